@@ -6,12 +6,12 @@ import { homes } from './test/homes.ts';
 
 /** Processes of many tests start the same bundles: compiled once, they need half the time. */
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/contract') };
-const own = { env: { ...ownFolders(join(homes, 'first')), ...compiled }, setupFiles: ['test/own-home.ts'] };
+const homeSetup = { env: { ...ownFolders(join(homes, 'first')), ...compiled }, setupFiles: ['test/own-home.ts'] };
 
-/** Half a minute in one file: started last it would run alone at the end. */
+/** Takes half a minute; if started last, it would run alone at the end. */
 const LONGEST = 'test/integration/growth.test.ts';
 
-/** Vitest begins with the largest files, for in a fresh checkout it knows no times. */
+/** Vitest starts with the largest files, because in a fresh checkout it has no durations. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => (moduleId.endsWith(LONGEST) ? 0 : 1);
@@ -19,7 +19,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `unit` needs nothing built; `integration` starts the bundles of `dist/` as processes. */
+/** `unit` needs no build; `integration` starts the bundles of `dist/` as processes. */
 export default defineConfig({
   test: {
     globalSetup: './test/remove-homes.ts',
@@ -28,11 +28,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          ...own,
+          ...homeSetup,
           include: ['{skill,server,runtime,client,cli,scripts,syntaxes,bench}/**/*.test.{ts,tsx}'],
-          // Against a test that hangs; far above what any takes, for the machine may be busy.
+          // Stops a test that hangs. Far longer than any test takes, because the machine may be busy.
           testTimeout: 60_000,
-          // The files share their modules: reloading those for each takes longer than the tests.
+          // The files share their modules, because reloading them for each file takes longer than the tests.
           isolate: false,
           maxWorkers: 2,
         },
@@ -40,11 +40,11 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          ...own,
+          ...homeSetup,
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // They wait for processes, clocks and sockets more than they compute.
+          // These tests mostly wait for processes, clocks and sockets.
           maxWorkers: 3,
         },
       },

@@ -33,7 +33,7 @@ const worker = async (): Promise<void> => {
     outcomes.push(outcome);
     for (const leak of outcome.leaks)
       console.log(`seed ${seed}: ${leak.kind} in ${leak.where} (${outcome.scenario}; ${outcome.form}): ${leak.around}`);
-    for (const problem of outcome.problems) console.log(`seed ${seed}: not as meant (${outcome.scenario}): ${problem}`);
+    for (const problem of outcome.problems) console.log(`seed ${seed}: unexpected (${outcome.scenario}): ${problem}`);
     if (outcomes.length % 100 === 0)
       console.log(`${outcomes.length} runs, ${Math.round((performance.now() - startTime) / 1000)} s`);
   }
@@ -45,13 +45,13 @@ for (const path of filesBelow(COMPILED, new Set())) {
   const bytes = readFileSync(path);
   for (const { secret, seed } of outcomes)
     if (bytes.includes(secret)) {
-      console.log(`seed ${seed}: whole in compiled code ${path}`);
+      console.log(`seed ${seed}: complete secret in compiled code ${path}`);
       process.exitCode = 1;
     }
 }
 const leaking = outcomes.filter((outcome) => outcome.leaks.length > 0);
 const unexpected = outcomes.filter((outcome) => outcome.problems.length > 0);
 console.log(
-  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - startTime) / 1000)} s: ${leaking.length} with a leak, ${unexpected.length} not as meant.`,
+  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - startTime) / 1000)} s: ${leaking.length} with a leak, ${unexpected.length} unexpected.`,
 );
 if (leaking.length + unexpected.length > 0) process.exitCode = 1;

@@ -32,18 +32,18 @@ const checkers: readonly CommandLine[] = [
     ? []
     : [skillCheck(peers, folder), skillTools(peers, manifests), markdownService(peers, folder)]),
 ];
-const cacheFolder = mkdtempSync(join(out, 'kept-'));
+const cacheFolder = mkdtempSync(join(out, 'cache-'));
 const times = checkers.map(() => ({ first: [] as number[], second: [] as number[] }));
 const outputs: (readonly string[])[] = checkers.map(() => []);
 // Round by round, so that a machine that slows down slows all of them.
 for (let round = 0; round < ROUNDS; round++) {
   for (const [index, checker] of checkers.entries()) {
-    // One that takes minutes is not asked three times.
+    // A checker that takes minutes runs only once.
     if ((times[index]?.first[0] ?? 0) > 60) continue;
     rmSync(cacheFolder, { recursive: true, force: true });
     for (const which of ['first', 'second'] as const) {
-      // Only ours keeps anything: for the others a second run is another first one.
-      if (which === 'second' && !checker.keeps) continue;
+      // Only ours has a cache: for the others a second run is another first one.
+      if (which === 'second' && !checker.hasCache) continue;
       const run = runAll(checker);
       times[index]?.[which].push(run.seconds);
       outputs[index] = run.outputs;
@@ -53,8 +53,8 @@ for (let round = 0; round < ROUNDS; round++) {
 rmSync(cacheFolder, { recursive: true, force: true });
 
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
-const measure = checkers.findIndex(({ name }) => name.startsWith('skill-check'));
-const unit = median(times[measure]?.first ?? []);
+const baseline = checkers.findIndex(({ name }) => name.startsWith('skill-check'));
+const unit = median(times[baseline]?.first ?? []);
 const required = labels.filter((label) => label.required).length;
 console.log(
   `${manifests.length} skills, ${required} labeled references that must be found; median of ${ROUNDS} runs, times in seconds\n`,
@@ -66,7 +66,7 @@ for (const [index, checker] of checkers.entries()) {
   const findings = checker.read(outputs[index] ?? []);
   const { hits, alarms, missed, precision, recall } = judge(findings, labels, folder);
   const first = median(times[index]?.first ?? []);
-  const second = checker.keeps ? median(times[index]?.second ?? []) : first;
+  const second = checker.hasCache ? median(times[index]?.second ?? []) : first;
   const cells = [hits, alarms.length, precision.toFixed(2), recall.toFixed(2), first.toFixed(2), second.toFixed(2)];
   const ratio = `${(first / unit).toFixed(2)} and ${(second / unit).toFixed(2)}`;
   console.log(`${checker.name.padEnd(40)}${cells.map((cell) => String(cell).padStart(10)).join('')}   ${ratio}`);

@@ -1,6 +1,6 @@
 /**
  * Runs real skills in every client: `npm run bench:clients-corpus [-- --every N]`. The simulated weak model follows each
- * skill once a client, with the default guards; nothing is executed. Prints the wasted calls by client, and how many skills
+ * skill once per client, with the default guards; nothing is executed. Prints the wasted calls by client, and how many skills
  * waste calls in one client and not in another. Exits with 1 if a run hung or failed, if a call was not answered exactly
  * once, or if a miss has no cause although the skill's text has its path. `.cache/clients-corpus.json` has the misses.
  */

@@ -17,7 +17,7 @@ import { startScriptedServer } from './clients/scripted-server.ts';
 
 const OUT = join(import.meta.dirname, '../.cache/clients');
 
-/** The part of a text that a table has room for. */
+/** Shortens a text to fit on a line of the report. */
 const short = (text: string): string => {
   const line = JSON.stringify(text).slice(1, -1);
   return line.length > 300 ? `${line.slice(0, 180)} … ${line.slice(-100)} (${text.length})` : line;

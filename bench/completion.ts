@@ -1,5 +1,5 @@
 /**
- * Measures at every position of every reference of real skills, with the rest deleted, if completion offers the right
+ * Measures at every position of every reference of real skills, with the rest deleted, whether completion offers the right
  * file or heading, and the response times: `npm run bench:completion [-- --every N --workers N]`. `--every` takes one
  * reference in N.
  */
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   );
   const times = parts.flatMap((part) => part.times).sort((a, b) => a - b);
   const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
-  console.log(`milliseconds an answer: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(0.999999)}`);
+  console.log(`milliseconds an answer: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${at(0.999999)}`);
   const missed = parts.flatMap((part) => part.missed);
   const details = join(import.meta.dirname, '../.cache/completion.json');
   mkdirSync(join(details, '..'), { recursive: true });

@@ -9,7 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { seeded } from '../server/random-edits/chance.ts';
+import { createChance } from '../server/random-edits/chance.ts';
 import { type Difference, runSeries } from '../server/random-edits/series.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
 }
 
 function part({ corpus, edits, seed }: Part): PartResult {
-  const chance = seeded(seed);
+  const chance = createChance(seed);
   const all = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /(?:^|\/)SKILL\.md$/.test(path),
   );

@@ -55,36 +55,37 @@ function at(text: string, where: RegExp, change: (found: string) => string): str
     : text.slice(0, match.index) + changed + text.slice(match.index + match[0].length);
 }
 
-function markdown(folder: string): ReadonlyMap<string, Buffer> {
+function readFiles(folder: string): ReadonlyMap<string, Buffer> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return new Map(files.map((one) => join(one.parentPath, one.name)).map((path) => [path, readFileSync(path)]));
 }
 
 const keyOf = ({ file, code, target, message }: Finding): string => [file, code, target ?? message].join('\t');
-const grave = (all: readonly Finding[]) => all.filter(({ severity }) => severity === 'error' || severity === 'warning');
+const errorsAndWarnings = (all: readonly Finding[]) =>
+  all.filter(({ severity }) => severity === 'error' || severity === 'warning');
 
 /**
  * Fixes a folder twice; returns the number of changed files, new findings, and whether the second run changed
  * anything.
  */
-async function fixTwice(folder: string, sound: readonly Finding[] = []) {
-  const before = markdown(folder);
+async function fixTwice(folder: string, earlier: readonly Finding[] = []) {
+  const before = readFiles(folder);
   const found = await check(folder);
   const remaining = await check(folder, '--fix');
-  const after = markdown(folder);
+  const after = readFiles(folder);
   await check(folder, '--fix');
-  const again = markdown(folder);
-  // A fault may hide what was found before it was put in.
-  const known = new Set([...found, ...sound].map(keyOf));
+  const again = readFiles(folder);
+  // A fault may hide findings that existed before it was inserted.
+  const known = new Set([...found, ...earlier].map(keyOf));
   return {
     before,
     after,
-    findings: [grave(found).length, grave(remaining).length],
+    findings: [errorsAndWarnings(found).length, errorsAndWarnings(remaining).length],
     changed: [...after].filter(([path, bytes]) => !before.get(path)?.equals(bytes)).length,
     changedAgain:
       [...again].filter(([path, bytes]) => !after.get(path)?.equals(bytes)).length + Math.abs(again.size - before.size),
     left: remaining,
-    fresh: grave(remaining).filter((one) => !known.has(keyOf(one))),
+    fresh: errorsAndWarnings(remaining).filter((one) => !known.has(keyOf(one))),
   };
 }
 
@@ -115,7 +116,6 @@ try {
       const own = path.replace(plain, folder);
       const text = bytes.toString();
       const faulty = fault(text, path.split('/').at(-2) ?? '');
-      // A path in another letter case is a fault only where the file is there.
       if (faulty === undefined) continue;
       originals.set(own, text);
       writeFileSync(own, faulty);
@@ -126,13 +126,13 @@ try {
       ([path, bytes]) => !originals.has(path) && !asIs.after.get(path.replace(folder, plain))?.equals(bytes),
     ).length;
     console.log(
-      `${name}: put into ${originals.size}, ${back} given back as they were; ${others} other files changed, ` +
+      `${name}: inserted into ${originals.size}, ${back} restored; ${others} other files changed, ` +
         `${fixed.changedAgain} by a second run, ${fixed.fresh.length} new findings`,
     );
     for (const one of fixed.fresh.slice(0, 5)) console.log(`  ${keyOf(one)}`);
     for (const [path, text] of originals) {
       const now = fixed.after.get(path)?.toString();
-      if (now !== text && process.argv.includes('--show')) console.log(`  not given back: ${relative(folder, path)}`);
+      if (now !== text && process.argv.includes('--show')) console.log(`  not restored: ${relative(folder, path)}`);
     }
     wrong += others + fixed.changedAgain + fixed.fresh.length;
   }

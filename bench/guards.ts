@@ -44,7 +44,7 @@ async function play(scenario: Scenario, command: Command, cwd: string): Promise<
   });
   try {
     const errors = await runProgram(command(server.url, scenario), cwd);
-    if (server.requests.length === 0) throw new Error(`${scenario.name}: no model was asked. ${errors}`);
+    if (server.requests.length === 0) throw new Error(`${scenario.name}: no model was called. ${errors}`);
     return { calls: server.requests.length, tokens };
   } finally {
     server.close();

@@ -31,7 +31,7 @@ interface Unresolved {
 }
 
 /** Returns the unresolved references of all skills below `folder`. */
-function unresolved(folder: string, repositories: readonly string[], onlyReported: boolean): readonly Unresolved[] {
+function findUnresolved(folder: string, repositories: readonly string[], onlyReported: boolean): readonly Unresolved[] {
   return repositories.flatMap((slug) => {
     const { fs, skills, contextOf } = readRepository(join(folder, slug));
     return skills.flatMap((skill) => {
@@ -53,7 +53,7 @@ export function printJudgeSpeed(folder: string, repositories: readonly string[])
     const times: number[] = [];
     let count = 0;
     for (let round = -1; round < ROUNDS; round++) {
-      const references = unresolved(folder, repositories, onlyReported);
+      const references = findUnresolved(folder, repositories, onlyReported);
       count = references.length;
       const begin = process.threadCpuUsage();
       for (const { reference, document, context } of references) judge(reference, document, context);

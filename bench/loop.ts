@@ -33,14 +33,14 @@ function measure(adapter: string, steps: number, modules: string): Measured {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Measured;
 }
 
-const medianOf = (of: readonly Measured[]): Measured => ({
-  ms: median(of.map(({ ms }) => ms)),
-  cpu: median(of.map(({ cpu }) => cpu)),
-  rss: median(of.map(({ rss }) => rss)),
+const medianOf = (measurements: readonly Measured[]): Measured => ({
+  ms: median(measurements.map(({ ms }) => ms)),
+  cpu: median(measurements.map(({ cpu }) => cpu)),
+  rss: median(measurements.map(({ rss }) => rss)),
 });
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** Ours as shipped: in minified chunks, so that unused parts are not loaded. */
+/** Bundles our loop as it is shipped: in minified chunks, so that unused parts are not loaded. */
 async function bundleOurs(): Promise<string> {
   const outdir = join(ROOT, '.cache/bench/loop');
   rmSync(outdir, { recursive: true, force: true });
@@ -73,16 +73,16 @@ function comparePeers(steps: number, ours: string, modules: string): void {
   const all = new Map<string, Measured[]>(loops.map(([name]) => [name, []]));
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, adapter] of loops) {
-      const of = all.get(name) ?? [];
-      if (of.some(({ ms }) => ms > LONG_MS)) continue;
-      of.push(measure(adapter, steps, modules));
+      const measurements = all.get(name) ?? [];
+      if (measurements.some(({ ms }) => ms > LONG_MS)) continue;
+      measurements.push(measure(adapter, steps, modules));
     }
   const own = medianOf(all.get('ours') ?? []);
   console.log(
     `\n| ${steps} steps | ms a step | of the processors | to ours | to ours, processors | memory |\n|---|---|---|---|---|---|`,
   );
-  for (const [name, of] of all) {
-    const { ms, cpu, rss } = medianOf(of);
+  for (const [name, measurements] of all) {
+    const { ms, cpu, rss } = medianOf(measurements);
     const cells = [
       (ms / steps).toFixed(3),
       (cpu / steps).toFixed(3),

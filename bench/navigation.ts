@@ -82,7 +82,7 @@ function measurePart({ folders, every, worker, workers }: CorpusPart): PartResul
   });
   const searched = assigned.flatMap((manifest) => {
     const { root, sites } = readMutable(disk, manifest);
-    return sites.map(({ file, form, start, end, prefix, leadsTo }): KnownPlace => {
+    return sites.map(({ file, form, start, end, prefix, target: leadsTo }): KnownPlace => {
       // A leading `./` is part of the path.
       const from = start - (prefix === './' ? 2 : 0);
       return { document: file, form, start: from, end, target: join(root, leadsTo) };

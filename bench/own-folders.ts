@@ -9,9 +9,9 @@ import { isMainThread } from 'node:worker_threads';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
 
 // The threads of a bench share the environment.
-if (isMainThread) moveIn();
+if (isMainThread) useTemporaryHome();
 
-function moveIn(): void {
+function useTemporaryHome(): void {
   const npm = {
     npm_config_userconfig: join(homedir(), '.npmrc'),
     npm_config_cache:

@@ -23,9 +23,9 @@ interface Count {
  */
 export function* clueTable(samples: ReadonlyMap<string, readonly LabeledResult[]>): Iterable<string> {
   const all = [...samples.values()];
-  const judges = all.map((results) => counted(results, ({ judgment }) => judgment.clues));
+  const judges = all.map((results) => countMatches(results, ({ judgment }) => judgment.clues));
   const silencers = all.map((results) =>
-    counted(results, ({ resolution }) =>
+    countMatches(results, ({ resolution }) =>
       resolution.kind === 'ignored' ? [{ id: resolution.because, weight: Number.NEGATIVE_INFINITY }] : [],
     ),
   );
@@ -41,7 +41,7 @@ export function* clueTable(samples: ReadonlyMap<string, readonly LabeledResult[]
   for (const id of [...silencing].sort()) yield `  ${line(id, silencers, false)}${reasonOf(id)}`;
 }
 
-function counted(
+function countMatches(
   results: readonly LabeledResult[],
   cluesOf: (one: LabeledResult) => readonly { readonly id: string; readonly weight: number }[],
 ): ReadonlyMap<string, Count> {

@@ -6,7 +6,7 @@ import { Workspace } from '../server/workspace/workspace.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { dirname, findSkills, join } from '../skill/index.ts';
 import { eachPlace } from './corpus/places.ts';
-import { type Corpus, tableBeside } from './corpus/quality-corpus.ts';
+import { type Corpus, readBenchTable } from './corpus/quality-corpus.ts';
 
 /** A finding of a `reference.*` rule; repetitions in a document count as one. */
 export interface RuleFinding {
@@ -18,10 +18,10 @@ export interface RuleFinding {
   readonly target: string;
   readonly line: number;
   readonly isManifest: boolean;
-  /** The level with the thresholds of certainty. */
+  /** The severity after the certainty thresholds are applied. */
   readonly severity: Severity;
   readonly suggestions: readonly string[];
-  /** The line of the finding. */
+  /** The text of the finding's line. */
   readonly shown: string;
 }
 
@@ -61,13 +61,13 @@ export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFin
   return [...findings.values()];
 }
 
-/** Returns true if its level is below a warning, which counts as silence. */
+/** Returns true if the level of a finding is below a warning, which counts as silence. */
 export const isQuiet = ({ severity }: Pick<RuleFinding, 'severity'>): boolean =>
   severity === 'information' || severity === 'hint';
 
-/** The share of true findings without a warning. */
-export const hidden = (quiet: number, silent: number, of: number): string =>
-  `of the ${of} true ones ${quiet} ended as a hint and ${silent} as nothing (${(((quiet + silent) / Math.max(1, of)) * 100).toFixed(0)} %)`;
+/** Formats the share of true findings without a warning. */
+export const formatHidden = (countSilent: number, silent: number, of: number): string =>
+  `of the ${of} true ones ${countSilent} ended as a hint and ${silent} as nothing (${(((countSilent + silent) / Math.max(1, of)) * 100).toFixed(0)} %)`;
 
 /** The key that matches a label with a finding: paths, because lines move. */
 export const keyOf = (one: Pick<RuleFinding, 'file' | 'code' | 'target'>): string =>
@@ -76,7 +76,7 @@ export const keyOf = (one: Pick<RuleFinding, 'file' | 'code' | 'target'>): strin
 /** Labels of `bench/NAME.tsv`, by the key of their finding: `true`, `false` or `unclear`. */
 export function readRuleLabels(name: string): ReadonlyMap<string, string> {
   return new Map(
-    tableBeside(name).map((row) => [
+    readBenchTable(name).map((row) => [
       keyOf({ file: row['file'] ?? '', code: row['code'] ?? '', target: row['target'] ?? '' }),
       row['label'] ?? '',
     ]),
@@ -84,8 +84,8 @@ export function readRuleLabels(name: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Prints, for each file of labels and each code, how many of what the rules say was judged true, and what became of the
- * rest of the sample. Yields unlabeled findings, one per line.
+ * Prints, for each file of labels and each code, how many findings have each label, and how many labeled findings are no
+ * longer reported. Returns the unlabeled findings, one per line.
  */
 export function printRuleLabels(findings: readonly RuleFinding[]): string {
   const unlabeled = new Set(findings);
@@ -106,9 +106,9 @@ export function printRuleLabels(findings: readonly RuleFinding[]): string {
       ).length;
       const precision = count('true') / Math.max(1, count('true') + count('false'));
       console.log(
-        `  ${code.padEnd(24)} said: ${count('true')} true, ${count('false')} false, ${count('unclear')} unclear, ` +
-          `precision ${precision.toFixed(3)}; no longer said: ${quiet('true')} true, ${quiet('false')} false, ${quiet('unclear')} unclear; ` +
-          hidden(hints, quiet('true'), count('true') + quiet('true')),
+        `  ${code.padEnd(24)} reported: ${count('true')} true, ${count('false')} false, ${count('unclear')} unclear, ` +
+          `precision ${precision.toFixed(3)}; no longer reported: ${quiet('true')} true, ${quiet('false')} false, ${quiet('unclear')} unclear; ` +
+          formatHidden(hints, quiet('true'), count('true') + quiet('true')),
       );
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Quality and speed of the reference rules on real skills: `npm run bench:quality [-- --repos DIR]`. Prints precision
- * and recall by half of the corpus, and the value of each clue by itself; with `--repos`, the checkouts of the judge's
- * training, also with their labels. Hits, false alarms, misses and guessable mentions are written to
+ * and recall for each half of the corpus, and the value of each clue alone; with `--repos` (the checkouts used to train
+ * the judge), also its value on the training labels. Hits, false alarms, misses and guessable mentions are written to
  * `.cache/quality/`.
  */
 import './own-folders.ts';
@@ -21,10 +21,10 @@ import {
   type SkillDocument,
   warningFor,
 } from '../skill/index.ts';
-import { half, layOutCorpus, plain, readGuessableLabels } from './corpus/quality-corpus.ts';
+import { halfOf, layOutCorpus, normalizeTarget, readGuessableLabels } from './corpus/quality-corpus.ts';
 import { readRepository } from './corpus/repository.ts';
 import { clueTable, type LabeledResult } from './quality-clues.ts';
-import { hidden, isQuiet, printRuleLabels, ruleFindings } from './quality-rules.ts';
+import { formatHidden, isQuiet, printRuleLabels, ruleFindings } from './quality-rules.ts';
 import { eachLabeled, readLabels } from './train/labeled.ts';
 
 const corpus = layOutCorpus();
@@ -59,7 +59,7 @@ const readTime = performance.now() - started;
 const findings: Finding[] = [];
 /** By skill and target: the first reported position, otherwise the first suppressed one. */
 const unresolved = new Map<string, { readonly resolution: Resolution; readonly judged: () => Judgment }>();
-const inOthers: Finding[] = [];
+const findingsInOtherFiles: Finding[] = [];
 const mentions: Finding[] = [];
 let documents = 0;
 let characters = 0;
@@ -79,7 +79,7 @@ for (const { skill, fs, contextOf } of skills) {
         if (!FLAGGED.has(resolution.kind)) continue;
         const target = targetOf(reference);
         const text = describe(name, document, reference, resolution);
-        (document === skill.manifest ? findings : inOthers).push({ skill: name, target, text });
+        (document === skill.manifest ? findings : findingsInOtherFiles).push({ skill: name, target, text });
       }
       if (document !== skill.manifest) continue;
       for (const mention of document.mentions) {
@@ -103,16 +103,16 @@ const neither = new Set(labels.filter((label) => !label.required).map(key));
 const quietly = new Set(
   reported
     .filter((one) => one.isManifest && isQuiet(one))
-    .map(({ skill, target }) => key({ skill, target: plain(target) })),
+    .map(({ skill, target }) => key({ skill, target: normalizeTarget(target) })),
 );
 
 console.log(
   `${skills.length} skills (${unreadable} unreadable), ${documents} documents, ${(characters / 1e6).toFixed(1)} MB, ` +
-    `${references} references; ${crashes} crashes; read ${(readTime / 1000).toFixed(2)} s, in all ${(time / 1000).toFixed(2)} s (processor ${((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(1)} s), ` +
+    `${references} references; ${crashes} crashes; read ${(readTime / 1000).toFixed(2)} s, ${(time / 1000).toFixed(2)} s in total (processor ${((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(1)} s), ` +
     `${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 );
 for (const part of ['tuned', 'held out', 'both'] as const) {
-  const belongs = (one: { skill: string }): boolean => part === 'both' || half(repositories, one.skill) === part;
+  const belongs = (one: { skill: string }): boolean => part === 'both' || halfOf(repositories, one.skill) === part;
   const flagged = [...new Map(findings.filter(belongs).map((one) => [key(one), one])).values()];
   const hits = flagged.filter((one) => required.has(key(one)));
   const alarms = flagged.filter((one) => !required.has(key(one)) && !neither.has(key(one)));
@@ -123,7 +123,7 @@ for (const part of ['tuned', 'held out', 'both'] as const) {
   console.log(
     `${part.padEnd(8)} ${hits.length} hits, ${alarms.length} false alarms, ${missed.length} missed, ` +
       `${flagged.length - hits.length - alarms.length} neither: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ` +
-      hidden(quiet, missed.length, hits.length + missed.length),
+      formatHidden(quiet, missed.length, hits.length + missed.length),
   );
   const sheet = [
     `# False alarms (${alarms.length})`,
@@ -137,10 +137,10 @@ for (const part of ['tuned', 'held out', 'both'] as const) {
 }
 const write = (file: string, list: readonly Finding[]): void =>
   writeFileSync(join(out, file), `${list.map((one) => one.text).join('\n')}\n`);
-write('other-documents.txt', inOthers);
+write('other-documents.txt', findingsInOtherFiles);
 write('guessable.txt', mentions);
 console.log(
-  `other Markdown files: ${inOthers.length} findings; guessable: ${mentions.length} findings in ` +
+  `other Markdown files: ${findingsInOtherFiles.length} findings; guessable: ${mentions.length} findings in ` +
     `${new Set(mentions.map((one) => one.skill)).size} skills; sheets in .cache/quality/`,
 );
 
@@ -152,7 +152,7 @@ console.log(`guessable in SKILL.md, as labeled (bench/quality-guessable.tsv): ${
 writeFileSync(join(out, 'unlabeled.txt'), printRuleLabels(reported));
 for (const line of clueTable(clueSamples())) console.log(line);
 
-/** Unlabeled paths were read as not meant. With checkouts, includes the labels that correct the judge's weights. */
+/** A path without a label is treated as not meant. With checkouts, includes the labels that correct the judge's weights. */
 function clueSamples(): ReadonlyMap<string, readonly LabeledResult[]> {
   const ofCorpus = [...unresolved].flatMap(([at, { resolution, judged }]) =>
     neither.has(at) ? [] : [{ resolution, judgment: judged(), isTrue: required.has(at) }],
@@ -172,7 +172,7 @@ function key(one: { readonly skill: string; readonly target: string }): string {
 }
 
 function targetOf(reference: Reference): string {
-  return reference.form === 'tree' ? reference.path : plain(reference.target);
+  return reference.form === 'tree' ? reference.path : normalizeTarget(reference.target);
 }
 
 function record(skill: string, reference: Reference, resolution: Resolution, judged: () => Judgment): void {

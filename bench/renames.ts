@@ -1,11 +1,11 @@
 /**
- * Every bundled file and folder of the corpus renamed and back again: every text must be what it was, and in between
- * every place that led to what moved must lead there, and `check` must find nothing new. Findings that follow from the new
- * name alone (`cause-of-finding.ts`) are counted apart, by rule and cause.
+ * Renames every bundled file and folder of the corpus and renames it back: then every text must equal the original, and in
+ * between every reference to the moved file must resolve to it, and `check` must find nothing new. Findings that follow
+ * from the new name alone (`cause-of-finding.ts`) are counted separately, by rule and cause.
  *
  *   npm run bench:renames [-- --every N --name suffix|other --workers N --show N --excluded N]
  *
- * `--show` and `--excluded`: so many failures, and new findings of each cause, are listed.
+ * `--show` and `--excluded`: the number of failures, and of new findings for each cause, to list.
  */
 import './own-folders.ts';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ interface Share {
   readonly prompted: number;
 }
 
-/** New names: one that has the old one in it, and one that has nothing of it but the extension. */
+/** New names: one that contains the old name, and one that shares only its extension. */
 const NAMINGS: Readonly<Record<string, (old: string) => string>> = {
   suffix: (old) => old.replace(/^(.[^.]*)/, '$1-renamed'),
   other: (old) => `zq7${/(?<=.)\.[^.]*$/.exec(old)?.[0] ?? ''}`,

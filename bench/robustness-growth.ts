@@ -1,4 +1,4 @@
-/** Measures if the server and `check` take at most proportional time for twice the text, by pattern and position. */
+/** Measures whether the server and `check` take at most proportional time for twice the text, by pattern and position. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { growthOf, timeInCheck, timeInEditor } from '../server/random-inputs/growth.ts';
@@ -15,7 +15,7 @@ const MAX_GROWTH = 2.5;
  * Ratios near the limit are measured again. `floor`, in milliseconds: below it, garbage collection alone may double a
  * time.
  */
-const MEASURE = { most: 2.3, floor: 250 };
+const MEASURE = { maxRatio: 2.3, floor: 250 };
 /** The part of a text that is read first, unmeasured, so that neither time includes compilation. */
 const WARM_UP = 1 / 16;
 
@@ -28,13 +28,13 @@ export interface Measured {
   readonly ratio: number;
 }
 
-// A time has the garbage of its own text in it, and not that of the text before.
+// A time includes collecting the garbage of its own text, not of the previous one.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Each pattern at each position whose names contain these parts. */
+/** Returns the names of the inputs: each pattern at each position whose names contain these parts. */
 export function patternNames(place: string, pattern: string, kilobytes: number): readonly string[] {
-  const named = (patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): readonly string[] =>
+  const namesOf = (patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): readonly string[] =>
     Object.keys(places)
       .filter((name) => name.includes(place))
       .flatMap((name) =>
@@ -42,11 +42,11 @@ export function patternNames(place: string, pattern: string, kilobytes: number):
           one.name.includes(pattern) ? [`${GROWTH}${JSON.stringify([one.name, name, kilobytes])}`] : [],
         ),
       );
-  return [...named(TEXTS, TEXT_PLACES), ...named(FIELDS, FIELD_PLACES)];
+  return [...namesOf(TEXTS, TEXT_PLACES), ...namesOf(FIELDS, FIELD_PLACES)];
 }
 
-/** Measures one of them, and reports what took longer and what grew too fast. */
-export async function measuredGrowth(name: string) {
+/** Measures the input with this name, and reports a problem if its time grows too fast. */
+export async function measureGrowth(name: string) {
   const [expectedPattern, place, kilobytes] = JSON.parse(name.slice(GROWTH.length)) as [string, string, number];
   const pattern = [...TEXTS, ...FIELDS].find((one) => one.name === expectedPattern);
   const kind = `growth: ${place}`;
@@ -75,7 +75,7 @@ export async function measuredGrowth(name: string) {
   return { name, kind, ms, findings: 0, characters: 2 * length, problems, growth };
 }
 
-/** The worst ratios and times of all measurements, with pattern and position. */
+/** Formats the worst ratios and times of all measurements, with pattern and position. */
 export function growthSummary(
   all: readonly { readonly name: string; readonly growth?: readonly Measured[] }[],
 ): string {

@@ -6,7 +6,7 @@
  * second of processor time, a range outside of the text or inside a character, executed frontmatter code, or a report
  * that its reader would misinterpret. Then each giant input once, and texts of one pattern with 1 and 2 MB, which may
  * take at most 2.5 times the processor time for twice the text (`--only growth`; `--place PART` and `--pattern PART`
- * select by parts of names, `--kilobytes N` sets another length than 1,024).
+ * select by parts of names, `--kilobytes N` sets a length other than 1,024).
  */
 import './own-folders.ts';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import type { Input } from '../server/random-inputs/input.ts';
 import { makeInput } from '../server/random-inputs/make-input.ts';
 import { type InputResult, runInput } from '../server/random-inputs/run-input.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
-import { GROWTH, growthSummary, type Measured, measuredGrowth, patternNames } from './robustness-growth.ts';
+import { GROWTH, growthSummary, type Measured, measureGrowth, patternNames } from './robustness-growth.ts';
 
 const WORKERS = 2;
 const SLOW_MS = 1_000;
@@ -51,11 +51,11 @@ async function work({ names, corpus }: Task): Promise<void> {
   for (const name of names) {
     parentPort?.postMessage({ started: name } satisfies Report);
     if (name.startsWith(GROWTH)) {
-      parentPort?.postMessage({ done: await measuredGrowth(name) } satisfies Report);
+      parentPort?.postMessage({ done: await measureGrowth(name) } satisfies Report);
       continue;
     }
     const input = large.get(name) ?? makeInput(Number(name), real);
-    const { problems, slowest, ...rest } = await lookAt(input);
+    const { problems, slowest, ...rest } = await runOnDisk(input);
     const slow = slowest > SLOW_MS ? [`took ${slowest.toFixed(0)} ms`] : [];
     const done: Done = { name, kind: input.kind, ms: slowest, problems: [...problems, ...slow], ...rest };
     parentPort?.postMessage({ done } satisfies Report);
@@ -63,7 +63,7 @@ async function work({ names, corpus }: Task): Promise<void> {
 }
 
 /** Reads bytes from disk, because reading is part of the test. */
-async function lookAt(input: Input): Promise<InputResult> {
+async function runOnDisk(input: Input): Promise<InputResult> {
   if (!Object.values(input.files).some((file) => file instanceof Uint8Array)) return await runInput(input);
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-robust-'));
   try {
@@ -74,7 +74,7 @@ async function lookAt(input: Input): Promise<InputResult> {
         if (typeof file === 'object' && 'link' in file) symlinkSync(file.link, full);
         else writeFileSync(full, file);
       } catch {
-        // A name that this disk does not take, or that is a folder already.
+        // A name that this file system does not accept, or that already is a folder.
       }
     }
     return await runInput(input, folder);
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
     },
   });
   const corpus = layOutCorpus()?.folder;
-  if (corpus === undefined) console.log('The collection of real skills is not here: made inputs only.');
+  if (corpus === undefined) console.log('The collection of real skills is not here: generated inputs only.');
   const from = Number(values.from);
   const seeds = Array.from({ length: Number(values.inputs) }, (_, at) => String(from + at));
   const patterns = patternNames(values.place, values.pattern, Number(values.kilobytes));

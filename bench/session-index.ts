@@ -121,12 +121,12 @@ function check(name: string, passed: boolean, text: string): void {
 
 const timing = ({ processor, elapsed }: Run): string =>
   `${processor.toFixed(1)} s of processor time, ${elapsed.toFixed(1)} s elapsed`;
-const listed = ({ stdout }: Run): number => new Set(stdout.trim().split('\n')).size;
+const countListed = ({ stdout }: Run): number => new Set(stdout.trim().split('\n')).size;
 const indexFile = (): string => {
   const folder = join(process.env.XDG_CACHE_HOME ?? '', 'skillwright/sessions');
   return join(folder, readdirSync(folder)[0] ?? '');
 };
-const indexed = (): number => readFileSync(indexFile(), 'utf8').split('\n').filter(Boolean).length;
+const countIndexed = (): number => readFileSync(indexFile(), 'utf8').split('\n').filter(Boolean).length;
 
 const files: string[] = [];
 for (let seed = 0; seed < SESSION_COUNT; seed++) {
@@ -143,23 +143,27 @@ const first = run('list', '--json');
 const isQuick = first.processor <= FIRST_SECONDS;
 check(
   'first',
-  listed(first) === SESSION_COUNT && isQuick,
-  `${listed(first)} sessions, ${timing(first)} (at most ${FIRST_SECONDS} s)`,
+  countListed(first) === SESSION_COUNT && isQuick,
+  `${countListed(first)} sessions, ${timing(first)} (at most ${FIRST_SECONDS} s)`,
 );
 
-const unchanged = indexed();
+const unchanged = countIndexed();
 appendFileSync(files[0] ?? '', '\n{}');
 const again = run('list', '--json');
-const read = indexed() - unchanged;
+const read = countIndexed() - unchanged;
 check(
   'one changed',
-  listed(again) === SESSION_COUNT && read === 1 && again.processor <= AGAIN_SECONDS,
-  `${listed(again)} sessions, ${read} read, ${timing(again)} (at most ${AGAIN_SECONDS} s)`,
+  countListed(again) === SESSION_COUNT && read === 1 && again.processor <= AGAIN_SECONDS,
+  `${countListed(again)} sessions, ${read} read, ${timing(again)} (at most ${AGAIN_SECONDS} s)`,
 );
 
 truncateSync(indexFile(), Math.floor(readFileSync(indexFile()).length / 2));
 const repaired = run('list', '--json');
-check('index cut in half', listed(repaired) === SESSION_COUNT, `${listed(repaired)} sessions, ${timing(repaired)}`);
+check(
+  'index cut in half',
+  countListed(repaired) === SESSION_COUNT,
+  `${countListed(repaired)} sessions, ${timing(repaired)}`,
+);
 
 const report = run('report', '--json');
 const { sessions, skills } = JSON.parse(report.stdout);

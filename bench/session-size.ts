@@ -1,16 +1,18 @@
 /**
- * Large sessions: `npm run bench:session-size [-- --size MB]`. Writes a made-up session of Claude Code of this size (1,000 MB by
- * default) to a temporary folder and imports it with the built `dist/cli.mjs`, as a summary and with `--json`. Prints the
- * memory and processor time of each, and when the first event was printed. Exits with 1 above 400 MB, or 2 s of processor
- * time before the first event.
+ * Large sessions: `npm run bench:session-size [-- --size MB] [--format NAME]`. Writes made-up sessions of this size (1,000 MB by
+ * default), of each format in `session-size/` or of one, to a temporary folder and imports them with the built `dist/cli.mjs`,
+ * as a summary and with `--json`. Prints the memory and processor time of each, and when the first event was printed. Exits with
+ * 1 above 400 MB, 2 s of processor time before the first event of a file that is read line by line, or if a call is missing.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { LAYOUTS, type LayoutName, writeSession } from './session-size/write-session.ts';
 
 const MAX_MB = 400;
 const MAX_FIRST_MS = 2000;
@@ -24,23 +26,29 @@ process.stdout.write = function (...args) { first ??= cpu(); return write.apply(
 process.on('exit', () => process.stderr.write('PROBE ' + JSON.stringify({ first, cpu: cpu(), rss: process.resourceUsage().maxRSS * 1024 })));
 `;
 
-const { values } = parseArgs({ options: { size: { type: 'string', default: '1000' } } });
+const { values } = parseArgs({ options: { size: { type: 'string', default: '1000' }, format: { type: 'string' } } });
+const names = Object.keys(LAYOUTS).filter((name) => (values.format ?? name) === name) as LayoutName[];
+if (names.length === 0) throw new Error(`--format must be one of ${Object.keys(LAYOUTS).join(', ')}.`);
 const folder = mkdtempSync(join(tmpdir(), 'skillwright-session-size-'));
-const file = join(folder, 'session.jsonl');
+const file = join(folder, 'session');
 const probe = join(folder, 'probe.mjs');
 let faults = 0;
 
 try {
-  writeSession(file, Number(values.size) * 1e6);
   writeFileSync(probe, PROBE);
-  for (const options of [[], ['--json']]) {
-    const { first, cpu, rss } = await importWith(options);
-    const isFirstLate = options.length > 0 && first > MAX_FIRST_MS;
-    if (rss > MAX_MB * 1e6 || isFirstLate) faults++;
-    const start = options.length === 0 ? '' : `, first event after ${first} ms`;
-    console.log(
-      `${['import', ...options].join(' ')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time${start}`,
-    );
+  for (const name of names) {
+    const calls = writeSession(file, name, Number(values.size) * 1e6);
+    for (const options of [[], ['--json']]) {
+      const { first, cpu, rss, results } = await importWith(options);
+      const isJson = options.length > 0;
+      const isLate = isJson && !isDocument(name) && first > MAX_FIRST_MS;
+      const isIncomplete = isJson && results !== calls;
+      if (rss > MAX_MB * 1e6 || isLate || isIncomplete) faults++;
+      const details = isJson ? `, first event after ${first} ms, ${results} of ${calls} results` : '';
+      console.log(
+        `${name}: import ${options.join(' ')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time${details}`,
+      );
+    }
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -51,36 +59,25 @@ interface Measured {
   readonly first: number;
   readonly cpu: number;
   readonly rss: number;
+  /** Number of results of calls that were printed. */
+  readonly results: number;
+}
+
+/** True if a format is one JSON document, which is read twice: its structure first. */
+function isDocument(name: LayoutName): boolean {
+  return 'start' in LAYOUTS[name];
 }
 
 async function importWith(options: readonly string[]): Promise<Measured> {
   const child = spawn(process.execPath, ['--import', pathToFileURL(probe).href, CLI, 'import', ...options, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  child.stdout.resume();
+  let results = 0;
+  createInterface(child.stdout).on('line', (line) => {
+    if (/^\{"seq":\d+,"time":"[^"]+","type":"tool_result"/.test(line)) results++;
+  });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   await new Promise((resolve) => child.once('close', resolve));
-  return JSON.parse(errors.slice(errors.indexOf('PROBE ') + 6)) as Measured;
-}
-
-/** Writes prompts with 20 calls each. Results have 6 kB, and every 50th 400 kB. */
-function writeSession(path: string, size: number): void {
-  const fd = openSync(path, 'w');
-  let written = 0;
-  let count = 0;
-  const write = (type: string, message: object): void => {
-    const timestamp = new Date(Date.UTC(2026, 0, 5) + ++count * 1000).toISOString();
-    const envelope = { parentUuid: null, isSidechain: false, sessionId: 'large', cwd: '/home/ada', type, timestamp };
-    written += writeSync(fd, `${JSON.stringify({ ...envelope, uuid: `00000000-0000-4000-8000-${count}`, message })}\n`);
-  };
-  for (let turn = 1; written < size; turn++) {
-    if (turn % 20 === 1) write('user', { role: 'user', content: `Brew pot ${turn}.` });
-    const call = { type: 'tool_use', id: `toolu_${turn}`, name: 'Read', input: { file_path: `/home/ada/${turn}.md` } };
-    const usage = { input_tokens: 10, output_tokens: 5 };
-    write('assistant', { id: `m${turn}`, role: 'assistant', model: 'm', content: [call], usage });
-    const text = `Line ${turn} of a result about tea.\n`.repeat(turn % 50 === 0 ? 13_000 : 200);
-    write('user', { role: 'user', content: [{ type: 'tool_result', tool_use_id: `toolu_${turn}`, content: text }] });
-  }
-  closeSync(fd);
+  return { ...(JSON.parse(errors.slice(errors.indexOf('PROBE ') + 6)) as Omit<Measured, 'results'>), results };
 }

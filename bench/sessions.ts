@@ -1,6 +1,6 @@
 /**
  * Sessions of other agents: `npm run bench:sessions [-- --dir DIR] [--fuzz N] [--seed N]`. Imports every sample in
- * `../shared/sessions` (or DIR) and prints what became of its records, its calls with results, and its totals of tokens
+ * `../shared/sessions` (or DIR) and prints how its records were used, its calls with results, and its totals of tokens
  * compared with those that the file reports. Then imports N broken variants of the samples and of made-up sessions (2,000 by
  * default), a quarter of them as another format. Exits with 1 if a record is not accounted for, a total differs, a format is
  * unknown, or a variant throws or takes more than 10 s of processor time.

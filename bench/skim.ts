@@ -13,7 +13,7 @@ import { makePlans } from './mutations/make.ts';
 import type { Mutation } from './mutations/mutation.ts';
 
 const { values } = parseArgs({ options: { edits: { type: 'string', default: '5000' } } });
-const skimmed = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
+const skim = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
 const disk = diskFiles();
 
 let seed = 7;
@@ -28,8 +28,8 @@ const PIECES =
     '|',
   );
 
-/** Returns a text with a piece inserted, removed, doubled or moved. */
-function edited(text: string): string {
+/** Returns a text with a piece inserted, removed or doubled. */
+function editRandomly(text: string): string {
   const at = below(text.length + 1);
   const end = Math.min(text.length, at + below(pick([4, 40, 400])));
   switch (below(4)) {
@@ -75,7 +75,7 @@ function compare(what: string, complete: Checker, parts: Checker, skill: string,
 const counts = { skills: 0, mutations: 0, edits: 0 };
 const plans = makePlans(corpus);
 for (const plan of plans) {
-  const [whole, parts] = [ourChecker(plan.repository), ourChecker(plan.repository, skimmed)];
+  const [whole, parts] = [ourChecker(plan.repository), ourChecker(plan.repository, skim)];
   const skills = findSkills(disk, plan.repository).map((path) => dirname(path));
   for (const skill of skills) {
     counts.skills++;
@@ -92,7 +92,7 @@ for (const plan of plans) {
     const read = disk.read(path);
     if (read.kind !== 'text') continue;
     let text = read.text;
-    for (let more = below(4); more >= 0; more--) text = edited(text);
+    for (let more = below(4); more >= 0; more--) text = editRandomly(text);
     counts.edits++;
     compare(`edit of ${path}:`, whole, parts, skill, mutationOf(skill, path, text));
   }

@@ -54,7 +54,7 @@ function print({ skills, notes }: StressReport, seconds: number): void {
   line('skills', `${skills.length}, left out ${notes.length}`);
   line(
     'runs',
-    `${runs}, ${sum((skill) => skill.llmCalls)} model calls, p95 of a skill: median ${median(calls)}, most ${Math.max(0, ...calls)}`,
+    `${runs}, ${sum((skill) => skill.llmCalls)} model calls, p95 of a skill: median ${median(calls)}, max ${Math.max(0, ...calls)}`,
   );
   line(
     'skills that waste calls',

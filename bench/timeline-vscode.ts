@@ -15,13 +15,19 @@ import { percentile } from './figures/statistics.ts';
 import { note, summary } from './timeline/aims.ts';
 import { formatTimes, ms } from './timeline/chromium.ts';
 import { OPTIONS } from './timeline/options.ts';
-import { sharesSaid } from './timeline/processors.ts';
+import { describeShares } from './timeline/processors.ts';
 import type { FrameCost } from './timeline/scroll.ts';
 import type { Watched } from './timeline-vscode/commands.ts';
 import { type Editor, startEditor } from './timeline-vscode/editor.ts';
-import { showsAgain, showsEmpty } from './timeline-vscode/hidden.ts';
 import { append, eventsOf, newJournal } from './timeline-vscode/journal.ts';
-import { caughtUp, countedElsewhere, type Live, ofThisWindow, writtenElsewhere } from './timeline-vscode/live.ts';
+import {
+  type Live,
+  measureCatchUp,
+  measureCountPage,
+  measureExternalRun,
+  measureOwnRun,
+} from './timeline-vscode/live.ts';
+import { measureEmpty, measureReopening } from './timeline-vscode/reopening.ts';
 import { openSaved, type Shown } from './timeline-vscode/saved.ts';
 import { WATCH } from './timeline-vscode/watch.ts';
 
@@ -35,9 +41,9 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const live = { rate: Number(values.rate), seconds: Number(values.seconds) };
 
-const hostSaid = ({ p99, most, heap, heapMost, busy }: Watched) =>
-  `extension host: loop p99 ${ms(p99)}, most ${ms(most)}; heap ${heap.toFixed(0)} MB, most ${heapMost.toFixed(0)} MB; busy ${(busy * 100).toFixed(0)} %`;
-const shownSaid = ({ received, first, firstShown, all, messages }: Shown) =>
+const describeHost = ({ p99, maxDelay, heap, maxHeap, busy }: Watched) =>
+  `extension host: loop p99 ${ms(p99)}, max ${ms(maxDelay)}; heap ${heap.toFixed(0)} MB, max ${maxHeap.toFixed(0)} MB; busy ${(busy * 100).toFixed(0)} %`;
+const describeShown = ({ received, first, firstShown, all, messages }: Shown) =>
   `first rows painted ${ms(first)} (received ${ms(received)}, on the screen ${ms(firstShown)}), all ${ms(all)} in ${messages} messages`;
 
 const editor = await startEditor(values.extension, WATCH);
@@ -46,9 +52,9 @@ try {
     console.log(`round ${round}, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
     // The first webview of a window waits for what VS Code sets up for all of them.
     for (const which of round === 1 ? ['the first webview of the window, ', ''] : [''])
-      console.log(`  ${which}an empty one: painted ${ms(await showsEmpty(editor))}`);
-    if (values.only !== 'live') await saved(editor);
-    if (values.only !== 'saved') await goOn(editor);
+      console.log(`  ${which}an empty one: painted ${ms(await measureEmpty(editor))}`);
+    if (values.only !== 'live') await measureSaved(editor);
+    if (values.only !== 'saved') await measureLive(editor);
   }
   summary(values.rounds);
 } finally {
@@ -57,7 +63,7 @@ try {
 }
 process.exit(0);
 
-async function saved(editor: Editor): Promise<void> {
+async function measureSaved(editor: Editor): Promise<void> {
   const journal = newJournal(editor.folder, 'long');
   append(journal, eventsOf(editor.folder, rows));
   const opened = await openSaved(editor, journal, rows);
@@ -65,8 +71,8 @@ async function saved(editor: Editor): Promise<void> {
   const scrolled = [...onward, ...jumps];
   const wall = (costs: readonly FrameCost[]) => costs.map((cost) => cost.wall);
   const cpu = (costs: readonly FrameCost[]) => costs.map((cost) => cost.cpu);
-  console.log(`  ${rows} rows: ${shownSaid(opened)}`);
-  console.log(`    ${hostSaid(opened.host)}`);
+  console.log(`  ${rows} rows: ${describeShown(opened)}`);
+  console.log(`    ${describeHost(opened.host)}`);
   for (const { query, duration, shown, matches } of opened.finds)
     console.log(`    find “${query}”: painted ${ms(duration)}, on the screen ${ms(shown)}; ${matches}`);
   console.log(`    by eight rows: ${formatTimes(wall(onward))}; of the processor ${formatTimes(cpu(onward))}`);
@@ -78,23 +84,24 @@ async function saved(editor: Editor): Promise<void> {
   note('scrolling, p95, processor time', 8, percentile(cpu(scrolled), 0.95));
   note('heap of the extension host', 300, opened.host.heap, 'MB');
   note('its loop while it opens, p99', 50, opened.host.p99);
-  const again = await showsAgain(editor, journal, rows);
-  console.log(`    again after another editor: ${shownSaid(again)}`);
+  const again = await measureReopening(editor, journal, rows);
+  console.log(`    again after another editor: ${describeShown(again)}`);
 }
 
-async function goOn(editor: Editor): Promise<void> {
-  print('a page that shows only the number of rows', await countedElsewhere(editor, live));
-  for (const had of [0, rows]) print(`written elsewhere, after ${had} rows`, await writtenElsewhere(editor, had, live));
-  print('run of this window', await ofThisWindow(editor, live));
-  const again = await caughtUp(editor, live);
+async function measureLive(editor: Editor): Promise<void> {
+  print('a page that shows only the number of rows', await measureCountPage(editor, live));
+  for (const existingRows of [0, rows])
+    print(`written elsewhere, after ${existingRows} rows`, await measureExternalRun(editor, existingRows, live));
+  print('run of this window', await measureOwnRun(editor, live));
+  const again = await measureCatchUp(editor, live);
   console.log(
     `  ${live.seconds} s of it behind another editor: all that was written painted ${ms(again)} after it is shown`,
   );
 }
 
-function print(what: string, live: Live): void {
+function print(title: string, live: Live): void {
   const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
-  console.log(`  ${what}, ${live.rate.toFixed(0)} events/s: event to row painted ${formatTimes(live.painted)}${lost}`);
+  console.log(`  ${title}, ${live.rate.toFixed(0)} events/s: event to row painted ${formatTimes(live.painted)}${lost}`);
   console.log(
     `    to the extension host's message ${formatTimes(live.posted)}; to the page ${formatTimes(live.received)}`,
   );
@@ -102,9 +109,9 @@ function print(what: string, live: Live): void {
   console.log(
     `    a second: ${live.messages.toFixed(0)} messages, ${live.frames.toFixed(0)} frames with new rows; page ${(live.page * 100).toFixed(0)} %`,
   );
-  console.log(`    ${hostSaid(live.host)}`);
-  console.log(`    ${sharesSaid(live.processors)}`);
-  note(`${what}: event to row, p50`, 50, percentile(live.painted, 0.5));
-  note(`${what}: event to row, p95`, 50, percentile(live.painted, 0.95));
-  note(`${what}: host loop, p99`, 50, live.host.p99);
+  console.log(`    ${describeHost(live.host)}`);
+  console.log(`    ${describeShares(live.processors)}`);
+  note(`${title}: event to row, p50`, 50, percentile(live.painted, 0.5));
+  note(`${title}: event to row, p95`, 50, percentile(live.painted, 0.95));
+  note(`${title}: host loop, p99`, 50, live.host.p99);
 }

@@ -2,7 +2,7 @@
  * The timeline in a plain browser.
  *
  *   node bench/timeline.ts --serve [--run guarded|live|waiting|asking|stopped|failed|empty|long] [--theme dark|light|hc|hc-light] [--rows N] [--journal FILE]
- *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, scale, minimap, find;
+ *   node bench/timeline.ts [--rows N]     measures what needs no browser: fold, rows, outline, sorting, scale, minimap, find;
  *                                         processor time, the best of three rounds
  */
 import './own-folders.ts';
@@ -20,6 +20,7 @@ import { Finder } from '../client/timeline/model/find.ts';
 import { MinimapPainter } from '../client/timeline/model/minimap.ts';
 import { Outline } from '../client/timeline/model/outline.ts';
 import { findRepeats } from '../client/timeline/model/repeats.ts';
+import { sortRows } from '../client/timeline/model/sorting.ts';
 import { Table } from '../client/timeline/model/table.ts';
 import { Tally } from '../client/timeline/model/tally.ts';
 import { timeScale } from '../client/timeline/model/time-scale.ts';
@@ -95,6 +96,7 @@ function measure(last: boolean): void {
   const tree = new Outline(table);
   time('outline', () => tree.layOut(new Set()));
   time('repeats', () => findRepeats(table));
+  time('sort', () => sortRows(table, { key: 'tokens', descending: true }, 0, () => true));
   const end = trace.lastTime;
   const scale = time('scale', () => timeScale(end, activity.snapshot(end).gaps(), true));
   const painter = new MinimapPainter(table);

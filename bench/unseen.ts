@@ -14,11 +14,11 @@ import { type LabeledRow, printScore } from './unseen/score.ts';
 import { unresolvedIn } from './unseen/silent.ts';
 import { comparison, readCertainties, readPlacedLabels } from './unseen/table.ts';
 
-/** Maximum findings of a skill to label. */
+/** Maximum number of reported references to label per skill and build. */
 const MAX_PER_SKILL = 10;
 /** Sample sizes of unreported references: those that the judge considers possible, and the rest. */
-const POSSIBLE = { certainty: 0.3, perSkill: 2, most: 200 };
-const REST = { perSkill: 1, most: 100 };
+const POSSIBLE = { certainty: 0.3, perSkill: 2, max: 200 };
+const REST = { perSkill: 1, max: 100 };
 /** Sample size of unreported mentions. */
 const SILENT_MENTIONS = 100;
 
@@ -57,14 +57,14 @@ if (command === 'list') writeFileSync(out ?? 'unseen.tsv', list());
 else printScore(findings(values.cli[0] ?? ''), read(labels ?? ''));
 
 function table(folder: string, file: string): void {
-  const read = readPlacedLabels(file).filter((one) => set === undefined || one.set === set);
+  const labeled = readPlacedLabels(file).filter((one) => set === undefined || one.set === set);
   const options = {
     root: folder,
     thresholds: { error: Number(values.error), warning: Number(values.warning) },
     certainties: readCertainties(values.certainties),
     ...(process.argv.includes('--cli') ? { base: resolve(values.cli[0] ?? '') } : {}),
   };
-  for (const line of comparison(read, options)) console.log(line);
+  for (const line of comparison(labeled, options)) console.log(line);
 }
 
 function findings(cli: string): readonly Row[] {
@@ -72,8 +72,8 @@ function findings(cli: string): readonly Row[] {
 }
 
 /**
- * Writes the findings of every named build, at most ten per skill and build, and a sample of what none of them
- * reports.
+ * Returns a table of the findings of all given builds, at most ten references per skill and build and all mentions,
+ * followed by samples of the references and mentions that none of them reports.
  */
 function list(): string {
   const rows = new Map<string, Row & { readonly from: string }>();
@@ -100,13 +100,13 @@ function list(): string {
     for (const row of some) if (!rows.has(keyOf(row))) rows.set(keyOf(row), { ...row, from });
   };
   const possible = references.filter(({ certainty }) => certainty >= POSSIBLE.certainty);
-  sample('possible', limitRows(possible, POSSIBLE.perSkill).slice(0, POSSIBLE.most));
+  sample('possible', limitRows(possible, POSSIBLE.perSkill).slice(0, POSSIBLE.max));
   const rest = references.filter(({ certainty }) => certainty < POSSIBLE.certainty);
   sample(
     'rest',
     [...limitRows(rest, REST.perSkill)]
       .sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1))
-      .slice(0, REST.most),
+      .slice(0, REST.max),
   );
   sample('mention', silent.filter(({ kind }) => kind === 'mention').slice(0, SILENT_MENTIONS));
   console.log(
@@ -125,7 +125,7 @@ function lineOf(skill: string, file: string, line: number): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, 220);
 }
 
-/** `quality-unseen.tsv`: the first line has the names of the columns. */
+/** Reads the labels of a set from a table like `quality-unseen.tsv`, whose first line has the names of the columns. */
 function read(file: string): readonly LabeledRow[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const columns = head.split('\t');

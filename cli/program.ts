@@ -8,15 +8,19 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../server/check/command.ts')).checkCommand(),
   run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
   resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
+  fork: async () => (await import('../runtime/cli/fork.ts')).forkCommand(),
+  runs: async () => (await import('../runtime/cli/runs.ts')).runsCommand(),
   diff: async () => (await import('../runtime/cli/diff.ts')).diffCommand(),
   show: async () => (await import('../runtime/cli/show.ts')).showCommand(),
   import: async () => (await import('../runtime/cli/import.ts')).importCommand(),
   sessions: async () => (await import('../runtime/cli/sessions.ts')).sessionsCommand(),
   export: async () => (await import('../runtime/cli/export.ts')).exportCommand(),
   replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
+  eval: async () => (await import('../runtime/cli/eval.ts')).evalCommand(),
   stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
   clients: async () => (await import('../runtime/cli/clients.ts')).clientsCommand(),
   models: async () => (await import('../runtime/cli/models.ts')).modelsCommand(),
+  dap: async () => (await import('../runtime/cli/dap.ts')).dapCommand(),
   lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
 };
 
@@ -41,6 +45,8 @@ async function runProgram(args: readonly string[]): Promise<void> {
     const name = `skillwright ${command.name()}`;
     command.showHelpAfterError(seeHelp(name)).exitOverride();
     for (const one of command.commands) one.showHelpAfterError(seeHelp(`${name} ${one.name()}`)).exitOverride();
+    // A command with subcommands, such as `eval merge`, may have options of the same names as theirs.
+    if (command.commands.length > 0) program.enablePositionalOptions();
     program.addCommand(command);
   }
   await program.parseAsync(args, { from: 'user' });

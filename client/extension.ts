@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportParams } from '../runtime/protocol/export.ts';
 import type { StartRunParams } from '../runtime/protocol/rpc.ts';
+import type { SessionMiss, SessionSource } from '../runtime/protocol/sessions.ts';
 import { OPEN_CREATED } from '../server/protocol.ts';
 import { exampleSkill } from './commands/example-skill.ts';
 import { type ExportContext, exportRun, writeExport } from './commands/export-run.ts';
@@ -10,10 +11,21 @@ import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
 import { openRun, pickRun } from './commands/open-run.ts';
 import { type RunAgentArgument, type RunAgentContext, runAgent, startRun } from './commands/run-agent.ts';
+import {
+  type CompareCommandsContext,
+  compareBeforeEdit,
+  compareRuns,
+  compareSelected,
+  compareWith,
+} from './compare/commands.ts';
+import { ComparePanels } from './compare/panels.ts';
+import { ComparedTextEditors } from './compare/texts.ts';
 import { runControl } from './control/control.ts';
 import { offerKey } from './control/offer-key.ts';
+import { PausedRuns } from './control/paused-runs.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
 import { ChangedTexts } from './control/show-changes.ts';
+import { registerDebugger } from './debug/register.ts';
 import { runMemory } from './dialogs/memory.ts';
 import { registerDropAndPaste } from './drop/provider.ts';
 import { trackHasSkills } from './language/has-skills.ts';
@@ -22,6 +34,9 @@ import { log, server } from './language/startup.ts';
 import { withRedaction } from './log/log.ts';
 import { registerMissFeatures } from './misses/editor-features.ts';
 import { MissStore } from './misses/miss-store.ts';
+import { registerSessionMissFeatures } from './misses/session-editor-features.ts';
+import { rowsOfMisses } from './misses/session-journal-misses.ts';
+import { SessionMissStore } from './misses/session-miss-store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
 import { createModelServices } from './models/services.ts';
 import { showModelStatus } from './models/status.ts';
@@ -33,7 +48,13 @@ import { RunManager } from './runs/manager.ts';
 import { StartupProgress } from './runs/startup-progress.ts';
 import { showRunStatus } from './runs/status.ts';
 import { queryRuntime } from './runtime-process/query-runtime.ts';
-import { openSession } from './sessions/open-session.ts';
+import type { SessionContext } from './sessions/context.ts';
+import { SessionFollowing } from './sessions/following.ts';
+import { HeldJournals } from './sessions/held-journals.ts';
+import { hasSessionGrown, openSession, readLatestJournal, selectSession } from './sessions/open-session.ts';
+import { journalsOf } from './sessions/read-params.ts';
+import { registerSessionEditor } from './sessions/session-editor.ts';
+import { registerSkillsInUse } from './sessions/skills-in-use.ts';
 import { registerSkillsView } from './skills-view/view.ts';
 import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
@@ -100,25 +121,80 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       };
     },
   };
+  const sessionMisses = new SessionMissStore(context.workspaceState, async () =>
+    (await server.skills()).map(({ root }) => vscode.Uri.file(root).fsPath),
+  );
+  const held = new HeldJournals(journalsOf({ storage: context.globalStorageUri }));
+  const onJournalsChanged = (): void => held.update([...panels.journals, ...comparisons.journals]);
+  const sessions: SessionContext = {
+    ...{ server, module, storage: context.globalStorageUri, held, log },
+    show: (journal) => panels.show(journal),
+    replaceJournal: (before, journal, isLive) => panels.replaceJournal(before, journal, isLive),
+    addMisses: (found) => sessionMisses.add(found),
+  };
+  const following = new SessionFollowing(sessions);
+  /** Opens a session at the rows of its misses. */
+  const openMisses = async (
+    source: SessionSource,
+    missed: readonly Pick<SessionMiss, 'skill' | 'path'>[],
+  ): Promise<void> => {
+    const opened = await openSession(sessions, following, source);
+    if (opened !== undefined) panels.show(opened.journal).select(rowsOfMisses(opened, missed));
+  };
   const changedTexts = new ChangedTexts();
-  const control = runControl(runContext, changedTexts);
+  const pausedRuns = new PausedRuns(runs, (journal, pausedAt) => panels.setPaused(journal, pausedAt));
+  const control = runControl(runContext, changedTexts, pausedRuns, ({ journal }) =>
+    queryRuntime(module, log, (process) => process.estimateTokens({ journal })),
+  );
   const panels = new TimelinePanels(context.extensionUri, {
     control,
     isLive: (journal) => runs.find(journal) !== undefined,
+    onJournalsChanged,
+    onRestored: (journal, panel) => void following.restore(journal, panel),
   });
   const exportContext: ExportContext = {
-    exportRun: (params) => queryRuntime(module, log, (process) => process.exportRun(params)),
+    exportRun: (params, token) => queryRuntime(module, log, (process) => process.exportRun(params, token)),
     pickRun: async () => panels.activeJournal ?? pickRun(library, 'Export Run', 'Select the run to export'),
   };
-  const view: RunsViewContext = {
+  const comparedTexts = new ComparedTextEditors();
+  const comparisons = new ComparePanels({
+    extension: context.extensionUri,
+    texts: comparedTexts,
+    compare: (params) => queryRuntime(module, log, (process) => process.compare(params)),
+    names: async () =>
+      new Map((await library.list()).flatMap(({ run, meta }) => (meta.name ? [[run.journal, meta.name]] : []))),
+    show(journal, seq) {
+      const panel = panels.show(journal);
+      if (seq !== undefined) panel.select([seq]);
+    },
+    hasGrown: (journal) => hasSessionGrown(sessions, journal),
+    readLatest: (journal) => readLatestJournal(sessions, journal),
+    onJournalsChanged,
+  });
+  const compareContext: CompareCommandsContext = {
+    library,
+    show: (params) => comparisons.show(params),
+    activeJournal: () => panels.activeJournal,
+    readSession: async () => (await selectSession(sessions))?.journal,
+    findRunBeforeEdit: (params, token) =>
+      queryRuntime(module, log, (process) => process.findRunBeforeEdit(params, token)),
+  };
+  const viewContext: RunsViewContext = {
     library,
     state: context.workspaceState,
     show: runContext.show,
     stop: (journal) => runs.stop(journal),
     resume: (journal) => resumeRun(runContext, journal),
     exportRun: (journal) => exportRun(exportContext, journal),
+    compareWith: (journal) => compareWith(compareContext, journal),
+    compareSelected: (journals) => compareSelected(compareContext, journals),
+    compareBeforeEdit: (journal) => compareBeforeEdit(compareContext, journal),
+    openSession: async (file) => void (await openSession(sessions, following, { file })),
     forget(journals) {
-      for (const journal of journals) panels.close(journal);
+      for (const journal of journals) {
+        panels.close(journal);
+        comparisons.close(journal);
+      }
     },
   };
   const command = vscode.commands.registerCommand;
@@ -129,18 +205,35 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     underlineRelatedRanges(),
     servePages(context.extensionUri),
     panels,
+    comparedTexts,
+    comparisons,
+    held,
     runs,
     startupProgress,
     library,
     misses,
     registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),
+    sessionMisses,
+    following,
+    registerSessionMissFeatures(sessionMisses, ({ source, misses: missed }) => openMisses(source, missed)),
+    registerSkillsInUse({
+      ...sessions,
+      openMisses: ({ source, skill, paths }) =>
+        openMisses(
+          source,
+          paths.map((path) => ({ skill, path })),
+        ),
+    }),
+    registerSessionEditor(sessions, following, (panel, journal) => panels.attach(panel, journal)),
     showRunStatus(runs),
     modelChanges,
     changedTexts,
+    pausedRuns,
     showModelStatus(memory),
     registerDropAndPaste(server),
-    registerRunsView(view),
+    registerRunsView(viewContext),
     registerSkillsView({ source: server, misses, show: runContext.show }),
+    registerDebugger(runContext, panels),
     registerStress({
       server,
       runtime: context.asAbsolutePath('dist/runtime.cjs'),
@@ -152,12 +245,13 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
     command('skillwright.exportRun', () => exportRun(exportContext)),
-    command('skillwright.openSession', (file?: unknown) =>
-      openSession(
-        { server, module, storage: context.globalStorageUri, log, show: (journal) => panels.show(journal) },
-        file instanceof vscode.Uri ? file : undefined,
-      ),
-    ),
+    command('skillwright.openSession', async (file?: unknown) => {
+      await openSession(sessions, following, file instanceof vscode.Uri ? { file: file.fsPath } : undefined);
+    }),
+    // Takes two runs, by id or journal; see compareRuns.
+    command('skillwright.compareRuns', (a?: unknown, b?: unknown) => compareRuns(compareContext, a, b)),
+    command('skillwright.compareRun', () => compareWith(compareContext)),
+    command('skillwright.compareBeforeEdit', () => compareBeforeEdit(compareContext)),
     command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),
@@ -181,8 +275,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   return {
     ...{ runs, library, show: runContext.show },
     export: (params) => writeExport(exportContext, params),
-    start: (params) => startRun(runContext, params),
-    remove: (removed) => removeRuns(view, removed),
+    start: async (params) => void (await startRun(runContext, params)),
+    remove: (removed) => removeRuns(viewContext, removed),
   };
 }
 

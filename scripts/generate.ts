@@ -5,15 +5,15 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Code, clientCode, codeOf } from './generate/code.ts';
-import { formatted } from './generate/formatted.ts';
+import { type Code, clientCode, generateCode } from './generate/code.ts';
+import { formatCode } from './generate/format-code.ts';
 import { manifestOf } from './generate/manifest.ts';
 import { missingSteps } from './generate/missing.ts';
 import { explainedFields, readClients, readOthers } from './generate/registry.ts';
 import { schemaOf } from './generate/schema.ts';
 
 const root = join(import.meta.dirname, '..');
-const checks = process.argv.includes('--check');
+const isCheck = process.argv.includes('--check');
 const problems: string[] = [];
 
 const clients = await readClients(root);
@@ -24,12 +24,12 @@ const { docsOf, withParts } = await import('./generate/docs.ts');
 const others = await readOthers(root);
 const registry = { ...others, clients };
 problems.push(...missingSteps(root, registry, await explainedFields(root)));
-if (checks && problems.length > 0) end();
-await putCode(codeOf(others));
+if (isCheck && problems.length > 0) end();
+await putCode(generateCode(others));
 put('package.json', manifestOf(readFileSync(join(root, 'package.json'), 'utf8'), registry));
 for (const [path, parts] of docsOf(registry)) {
-  const { text, lacks } = withParts(readFileSync(join(root, path), 'utf8'), parts);
-  problems.push(...lacks.map((name) => `${path} lacks "<!-- generated: ${name} -->" … "<!-- /generated -->".`));
+  const { text, missing } = withParts(readFileSync(join(root, path), 'utf8'), parts);
+  problems.push(...missing.map((name) => `${path} lacks "<!-- generated: ${name} -->" … "<!-- /generated -->".`));
   put(path, text);
 }
 // Last, because it loads the files written above.
@@ -43,7 +43,7 @@ function end(): never {
 }
 
 async function putCode(code: Code): Promise<void> {
-  const texts = await Promise.all([...code].map(([path, text]) => formatted(root, path, text)));
+  const texts = await Promise.all([...code].map(([path, text]) => formatCode(root, path, text)));
   for (const [index, path] of [...code.keys()].entries()) put(path, texts[index] ?? '');
 }
 
@@ -51,7 +51,7 @@ async function putCode(code: Code): Promise<void> {
 function put(path: string, text: string): void {
   const file = join(root, path);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  if (checks) problems.push(`${path} is out of date: run npm run generate.`);
+  if (isCheck) problems.push(`${path} is out of date: run npm run generate.`);
   else {
     writeFileSync(file, text);
     console.log(`wrote ${path}`);

@@ -27,20 +27,17 @@ it.each([
   ['folder', 0.7, 'warning'],
   ['folder', 0.8, 'error'],
   ['link', 0.2, 'hint'],
-] as const)(
-  'an error by default, referenced as %s at certainty %d, is reported as %s',
-  (handed, certainty, expected) => {
-    expect(atCertainty('error', { ...judgmentWith(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
-  },
-);
+] as const)('an error by default, referenced as %s at certainty %d, is reported as %s', (cue, certainty, expected) => {
+  expect(atCertainty('error', { ...judgmentWith(certainty), ...(cue ? { cue } : {}) })).toBe(expected);
+});
 
 it.each([
   [{}, 0.45, 'hint'],
   [{}, 0.55, 'warning'],
   [{}, 0.75, 'error'],
-  [{ handed: 'slip' }, 0.1, 'error'],
-] as const)('turns an error outside of SKILL.md, %o at certainty %d, into %s', (handed, certainty, expected) => {
-  expect(atCertainty('error', { ...judgmentWith(certainty), ...handed, inOtherFile: true })).toBe(expected);
+  [{ cue: 'slip' }, 0.1, 'error'],
+] as const)('turns an error outside of SKILL.md, %o at certainty %d, into %s', (cue, certainty, expected) => {
+  expect(atCertainty('error', { ...judgmentWith(certainty), ...cue, inOtherFile: true })).toBe(expected);
 });
 
 it('never requires less in other files than in SKILL.md', () => {
@@ -50,8 +47,8 @@ it('never requires less in other files than in SKILL.md', () => {
 });
 
 it('requires no more for paths passed to the model if the error threshold is low', () => {
-  expect(atCertainty('error', { ...judgmentWith(0.15), handed: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
-  expect(atCertainty('error', { ...judgmentWith(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');
+  expect(atCertainty('error', { ...judgmentWith(0.15), cue: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
+  expect(atCertainty('error', { ...judgmentWith(0), cue: 'command' }, { error: 0, warning: 0 })).toBe('error');
 });
 
 it('keeps the level without a judgment', () => {

@@ -33,24 +33,24 @@ export function atCertainty(
   thresholds: CertaintyThresholds = DEFAULT_CERTAINTY,
 ): Severity {
   if (judgment === undefined) return severity;
-  const { certainty, handed, inOtherFile } = judgment;
-  if (handed === 'slip' || handed === 'script') return severity;
+  const { certainty, cue, inOtherFile } = judgment;
+  if (cue === 'slip' || cue === 'script') return severity;
   if (certainty < (inOtherFile ? warningInOtherFiles(thresholds) : thresholds.warning))
-    return weaker(severity, handed === 'folder' ? 'warning' : 'hint');
-  return certainty < errorFrom(handed, thresholds) ? weaker(severity, 'warning') : severity;
+    return weaker(severity, cue === 'folder' ? 'warning' : 'hint');
+  return certainty < errorFrom(cue, thresholds) ? weaker(severity, 'warning') : severity;
 }
 
 /** Returns the minimum certainty at which a finding outside of SKILL.md is a warning. */
 export const warningInOtherFiles = ({ error, warning }: CertaintyThresholds): number =>
-  Math.max(warning, halfway({ error, warning }));
+  Math.max(warning, midpoint({ error, warning }));
 
-const halfway = ({ error, warning }: CertaintyThresholds): number => (error + warning) / 2;
+const midpoint = ({ error, warning }: CertaintyThresholds): number => (error + warning) / 2;
 
 /** Returns the minimum certainty at which a finding may be an error. */
-function errorFrom(handed: Judgment['handed'], thresholds: CertaintyThresholds): number {
+function errorFrom(cue: Judgment['cue'], thresholds: CertaintyThresholds): number {
   const { error, warning } = thresholds;
-  if (handed === undefined || handed === 'folder') return error;
-  return Math.min(error, handed === 'command' ? halfway(thresholds) : warning);
+  if (cue === undefined || cue === 'folder') return error;
+  return Math.min(error, cue === 'command' ? midpoint(thresholds) : warning);
 }
 
 const weaker = (one: Severity, other: Severity): Severity =>

@@ -14,7 +14,7 @@ export const PROJECT_FILE = '.skillwright.json';
 /** Settings that apply everywhere, or to the files that match a glob. */
 interface SettingsPart {
   /** Returns true if the settings apply to a path, relative to the file's folder. */
-  readonly holds: (path: string) => boolean;
+  readonly appliesTo: (path: string) => boolean;
   readonly clients: Clients | undefined;
   readonly levels: ReadonlyMap<string, Level>;
   readonly certainty: Partial<CertaintyThresholds>;
@@ -50,9 +50,9 @@ const THRESHOLDS = ['error', 'warning'] as const;
 export function readProjectFile(path: string, read: ReadResult): ProjectFile {
   const text = read.kind === 'text' ? read.text : '';
   const problems: ProjectProblem[] = [];
-  const tell: Tell = (aspect, at, message) => problems.push({ aspect, at, message });
+  const reportProblem: ReportProblem = (aspect, at, message) => problems.push({ aspect, at, message });
   const unreadable = (why: string): ProjectFile => {
-    tell('syntax', [], `${why}, so it has no effect.`);
+    reportProblem('syntax', [], `${why}, so it has no effect.`);
     return { path, text, parts: [], problems, unreadable: true };
   };
   if (read.kind === 'too-large') return unreadable(`This file is too large (${read.size} bytes)`);
@@ -68,84 +68,91 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
     return unreadable(`This file is not valid JSON (${error instanceof Error ? error.message : String(error)})`);
   }
   if (!isMap(value)) return unreadable('This file is not a JSON object');
-  const parts = [readPart(value, [], KEYS, () => true, tell)];
+  const parts = [readPart(value, [], KEYS, () => true, reportProblem)];
   const { overrides = [] } = value;
-  if (!Array.isArray(overrides)) tell('value', ['overrides'], '`overrides` must be a list.');
+  if (!Array.isArray(overrides)) reportProblem('value', ['overrides'], '`overrides` must be a list.');
   else {
     for (const [index, one] of overrides.entries()) {
       const name = `overrides[${index}]`;
       const globs: unknown = isMap(one) ? one.files : undefined;
-      if (!isMap(one) || !isTexts(globs)) {
+      if (!isMap(one) || !isStringList(globs)) {
         const at = isMap(one) && 'files' in one ? ['overrides', index, 'files'] : ['overrides', index];
-        tell('value', at, `\`${name}.files\` must be a list of globs, so \`${name}\` has no effect.`);
-      } else parts.push(readPart(one, ['overrides', index], PART_KEYS, matcher(globs), tell));
+        reportProblem('value', at, `\`${name}.files\` must be a list of globs, so \`${name}\` has no effect.`);
+      } else parts.push(readPart(one, ['overrides', index], PART_KEYS, matcher(globs), reportProblem));
     }
   }
   return { path, text, parts, problems, unreadable: false };
 }
 
-type Tell = (aspect: ProjectProblem['aspect'], at: ProjectProblem['at'], message: string) => void;
+type ReportProblem = (aspect: ProjectProblem['aspect'], at: ProjectProblem['at'], message: string) => void;
 
 function readPart(
   part: Readonly<Record<string, unknown>>,
   at: ProjectProblem['at'],
   keys: readonly string[],
-  holds: SettingsPart['holds'],
-  tell: Tell,
+  appliesTo: SettingsPart['appliesTo'],
+  reportProblem: ReportProblem,
 ): SettingsPart {
   const { rules, profile, clients } = part;
   const where = at.length === 0 ? '' : `overrides[${at[1]}].`;
   for (const key of Object.keys(part)) {
-    if (!keys.includes(key)) tell('key', [...at, key], `${meant(key, keys)} \`${where}${key}\` is not a known key.`);
+    if (!keys.includes(key))
+      reportProblem('key', [...at, key], `${suggest(key, keys)} \`${where}${key}\` is not a known key.`);
   }
   const levels = new Map<string, Level>();
   if (isMap(rules)) {
     for (const [code, level] of Object.entries(rules)) {
       const place = [...at, 'rules', code];
       const name = `\`${where}rules.${code}\``;
-      if (!RULE_CODES.includes(code)) tell('code', place, `${meant(code, RULE_CODES)} No rule matches ${name}.`);
+      if (!RULE_CODES.includes(code))
+        reportProblem('code', place, `${suggest(code, RULE_CODES)} No rule matches ${name}.`);
       else if (isLevel(level)) levels.set(code, level);
-      else tell('value', place, `${name} must be error, warning, information, hint or off.`);
+      else reportProblem('value', place, `${name} must be error, warning, information, hint or off.`);
     }
   } else if (rules !== undefined)
-    tell('value', [...at, 'rules'], `\`${where}rules\` must be an object of rules and levels.`);
+    reportProblem('value', [...at, 'rules'], `\`${where}rules\` must be an object of rules and levels.`);
   if (clients !== undefined && !(Array.isArray(clients) && clients.length > 0 && clients.every(readClient)))
-    tell('value', [...at, 'clients'], `\`${where}clients\` must be a list of ${CHOSEN_CLIENTS.join(', ')}.`);
+    reportProblem('value', [...at, 'clients'], `\`${where}clients\` must be a list of ${CHOSEN_CLIENTS.join(', ')}.`);
   const ofProfile = clientsOfProfile(profile);
   if (profile !== undefined && ofProfile === undefined)
-    tell('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
-  const certainty = readCertainty(part.certainty, [...at, 'certainty'], where, tell);
-  return { holds, clients: readClients(clients) ?? ofProfile, levels, certainty };
+    reportProblem('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
+  const certainty = readCertainty(part.certainty, [...at, 'certainty'], where, reportProblem);
+  return { appliesTo, clients: readClients(clients) ?? ofProfile, levels, certainty };
 }
 
 function readCertainty(
   value: unknown,
   at: ProjectProblem['at'],
   where: string,
-  tell: Tell,
+  reportProblem: ReportProblem,
 ): Partial<CertaintyThresholds> {
   if (value === undefined) return {};
   if (!isMap(value)) {
-    tell('value', at, `\`${where}certainty\` must be an object with \`error\`, \`warning\` or both.`);
+    reportProblem('value', at, `\`${where}certainty\` must be an object with \`error\`, \`warning\` or both.`);
     return {};
   }
   const found: { -readonly [key in keyof CertaintyThresholds]?: number } = {};
   for (const [key, one] of Object.entries(value)) {
     const name = THRESHOLDS.find((threshold) => threshold === key);
-    if (!name) tell('key', [...at, key], `${meant(key, THRESHOLDS)} \`${where}certainty.${key}\` is not a known key.`);
+    if (!name)
+      reportProblem(
+        'key',
+        [...at, key],
+        `${suggest(key, THRESHOLDS)} \`${where}certainty.${key}\` is not a known key.`,
+      );
     else if (isCertainty(one)) found[name] = one;
-    else tell('value', [...at, key], `\`${where}certainty.${key}\` must be a number from 0 to 1.`);
+    else reportProblem('value', [...at, key], `\`${where}certainty.${key}\` must be a number from 0 to 1.`);
   }
   return found;
 }
 
 /** Returns the most similar known word as a question, or else all of them. */
-function meant(word: string, known: readonly string[]): string {
+function suggest(word: string, known: readonly string[]): string {
   // `unreferenced` for `reference.unreferenced` is not a typo, but unambiguous.
   const ends = known.filter((one) => one.endsWith(`.${word}`) || one.replace('.', '-') === word);
   const like = ends[0] ?? closest(word.slice(0, 100), [...known]);
   if (ends.length > 0 || distance(word.slice(0, 100), like) <= Math.max(2, like.length / 4))
-    return `Did you mean \`${like}\`?`; // prettier-ignore
+    return `Did you mean \`${like}\`?`;
   return known.length > 8 ? 'See the list of rules.' : `Known keys: ${known.map((one) => `\`${one}\``).join(', ')}.`;
 }
 
@@ -169,11 +176,11 @@ export function placeOf({ at }: ProjectProblem, text: string): Range {
   return range ? { start: range[0], end: range[1] } : whole;
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
+const isStringList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '');
 
-/** Returns a matcher for paths that match a glob, or are inside a folder that does. */
-function matcher(globs: readonly string[]): (path: string) => boolean {
+/** Returns a matcher for relative paths that match a glob, or are inside a folder that does. */
+export function matcher(globs: readonly string[]): (path: string) => boolean {
   const clean = globs.map((glob) => glob.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, ''));
   const matches = picomatch(clean, { dot: true });
   return (path) => {
@@ -193,11 +200,12 @@ export function settingsFor(settings: Settings, project: ProjectFile, manifest: 
   let { clients } = settings;
   let certainty = settings.certainty ?? DEFAULT_CERTAINTY;
   for (const part of project.parts) {
-    if (part.holds(from(document))) {
+    if (part.appliesTo(from(document))) {
       for (const [code, level] of part.levels) exact.set(code, level);
       certainty = { ...certainty, ...part.certainty };
     }
-    if (part.clients !== undefined && !settings.firmClients && part.holds(from(manifest))) clients = part.clients;
+    if (part.clients !== undefined && !settings.overridesProjectClients && part.appliesTo(from(manifest)))
+      clients = part.clients;
   }
   return { ...settings, clients, exact, certainty };
 }

@@ -41,6 +41,8 @@ export interface InitializationOptions {
 
 /** The editor's command that starts a run; its argument is the skill's folder. */
 export const RUN_AGENT = 'skillwright.runAgent';
+/** The editor's command that debugs an agent on a skill; its argument is the skill's folder. */
+export const DEBUG_AGENT = 'skillwright.debugAgent';
 
 /** The title of a fix that writes a file's path into prose. The editor also offers such fixes itself. */
 export const writePathTitle = (path: string): string => `Write the path of ${path}`;

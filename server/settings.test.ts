@@ -9,7 +9,7 @@ it('reads nested levels from VS Code and flat ones from other editors', () => {
 });
 
 it.each([null, undefined, 'text', [], { profile: 'none', rules: { a: 'loud', b: 3, c: [] } }, { rules: 'all' }])(
-  'takes the default for what it does not understand: %j',
+  'uses the defaults for invalid values: %j',
   (section) => expect(readSettings(section)).toEqual({ clients: 'auto', levels: new Map() }),
 );
 
@@ -25,7 +25,7 @@ it.each<[object, Settings['clients']]>([
   [{ profile: 'auto' }, 'auto'],
   // Never a profile.
   [{ profile: 'gemini-cli' }, 'auto'],
-])('takes the clients of %j', (section, clients) => expect(readSettings(section).clients).toEqual(clients));
+])('reads the clients of %j', (section, clients) => expect(readSettings(section).clients).toEqual(clients));
 
 it('reads the codes that the editor itself reports', () => {
   expect(readReportedByEditor({ reportedByEditor: ['a', 3] })).toEqual(new Set(['a']));

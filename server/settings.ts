@@ -8,7 +8,7 @@ export type Level = Severity | 'off';
 export interface Settings {
   readonly clients: Clients;
   /** The clients are from the command line and override project files. */
-  readonly firmClients?: boolean;
+  readonly overridesProjectClients?: boolean;
   /** Configured levels by rule code. An editor sends the default of every rule, so an equal level is no override. */
   readonly levels: ReadonlyMap<string, Level>;
   /** Levels of the project file, which apply unconditionally. */

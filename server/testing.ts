@@ -1,7 +1,7 @@
 /** Test helpers: in-memory workspaces, and texts with `«»` around expected ranges. */
 import { type MemoryFile, memoryFiles, SkimmedDocument } from '../skill/index.ts';
 import type { Session } from './features/session.ts';
-import { LONGEST } from './rules/message.ts';
+import { MAX_MESSAGE_LENGTH } from './rules/message.ts';
 import { type Bundled, type Finding, placesOf } from './rules/rule.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { Targets } from './targets/targets.ts';
@@ -25,11 +25,11 @@ class CheckedWorkspace extends Workspace {
   }
 }
 
-/** Returns the faults in the form of a message: full sentences, at most {@link LONGEST} characters. A long path counts as 50. */
+/** Returns the faults in the form of a message: full sentences, at most {@link MAX_MESSAGE_LENGTH} characters. A long path counts as 50. */
 export function faultsOfMessage(message: string): readonly string[] {
   const counted = message.replace(/`[^`]{50,}`/g, '`'.repeat(52));
   return [
-    ...(counted.length > LONGEST ? [`shorten it to ${LONGEST} characters`] : []),
+    ...(counted.length > MAX_MESSAGE_LENGTH ? [`shorten it to ${MAX_MESSAGE_LENGTH} characters`] : []),
     ...(/^[\p{Lu}`]/u.test(message) ? [] : ['start with a capital letter']),
     ...(/[.?]$/.test(message) ? [] : ['end with a period']),
   ];
@@ -87,7 +87,7 @@ export const NO_LOOKUPS: Bundled = {
   renamed: () => undefined,
 };
 
-export const unmarked = (text: string): string => text.replaceAll(/[«»]/g, '');
+export const removeMarks = (text: string): string => text.replaceAll(/[«»]/g, '');
 
 /**
  * Returns the findings of one document of the skill `notes`; its text may contain marks.
@@ -98,7 +98,7 @@ export function findingsOf(
   document = 'SKILL.md',
   using = DEFAULT_SETTINGS,
 ): readonly Finding[] {
-  const plain = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, unmarked(text)]));
+  const plain = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, removeMarks(text)]));
   const path = `/work/notes/${document}`;
   const findings = workspaceOf(plain, using).diagnose(path)?.findings ?? [];
   const inParts = workspaceOf(plain, using, (of, text) => new SkimmedDocument(of, text)).diagnose(path)?.findings ?? [];
@@ -113,7 +113,7 @@ export function findingsOf(
 }
 
 /** Returns the text with `«»` around every range of a rule's findings, which never overlap. */
-export function marked(text: string, findings: readonly Finding[], code: string): string {
+export function markFindings(text: string, findings: readonly Finding[], code: string): string {
   let out = text;
   const ranges = findings
     .filter((one) => one.code === code)
@@ -126,7 +126,7 @@ export function marked(text: string, findings: readonly Finding[], code: string)
 }
 
 /** Returns the text after a fix of the first finding that has it: the preferred one, or the one with a title. */
-export function fixed(text: string, findings: readonly Finding[], title?: string): string {
+export function applyFix(text: string, findings: readonly Finding[], title?: string): string {
   const fixes = findings.flatMap((finding) => finding.fixes ?? []);
   const fix = fixes.find((one) => one.kind === 'edit' && (title === undefined ? one.preferred : one.title === title));
   if (fix?.kind !== 'edit') throw new Error(`no such fix; there are: ${fixes.map((one) => one.title).join(', ')}`);

@@ -4,7 +4,7 @@
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
-export { BASE_SENTENCE, saysWhereSkillIs } from './clients/base-folder.ts';
+export { BASE_SENTENCE, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
   type CatalogueCut,
@@ -19,7 +19,7 @@ export {
   foldersIn,
   KNOWN_FIELDS,
   type KnownField,
-  type UserPlaces,
+  type UserEnvironment,
   userFolders,
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
@@ -72,8 +72,8 @@ export { unchangedResults } from './resolution/unchanged.ts';
 export { SkimmedDocument } from './skim/skim.ts';
 export { type Edit, editBetween, type PreviousVersion, previousVersionOf } from './text/edit.ts';
 export { lineAround } from './text/lines.ts';
-export { hasWords, manyPlacesOf } from './text/occurrences.ts';
-export { type KeptAnswers, mapParts, PartAnswers, type PartKey, sectionsOf, someParts } from './text/parts.ts';
+export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';
+export { type AnswerCache, mapParts, PartAnswers, type PartKey, sectionsOf, someParts } from './text/parts.ts';
 export { estimateBodyTokens, estimateTokens } from './text/tokens.ts';
 export { WordSet, wordsIn } from './text/word-set.ts';
 export { contentWords, overlap, specificWords } from './text/words.ts';

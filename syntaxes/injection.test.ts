@@ -25,7 +25,7 @@ beforeAll(async () => {
       const file = FILES[scope];
       return file === undefined ? null : parseRawGrammar(readFileSync(join(here, file), 'utf8'), file);
     },
-    // As `injectTo` of the extension's manifest has it.
+    // As in `injectTo` of the extension's manifest.
     getInjections: (scope) => (HOSTS.some((host) => host === scope) ? [INJECTION] : undefined),
   });
 });
@@ -36,7 +36,7 @@ async function load(scope: string): Promise<IGrammar> {
   return grammar;
 }
 
-/** Each line, and below it what each stretch of it is, the host's own scope left out. */
+/** Formats each line, with its tokens and their scopes below it. The host's own scope is omitted. */
 function tokenize(grammar: IGrammar, text: string): string {
   let state: Parameters<IGrammar['tokenizeLine']>[1] = null;
   const out: string[] = [];
@@ -56,7 +56,7 @@ function tokenize(grammar: IGrammar, text: string): string {
 describe.each(HOSTS)('in %s', (host) => {
   it.each(['references', 'tools'])('highlights the %s', async (name) => {
     const text = readFileSync(join(here, 'fixtures', `${name}.md`), 'utf8');
-    // Both scopes must come out the same, so they share one snapshot.
+    // Both hosts must give the same tokens, so they share one snapshot.
     await expect(tokenize(await load(host), text)).toMatchFileSnapshot(`fixtures/${name}.md.snap`);
   });
 });

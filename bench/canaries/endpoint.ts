@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Say =
-  /** Number of parts of the stream. */
+export type Answer =
+  /** The parts of the stream. */
   | { readonly text: readonly string[]; readonly reasoning?: readonly string[] }
   | { readonly call: readonly [tool: string, args: object | string] }
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
@@ -18,7 +18,7 @@ export interface Endpoint {
 }
 
 /** `answer` gets the number of the request, from 1. */
-export async function endpoint(answer: (n: number, request: IncomingMessage) => Say): Promise<Endpoint> {
+export async function startEndpoint(answer: (n: number, request: IncomingMessage) => Answer): Promise<Endpoint> {
   const received: string[] = [];
   let n = 0;
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /** The forms in which models, tools, scripts, servers and providers return a secret. */
 
-/** A source of numbers in [0, 1), the same for the same seed. */
+/** A source of pseudorandom numbers in [0, 1), reproducible by its seed. */
 export type Chance = () => number;
 
 export function chanceOf(seed: number): Chance {
@@ -33,7 +33,7 @@ export function canary(chance: Chance, kind = Math.floor(chance() * 4)): string 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const chunks = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
 
-/** Texts that contain the secret. Some are truncated: a third of it or more must not remain. */
+/** Texts that contain the secret. In some, truncation can split it: even then, less than a third of it may remain. */
 export const FORMS: Readonly<Record<string, (secret: string, chance: Chance) => string>> = {
   plain: (secret) => `the key is ${secret}.`,
   twice: (secret) => `${secret}${secret}`,

@@ -10,10 +10,10 @@ export interface Scene {
   readonly chance: Chance;
 }
 
-/** Undefined, or the event that is missing: a scenario in which the secret is never at risk proves nothing. */
-export type Played = readonly string[];
+/** The expected events that are missing: a scenario in which the secret is never at risk proves nothing. */
+export type Problems = readonly string[];
 
-export const wrongUnless = (holds: boolean, what: string): Played => (holds ? [] : [what]);
+export const problemUnless = (holds: boolean, what: string): Problems => (holds ? [] : [what]);
 
 /** Splits a text into parts, as in a stream. */
 export function inParts(text: string, chance: Chance): readonly string[] {
@@ -27,10 +27,10 @@ export function inParts(text: string, chance: Chance): readonly string[] {
 }
 
 /**
- * An agent `main` with a module whose tool `give` requests a credential, or none, and returns the form as `how`
+ * Writes an agent `main` with a module whose tool `give` may request a credential, and returns the form as `how`
  * describes.
  */
-export function moduleAgent({ world, form }: Scene, how: ModuleKind, credential: boolean): void {
+export function writeModuleAgent({ world, form }: Scene, how: ModuleKind, credential: boolean): void {
   world.write('given.txt', form, true);
   const ask = credential ? "await context.requestCredential({ key: 'KEY', hint: 'Your key.' });" : '';
   const body: Record<ModuleKind, string> = {
@@ -61,8 +61,8 @@ export default { give: { description: 'Gives.', inputSchema: { type: 'object', p
 export const MODULE_KINDS = ['returns', 'lines', 'throws', 'prints', 'state', 'key', 'asks', 'number'] as const;
 export type ModuleKind = (typeof MODULE_KINDS)[number];
 
-/** An agent `main` with an MCP server over stdio, and its entry in `.vscode/mcp.json`. */
-export function stdioServer({ world, form }: Scene, server: object, dies: boolean): void {
+/** Writes an agent `main` with an MCP server over stdio, and its entry in `.vscode/mcp.json`. */
+export function writeStdioServer({ world, form }: Scene, server: object, dies: boolean): void {
   world.write('given.txt', form, true);
   world.write(
     'server.mjs',

@@ -23,7 +23,7 @@ const NAMES = Object.keys(SCENARIOS);
 /** Number of runs until every scenario was played once. */
 export const SCENARIO_COUNT = NAMES.length;
 
-/** The run with this number: scenarios in turn, with forms and kinds of secrets shifted so that all pairs occur. */
+/** Performs the run of a seed: scenarios in turn, with forms and kinds of secrets shifted so that all pairs occur. */
 export async function play(dist: string, seed: number): Promise<Outcome> {
   const round = Math.floor(seed / NAMES.length);
   const scenario = NAMES[seed % NAMES.length] ?? '';

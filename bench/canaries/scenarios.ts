@@ -4,57 +4,69 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { AnswerPause, ListModels, RunEvents, StartRun } from '../../runtime/protocol/rpc.ts';
-import { endpoint, type Say } from './endpoint.ts';
-import { inParts, MODULE_KINDS, moduleAgent, type Played, type Scene, stdioServer, wrongUnless } from './parts.ts';
+import { type Answer, startEndpoint } from './endpoint.ts';
+import {
+  inParts,
+  MODULE_KINDS,
+  type Problems,
+  problemUnless,
+  type Scene,
+  writeModuleAgent,
+  writeStdioServer,
+} from './parts.ts';
 
-export type Scenario = (scene: Scene) => Promise<Played>;
+export type Scenario = (scene: Scene) => Promise<Problems>;
 
 const MODEL = ['--model', 'openai-compatible/m'];
 const RUN = ['run', 'Say hello.', '--skills', 'demo', '--json'];
 /** A variable of our environment in VS Code's syntax. */
 const FROM_OURS = `\${env:SERVER_SECRET}`;
 /** Header values are bytes: a key with other characters is refused before anything is sent. */
-const sendable = (secret: string): boolean => /^[\x20-\x7e\x80-\xff]+$/.test(secret);
+const isSendable = (secret: string): boolean => /^[\x20-\x7e\x80-\xff]+$/.test(secret);
 
-/** A run of the command line with an endpoint, and the secret as the key in a named variable. */
-async function playWithKey(scene: Scene, answer: (n: number) => Say, more: readonly string[] = []): Promise<Played> {
+/** Runs the command line with an endpoint, and the secret as the key in a named variable. */
+async function playWithKey(
+  scene: Scene,
+  answer: (n: number) => Answer,
+  more: readonly string[] = [],
+): Promise<Problems> {
   const { world, secret } = scene;
-  const server = await endpoint(answer);
+  const server = await startEndpoint(answer);
   const ran = await world.cli([...RUN, ...MODEL, '--base-url', server.url, '--api-key-env', 'MY_KEY', ...more], {
     MY_KEY: secret,
   });
   server.close();
   const used = server.received.some((one) => one.includes(JSON.stringify(`Bearer ${secret}`).slice(1, -1)));
   return [
-    ...wrongUnless(ran.code !== null && ran.code !== 2, `exit ${ran.code}: ${ran.stderr.slice(0, 200)}`),
-    ...wrongUnless(used || !sendable(secret), 'the key was not used'),
+    ...problemUnless(ran.code !== null && ran.code !== 2, `exit ${ran.code}: ${ran.stderr.slice(0, 200)}`),
+    ...problemUnless(used || !isSendable(secret), 'the key was not used'),
   ];
 }
 
 const calls =
   (tool: string, args: object | string = {}) =>
-  (n: number): Say =>
+  (n: number): Answer =>
     n === 1 ? { call: [tool, args] } : { text: ['done'] };
 
 async function withAgent(
   scene: Scene,
   env: Readonly<Record<string, string>>,
   codes: readonly number[],
-): Promise<Played> {
-  const server = await endpoint(calls('give'));
+): Promise<Problems> {
+  const server = await startEndpoint(calls('give'));
   const ran = await scene.world.cli([...RUN, ...MODEL, '--base-url', server.url, '--agent', 'main', '--yes'], env);
   server.close();
-  return wrongUnless(
+  return problemUnless(
     codes.includes(ran.code ?? -1),
     `exit ${ran.code}: ${ran.stderr.slice(0, 300)}${ran.stdout.slice(-300)}`,
   );
 }
 
-/** A run that pauses for a credential, and its resume with it. */
-async function credential(scene: Scene, how: (typeof MODULE_KINDS)[number], input: boolean): Promise<Played> {
+/** Runs an agent that pauses for a credential, then resumes it with the credential. */
+async function playWithCredential(scene: Scene, how: (typeof MODULE_KINDS)[number], input: boolean): Promise<Problems> {
   const { world, secret } = scene;
-  moduleAgent(scene, how, true);
-  const server = await endpoint((n) =>
+  writeModuleAgent(scene, how, true);
+  const server = await startEndpoint((n) =>
     n === 1 ? { call: ['give', {}] } : { text: inParts(scene.form, scene.chance) },
   );
   const paused = await world.cli([...RUN, ...MODEL, '--base-url', server.url, '--agent', 'main']);
@@ -68,7 +80,7 @@ async function credential(scene: Scene, how: (typeof MODULE_KINDS)[number], inpu
     input ? secret : '',
   );
   server.close();
-  return wrongUnless(
+  return problemUnless(
     [0, 6].includes(resumed.code ?? -1),
     `exit ${resumed.code}: ${resumed.stderr}${resumed.stdout.slice(-300)}`,
   );
@@ -81,10 +93,10 @@ function eventsOf(text: string): readonly RunEvent[] {
     .map((line) => JSON.parse(line) as RunEvent);
 }
 
-/** The process of the extension: the key comes with the request, from VS Code's secret storage. */
-async function overRpc(scene: Scene, answer: (n: number) => Say, agent?: 'main'): Promise<Played> {
+/** Runs in the extension's process: the key comes with the request, from VS Code's secret storage. */
+async function playOverRpc(scene: Scene, answer: (n: number) => Answer, agent?: 'main'): Promise<Problems> {
   const { world, secret } = scene;
-  const server = await endpoint(answer);
+  const server = await startEndpoint(answer);
   const { connection, ended } = world.runtime();
   const events: RunEvent[] = [];
   connection.onNotification(RunEvents, (batch) => {
@@ -118,8 +130,8 @@ async function overRpc(scene: Scene, answer: (n: number) => Say, agent?: 'main')
   await ended;
   server.close();
   return [
-    ...wrongUnless(problem === undefined, `did not start: ${problem}`),
-    ...wrongUnless(events.at(-1)?.type === 'run_finished', 'did not end'),
+    ...problemUnless(problem === undefined, `did not start: ${problem}`),
+    ...problemUnless(events.at(-1)?.type === 'run_finished', 'did not end'),
   ];
 }
 
@@ -129,7 +141,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       status: 401,
       body: JSON.stringify({ error: { message: scene.form, type: 'invalid_api_key' } }),
     })),
-  'error 401 that is no JSON': (scene) => playWithKey(scene, () => ({ status: 401, body: scene.form })),
+  'error 401 that is not JSON': (scene) => playWithKey(scene, () => ({ status: 401, body: scene.form })),
   'error 400 with the key in a header': (scene) =>
     playWithKey(scene, () => ({ status: 400, body: '{}', headers: { 'x-echo': encodeURIComponent(scene.secret) } })),
   'error in the stream': (scene) => playWithKey(scene, () => ({ broken: scene.form })),
@@ -144,34 +156,34 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       scene,
       calls('load_skill', { skill_name: scene.form.slice(0, 4000), [scene.secret.slice(0, 40)]: [scene.form] }),
     ),
-  'arguments that are no JSON': (scene) =>
+  'arguments that are not JSON': (scene) =>
     playWithKey(scene, calls('load_skill', `{"skill_name": "${scene.form.slice(0, 5000)}`)),
   'name of a tool': (scene) => playWithKey(scene, calls(scene.form.slice(0, 3000))),
   'path of a resource': (scene) =>
     playWithKey(scene, calls('load_skill_resource', { skill_name: 'demo', file_path: scene.form.slice(0, 3000) })),
-  'for a person, not as JSON': async (scene) => {
+  'formatted output, not JSON': async (scene) => {
     const { world, secret, form, chance } = scene;
-    const server = await endpoint(() => ({ text: inParts(form, chance) }));
+    const server = await startEndpoint(() => ({ text: inParts(form, chance) }));
     const args = ['run', 'x', '--skills', 'demo', ...MODEL, '--base-url', server.url, '--api-key-env', 'MY_KEY'];
     const ran = await world.cli(args, { MY_KEY: secret });
     server.close();
-    return wrongUnless(ran.code === (sendable(secret) ? 0 : 2), `exit ${ran.code}`);
+    return problemUnless(ran.code === (isSendable(secret) ? 0 : 2), `exit ${ran.code}`);
   },
   'usual variable, another address': async (scene) => {
     const { world, secret, form } = scene;
-    const server = await endpoint(() => ({ status: 401, body: form }));
+    const server = await startEndpoint(() => ({ status: 401, body: form }));
     const ran = await world.cli([...RUN, '--model', 'openai/m', '--base-url', server.url], { OPENAI_API_KEY: secret });
     server.close();
     return [
-      ...wrongUnless(ran.code === 5, `exit ${ran.code}`),
-      ...wrongUnless(!server.received.join().includes(secret), 'THE KEY WENT TO ANOTHER ADDRESS'),
+      ...problemUnless(ran.code === 5, `exit ${ran.code}`),
+      ...problemUnless(!server.received.join().includes(secret), 'THE KEY WENT TO ANOTHER ADDRESS'),
     ];
   },
   'key file of mode 0600': async (scene) => {
     const { world, secret, form, chance } = scene;
     // A value that cannot be a key is refused and never stored.
     const isKey = /^[\x21-\x7e]+$/.test(secret);
-    const server = await endpoint((n) =>
+    const server = await startEndpoint((n) =>
       !isKey ? { text: ['no key'] } : n === 1 ? { status: 503, body: form } : { text: inParts(form, chance) },
     );
     const keys = JSON.stringify({ [new URL(server.url).origin]: secret });
@@ -180,16 +192,19 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const ran = await world.cli([...RUN, ...MODEL, '--base-url', server.url]);
     server.close();
     return [
-      ...wrongUnless(ran.code === 0, `exit ${ran.code}: ${ran.stderr.slice(0, 200)}`),
-      ...wrongUnless(server.received.join().includes('Bearer') === isKey, 'the key was not used'),
+      ...problemUnless(ran.code === 0, `exit ${ran.code}: ${ran.stderr.slice(0, 200)}`),
+      ...problemUnless(server.received.join().includes('Bearer') === isKey, 'the key was not used'),
     ];
   },
   'key in the query': async (scene) => {
     const { world, secret } = scene;
-    const server = await endpoint((_, request) => ({ status: 404, body: `No ${request.url} here: ${scene.form}` }));
+    const server = await startEndpoint((_, request) => ({
+      status: 404,
+      body: `No ${request.url} here: ${scene.form}`,
+    }));
     const ran = await world.cli([...RUN, ...MODEL, '--base-url', `${server.url}?key=${encodeURIComponent(secret)}`]);
     server.close();
-    return wrongUnless(ran.code === 5 && server.received.join().includes('?key='), `exit ${ran.code}`);
+    return problemUnless(ran.code === 5 && server.received.join().includes('?key='), `exit ${ran.code}`);
   },
   'password in the address': async ({ world, secret }) => {
     const ran = await world.cli([
@@ -198,14 +213,14 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       '--base-url',
       `http://ada:${encodeURIComponent(secret)}@127.0.0.1:9/v1`,
     ]);
-    return wrongUnless(ran.code === 2, `exit ${ran.code}`);
+    return problemUnless(ran.code === 2, `exit ${ran.code}`);
   },
-  'an address that is none': async ({ world, secret }) => {
+  'an invalid address': async ({ world, secret }) => {
     const ran = await world.cli([...RUN, ...MODEL, '--base-url', `htp//ada:${secret}@host/v1?key=${secret}`]);
-    return wrongUnless(ran.code === 2, `exit ${ran.code}`);
+    return problemUnless(ran.code === 2, `exit ${ran.code}`);
   },
   'script that prints its environment': async (scene) => {
-    const server = await endpoint(calls('run_skill_script', { skill_name: 'demo', file_path: 'scripts/show.sh' }));
+    const server = await startEndpoint(calls('run_skill_script', { skill_name: 'demo', file_path: 'scripts/show.sh' }));
     const ran = await scene.world.cli(
       [...RUN, ...MODEL, '--base-url', server.url, '--api-key-env', 'MY_KEY', '--yes'],
       {
@@ -214,12 +229,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       },
     );
     server.close();
-    return wrongUnless(ran.code === (sendable(scene.secret) ? 0 : 2), `exit ${ran.code} ${ran.stdout.slice(-300)}`);
+    return problemUnless(ran.code === (isSendable(scene.secret) ? 0 : 2), `exit ${ran.code} ${ran.stdout.slice(-300)}`);
   },
   'script that prints the key': async (scene) => {
     scene.world.write('demo/assets/out.txt', scene.form, true);
     scene.world.write('demo/scripts/show.sh', 'cat assets/out.txt; cat assets/out.txt >&2; exit 4\n');
-    const server = await endpoint(calls('run_skill_script', { skill_name: 'demo', file_path: 'scripts/show.sh' }));
+    const server = await startEndpoint(calls('run_skill_script', { skill_name: 'demo', file_path: 'scripts/show.sh' }));
     const ran = await scene.world.cli(
       [...RUN, ...MODEL, '--base-url', server.url, '--api-key-env', 'MY_KEY', '--yes'],
       {
@@ -227,39 +242,39 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       },
     );
     server.close();
-    return wrongUnless(ran.code === (sendable(scene.secret) ? 0 : 2), `exit ${ran.code}`);
+    return problemUnless(ran.code === (isSendable(scene.secret) ? 0 : 2), `exit ${ran.code}`);
   },
   ...Object.fromEntries(
     MODULE_KINDS.flatMap((how): [string, Scenario][] => [
-      [`credential from a variable, the module ${how}`, (scene) => credential(scene, how, false)],
+      [`credential from a variable, the module ${how}`, (scene) => playWithCredential(scene, how, false)],
       [
         `credential over RPC, the module ${how}`,
         (scene) => {
-          moduleAgent(scene, how, true);
-          return overRpc(scene, calls('give'), 'main');
+          writeModuleAgent(scene, how, true);
+          return playOverRpc(scene, calls('give'), 'main');
         },
       ],
     ]),
   ),
-  'credential from standard input': (scene) => credential(scene, 'returns', true),
+  'credential from standard input': (scene) => playWithCredential(scene, 'returns', true),
   'variable that a module returns': (scene) => {
-    moduleAgent(scene, 'returns', false);
+    writeModuleAgent(scene, 'returns', false);
     return withAgent(scene, { SERVICE_API_KEY: scene.secret }, [0]);
   },
   'MCP server, variable from ours': (scene) => {
-    stdioServer(scene, { env: { TOKEN: FROM_OURS } }, false);
+    writeStdioServer(scene, { env: { TOKEN: FROM_OURS } }, false);
     return withAgent(scene, { SERVER_SECRET: scene.secret }, [0]);
   },
   'MCP server, variable in the file': (scene) => {
-    stdioServer(scene, { env: { ACCESS_TOKEN: scene.secret } }, false);
+    writeStdioServer(scene, { env: { ACCESS_TOKEN: scene.secret } }, false);
     return withAgent(scene, {}, [0]);
   },
   'MCP server, argument': (scene) => {
-    stdioServer(scene, { args: ['server.mjs', '--api-key', FROM_OURS] }, false);
+    writeStdioServer(scene, { args: ['server.mjs', '--api-key', FROM_OURS] }, false);
     return withAgent(scene, { SERVER_SECRET: scene.secret }, [0]);
   },
-  'MCP server that dies with words': (scene) => {
-    stdioServer(scene, { env: { TOKEN: FROM_OURS } }, true);
+  'MCP server that exits with a message': (scene) => {
+    writeStdioServer(scene, { env: { TOKEN: FROM_OURS } }, true);
     return withAgent(scene, { SERVER_SECRET: scene.secret }, [0]);
   },
   'MCP server over HTTP that echoes its headers': async (scene) => {
@@ -290,13 +305,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
         HTTPS_PROXY: proxy,
         http_proxy: proxy,
       })
-      .then((ran) => wrongUnless(ran.code === 5, `exit ${ran.code}`));
+      .then((ran) => problemUnless(ran.code === 5, `exit ${ran.code}`));
   },
   'key over RPC, error that echoes it': (scene) =>
-    overRpc(scene, () => ({ status: 401, body: JSON.stringify({ error: { message: scene.form } }) })),
-  'key over RPC, text in parts': (scene) => overRpc(scene, () => ({ text: inParts(scene.form, scene.chance) })),
+    playOverRpc(scene, () => ({ status: 401, body: JSON.stringify({ error: { message: scene.form } }) })),
+  'key over RPC, text in parts': (scene) => playOverRpc(scene, () => ({ text: inParts(scene.form, scene.chance) })),
   'list of models over RPC': async (scene) => {
-    const server = await endpoint(() => ({ status: 401, body: scene.form }));
+    const server = await startEndpoint(() => ({ status: 401, body: scene.form }));
     const { connection, ended, child } = scene.world.runtime();
     const listed = await connection.sendRequest(ListModels, {
       provider: 'openai-compatible',
@@ -306,17 +321,17 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     child.disconnect();
     await ended;
     server.close();
-    return wrongUnless(listed.kind === 'failed', 'a list came');
+    return problemUnless(listed.kind === 'failed', 'a list was returned');
   },
   'list of models on the command line': async (scene) => {
-    const server = await endpoint(() => ({ status: 401, body: scene.form }));
+    const server = await startEndpoint(() => ({ status: 401, body: scene.form }));
     const args = ['models', 'openai-compatible', '--base-url', server.url, '--api-key-env', 'MY_KEY'];
     const ran = await scene.world.cli(args, { MY_KEY: scene.secret });
     server.close();
-    return wrongUnless(ran.code === 1, `exit ${ran.code}`);
+    return problemUnless(ran.code === 1, `exit ${ran.code}`);
   },
   'credential as an argument is refused and not repeated': async ({ world, secret }) => {
     const ran = await world.cli(['resume', '20260101T000000000Z-0000000a', '--credential', `pause-1=${secret}`]);
-    return wrongUnless(ran.code === 2, `exit ${ran.code}`);
+    return problemUnless(ran.code === 2, `exit ${ran.code}`);
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Searches written data for a secret. Independent of the redaction code: it decodes encodings, which the product
+ * Searches written data for a secret. Independent of the redaction code: it decodes the encodings that the product
  * creates.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 
 export interface Leak {
   readonly where: string;
-  /** `piece`: at least this many consecutive characters of it. */
+  /** `piece`: at least `PIECE` consecutive characters of it. */
   readonly kind: 'whole' | 'piece';
   readonly around: string;
 }
@@ -17,9 +17,9 @@ const PIECE = 12;
 
 /** Returns the form in which `text` contains the secret, if any. */
 export function leakIn(text: string, secret: string): Omit<Leak, 'where'> | undefined {
-  // Of several words only the whole is the secret.
+  // A password of several words is secret only as a whole.
   const token = !secret.includes(' ');
-  const needles = [...new Set([secret, squeezed(secret)])];
+  const needles = [...new Set([secret, squeeze(secret)])];
   const pieces = token
     ? needles.flatMap((one) =>
         Array.from({ length: Math.max(0, one.length - PIECE + 1) }, (_, at) => one.slice(at, at + PIECE)),
@@ -42,9 +42,9 @@ function readingsOf(text: string): Set<string> {
   const readings = new Set<string>([text]);
   for (const one of [text, ...jsonTexts(text)]) {
     readings.add(one);
-    const flat = squeezed(one);
+    const flat = squeeze(one);
     readings.add(flat);
-    for (const decoded of [one, flat].flatMap(decodings)) readings.add(decoded).add(squeezed(decoded));
+    for (const decoded of [one, flat].flatMap(decodings)) readings.add(decoded).add(squeeze(decoded));
   }
   return readings;
 }
@@ -101,11 +101,11 @@ function jsonTexts(text: string): string[] {
   return [...new Set(out)];
 }
 
-function squeezed(text: string): string {
+function squeeze(text: string): string {
   return text.replace(/\\[nrt]|[\s"'`,[\]\\\u200b\u2028]+/g, '');
 }
 
-/** Returns all files below `folder` except `left`, in which the secret was planted. */
+/** Returns all files below `folder` except `excluded`, in which the secret was planted. */
 export function filesBelow(folder: string, excluded: ReadonlySet<string>): readonly string[] {
   const out: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -125,20 +125,20 @@ export function leaks(
   secrets: readonly string[],
 ): readonly Leak[] {
   const found: Leak[] = [];
-  const look = (where: string, text: string): void => {
+  const search = (where: string, text: string): void => {
     for (const secret of secrets) {
       const leak = leakIn(text, secret);
       if (leak !== undefined) found.push({ where, ...leak });
     }
   };
   for (const path of filesBelow(folder, excluded)) {
-    // Compiled code is a megabyte of what is ours: looked through as it is.
+    // Compiled code is large and our own, so it is searched without decoding.
     const bytes = readFileSync(path);
     const where = relative(folder, path);
     if (statSync(path).size > 400_000 || bytes.includes(0)) {
       for (const secret of secrets) if (bytes.includes(secret)) found.push({ where, kind: 'whole', around: '' });
-    } else look(where, bytes.toString('utf8'));
+    } else search(where, bytes.toString('utf8'));
   }
-  for (const [where, text] of Object.entries(outputs)) look(where, text);
+  for (const [where, text] of Object.entries(outputs)) search(where, text);
   return found;
 }

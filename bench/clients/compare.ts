@@ -1,4 +1,4 @@
-/** Compares what a real client and ours sent, without what differs from run to run. */
+/** Compares what a real client and ours sent, ignoring parts that differ from run to run. */
 import type { Answer, Sent } from './conversation.ts';
 import type { Played } from './our-client.ts';
 
@@ -34,7 +34,7 @@ export function compare(real: Played, ours: Played): Comparison {
   };
 }
 
-/** The parameters of each of our tools, with the required ones marked. */
+/** Compares the parameters of each of our tools, with the required ones marked. */
 function toolParts(real: Sent, ours: Sent): readonly Difference[] {
   return ours.tools.map(({ name, schema }) => {
     const found = real.tools.find((tool) => tool.name === name);
@@ -59,16 +59,16 @@ function parameters(schema: Readonly<Record<string, unknown>>): string {
 
 function show(answer: Answer | undefined, paths: Played['paths']): string {
   if (answer === undefined) return '(not answered)';
-  return normalize([unwrapped(answer.text), ...answer.messages.map((text) => `\n[message] ${text}`)].join(''), paths);
+  return normalize([unwrap(answer.text), ...answer.messages.map((text) => `\n[message] ${text}`)].join(''), paths);
 }
 
 /** Returns the text in an object that a protocol requires around a result. */
-function unwrapped(text: string): string {
+function unwrap(text: string): string {
   if (!text.startsWith('{"output":')) return text;
   return String((JSON.parse(text) as { output: unknown }).output);
 }
 
-/** Replaces paths, times and numbers of processes, and counts that depend on the length of a path. */
+/** Replaces paths, times, ids of processes, and counts that depend on the length of a path. */
 export function normalize(text: string, { workspace, skill, home }: Played['paths']): string {
   return text
     .replaceAll(skill, '<skill>')

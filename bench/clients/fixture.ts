@@ -10,14 +10,14 @@ export interface Fixture {
   readonly skills: readonly string[];
 }
 
-const numbered = (count: number, text = 'line'): string =>
+const numberedLines = (count: number, text = 'line'): string =>
   Array.from({ length: count }, (_, n) => `${text} ${n + 1}\n`).join('');
 
 const WORKSPACE: Readonly<Record<string, string>> = {
   'README.md': '# Orchard\n\nCounts apples.\n',
   'src/basket.ts': 'export const basket = "wicker";\n',
-  'docs/long.md': numbered(3000),
-  'docs/heavy.md': numbered(1500, 'x'.repeat(100)),
+  'docs/long.md': numberedLines(3000),
+  'docs/heavy.md': numberedLines(1500, 'x'.repeat(100)),
   'docs/wide.md': `short\n${'w'.repeat(3000)}\nshort\n`,
   'docs/empty.md': '',
   'docs/ragged.md': 'first\n\n  third\n\n\nno newline at the end',
@@ -42,7 +42,7 @@ const PRUNE: Readonly<Record<string, string>> = {
     '---\nname: prune-lists\ndescription: Removes duplicates from lists.\n---\n\n# Prune\n\nKeep the first of each.\n',
 };
 
-/** Creates the folders below `root`, which is emptied. Skills are copied to each of `userFolders` and `projectFolders`. */
+/** Creates the folders below `root`, which is emptied. Skills are copied to each folder in `where`. */
 export function makeFixture(
   root: string,
   where: { readonly user: readonly string[]; readonly project: readonly string[] },

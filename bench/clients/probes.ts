@@ -1,4 +1,4 @@
-/** The tool calls that are put to a real client and to ours, from the client's profile. */
+/** The tool calls that are made in a real client and in ours, from the client's profile. */
 import type { ClientBehavior, FileTool } from '../../skill/index.ts';
 import type { ScriptedCall } from './scripted-server.ts';
 

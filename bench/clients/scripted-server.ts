@@ -1,6 +1,7 @@
 /**
  * A model server on loopback that plays a script of tool calls to a real client. It speaks OpenAI's chat completions and
- * responses, and Gemini's API, and keeps every request. A request without tools (a title, a summary) is answered with text.
+ * responses, and Gemini's API, and records every request with tools. A request without tools (a title, a summary) is
+ * answered with text.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -37,8 +37,8 @@ export function layOutCorpus(): Corpus | undefined {
   return { folder, repositories, labels: readLabels() };
 }
 
-/** The tuning half and the other half: every second repository in order of their names. */
-export function half(repositories: readonly string[], skill: string): 'tuned' | 'held out' {
+/** Returns the half of a skill: every second repository, in order of their names, is for tuning. */
+export function halfOf(repositories: readonly string[], skill: string): 'tuned' | 'held out' {
   const index = repositories.findIndex((slug) => skill.startsWith(`${slug}/`));
   return index % 2 === 0 ? 'tuned' : 'held out';
 }
@@ -48,7 +48,7 @@ const REQUIRED = ['bundled with this skill', 'another skill', 'own repository, s
 function readLabels(): readonly Label[] {
   const label = (row: Record<string, string>, required: boolean): Label => ({
     skill: row['skill'] ?? '',
-    target: plain(row['target'] ?? ''),
+    target: normalizeTarget(row['target'] ?? ''),
     required,
     line: row['line'] ?? '',
     reason: row['reason'] ?? '',
@@ -63,16 +63,16 @@ function readLabels(): readonly Label[] {
 }
 
 /** Normalizes a target without changing its meaning. */
-export const plain = (target: string): string => target.replace(/^(?:\.\/)+/, '');
+export const normalizeTarget = (target: string): string => target.replace(/^(?:\.\/)+/, '');
 
-/** Guessable mentions with labels given by reading them: `skill⇥line⇥words` to `true`, `false` or `arguable`. */
+/** Returns labels assigned to guessable mentions by hand: `skill⇥line⇥words` to `true`, `false` or `arguable`. */
 export function readGuessableLabels(): ReadonlyMap<string, string> {
-  const rows = tableBeside('quality-guessable.tsv');
+  const rows = readBenchTable('quality-guessable.tsv');
   return new Map(rows.map((row) => [[row['skill'], row['line'], row['words']].join('\t'), row['label'] ?? '']));
 }
 
 /** Returns the rows of a table in `bench/`. */
-export const tableBeside = (name: string): readonly Record<string, string>[] =>
+export const readBenchTable = (name: string): readonly Record<string, string>[] =>
   table(join(import.meta.dirname, '..', name));
 
 function table(name: string): readonly Record<string, string>[] {

@@ -11,7 +11,7 @@ import {
   skillIndex,
 } from '../../skill/index.ts';
 
-/** Skills that were written for the repository, not installed into it. */
+/** Returns true if a skill was written for the repository, not installed into it. */
 export const isOwnSkill = (manifest: string): boolean => !/\/(?:node_modules|\.git)\//.test(manifest);
 
 export interface Repository {
@@ -22,8 +22,8 @@ export interface Repository {
 
 /**
  * Reads the skills below `root`; those that cannot be read are left out.
- * @param chosen which SKILL.md files count, in their order
- * @param files where they are, the disk by default
+ * @param chosen selects and orders the SKILL.md files
+ * @param files the file system, the disk by default
  */
 export function readRepository(
   root: string,

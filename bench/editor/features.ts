@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUN_AGENT } from '../../server/protocol.ts';
-import { seeded } from '../../server/random-edits/chance.ts';
+import { createChance } from '../../server/random-edits/chance.ts';
 import { Editor, uriOf } from '../../test/integration/language-server-client.ts';
 import { median, percentile } from '../figures/statistics.ts';
-import { ASKED, type Asked, type Place } from './asked.ts';
 import { FULL } from './capabilities.ts';
-import { idle, ranOf } from './processor.ts';
+import { processorTimeOf, untilIdle } from './processor.ts';
+import { EDITOR_REQUESTS, type EditorRequest, type Place } from './requests.ts';
 
 /** A path in a text, with the cursor position of the requests. */
 const PATH = /[\w.-]+\/[\w./-]*\w|\b[\w-]+\.(?:md|py|sh|json)\b/g;
@@ -25,12 +25,12 @@ export interface Times {
   readonly firsts: ReadonlyMap<string, Durations>;
 }
 
-/** Milliseconds for the background reading of a new server. */
-const READING_AHEAD = 60_000;
+/** Maximum wait for a new server to finish its background reading, in milliseconds. */
+const READING_TIMEOUT_MS = 60_000;
 
 /** Opens `many` SKILL.md files of `folder`, drawn by `seed`, and sends all requests at three paths of each. */
 export async function timeFeatures(bundle: string, folder: string, many: number, seed: number): Promise<Times> {
-  const chance = seeded(seed);
+  const chance = createChance(seed);
   const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
     .sort();
@@ -39,12 +39,14 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
     initializationOptions: { commands: [RUN_AGENT] },
   });
   await editor.request('workspace/diagnostic', { previousResultIds: [] });
-  await idle(editor.child.pid, READING_AHEAD);
+  await untilIdle(editor.child.pid, READING_TIMEOUT_MS);
   const firsts = new Map([
     ['skillwright/skillCatalogue', await measure(editor, 'skillwright/skillCatalogue')],
     ['workspace/symbol', await measure(editor, 'workspace/symbol', { query: 'guide' })],
   ]);
-  const offered = ASKED.filter(({ capability }) => editor.initialized?.capabilities[capability] !== undefined);
+  const offered = EDITOR_REQUESTS.filter(
+    ({ capability }) => editor.initialized?.capabilities[capability] !== undefined,
+  );
   const times = new Map(offered.map(({ method }): [string, Durations[]] => [method, []]));
   const queried = new Map<string, string>();
   for (let done = 0; done < many; done++) {
@@ -57,10 +59,10 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
     for (let count = 0; count < PLACES_IN_ONE; count++) {
       const { index, 0: word } = chance.pick(places);
       for (const one of offered) {
-        // The workspace is asked for the same words once.
+        // The workspace is queried for the same words only once.
         if (one.once && queried.get(word) === one.method) continue;
         queried.set(word, one.method);
-        times.get(one.method)?.push(await timed(editor, one, path, index, word));
+        times.get(one.method)?.push(await measureAt(editor, one, path, index, word));
       }
     }
     await editor.notify('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
@@ -71,7 +73,13 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
   return { all: times, firsts };
 }
 
-async function timed(editor: Editor, { method, params, halfWritten }: Asked, path: string, at: number, word: string) {
+async function measureAt(
+  editor: Editor,
+  { method, params, halfWritten }: EditorRequest,
+  path: string,
+  at: number,
+  word: string,
+) {
   const middle = at + Math.ceil(word.length / 2);
   const rest = word.slice(middle - at);
   if (halfWritten) {
@@ -88,32 +96,32 @@ async function timed(editor: Editor, { method, params, halfWritten }: Asked, pat
 
 async function measure(editor: Editor, method: string, params?: unknown): Promise<Durations> {
   const { pid } = editor.child;
-  const [begin, ran] = [performance.now(), ranOf(pid) ?? 0];
-  // What is refused, a rename of a path that leads nowhere, is an answer as well.
+  const [begin, ran] = [performance.now(), processorTimeOf(pid) ?? 0];
+  // A refusal, such as of a rename of an unresolved path, is an answer as well.
   await editor.request(method, params).catch(() => undefined);
-  return { ms: performance.now() - begin, cpu: (ranOf(pid) ?? 0) - ran };
+  return { ms: performance.now() - begin, cpu: (processorTimeOf(pid) ?? 0) - ran };
 }
 
 /** Formats one line for each method: median and p95, each the median of the runs, with the target. */
 export function describeTimes(where: string, runs: readonly Times[]): string {
-  const methods = ASKED.filter(({ method }) => runs.some(({ all }) => all.has(method)));
-  const lines = methods.map(({ method, most }) => {
+  const methods = EDITOR_REQUESTS.filter(({ method }) => runs.some(({ all }) => all.has(method)));
+  const lines = methods.map(({ method, maxMs }) => {
     const taken = runs.map(({ all }) => all.get(method) ?? []);
     const of = (part: keyof Durations): string => {
       const each = taken.map((times) => times.map((one) => one[part]));
       const p95 = median(each.map((one) => percentile(one, 0.95)));
-      return `${median(each.map(median)).toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)} ms${p95 <= most ? '' : ' <- above its aim'}`;
+      return `${median(each.map(median)).toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)} ms${p95 <= maxMs ? '' : ' <- above its target'}`;
     };
-    return `  ${method.padEnd(34)} ${of('ms')}; on a processor ${of('cpu')} (aim p95 ${most}), ${taken[0]?.length ?? 0} asked`;
+    return `  ${method.padEnd(34)} ${of('ms')}; on a processor ${of('cpu')} (aim p95 ${maxMs}), ${taken[0]?.length ?? 0} asked`;
   });
   const firsts = [...(runs[0]?.firsts.keys() ?? [])].map((method) => {
     const of = (part: keyof Durations): string =>
       median(runs.map((times) => times.firsts.get(method)?.[part] ?? 0)).toFixed(0);
     return `  the first ${method.padEnd(24)} ${of('ms').padStart(6)} ms; on a processor ${of('cpu')} ms`;
   });
-  const uncovered = ASKED.filter((one) => !methods.includes(one)).map(({ method }) => method);
+  const uncovered = EDITOR_REQUESTS.filter((one) => !methods.includes(one)).map(({ method }) => method);
   return [
-    `${where}: median and p95 of what is asked at a path, median of ${runs.length} runs`,
+    `${where}: median and p95 of the requests at a path, median of ${runs.length} runs`,
     ...firsts,
     ...lines,
     ...(uncovered.length > 0 ? [`  not offered: ${uncovered.join(', ')}`] : []),

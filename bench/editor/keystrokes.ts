@@ -29,7 +29,7 @@ export async function keystrokes(
   const held = editor
     .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'bench' })
     .catch(() => {});
-  await settled(editor);
+  await untilSettled(editor);
   const withPipe: number[] = [];
   for (const part of [0.1, 0.5, 1]) {
     let at = original.lastIndexOf('\n', original.length * part) + 1;
@@ -49,7 +49,7 @@ export async function keystrokes(
   await held;
   const size = `${(original.length / 1000).toFixed(0)} kB`;
   const say = (what: string, times: readonly number[]): string =>
-    `${what} median ${median(times).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`;
+    `${what} median ${median(times).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, max ${Math.max(...times).toFixed(1)} ms`;
   console.log(
     `keystroke in ${size} among ${skills} skills, ${withPipe.length} keys: ${say('in the server', ms.slice(0, withPipe.length))} (target p95 15); ${say('of that on a processor', cpu.slice(0, withPipe.length))}; ${say('with the pipe', withPipe)}`,
   );
@@ -82,7 +82,7 @@ export async function keystrokes(
 }
 
 /** Waits until the workspace report is complete: one second without more of it. */
-async function settled(editor: Editor): Promise<void> {
+async function untilSettled(editor: Editor): Promise<void> {
   let lastProgress = performance.now();
   editor.connection.onUnhandledProgress(() => {
     lastProgress = performance.now();

@@ -1,7 +1,7 @@
 /** Generates a SKILL.md of any length from sections of real skills, and a copy with only its first lines. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { seeded } from '../../server/random-edits/chance.ts';
+import { createChance } from '../../server/random-edits/chance.ts';
 
 export interface LongDocument {
   /** Absolute path of the complete SKILL.md, in its own workspace. */
@@ -22,7 +22,7 @@ export function layOutLongDocument(
   short: number,
   seed = 1,
 ): LongDocument {
-  const chance = seeded(seed);
+  const chance = createChance(seed);
   const manifests = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
     .sort();

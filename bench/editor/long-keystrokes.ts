@@ -1,4 +1,4 @@
-/** Time from a key to its diagnostics in a long SKILL.md, compared with the same key in its first lines. */
+/** Time from a key to its diagnostics in a long SKILL.md, compared with a document of only its first lines. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
@@ -10,12 +10,12 @@ const LINES = 2_800;
 const FIRST = 300;
 /** Prose with a path and a heading. */
 const WRITTEN = ' see `references/x.md` and the user guide for what is left.\n\n## More to do\n\nThen continue.\n\n';
-/** A fence that swallows the rest until it is closed, which makes the section of the key long. */
+/** A fence that swallows the rest until it is closed, which makes the edited section long. */
 const FENCED = 'Run it:\n\n```bash\npython scripts/y.py\n```\n\n';
-/** Number of keys before the other document's turn, so that both see the same machine. */
+/** Number of keys before the other document's turn, so that both run under the same load. */
 const TURN = 20;
 
-interface Typed {
+interface OpenDocument {
   readonly editor: ProbedEditor;
   readonly path: string;
   readonly text: string;
@@ -28,7 +28,7 @@ interface Keys {
   readonly cpu: readonly number[];
 }
 
-/** Types `keys` keys at three positions of both, and prints the ratio of the longer to the shorter. */
+/** Types `keys` keys at three positions of each document, and prints the ratio of the longer to the shorter. */
 export async function longKeystrokes(bundle: string, scratch: string, corpus: string, keys: number): Promise<void> {
   for (const seed of [1, 2, 3]) {
     const documents = layOutLongDocument(corpus, join(scratch, `long-${seed}`), LINES, FIRST, seed);
@@ -39,7 +39,7 @@ export async function longKeystrokes(bundle: string, scratch: string, corpus: st
       const ratio = (of: (keys: Keys) => readonly number[]): string =>
         (percentile(of(whole), 0.95) / percentile(of(head), 0.95)).toFixed(2);
       console.log(
-        `${what} typed in ${LINES} lines (text ${seed}), ${whole.ms.length} keys: ${say(whole)}; in the first ${FIRST}: ${say(head)}; p95 ${ratio(({ ms }) => ms)} of it, on a processor ${ratio(({ cpu }) => cpu)}${what === 'prose' ? ' (aim p95 20 ms, 1.3)' : ''}`,
+        `${what} typed in ${LINES} lines (text ${seed}), ${whole.ms.length} keys: ${say(whole)}; in the first ${FIRST}: ${say(head)}; ratio of the p95 ${ratio(({ ms }) => ms)}, on a processor ${ratio(({ cpu }) => cpu)}${what === 'prose' ? ' (aim p95 20 ms, 1.3)' : ''}`,
       );
     }
   }
@@ -53,8 +53,8 @@ async function typeBoth(
   typed: string,
 ): Promise<Readonly<Record<'whole' | 'head', Keys>>> {
   const opened = {
-    whole: await opening(bundle, join(scratch, 'probed-whole.json'), documents.whole),
-    head: await opening(bundle, join(scratch, 'probed-head.json'), documents.head),
+    whole: await openDocument(bundle, join(scratch, 'probed-whole.json'), documents.whole),
+    head: await openDocument(bundle, join(scratch, 'probed-head.json'), documents.head),
   };
   for (const part of [0.1, 0.5, 0.95]) {
     const places = new Map(
@@ -68,14 +68,14 @@ async function typeBoth(
   return { whole: await opened.whole.editor.end(), head: await opened.head.editor.end() };
 }
 
-async function opening(bundle: string, out: string, path: string): Promise<Typed> {
+async function openDocument(bundle: string, out: string, path: string): Promise<OpenDocument> {
   const editor = await startProbed(bundle, out, join(path, '../../..'));
   const text = readFileSync(path, 'utf8');
   await editor.editor.open(path, text);
   return { editor, path, text, id: resultId(await editor.editor.pull(path)) };
 }
 
-async function press(one: Typed, at: number, character: string): Promise<void> {
+async function press(one: OpenDocument, at: number, character: string): Promise<void> {
   const { editor } = one.editor;
   const change = editor.change(one.path, at, at, character);
   void editor.notify('textDocument/didChange', change);

@@ -5,7 +5,7 @@
 import type { CodeAction } from 'vscode-languageserver-protocol';
 import { codeActions, resolveCodeAction } from '../../server/features/actions/code-actions.ts';
 import type { Session } from '../../server/features/session.ts';
-import { seeded } from '../../server/random-edits/chance.ts';
+import { createChance } from '../../server/random-edits/chance.ts';
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { Targets } from '../../server/targets/targets.ts';
 import { Buffers } from '../../server/workspace/buffers.ts';
@@ -35,36 +35,36 @@ export function movedSections(where: string, folder: string, often: string | und
   workspace.setFolders([folder]);
   const targets = new Targets(workspace, (root) => buffers.someUnder(root));
   const session: Session = { workspace, targets, buffers, rulePages: undefined, reportedByEditor: new Set() };
-  const chance = seeded(seed);
+  const chance = createChance(seed);
   const times = { offer: [] as number[], edit: [] as number[] };
   for (let count = 0; count < many; count++) {
     const entry = (count % 10 === 0 && often && workspace.skillAt(often)) || chance.pick(workspace.skills());
     const uri = uriOf(entry.manifest);
     buffers.open(uri, 'markdown', 1, entry.text(entry.manifest) ?? '');
     workspace.textChanged(entry.manifest, false);
-    // The editor has shown what is wrong with the document before anybody asks.
+    // The editor has shown what is wrong with the document before the user requests actions.
     workspace.diagnose(entry.manifest);
-    // The first one is the title of all.
+    // The first heading is the title of the document.
     const headings = headingsOf(entry).slice(1);
     for (let one = 0; one < HEADINGS_OF_ONE && headings.length > 0; one++) {
       const range = chance.pick(headings);
-      const actions = timed(times.offer, () =>
+      const actions = measure(times.offer, () =>
         codeActions(session, entry.manifest, { range, context: { diagnostics: [] } }, SUPPORT),
       );
       const move = actions.find(({ title, disabled }) => title.startsWith('Move the section') && !disabled);
-      if (move) timed(times.edit, (): CodeAction => resolveCodeAction(session, move, SUPPORT));
+      if (move) measure(times.edit, (): CodeAction => resolveCodeAction(session, move, SUPPORT));
     }
     buffers.close(uri);
     workspace.textChanged(entry.manifest, false);
   }
   const [first = 0] = times.edit;
-  console.log(`${where}: moving a section, on a processor, median, p95 and most`);
+  console.log(`${where}: moving a section, on a processor, median, p95 and max`);
   for (const kind of ['offer', 'edit'] as const) {
     const all = times[kind];
     const p95 = percentile(all, 0.95);
     const warning = p95 <= AIMS[kind] ? '' : '  <- above its aim';
     console.log(
-      `  ${kind.padEnd(6)} ${median(all).toFixed(1)} ${p95.toFixed(1)} ${Math.max(...all).toFixed(1)} ms (aim p95 ${AIMS[kind]}), ${all.length} asked${warning}`,
+      `  ${kind.padEnd(6)} ${median(all).toFixed(1)} ${p95.toFixed(1)} ${Math.max(...all).toFixed(1)} ms (aim p95 ${AIMS[kind]}), ${all.length} requests${warning}`,
     );
   }
   console.log(`  the first edit, for which the words of all documents are read: ${first.toFixed(0)} ms`);
@@ -80,7 +80,7 @@ function headingsOf(entry: SkillEntry) {
   }));
 }
 
-function timed<T>(times: number[], act: () => T): T {
+function measure<T>(times: number[], act: () => T): T {
   const begin = process.cpuUsage();
   const done = act();
   const { user, system } = process.cpuUsage(begin);

@@ -9,9 +9,9 @@ import { FORMATS } from './session-records.ts';
 
 const RUNS = 200;
 /** Number of runs in clients at the same time; most of their time is spent in commands. */
-const AT_ONCE = 2;
+const CONCURRENT_RUNS = 2;
 
-/** Agents with tools of their own. */
+/** Runs agents with their own tools. */
 export async function runHonestAgents(): Promise<number> {
   const all = await inFolder(async (folder) => {
     const runs = [];
@@ -21,7 +21,7 @@ export async function runHonestAgents(): Promise<number> {
   return report('valid agents that search, edit and run the same tests again', all);
 }
 
-/** Agents with the tools of real clients, whose commands run in the sandbox. */
+/** Runs agents with the tools of real clients, whose commands run in the sandbox. */
 export async function runCodingAgents(): Promise<number> {
   const all = await inFolder(async (folder) => {
     const seeds = Array.from({ length: RUNS }, (_, index) => index + 1).values();
@@ -31,13 +31,13 @@ export async function runCodingAgents(): Promise<number> {
       for (const seed of seeds) runs.push(await honestClientRun(seed, folder));
       return runs;
     };
-    return (await Promise.all(Array.from({ length: AT_ONCE }, worker))).flat();
+    return (await Promise.all(Array.from({ length: CONCURRENT_RUNS }, worker))).flat();
   });
   const failures = all.reduce((sum, run) => sum + run.failures, 0);
   return report(`coding agents in real clients, with ${failures} failed calls`, all);
 }
 
-/** Real sessions, in one folder for each client: see `FORMATS`. */
+/** Replays real sessions, in one folder for each client: see `FORMATS`. */
 export async function replaySessions(folder: string): Promise<number> {
   let files = 0;
   let calls = 0;

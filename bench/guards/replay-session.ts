@@ -12,7 +12,7 @@ import { recordsIn } from './session-records.ts';
 export interface Replayed {
   readonly calls: number;
   readonly failures: number;
-  /** Decisions that would have changed the session, at the number of a call from 1. */
+  /** Decisions that would have changed the session, with the 1-based number of the call. */
   readonly trips: readonly { readonly call: number; readonly decision: Decision }[];
 }
 

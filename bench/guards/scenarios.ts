@@ -18,8 +18,8 @@ const script = (path: string): Call => ['run_skill_script', { skill_name: 'demo'
 const list: Call = ['list_skills', {}];
 
 /** Calls that succeed with the same result each time. */
-const SOUND: readonly Call[] = [load('demo'), list, resource('references/guide.md'), resource('assets/form.txt')];
-const cycle = (period: number) => (n: number) => SOUND[(n - 1) % period] ?? list;
+const SUCCEEDING: readonly Call[] = [load('demo'), list, resource('references/guide.md'), resource('assets/form.txt')];
+const cycle = (period: number) => (n: number) => SUCCEEDING[(n - 1) % period] ?? list;
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'one missing path forever', aim: 4, call: () => resource('references/user_guide.md') },

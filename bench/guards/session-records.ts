@@ -1,9 +1,9 @@
 /** Reads the calls of real sessions from the files of Claude Code, Codex and pi, as far as the guards need them. */
 
 export type SessionRecord =
-  /** The user writes: guards start from zero. */
+  /** A message from the user, after which guards start from zero. */
   | { readonly kind: 'prompt' }
-  /** Calls with the same `step` were requested by the same answer of the model; absent: a step of its own. */
+  /** Calls with the same `step` were requested in the same model response. A call without one is a separate step. */
   | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly args: Loose; readonly step?: string }
   | { readonly kind: 'result'; readonly id: string; readonly text: string; readonly failed: boolean };
 

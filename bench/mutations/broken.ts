@@ -1,6 +1,6 @@
 /** Operators that break one reference, by changing files or text. */
 import { basename, dirname, extension, join } from '../../skill/index.ts';
-import { type Expected, type Kind, lineAt, lineText, type Mutation, replaced } from './mutation.ts';
+import { type Expected, type Kind, lineAt, lineText, type Mutation, replaceRange } from './mutation.ts';
 import type { Random } from './random.ts';
 import { type MutableSkill, type Site, writtenFrom } from './sites.ts';
 
@@ -18,13 +18,13 @@ export interface Operator {
   /** The sites to which it applies. */
   readonly fits: (site: Site, skill: MutableSkill) => boolean;
   /** Undefined if it does not apply. */
-  readonly apply: (site: Site, skill: MutableSkill, random: Random, around: Neighbors) => Mutation | undefined;
+  readonly apply: (site: Site, skill: MutableSkill, random: Random, neighbors: Neighbors) => Mutation | undefined;
 }
 
 const inFolder = (site: Site): boolean => site.path.includes('/') && !site.path.startsWith('../');
 const inMain = (site: Site): boolean => site.isManifest && inFolder(site);
 
-/** A mutation of files only: the text of the site is unchanged and no longer resolves. */
+/** Returns an operator that changes only files: the text of the site is unchanged and no longer resolves. */
 function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Random) => string | undefined): Operator {
   return {
     name,
@@ -32,17 +32,17 @@ function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Ran
     fits: inMain,
     apply(site, skill, random) {
       const text = skill.documents.get(site.file) ?? '';
-      const come = to(site, skill, random);
-      if (come === undefined || skill.files.has(come)) return undefined;
-      const old = join(skill.root, site.leadsTo);
-      const texts = new Map(come === '' ? [] : [[join(skill.root, come), skill.documents.get(old) ?? '']]);
+      const movedTo = to(site, skill, random);
+      if (movedTo === undefined || skill.files.has(movedTo)) return undefined;
+      const old = join(skill.root, site.target);
+      const texts = new Map(movedTo === '' ? [] : [[join(skill.root, movedTo), skill.documents.get(old) ?? '']]);
       const range = { start: writtenFrom(site, site.start), end: site.end };
       const expected: Expected = {
         file: site.file,
         range,
         target: site.path,
         line: lineAt(text, site.start),
-        ...(come === '' ? {} : { right: come }),
+        ...(movedTo === '' ? {} : { right: movedTo }),
       };
       return {
         operator: name,
@@ -52,33 +52,33 @@ function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Ran
         texts,
         removed: [old],
         expected,
-        shown: `${lineText(text, site.start)} {gone: ${site.leadsTo}${come === '' ? '' : `, now ${come}`}}`,
+        shown: `${lineText(text, site.start)} {gone: ${site.target}${movedTo === '' ? '' : `, now ${movedTo}`}}`,
       };
     },
   };
 }
 
-/** A mutation of the text only: `to` returns the replacement path. */
+/** Returns an operator that changes only the text: `to` returns the replacement path. */
 function byText(
   name: string,
   kind: Kind,
   fits: Operator['fits'],
-  to: (site: Site, skill: MutableSkill, random: Random, around: Neighbors) => string | undefined,
+  to: (site: Site, skill: MutableSkill, random: Random, neighbors: Neighbors) => string | undefined,
   right = true,
 ): Operator {
   return {
     name,
     kind,
     fits,
-    apply(site, skill, random, around) {
-      const target = to(site, skill, random, around);
+    apply(site, skill, random, neighbors) {
+      const target = to(site, skill, random, neighbors);
       const leadsSomewhere = (path: string): boolean =>
         skill.files.has(path) ||
         skill.files.has(join(dirname(site.file), path).slice(skill.root.length + 1)) ||
         [...skill.files].some((file) => file.startsWith(`${path}/`)) ||
-        around.atRepository(path);
+        neighbors.atRepository(path);
       if (target === undefined || target === site.path || leadsSomewhere(target)) return undefined;
-      const made = replaced(skill.documents.get(site.file) ?? '', { start: site.start, end: site.end }, target);
+      const made = replaceRange(skill.documents.get(site.file) ?? '', { start: site.start, end: site.end }, target);
       return {
         operator: name,
         kind,
@@ -91,7 +91,7 @@ function byText(
           range: { start: writtenFrom(site, made.range.start), end: made.range.end },
           target,
           line: made.line,
-          ...(right ? { right: site.leadsTo } : {}),
+          ...(right ? { right: site.target } : {}),
         },
         shown: `${lineText(made.text, made.range.start)} {was ${site.path}}`,
       };
@@ -102,8 +102,8 @@ function byText(
 const otherCase = (name: string, random: Random): string =>
   random.pick([name.toUpperCase(), (name[0] ?? '').toUpperCase() + name.slice(1), name.toLowerCase()]) ?? name;
 
-/** One typo in a name: two letters swapped, one dropped, doubled or replaced by its neighbor on the keyboard. */
-function slip(name: string, random: Random): string | undefined {
+/** Returns a name with a typo: two letters swapped, one dropped, doubled or replaced by a neighbor on the keyboard. */
+function addTypo(name: string, random: Random): string | undefined {
   const stem = name.replace(/\.[^.]+$/, '');
   const at = 1 + random.below(Math.max(1, stem.length - 2));
   const [a = '', b = ''] = [name[at], name[at + 1]];
@@ -117,7 +117,7 @@ function slip(name: string, random: Random): string | undefined {
 
 const inDirectory = (path: string, name: string): string => (path.includes('/') ? `${dirname(path)}/${name}` : name);
 
-function renamed(path: string, random: Random): string {
+function renamePath(path: string, random: Random): string {
   const end = extension(basename(path)) === '' ? '' : path.slice(path.lastIndexOf('.'));
   const stem = basename(path).slice(0, basename(path).length - end.length);
   const separator = stem.includes('_') ? '_' : '-';
@@ -161,18 +161,18 @@ const otherFolder = (site: Site, random: Random): string | undefined => {
 
 export const BROKEN: readonly Operator[] = [
   byFiles('deleted file', () => ''),
-  byFiles('renamed file', (site, _skill, random) => renamed(site.leadsTo, random)),
+  byFiles('renamed file', (site, _skill, random) => renamePath(site.target, random)),
   byFiles('moved file', (site, _skill, random) => {
-    const folders = ['references', 'assets', 'docs', `${dirname(site.leadsTo)}/more`, 'resources'];
-    return `${random.pick(folders.filter((one) => one !== dirname(site.leadsTo)))}/${basename(site.leadsTo)}`;
+    const folders = ['references', 'assets', 'docs', `${dirname(site.target)}/more`, 'resources'];
+    return `${random.pick(folders.filter((one) => one !== dirname(site.target)))}/${basename(site.target)}`;
   }),
   byText('typo in the name', 'broken', inMain, (site, _skill, random) => {
-    const name = slip(basename(site.path), random);
+    const name = addTypo(basename(site.path), random);
     return name === undefined ? undefined : inDirectory(site.path, name);
   }),
   byText('typo in the folder', 'broken', inMain, (site, _skill, random) => {
     const [first = '', ...rest] = site.path.split('/');
-    const folder = slip(first, random);
+    const folder = addTypo(first, random);
     return folder === undefined ? undefined : [folder, ...rest].join('/');
   }),
   byText('other case', 'broken', inMain, (site, _skill, random) =>
@@ -191,7 +191,7 @@ export const BROKEN: readonly Operator[] = [
     'broken',
     (site) => !site.isManifest && site.form === 'link',
     (site, _skill, random) => {
-      const name = slip(basename(site.path), random);
+      const name = addTypo(basename(site.path), random);
       return name === undefined ? undefined : inDirectory(site.path, name);
     },
   ),
@@ -200,7 +200,7 @@ export const BROKEN: readonly Operator[] = [
     'broken',
     (site) => !site.isManifest && site.from === 'root' && inFolder(site),
     (site, _s, random) => {
-      const name = slip(basename(site.path), random);
+      const name = addTypo(basename(site.path), random);
       return name === undefined ? undefined : inDirectory(site.path, name);
     },
   ),
@@ -208,13 +208,13 @@ export const BROKEN: readonly Operator[] = [
     'flat file',
     'broken',
     (site) => site.isManifest && !site.path.includes('/'),
-    (site, _skill, random) => slip(site.path, random),
+    (site, _skill, random) => addTypo(site.path, random),
   ),
   byText(
     "a sibling skill's file",
     'broken',
     inMain,
-    (_site, _skill, random, around) => random.pick(around.siblingPaths),
+    (_site, _skill, random, neighbors) => random.pick(neighbors.siblingPaths),
     false,
   ),
   byText('dropped folder', 'bare', inMain, (site, skill) => {
@@ -223,15 +223,15 @@ export const BROKEN: readonly Operator[] = [
   }),
 ];
 
-/** A new file that nothing references. */
+/** Returns a mutation that adds a file that nothing references. */
 export function orphan(skill: MutableSkill, random: Random): Mutation | undefined {
   const all = [...skill.documents.values()].join('\n');
-  // A text that speaks of the folder as a whole leads to everything in it.
-  const apart = (folder: string): boolean => !new RegExp(`${folder}(?:/?(?![\\w/.-])|/[*{<[(])`).test(all);
+  // A text that mentions the folder as a whole references every file in it.
+  const isUnmentioned = (folder: string): boolean => !new RegExp(`${folder}(?:/?(?![\\w/.-])|/[*{<[(])`).test(all);
   const folders = [
     ...new Set([...skill.files].filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? '')),
   ];
-  const folder = random.pick(folders.filter((one) => /^\w[\w-]*$/.test(one) && apart(one)));
+  const folder = random.pick(folders.filter((one) => /^\w[\w-]*$/.test(one) && isUnmentioned(one)));
   const name = random.pick(['quarterly-heron.md', 'walnut_ledger.md', 'umbra-checks.py', 'old-plover.md']);
   const manifest = skill.documents.get(skill.manifest);
   if (folder === undefined || manifest === undefined) return undefined;

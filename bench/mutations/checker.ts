@@ -52,10 +52,10 @@ export function ourChecker(repository: string, read?: ReadDocument): Checker {
     check(skill, mutation) {
       if (!mutation) return findings(skill);
       for (const path of mutation.texts.keys()) existed.set(path, fs.kind(path));
-      fs.lay(mutation);
+      fs.apply(mutation);
       workspace.filesChanged(eventsOf(mutation, false));
       const found = findings(skill);
-      fs.lay();
+      fs.apply();
       workspace.filesChanged(eventsOf(mutation, true));
       return found;
     },

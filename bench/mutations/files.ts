@@ -5,7 +5,7 @@ import type { Mutation } from './mutation.ts';
 
 export interface MutableFiles extends FileSystem {
   /** Applies a mutation in place of the last one; without one, the disk is visible. */
-  lay(mutation?: Pick<Mutation, 'texts' | 'removed'>): void;
+  apply(mutation?: Pick<Mutation, 'texts' | 'removed'>): void;
 }
 
 /** `root` counts as a git repository, like the original. */
@@ -19,7 +19,7 @@ export function mutableFiles(root: string): MutableFiles {
     const entries = disk.list(folder);
     if (changed.size === 0 && removed.size === 0) return entries;
     const names = new Map(entries.filter((one) => !isGone(join(folder, one.name))).map((one) => [one.name, one]));
-    // Git keeps no empty folders: one whose only file went is gone too.
+    // Git keeps no empty folders: a folder whose last file was removed disappears, too.
     if (removed.size > 0) {
       for (const one of names.values()) {
         const inner = join(folder, one.name);
@@ -35,7 +35,7 @@ export function mutableFiles(root: string): MutableFiles {
     return [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   };
   return {
-    lay(mutation) {
+    apply(mutation) {
       changed = mutation?.texts ?? new Map();
       removed = new Set(mutation?.removed ?? []);
     },

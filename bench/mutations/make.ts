@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { diskFiles } from '../../skill/disk.ts';
 import { basename, cachingFiles, findSkills, join } from '../../skill/index.ts';
-import { type Corpus, half } from '../corpus/quality-corpus.ts';
+import { type Corpus, halfOf } from '../corpus/quality-corpus.ts';
 import { BROKEN, type Neighbors, orphan } from './broken.ts';
 import type { Mutation } from './mutation.ts';
 import { isOnlyNaming, prose } from './prose.ts';
@@ -26,16 +26,16 @@ export function makePlans({ folder, repositories, labels }: Corpus): readonly Pl
     const repository = join(folder, slug);
     const fs = cachingFiles(diskFiles());
     const all = findSkills(fs, repository).map((manifest) => readMutable(fs, manifest));
-    const sound = all.filter((skill) => skill.sites.length > 0 && !faulty.has(skill.root.slice(folder.length + 1)));
-    const mutations = sound.flatMap((skill) => mutationsOf(skill, neighborsOf(skill, all, repository), all));
-    return { repository, half: half(repositories, `${slug}/`), mutations };
+    const valid = all.filter((skill) => skill.sites.length > 0 && !faulty.has(skill.root.slice(folder.length + 1)));
+    const mutations = valid.flatMap((skill) => mutationsOf(skill, neighborsOf(skill, all, repository), all));
+    return { repository, half: halfOf(repositories, `${slug}/`), mutations };
   });
 }
 
 function neighborsOf(skill: MutableSkill, all: readonly MutableSkill[], repository: string): Neighbors {
   const others = all.filter((one) => one.root !== skill.root && basename(one.root) !== basename(skill.root));
   const siblingPaths = others
-    .flatMap((one) => one.sites.map((site) => site.leadsTo))
+    .flatMap((one) => one.sites.map((site) => site.target))
     .filter((path) => path.includes('/') && !skill.files.has(path));
   return {
     siblingPaths: [...new Set(siblingPaths)],
@@ -43,15 +43,15 @@ function neighborsOf(skill: MutableSkill, all: readonly MutableSkill[], reposito
   };
 }
 
-function mutationsOf(skill: MutableSkill, around: Neighbors, all: readonly MutableSkill[]): readonly Mutation[] {
+function mutationsOf(skill: MutableSkill, neighbors: Neighbors, all: readonly MutableSkill[]): readonly Mutation[] {
   const seed = skill.root.split('/.cache/corpus/').at(-1) ?? skill.root;
   const out: Mutation[] = [];
   for (const operator of BROKEN) {
     const random = randomOf(`${seed} ${operator.name}`);
-    const sites = skill.sites.filter((site) => operator.fits(site, skill) && !around.atRepository(site.path));
+    const sites = skill.sites.filter((site) => operator.fits(site, skill) && !neighbors.atRepository(site.path));
     let made = 0;
     for (const site of random.some(sites, PER_SKILL * 3)) {
-      const mutation = made < PER_SKILL ? operator.apply(site, skill, random, around) : undefined;
+      const mutation = made < PER_SKILL ? operator.apply(site, skill, random, neighbors) : undefined;
       if (!mutation) continue;
       out.push(mutation);
       made++;
@@ -62,8 +62,8 @@ function mutationsOf(skill: MutableSkill, around: Neighbors, all: readonly Mutab
     .flatMap((one) =>
       one.sites
         .slice(0, 1)
-        .filter((site) => site.leadsTo.includes('/'))
-        .map((site) => ({ name: basename(one.root), file: site.leadsTo })),
+        .filter((site) => site.target.includes('/'))
+        .map((site) => ({ name: basename(one.root), file: site.target })),
     );
   for (const operator of SILENT_OPERATORS) {
     out.push(...silent(operator, skill, PER_SKILL, randomOf(`${seed} ${operator}`), others));

@@ -32,7 +32,7 @@ export interface Expected {
   readonly target: string;
   /** From 1. */
   readonly line: number;
-  /** The meant file, relative to the skill, if it exists. */
+  /** The intended file, relative to the skill, if it exists. */
   readonly right?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Finding {
 }
 
 /** Replaces `range` in the text, and returns the text, the new range and its line. */
-export function replaced(text: string, range: Range, words: string): { text: string; range: Range; line: number } {
+export function replaceRange(text: string, range: Range, words: string): { text: string; range: Range; line: number } {
   return {
     text: text.slice(0, range.start) + words + text.slice(range.end),
     range: { start: range.start, end: range.start + words.length },

@@ -53,7 +53,7 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
   if (/^\s*\|/.test(lineText(text, site.start)) || wordsOf(name).length < 4) return false;
   const line = lineText(text, site.start);
   // The line is replaced, so references to other files in it would be lost.
-  if ([...skill.files].some((file) => file !== site.leadsTo && line.includes(basename(file)))) return false;
+  if ([...skill.files].some((file) => file !== site.target && line.includes(basename(file)))) return false;
   // The line may contain the name again, as the text of its own link.
   return (
     text.split(name).length === line.split(name).length && line.split('/').length <= site.path.split('/').length + 6
@@ -67,10 +67,10 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
 export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
   const text = skill.documents.get(site.file) ?? '';
   // From "the common patterns file" a model guesses `references/common_patterns.md`, which is correct.
-  const wordings = wordingsFor(site.leadsTo).map(({ sentence, words }) => {
-    return { sentence, words: withName(words, site.leadsTo), form: words.replace('# ', '').replace(' #', '') };
+  const wordings = wordingsFor(site.target).map(({ sentence, words }) => {
+    return { sentence, words: withName(words, site.target), form: words.replace('# ', '').replace(' #', '') };
   });
-  const wording = random.pick(wordings.filter((one) => !isObviousPath(one.words, site.leadsTo)));
+  const wording = random.pick(wordings.filter((one) => !isObviousPath(one.words, site.target)));
   if (!wording) return [];
   const { words, form } = wording;
   const [head = '', tail = ''] = wording.sentence.split('@');
@@ -79,20 +79,20 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
   const after = end < 0 ? '' : text.slice(end);
   const mark = /^\s*(?:[-*+]|\d+[.)])\s+/.exec(text.slice(start, site.start))?.[0] ?? '';
   const before = `${text.slice(0, start)}${mark}${head}`;
-  const made = `${before}${words}${tail}${after}`;
+  const mutated = `${before}${words}${tail}${after}`;
   const range = { start: before.length, end: before.length + words.length };
   const base = { form, skill: skill.root, removed: [] };
   const shown = `${head}${words}${tail} {was ${site.path}}`;
-  const expected = { file: site.file, range, target: words, line: lineAt(made, range.start), right: site.leadsTo };
+  const expected = { file: site.file, range, target: words, line: lineAt(mutated, range.start), right: site.target };
   const broken: Mutation = {
     ...base,
     operator: 'link to prose',
     kind: 'prose',
-    texts: new Map([[site.file, made]]),
+    texts: new Map([[site.file, mutated]]),
     expected,
     shown,
   };
-  const paired = withPathNear(made, range.end, site.leadsTo, random);
+  const paired = withPathNear(mutated, range.end, site.target, random);
   const silent: Mutation = {
     ...base,
     operator: 'prose, path near',

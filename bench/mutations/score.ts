@@ -3,15 +3,15 @@ import type { Finding, Mutation } from './mutation.ts';
 
 export interface Outcome {
   readonly mutation: Mutation;
-  /** Positive mutations: found in the right line or words. Negative ones: any new finding. */
+  /** Positive mutations: found on the right line or at the right words. Negative ones: any new finding. */
   readonly isReported: boolean;
   /**
-   * Found with the exact range; for prose, words within the right sentence. Equals `said` if a checker has no ranges.
+   * Found with the exact range; for prose, words within the right sentence. Equals `isReported` if a checker has no ranges.
    */
   readonly exact: boolean;
   /** True if the right file was suggested first; undefined without a right file or suggestions. */
   readonly first: boolean | undefined;
-  /** Number of unexpected new findings; for negatives, of all new ones. */
+  /** Unexpected new findings; for negatives, all new ones. */
   readonly others: readonly Finding[];
 }
 
@@ -51,7 +51,7 @@ export function score(mutation: Mutation, before: readonly Finding[], after: rea
     isReported: inPlace.length > 0,
     exact: exact.length > 0,
     first,
-    // A file that goes breaks every path to it.
+    // A removed file breaks every path to it.
     others: fresh.filter((one) => !inPlace.includes(one) && !(mutation.removed.length > 0)),
   };
 }

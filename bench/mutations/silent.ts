@@ -1,6 +1,6 @@
 /** Mutations that introduce no fault: another form of a path, or a sentence about something else. */
 import { join } from '../../skill/index.ts';
-import { lineText, type Mutation, replaced } from './mutation.ts';
+import { lineText, type Mutation, replaceRange } from './mutation.ts';
 import type { Random } from './random.ts';
 import { gaps, type MutableSkill, type Site } from './sites.ts';
 
@@ -28,7 +28,7 @@ const REWRITINGS: readonly Rewriting[] = [
     name: '#fragment',
     fits: (site) => site.form === 'link',
     to(site, skill, random) {
-      const text = skill.documents.get(join(skill.root, site.leadsTo)) ?? '';
+      const text = skill.documents.get(join(skill.root, site.target)) ?? '';
       // Headings of plain words, whose anchor every renderer agrees on.
       const headings = [...text.matchAll(/\n\n#{2,3} ([A-Za-z]+(?: [A-Za-z]+)*)\n/g)].map((match) => match[1] ?? '');
       const heading = random.pick(headings);
@@ -148,7 +148,7 @@ export function silent(
         start: site.start - (operator === 'skill-folder prefix' ? site.prefix.length : 0),
         end: site.end,
       };
-      const mutated = replaced(skill.documents.get(site.file) ?? '', range, words);
+      const mutated = replaceRange(skill.documents.get(site.file) ?? '', range, words);
       return [mutation(operator, site.form, skill, site.file, mutated.text, lineText(mutated.text, range.start))];
     });
   }

@@ -15,13 +15,13 @@ export interface Site {
   readonly end: number;
   readonly path: string;
   /** The target, relative to the skill. */
-  readonly leadsTo: string;
+  readonly target: string;
   /** The prefix of the path: `./`, `${CLAUDE_SKILL_DIR}/`. */
   readonly prefix: string;
   readonly from: 'root' | 'document' | 'both';
 }
 
-/** The range of a finding: the path as written, including a leading `./`. */
+/** Returns the start of the path as a finding reports it, including a leading `./`. */
 export const writtenFrom = (site: Site, start: number): number => start - (site.prefix === './' ? 2 : 0);
 
 export interface MutableSkill {
@@ -84,7 +84,7 @@ function sitesOf(file: string, text: string, root: string, files: ReadonlySet<st
           start: at,
           end,
           path,
-          leadsTo: target,
+          target: target,
           prefix,
           from,
         });
@@ -106,7 +106,7 @@ function formOf(text: string, start: number, end: number, inFence: (at: number) 
   return /[[\w:]$/.test(text.slice(Math.max(0, start - 1), start)) || text[end] === ']' ? undefined : 'bare';
 }
 
-/** Returns true if an offset is in a fenced block. */
+/** Returns a function that is true for offsets in a fenced block. */
 function fences(text: string): (at: number) => boolean {
   const blocks: { start: number; end: number }[] = [];
   let open: { start: number; mark: string } | undefined;

@@ -1,4 +1,4 @@
-/** Each checker as a command, with its output as findings for the common scoring. */
+/** The commands of all checkers, and parsers that convert their output to findings for the common scoring. */
 import { dirname, join, relative, resolve } from 'node:path';
 import { decode } from '../../skill/index.ts';
 import type { Finding } from '../mutations/mutation.ts';
@@ -10,7 +10,7 @@ export interface CommandLine {
   /** Parses the findings in the outputs of the runs; files are absolute. */
   readonly read: (outputs: readonly string[]) => readonly Finding[];
   /** True if data is cached between runs. */
-  readonly keeps: boolean;
+  readonly hasCache: boolean;
 }
 
 interface Location {
@@ -25,7 +25,7 @@ const parse = <T>(output: string): T => JSON.parse(output) as T;
 export const ours = (root: string, folder: string): CommandLine => ({
   name: 'skillwright',
   runs: [[join(root, 'dist/cli.mjs'), 'check', '--format', 'json', folder]],
-  keeps: true,
+  hasCache: true,
   read: ([output = '']) =>
     parse<{ diagnostics: (Location & { code: string; target?: string; covers?: string[]; line: number })[] }>(output)
       .diagnostics.filter(({ code }) => /^reference\.(?:missing|case|other-skill|escapes)$/.test(code))
@@ -34,7 +34,7 @@ export const ours = (root: string, folder: string): CommandLine => ({
       ),
 });
 
-/** Without its security scan, which downloads a program. Its line numbers start after the frontmatter. */
+/** skill-check without its security scan, which downloads a program. Its line numbers start after the frontmatter. */
 export const skillCheck = (peers: string, folder: string): CommandLine => ({
   name: 'skill-check 1.2.0',
   runs: [
@@ -47,7 +47,7 @@ export const skillCheck = (peers: string, folder: string): CommandLine => ({
       '--no-security-scan',
     ],
   ],
-  keeps: false,
+  hasCache: false,
   read: ([output = '']) =>
     parse<{ diagnostics: (Location & { ruleId: string })[] }>(output)
       .diagnostics.filter(({ ruleId }) => ruleId.startsWith('links.'))
@@ -55,8 +55,8 @@ export const skillCheck = (peers: string, folder: string): CommandLine => ({
 });
 
 /**
- * Accepts one skill, or a folder of skill folders, so it runs once for each folder with skills. Only `validate`
- * reports whether files exist; `check` prints three JSON texts in sequence.
+ * skill-tools accepts one skill, or a folder of skill folders, so it runs once for each folder with skills. Only its
+ * `validate` reports whether files exist; its `check` prints three JSON texts in sequence.
  */
 export const skillTools = (peers: string, manifests: readonly string[]): CommandLine => ({
   name: 'skill-tools 0.2.2',
@@ -67,7 +67,7 @@ export const skillTools = (peers: string, manifests: readonly string[]): Command
     '--format',
     'json',
   ]),
-  keeps: false,
+  hasCache: false,
   read: (outputs) =>
     outputs
       .flatMap((output) => parse<{ diagnostics: (Location & { ruleId: string })[] }[]>(output))
@@ -79,11 +79,11 @@ export const skillTools = (peers: string, manifests: readonly string[]): Command
 export const markdownService = (peers: string, folder: string): CommandLine => ({
   name: 'vscode-markdown-languageservice 0.5.0',
   runs: [[join(import.meta.dirname, 'markdown-service.mjs'), peers, folder]],
-  keeps: false,
+  hasCache: false,
   read: ([output = '']) => parse<Finding[]>(output),
 });
 
-/** "broken local link: references/x.md": the path as written in the text. */
+/** Returns the path at the end of a message like "broken local link: references/x.md", as written in the text. */
 const afterColon = (message: string): string => decode(message.slice(message.indexOf(': ') + 2).trim());
 
 /** Returns the skill of a SKILL.md, as labels name it. */

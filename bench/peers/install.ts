@@ -26,21 +26,21 @@ const LOOPS: Packages = {
 /** Returns the folder of the checkers; undefined, with a message, if npm could not install them. */
 export const installPeers = (cache: string): string | undefined => install(join(cache, 'peers'), CHECKERS);
 
-/** The same for agent loops. */
+/** Returns the folder of the agent loops; undefined, with a message, if npm could not install them. */
 export const installLoops = (cache: string): string | undefined => install(join(cache, 'peers/loop'), LOOPS);
 
 function install(folder: string, packages: Packages): string | undefined {
-  const installed = (name: string): string | undefined => {
+  const installedVersion = (name: string): string | undefined => {
     const manifest = join(folder, 'node_modules', name, 'package.json');
     if (!existsSync(manifest)) return undefined;
     const { version }: { version?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'));
     return typeof version === 'string' ? version : undefined;
   };
-  if (Object.entries(packages).every(([name, version]) => installed(name) === version)) return folder;
+  if (Object.entries(packages).every(([name, version]) => installedVersion(name) === version)) return folder;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const specs = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-  // No script of theirs runs: they are other people's code.
+  // Their install scripts are third-party code and must not run.
   const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   const npm = spawnSync('npm', ['install', ...flags, ...specs], { cwd: folder, encoding: 'utf8' });
   if (npm.status === 0) return folder;

@@ -1,6 +1,6 @@
 /** Compares the findings of any checker with the labels of the corpus. */
 
-import { type Label, plain } from '../corpus/quality-corpus.ts';
+import { type Label, normalizeTarget } from '../corpus/quality-corpus.ts';
 import type { Finding } from '../mutations/mutation.ts';
 import { samePath } from '../mutations/score.ts';
 import { skillOf } from './checkers.ts';
@@ -24,10 +24,10 @@ export function judge(findings: readonly Finding[], labels: readonly Label[], fo
   for (const { file, target, line } of findings) {
     if (!/\/skill\.md$/i.test(file)) continue;
     const skill = skillOf(folder, file);
-    const path = plain(target.replace(/[#?].*$/, ''));
+    const path = normalizeTarget(target.replace(/[#?].*$/, ''));
     const skillLabels = bySkill.get(skill) ?? [];
     const label =
-      skillLabels.find((one) => one.target === plain(target)) ??
+      skillLabels.find((one) => one.target === normalizeTarget(target)) ??
       skillLabels.find((one) => samePath(path, one.target)) ??
       skillLabels.find(
         (one) => samePath(one.target, path) && (path.includes('/') || Math.abs(Number(one.line) - line) <= 1),

@@ -24,10 +24,10 @@ export type Command =
 export interface Watched {
   /** Delay of its event loop in milliseconds: p99 and maximum. */
   readonly p99: number;
-  readonly most: number;
+  readonly maxDelay: number;
   /** MB in use after a collection, before it, and the maximum in between. */
   readonly heap: number;
-  readonly heapMost: number;
+  readonly maxHeap: number;
   /** Processor time as a share of the elapsed time. */
   readonly busy: number;
 }

@@ -13,7 +13,7 @@ export function showCount(path: string): void {
   const panel = window.createWebviewPanel('bench', 'Count', ViewColumn.Active, { enableScripts: true });
   const journal = journalFile(path);
   const trace = createTrace();
-  const look = async () => {
+  const update = async () => {
     const add = (event: unknown) => addEvent(trace, event);
     if (!readAppended(journal, add)) await readNew(journal, add);
     const ids = trace.spans.length === 0 ? [] : [trace.spans.length - 1];
@@ -24,13 +24,13 @@ export function showCount(path: string): void {
       now: Date.now() - (trace.epoch ?? 0),
     });
   };
-  const watcher = watch(path, throttle(look, BATCH_MS));
+  const watcher = watch(path, throttle(update, BATCH_MS));
   panel.onDidDispose(() => watcher.close());
-  panel.webview.onDidReceiveMessage(() => void look());
+  panel.webview.onDidReceiveMessage(() => void update());
   panel.webview.html = page(randomBytes(18).toString('base64'));
 }
 
-/** The tree with the number of rows, as the benchmark expects it in a timeline. */
+/** Returns a page with the number of rows in a tree, as the benchmark expects it in a timeline. */
 function page(nonce: string): string {
   return `<!DOCTYPE html><html><head>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'">

@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
       if (request.url !== path) return void response.writeHead(404).end();
       const command = JSON.parse(Buffer.concat(parts).toString()) as Command;
       if (command.do === 'end') ended.resolve();
-      carryOut(api, command).then(
+      execute(api, command).then(
         (value) => response.end(JSON.stringify({ value })),
         (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
       );
@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
   server.close();
 }
 
-async function carryOut(api: SkillwrightApi, command: Command): Promise<unknown> {
+async function execute(api: SkillwrightApi, command: Command): Promise<unknown> {
   const startTime = steady();
   switch (command.do) {
     case 'open':
@@ -87,7 +87,7 @@ interface Watch {
   readonly from: number;
   readonly cpu: NodeJS.CpuUsage;
   readonly timer: NodeJS.Timeout;
-  most: number;
+  maxHeap: number;
 }
 
 let watch: Watch | undefined;
@@ -95,21 +95,21 @@ let watch: Watch | undefined;
 function startWatch(): void {
   collect();
   const delay = monitorEventLoopDelay({ resolution: 5 });
-  const look = () => {
-    if (watch !== undefined) watch.most = Math.max(watch.most, process.memoryUsage().heapUsed / 1e6);
+  const sample = () => {
+    if (watch !== undefined) watch.maxHeap = Math.max(watch.maxHeap, process.memoryUsage().heapUsed / 1e6);
   };
-  watch = { delay, from: steady(), cpu: process.cpuUsage(), timer: setInterval(look, 50), most: 0 };
+  watch = { delay, from: steady(), cpu: process.cpuUsage(), timer: setInterval(sample, 50), maxHeap: 0 };
   delay.enable();
 }
 
 function endWatch(): Watched | undefined {
   if (watch === undefined) return undefined;
-  const { delay, from, cpu, timer, most } = watch;
+  const { delay, from, cpu, timer, maxHeap } = watch;
   delay.disable();
   clearInterval(timer);
   const { user, system } = process.cpuUsage(cpu);
   const busy = (user + system) / (steady() - from);
   collect();
   const heap = process.memoryUsage().heapUsed / 1e6;
-  return { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6, heap, heapMost: Math.max(most, heap), busy };
+  return { p99: delay.percentile(99) / 1e6, maxDelay: delay.max / 1e6, heap, maxHeap: Math.max(maxHeap, heap), busy };
 }

@@ -3,28 +3,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { startModelServer } from '../../test/integration/run-server.ts';
+import { stopNetworkRecording } from '../timeline/network-recording.ts';
 import { type Shares, watchProcessors } from '../timeline/processors.ts';
-import { unrecorded } from '../timeline/unrecorded.ts';
 import { lateness, type Noted } from '../timeline/watch.ts';
 import { steady, type Watched } from './commands.ts';
 import type { Editor } from './editor.ts';
 import { rowsAfter } from './journal.ts';
-import { type Traced, tracing } from './trace.ts';
+import { type Traced, withTrace } from './trace.ts';
 import { untilRows } from './watch.ts';
 import { type LiveOptions, newWriter, type Sent } from './writer.ts';
 
-/** Milliseconds of each event that creates a row, from its writing. */
+/** Latencies of all events that create a row, in milliseconds from the time when the event was written. */
 export interface Live {
-  /** To the extension host's message, by its own clock in milliseconds; to that message in the page. */
+  /** Until the extension host sends its message. The host's clock counts in milliseconds. */
   readonly posted: readonly number[];
+  /** Until the page receives that message. */
   readonly received: readonly number[];
-  /** To its row in the page, before a frame. */
+  /** Until the page has created the row, before a frame shows it. */
   readonly drawn: readonly number[];
-  /** To the end of the frame with its row, as painted by the page, and to the screen. */
+  /** Until the page has painted the frame with the row. */
   readonly painted: readonly number[];
+  /** Until that frame is on the screen. */
   readonly shown: readonly number[];
   readonly lost: number;
-  /** Actual events a second, and the messages and frames that showed them. */
+  /** Actual events per second, and the messages and frames that showed them. */
   readonly rate: number;
   readonly messages: number;
   readonly frames: number;
@@ -34,26 +36,34 @@ export interface Live {
   readonly processors: Shares;
 }
 
-/** Another process writes a journal, as `skillwright run` does in a terminal. The run already has this many rows. */
-export async function writtenElsewhere(editor: Editor, had: number, options: LiveOptions): Promise<Live> {
-  return written(editor, 'open', had, options);
+/**
+ * Measures a run that another process writes, like `skillwright run` in a terminal.
+ * @param existingRows number of rows that it has at the start
+ */
+export async function measureExternalRun(editor: Editor, existingRows: number, options: LiveOptions): Promise<Live> {
+  return measureWrites(editor, 'open', existingRows, options);
 }
 
-/** The same with a page that shows only the number of rows: the share of VS Code and the browser. */
-export async function countedElsewhere(editor: Editor, options: LiveOptions): Promise<Live> {
-  return written(editor, 'count', 0, options);
+/** Measures the same with a page that shows only the number of rows: the share of VS Code and the browser. */
+export async function measureCountPage(editor: Editor, options: LiveOptions): Promise<Live> {
+  return measureWrites(editor, 'count', 0, options);
 }
 
-async function written(editor: Editor, how: 'open' | 'count', had: number, options: LiveOptions): Promise<Live> {
-  const writer = newWriter(editor.folder, had, options);
+async function measureWrites(
+  editor: Editor,
+  mode: 'open' | 'count',
+  existingRows: number,
+  options: LiveOptions,
+): Promise<Live> {
+  const writer = newWriter(editor.folder, existingRows, options);
   await editor.ask({ do: 'close all' });
-  await editor.ask({ do: how, journal: writer.journal });
+  await editor.ask({ do: mode, journal: writer.journal });
   await untilRows(editor.page, writer.rows());
   return measure(editor, () => writer.write(options.seconds));
 }
 
-/** Milliseconds until a live run that was behind another editor shows everything written before it became visible. */
-export async function caughtUp(editor: Editor, options: LiveOptions): Promise<number> {
+/** Returns the milliseconds until a live run that was behind another editor shows everything written meanwhile. */
+export async function measureCatchUp(editor: Editor, options: LiveOptions): Promise<number> {
   const { browser, page, ask } = editor;
   const writer = newWriter(editor.folder, 0, { ...options, seconds: 2 * options.seconds });
   await ask({ do: 'close all' });
@@ -62,7 +72,7 @@ export async function caughtUp(editor: Editor, options: LiveOptions): Promise<nu
   await ask({ do: 'hide' });
   await writer.write(options.seconds);
   const written = writer.rows();
-  const traced = await tracing(browser, page, async () => {
+  const traced = await withTrace(browser, page, async () => {
     const startTime = await ask<number>({ do: 'show', journal: writer.journal });
     await writer.write(2);
     await untilRows(page, written);
@@ -75,15 +85,15 @@ export async function caughtUp(editor: Editor, options: LiveOptions): Promise<nu
 
 const CALLS = 15;
 
-/** A run of this window: a separate process, with a model behind HTTP that requests this many calls in one step. */
-export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOptions): Promise<Live> {
-  // What a round comes to: request, response, each call and its result.
+/** Measures a run of this window: a separate process whose model behind HTTP requests `CALLS` calls in a step. */
+export async function measureOwnRun(editor: Editor, { rate, seconds }: LiveOptions): Promise<Live> {
+  // The events of a round: request, response, each call and its result.
   const events = 2 + 2 * CALLS;
   const rounds = Math.floor((rate * seconds) / events);
   let first = 0;
   const server = await startModelServer(async (_, n) => {
     if (n === 1) {
-      // The panel is there before the flood begins.
+      // The panel must be open before the events start.
       await new Promise((done) => setTimeout(done, 3000));
       first = steady();
     }
@@ -110,7 +120,7 @@ export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOption
     await editor.ask({ do: 'show', journal });
     await untilRows(editor.page, 1);
     return await measure(editor, async () => {
-      await ended(journal, seconds * 4000 + 20_000);
+      await untilEnded(journal, seconds * 4000 + 20_000);
       const all = readFileSync(journal, 'utf8')
         .trimEnd()
         .split('\n')
@@ -129,7 +139,7 @@ export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOption
   }
 }
 
-async function ended(journal: string, timeout: number): Promise<void> {
+async function untilEnded(journal: string, timeout: number): Promise<void> {
   for (const end = Date.now() + timeout; Date.now() < end; await new Promise((done) => setTimeout(done, 200)))
     if (readFileSync(journal, 'utf8').includes('"type":"run_finished"')) return;
   throw new Error('The run did not end in time.');
@@ -143,16 +153,16 @@ async function measure(editor: Editor, work: () => Promise<Sent>): Promise<Live>
   const busy = async () =>
     (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   await editor.ask({ do: 'watch' });
-  await unrecorded(page);
+  await stopNetworkRecording(page);
   const before = await busy();
   const start = steady();
-  const traced = await tracing(browser, page, async () => {
+  const traced = await withTrace(browser, page, async () => {
     const watched = watchProcessors();
     const value = await work();
     const processors = watched();
     const share = ((await busy()) - before) / ((steady() - start) / 1e6);
     const host = await editor.ask<Watched>({ do: 'watched' });
-    // On a busy machine the page may be behind: what it shows late is late, and no less seen.
+    // On a busy machine the page may be behind: late rows are counted as late, not as lost.
     await untilRows(page, value.sent.at(-1)?.[1] ?? 0, 30_000).catch(() => undefined);
     return { ...value, share, host, processors };
   });
@@ -165,7 +175,7 @@ function liveOf(
 ): Live {
   const { sent, events, duration, share, host, processors } = traced.value;
   const notes = traced.notes.filter((note) => note.at >= (sent[0]?.[0] ?? 0));
-  const of = (what: string, when: (at: number) => number): Noted[] =>
+  const notesOf = (what: string, when: (at: number) => number): Noted[] =>
     notes.filter((note) => note.what === what).map(({ at, rows }) => [when(at), rows]);
   const late = (noted: readonly Noted[]) => lateness(sent, noted).map((one) => one / 1000);
   const seen = (noted: readonly Noted[]) => late(noted).filter((one) => !Number.isNaN(one));
@@ -173,14 +183,14 @@ function liveOf(
   const posted = notes.flatMap(({ what, rows, posted }): Noted[] =>
     what === 'told' && posted !== undefined ? [[posted * 1000 + steadyAt, rows]] : [],
   );
-  const received = of('told', (at) => at);
-  const painted = late(of('drawn', traced.paintedAfter));
+  const received = notesOf('told', (at) => at);
+  const painted = late(notesOf('drawn', traced.paintedAfter));
   return {
     posted: seen(posted),
     received: seen(received),
-    drawn: seen(of('drawn', (at) => at)),
+    drawn: seen(notesOf('drawn', (at) => at)),
     painted: painted.filter((one) => !Number.isNaN(one)),
-    shown: seen(of('drawn', traced.shownAfter)),
+    shown: seen(notesOf('drawn', traced.shownAfter)),
     lost: painted.filter(Number.isNaN).length,
     rate: events / duration,
     messages: received.length / duration,

@@ -4,7 +4,7 @@ import { QUERIES } from '../timeline/saved.ts';
 import { type ScrollCosts, scrollCosts } from '../timeline/scroll.ts';
 import type { Watched } from './commands.ts';
 import type { Editor } from './editor.ts';
-import { type Traced, tracing } from './trace.ts';
+import { type Traced, withTrace } from './trace.ts';
 import { untilRows } from './watch.ts';
 
 /** Milliseconds from the command in the extension host. */
@@ -38,7 +38,7 @@ export async function openSaved(editor: Editor, journal: string, rows: number): 
   const { browser, page } = editor;
   await editor.ask({ do: 'close all' });
   await editor.ask({ do: 'watch' });
-  const traced = await tracing(browser, page, async () => {
+  const traced = await withTrace(browser, page, async () => {
     const startTime = await editor.ask<number>({ do: 'open', journal });
     return { began: startTime, frame: await untilRows(page, rows) };
   });
@@ -53,7 +53,7 @@ export async function openSaved(editor: Editor, journal: string, rows: number): 
 
 /** Shows a timeline that was behind another editor, until it has all rows again. */
 export async function showAgain(editor: Editor, journal: string, rows: number): Promise<Shown> {
-  const traced = await tracing(editor.browser, editor.page, async () => {
+  const traced = await withTrace(editor.browser, editor.page, async () => {
     const startTime = await editor.ask<number>({ do: 'show', journal });
     await untilRows(editor.page, rows);
     return startTime;
@@ -91,7 +91,7 @@ async function find({ browser, page }: Editor, frame: Frame, query: string): Pro
   await input.focus();
   await page.waitForTimeout(500);
   await frame.evaluate(NOTE_COUNT);
-  const { events, notes, paintedAfter, shownAfter } = await tracing(browser, page, async () => {
+  const { events, notes, paintedAfter, shownAfter } = await withTrace(browser, page, async () => {
     await page.keyboard.insertText(query);
     await page.waitForTimeout(700);
   });

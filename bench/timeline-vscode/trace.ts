@@ -10,27 +10,27 @@ export interface Traced<T> {
   readonly notes: readonly Note[];
   /** Returns the end of the first frame of the page with its state at that time: script, style, layout, paint. */
   paintedAfter(at: number): number;
-  /** Returns the time when that was on the screen, drawn by Chromium without a GPU. */
+  /** Returns the time when that state was on the screen. Chromium draws it without a GPU. */
   shownAfter(at: number): number;
 }
 
-/** Two kinds of events: work of the page's thread, and the path of each frame to the screen. */
+/** Two kinds of events: work on the page's main thread, and the stages of each frame up to the screen. */
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
 
 /** Runs an action while Chromium writes its trace. */
-export async function tracing<T>(browser: Browser, page: Page, work: () => Promise<T>): Promise<Traced<T>> {
+export async function withTrace<T>(browser: Browser, page: Page, work: () => Promise<T>): Promise<Traced<T>> {
   await browser.startTracing(page, { categories: CATEGORIES });
   const value = await work();
-  // What was written last shall still be shown.
+  // The last rows must still be painted.
   await page.waitForTimeout(1000);
   const events = traceOf(await browser.stopTracing());
   const notes = notesIn(events);
   const frames = framesIn(events);
   const after = (at: number, end: 'painted' | 'shown') => {
-    let least = Number.NaN;
+    let earliest = Number.NaN;
     for (const frame of frames)
-      if (frame.painted >= at && !Number.isNaN(frame[end]) && !(frame[end] >= least)) least = frame[end];
-    return least;
+      if (frame.painted >= at && !Number.isNaN(frame[end]) && !(frame[end] >= earliest)) earliest = frame[end];
+    return earliest;
   };
   return {
     value,
@@ -45,8 +45,8 @@ function notesIn(events: readonly TraceEvent[]): readonly Note[] {
   const notes: Note[] = [];
   for (const { name, ts, args } of events) {
     if (name !== 'TimeStamp') continue;
-    const [who, what, rows, posted] = (args?.data?.message ?? '').split(' ');
-    if (who !== 'timeline') continue;
+    const [source, what, rows, posted] = (args?.data?.message ?? '').split(' ');
+    if (source !== 'timeline') continue;
     notes.push({ what: what as Note['what'], rows: Number(rows), at: ts, ...(posted && { posted: Number(posted) }) });
   }
   return notes.sort((a, b) => a.at - b.at);
@@ -60,8 +60,8 @@ interface Frame {
 }
 
 /**
- * Returns the frames that the page drew, from Chromium's report on each: its stages follow its start with the same
- * number.
+ * Returns the frames that the page drew, from Chromium's reports. The events of a frame's stages have the same id as the
+ * event of its start, and follow it.
  */
 function framesIn(events: readonly TraceEvent[]): readonly Frame[] {
   const frames: Frame[] = [];

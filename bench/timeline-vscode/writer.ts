@@ -31,15 +31,15 @@ export interface Writer {
 const TIME = '<now>';
 
 /** Starts a run that has this many rows. */
-export function newWriter(folder: string, had: number, { rate, seconds }: LiveOptions): Writer {
-  const all = eventsOf(folder, had + (rate * seconds) / 2 + 1000);
+export function newWriter(folder: string, existingRows: number, { rate, seconds }: LiveOptions): Writer {
+  const all = eventsOf(folder, existingRows + (rate * seconds) / 2 + 1000);
   const rows = rowsAfter(all);
-  const head = had === 0 ? 1 : rows.findIndex((count) => count >= had) + 1;
+  const head = existingRows === 0 ? 1 : rows.findIndex((count) => count >= existingRows) + 1;
   const late = Date.now() - Date.parse(all[head - 1]?.time ?? '');
-  // What was before has happened up to now.
-  const moved = (event: RunEvent) => ({ ...event, time: new Date(Date.parse(event.time) + late).toISOString() });
+  // The existing events end now.
+  const shiftTime = (event: RunEvent) => ({ ...event, time: new Date(Date.parse(event.time) + late).toISOString() });
   const journal = newJournal(folder, `live-${Date.now()}`);
-  append(journal, all.slice(0, head).map(moved));
+  append(journal, all.slice(0, head).map(shiftTime));
   const file = openSync(journal, 'a');
   let next = head;
   return {
@@ -48,7 +48,7 @@ export function newWriter(folder: string, had: number, { rate, seconds }: LiveOp
     async write(seconds) {
       const sent: Noted[] = [];
       const first = next;
-      // Made before: the events of a run come from elsewhere, and shall take as little of these processors as can be.
+      // Generated in advance: in a real run another process creates the events, so this one should use little processor time.
       const last = Math.min(all.length, first + Math.ceil(seconds * rate));
       const lines = all.slice(first, last).map((event) => linesOf([{ ...event, time: TIME }]).split(TIME));
       const from = steady();

@@ -3,25 +3,25 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Browser } from 'playwright-core';
 import { longRun } from '../../client/panel/harness/runs.ts';
 import { serveTimeline } from '../../client/panel/harness/server.ts';
+import { stopNetworkRecording } from './network-recording.ts';
 import { type Shares, watchProcessors } from './processors.ts';
-import { unrecorded } from './unrecorded.ts';
 import { lateness, type Noted, notesOf, untilRows, watchedPage } from './watch.ts';
 
 export interface LiveOptions {
   /** Folder with the page's bundle. */
   readonly dist: string;
   /** Initial number of rows. */
-  readonly had: number;
-  /** Events a second. */
+  readonly existingRows: number;
+  /** Events per second. */
   readonly rate: number;
   readonly seconds: number;
 }
 
-/** Milliseconds of each event. */
+/** Latencies of all events, in milliseconds, and the work that they caused. */
 export interface Live {
-  /** To the message that brings it into the page: folding, batching, transfer. */
+  /** Until the message with the event's row reaches the page: folding, batching, transfer. */
   readonly received: readonly number[];
-  /** To the painted frame with its row. */
+  /** Until the frame with the row is painted. */
   readonly painted: readonly number[];
   /** Number of events that were never seen. */
   readonly lost: number;
@@ -34,10 +34,10 @@ export interface Live {
   readonly processors: Shares;
 }
 
-export async function goLive(browser: Browser, { dist, had, rate, seconds }: LiveOptions): Promise<Live> {
-  const events = longRun('/skills', had + (rate * seconds) / 2 + 1000);
-  const started = longRun('/skills', had).length - 1;
-  const head = events.slice(0, had === 0 ? 1 : started);
+export async function measureLive(browser: Browser, { dist, existingRows, rate, seconds }: LiveOptions): Promise<Live> {
+  const events = longRun('/skills', existingRows + (rate * seconds) / 2 + 1000);
+  const started = longRun('/skills', existingRows).length - 1;
+  const head = events.slice(0, existingRows === 0 ? 1 : started);
   const harness = await serveTimeline({ dist, run: () => head, theme: 'dark', live: true });
   const page = await watchedPage(browser);
   await page.goto(harness.url);
@@ -48,7 +48,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   const busy = async () =>
     (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   const delay = monitorEventLoopDelay({ resolution: 5 });
-  await unrecorded(page);
+  await stopNetworkRecording(page);
   const before = { page: await busy(), host: process.cpuUsage() };
   const watched = watchProcessors();
   delay.enable();
@@ -73,7 +73,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   const duration = (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(before.host);
   const pageBusy = (await busy()) - before.page;
-  // On a busy machine the page may be behind: what it shows late is late, and no less seen.
+  // On a busy machine the page may be behind: late rows are counted as late, not as lost.
   await untilRows(page, harness.session.trace.spans.length).catch(() => undefined);
   await page.waitForTimeout(300);
   const notes = await notesOf(page);

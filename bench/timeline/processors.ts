@@ -30,7 +30,7 @@ export function watchProcessors(): () => Shares {
 }
 
 /** Formats the result in one line: the most expensive first, and the sum. */
-export function sharesSaid(shares: Shares): string {
+export function describeShares(shares: Shares): string {
   const sum = [...shares.values()].reduce((all, { ran }) => all + ran, 0);
   const parts = [...shares]
     .filter(([, { ran }]) => ran >= 10)
@@ -81,7 +81,7 @@ function partOf(process: string, thread: string): string {
   return thread.startsWith('chrom') ? 'page' : 'page’s other threads';
 }
 
-/** Processes and threads can exit at any time; only Linux has this data. */
+/** Returns the numeric names in a folder; none if it is missing, as processes exit and only Linux has this data. */
 function list(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));

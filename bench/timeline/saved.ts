@@ -11,7 +11,7 @@ export interface Opened {
   readonly first: number;
   readonly all: number;
   readonly loopP99: number;
-  readonly loopMost: number;
+  readonly loopMax: number;
   /** MB, after a collection if node runs with `--expose-gc`; includes the benchmark's own share. */
   readonly heap: number;
   readonly finds: readonly Found[];
@@ -48,7 +48,7 @@ export async function openSaved(browser: Browser, dist: string, rows: number): P
     first: since(1),
     all: since(rows),
     loopP99: delay.percentile(99) / 1e6,
-    loopMost: delay.max / 1e6,
+    loopMax: delay.max / 1e6,
     heap,
     finds,
     ...costs,

@@ -7,21 +7,21 @@ export interface FrameCost {
   readonly wall: number;
   /** Processor time, which matters if other work shares the machine. */
   readonly cpu: number;
-  /** Time of others on the same thread meanwhile, such as VS Code's workbench, which `wall` excludes. */
+  /** Time of other documents on the same thread, such as VS Code's workbench. Not included in `wall`. */
   readonly other: number;
 }
 
 export interface ScrollCosts {
   /** Frames that scrolled by eight rows. */
   readonly onward: readonly FrameCost[];
-  /** Jumps to any place: no row of the previous frame is visible. */
+  /** Jumps so far that no row of the previous frame is visible. */
   readonly jumps: readonly FrameCost[];
 }
 
 const ONWARD = 120;
 const JUMPS = 80;
 
-/** Scrolls the open timeline, in a frame of the page if it does not fill it: first continuously, then to any place. */
+/** Scrolls the open timeline, in a frame of the page if it does not fill it: first continuously, then to distant positions. */
 export async function scrollCosts(
   browser: Browser,
   page: Page,
@@ -30,15 +30,15 @@ export async function scrollCosts(
 ): Promise<ScrollCosts> {
   const onward = Array.from({ length: ONWARD }, (_, step) => (step + 1) * 8 * ROW_HEIGHT);
   const jumps = Array.from({ length: JUMPS }, (_, step) => ((step + 1) * 7919 * ROW_HEIGHT) % (rows * ROW_HEIGHT));
-  const traced = async (tops: readonly number[]) => {
+  const traceScrolling = async (tops: readonly number[]) => {
     await browser.startTracing(page, { categories: ['devtools.timeline'] });
     await frame.evaluate(SCROLL, tops);
     return costsOf(traceOf(await browser.stopTracing()));
   };
-  return { onward: await traced(onward), jumps: await traced(jumps) };
+  return { onward: await traceScrolling(onward), jumps: await traceScrolling(jumps) };
 }
 
-/** The events of a trace in Chromium's format. */
+/** Parses the events of a trace in Chromium's format. */
 export function traceOf(trace: Buffer): readonly TraceEvent[] {
   return (JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] }).traceEvents;
 }
@@ -95,11 +95,11 @@ function costsOf(trace: readonly TraceEvent[]): readonly FrameCost[] {
   const events = trace
     .filter((event) => event.pid === main?.pid && event.tid === main.tid)
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  const ours = documentOf(events, events.findIndex(isScroll));
+  const scrolled = documentOf(events, events.findIndex(isScroll));
   const costs: FrameCost[] = [];
   let frame: FrameCost = NOTHING;
   let until = 0;
-  for (const [place, event] of events.entries()) {
+  for (const [index, event] of events.entries()) {
     const { name, ts, dur = 0, tdur = 0 } = event;
     if (isScroll(event)) costs.push(NOTHING);
     if (name === 'Layerize') {
@@ -107,12 +107,12 @@ function costsOf(trace: readonly TraceEvent[]): readonly FrameCost[] {
       if (before !== undefined) costs.push(frame.wall > before.wall ? frame : before);
       frame = NOTHING;
     }
-    // What runs inside of something that is counted is in it already.
+    // Work inside of counted work is already included.
     if (!WORK.has(name) || ts < until) continue;
     until = ts + dur;
-    const whose = documentOf(events, place) ?? ours;
+    const document = documentOf(events, index) ?? scrolled;
     frame =
-      whose === ours
+      document === scrolled
         ? { ...frame, wall: frame.wall + dur / 1000, cpu: frame.cpu + tdur / 1000 }
         : { ...frame, other: frame.other + dur / 1000 };
   }
@@ -124,11 +124,11 @@ const NOTHING: FrameCost = { wall: 0, cpu: 0, other: 0 };
 const isScroll = ({ name, args }: TraceEvent) => name === 'EventDispatch' && args?.data?.type === 'scroll';
 
 /** Returns the document of an event, which it or an event inside it names. */
-function documentOf(events: readonly TraceEvent[], place: number): string | undefined {
-  const end = (events[place]?.ts ?? 0) + (events[place]?.dur ?? 0);
-  for (let at = place; at < events.length && (events[at]?.ts ?? 0) <= end; at++) {
-    const whose = events[at]?.args?.data?.frame ?? events[at]?.args?.beginData?.frame;
-    if (whose !== undefined) return whose;
+function documentOf(events: readonly TraceEvent[], index: number): string | undefined {
+  const end = (events[index]?.ts ?? 0) + (events[index]?.dur ?? 0);
+  for (let at = index; at < events.length && (events[at]?.ts ?? 0) <= end; at++) {
+    const document = events[at]?.args?.data?.frame ?? events[at]?.args?.beginData?.frame;
+    if (document !== undefined) return document;
   }
   return undefined;
 }

@@ -49,7 +49,7 @@ const WATCH = `
 
 declare const window: { readonly notes: Notes };
 
-/** A page that records, before it navigates. */
+/** Opens a page that records these times, before it navigates. */
 export async function watchedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
   await page.addInitScript(WATCH);

@@ -6,7 +6,7 @@ import { type Bundle, dirname } from '../../skill/index.ts';
 export const hashOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE(0);
 
 /** Returns the files of the folder `root` in a reproducible random order. */
-export const inChance = (files: readonly string[], root: string): readonly string[] =>
+export const shuffled = (files: readonly string[], root: string): readonly string[] =>
   [...files].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
 
 /** Returns the bundle without some of its files; empty folders are removed, too. */
@@ -21,7 +21,7 @@ export function without(bundle: Bundle, isGone: (file: string) => boolean): Bund
   return { files, folders, truncated: false };
 }
 
-/** Returns a file, or a folder with all its content. */
+/** Returns true if a file is the target, or in it if that is a folder. */
 export const isWithin = (file: string, target: string): boolean => file === target || file.startsWith(`${target}/`);
 
 /**
@@ -43,7 +43,7 @@ export function bundleVariants(bundle: Bundle, referenced: readonly string[], ke
 }
 
 /** Returns a mistyped path: a letter dropped, a folder's name changed, another extension, the folder dropped. */
-export function mistyped(path: string, key: string): string | undefined {
+export function mistypePath(path: string, key: string): string | undefined {
   const chance = hashOf(key);
   const parts = path.split('/');
   const name = parts.at(-1) ?? '';

@@ -26,7 +26,7 @@ const SCORE = 1;
 const WORDS = 2;
 const FIRST_CLUE = 3;
 
-/** The result of the first stage, in two parts. */
+/** Returns the result of the first stage, in two parts. */
 export function firstScores({ bias, weights }: Fitted, features: Int32Array): { clues: number; words: number } {
   let clues = bias;
   let words = 0;
@@ -68,12 +68,12 @@ export function fitCorrection(findings: readonly Scored[]): Correction {
   return { weights: fitRidge(rows, penalties), words };
 }
 
-/** Log-odds of a finding after the correction. */
-export const corrected = (finding: Scored, { weights, words }: Correction): number =>
+/** Returns the log-odds of a finding after the correction. */
+export const correctedScore = (finding: Scored, { weights, words }: Correction): number =>
   scoreOf(featuresIn(finding, words), weights);
 
 /** Returns one weight per feature: those of the first stage, scaled, with the correction added. */
-export function applied({ bias, weights }: Fitted, correction: Correction): Fitted {
+export function applyCorrection({ bias, weights }: Fitted, correction: Correction): Fitted {
   const [ownBias = 0, cluesWeight = 0, wordsWeight = 0] = correction.weights;
   const out = new Float64Array(FEATURES);
   for (let index = 0; index < FEATURES; index++)

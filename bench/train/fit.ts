@@ -24,7 +24,7 @@ export interface FitOptions {
 
 export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 
-/** Log-odds of a row. */
+/** Returns the log-odds of a row. */
 export function logOdds({ bias, weights }: Fitted, features: Int32Array): number {
   let sum = bias;
   for (const index of features) sum += weights[index] ?? 0;

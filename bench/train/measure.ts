@@ -2,8 +2,8 @@
 import { CLUES, FEATURES } from '../../skill/index.ts';
 import { type Fitted, fitRows, logOdds, type Weighted } from './fit.ts';
 import { isUnresolved, type Labeled } from './labeled.ts';
+import { formatQuality, type Quality, qualityOf } from './quality.ts';
 import type { Row } from './rows.ts';
-import { shown, type Worth, worthOf } from './worth.ts';
 
 export interface Author {
   readonly slug: string;
@@ -13,10 +13,10 @@ export interface Author {
 /** Chosen by cross-validation and by labeled skills of other authors. */
 const OPTIONS = { features: FEATURES, epochs: 12, penalty: 20, rate: 0.05 };
 
-export const fitAll = (authors: readonly Author[]): Fitted => fitRows(weighed(authors), OPTIONS);
+export const fitAll = (authors: readonly Author[]): Fitted => fitRows(weighRows(authors), OPTIONS);
 
 /** Rows of an author with n of them weigh √n together; the mean is 1. */
-function weighed(authors: readonly Author[]): readonly Weighted[] {
+function weighRows(authors: readonly Author[]): readonly Weighted[] {
   const rows = authors.flatMap((author) =>
     author.rows.map((row) => ({ ...row, weight: 1 / Math.sqrt(author.rows.length) })),
   );
@@ -24,9 +24,9 @@ function weighed(authors: readonly Author[]): readonly Weighted[] {
   return rows.map((row) => ({ ...row, weight: row.weight / mean }));
 }
 
-/** `leftOut`: a clue to exclude. */
-export const worth = (model: Fitted, authors: readonly Author[], leftOut?: number): Worth =>
-  worthOf(
+/** Returns the quality of a model on the references of some authors. `leftOut`: a clue to exclude. */
+export const qualityOn = (model: Fitted, authors: readonly Author[], leftOut?: number): Quality =>
+  qualityOf(
     authors.flatMap(({ rows }) =>
       rows.map(({ features, label }) => ({
         label,
@@ -41,12 +41,12 @@ export function* crossValidation(authors: readonly Author[], folds: number): Ite
   for (let fold = 0; fold < folds; fold++) {
     const tested = authors.filter((_, index) => index % folds === fold);
     const model = fitAll(authors.filter((_, index) => index % folds !== fold));
-    const complete = worth(model, tested);
-    yield `fold ${fold + 1}: ${tested.length} authors, ${shown(complete)}`;
+    const complete = qualityOn(model, tested);
+    yield `fold ${fold + 1}: ${tested.length} authors, ${formatQuality(complete)}`;
     for (const [index] of CLUES.entries())
-      without[index] = (without[index] ?? 0) + (worth(model, tested, index).logLoss - complete.logLoss) / folds;
+      without[index] = (without[index] ?? 0) + (qualityOn(model, tested, index).logLoss - complete.logLoss) / folds;
   }
-  yield 'log loss added where a clue is not asked, on authors that were not fitted on:';
+  yield 'log loss added if a clue is ignored, on authors that were not fitted on:';
   const order = CLUES.map(({ id }, index) => ({ id, added: without[index] ?? 0 })).sort((a, b) => b.added - a.added);
   for (const { id, added } of order) yield `  ${added.toFixed(4).padStart(8)} ${id}`;
 }
@@ -67,13 +67,13 @@ export function* learningCurve(authors: readonly Author[], findings: readonly La
   for (const share of SHARES) {
     const used = rest.slice(0, Math.round(rest.length * share));
     const model = fitAll(used);
-    const free = worth(model, tested);
-    const onFindings = worthOf(read.map(({ label, features }) => ({ label, score: logOdds(model, features) })));
+    const free = qualityOn(model, tested);
+    const onFindings = qualityOf(read.map(({ label, features }) => ({ label, score: logOdds(model, features) })));
     const gained =
       before === undefined
         ? ''
         : `, ${(((free.averagePrecision - before.precision) * 50) / (used.length - before.count)).toFixed(4)} for 50 authors more`;
-    yield `${String(used.length).padStart(4)} authors: ${shown(free)}${gained}; on findings ${shown(onFindings)}`;
+    yield `${String(used.length).padStart(4)} authors: ${formatQuality(free)}${gained}; on findings ${formatQuality(onFindings)}`;
     before = { count: used.length, precision: free.averagePrecision };
   }
 }

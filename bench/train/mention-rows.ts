@@ -16,7 +16,7 @@ import {
   similarFiles,
 } from '../../skill/index.ts';
 import { isOwnSkill, readRepository } from '../corpus/repository.ts';
-import { hashOf, inChance } from './bundles.ts';
+import { hashOf, shuffled } from './bundles.ts';
 import type { Row } from './rows.ts';
 
 /** Limits, so that no author dominates and no giant takes all the time. */
@@ -26,9 +26,9 @@ const MAX_DOCUMENTS = 4;
 const MAX_MENTIONS = 40;
 const MAX_MEANT = 8;
 
-/** Returns rows of at most `most` skills of the repository at `root`. */
-export function mentionRowsOf(root: string, maxRows: number): readonly Row[] {
-  const { skills, fs } = readRepository(root, (all) => inChance(all.filter(isOwnSkill), root).slice(0, maxRows));
+/** Returns rows of at most `maxSkills` skills of the repository at `root`. */
+export function mentionRowsOf(root: string, maxSkills: number): readonly Row[] {
+  const { skills, fs } = readRepository(root, (all) => shuffled(all.filter(isOwnSkill), root).slice(0, maxSkills));
   return skills.filter(({ bundle }) => bundle.files.size <= MAX_FILES).flatMap((skill) => rowsOfSkill(skill, fs));
 }
 
@@ -36,12 +36,12 @@ function rowsOfSkill(skill: Skill, fs: FileSystem): readonly Row[] {
   const documents = [skill.manifest, ...readDocuments(fs, skill).slice(0, MAX_DOCUMENTS)];
   return documents
     .filter(({ text }) => text.length < MAX_TEXT)
-    .flatMap((document) => [...rowsOfThings(document, skill), ...rowsOfPlaces(document, skill)]);
+    .flatMap((document) => [...rowsOfDescriptions(document, skill), ...rowsOfFolderNames(document, skill)]);
 }
 
-/** Returns words that name a thing, in the document with its paths masked. */
-function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
-  const { text, wordRanges } = masked(document, skill);
+/** Returns rows for words that name a thing, in the document with its paths masked. */
+function rowsOfDescriptions(document: SkillDocument, skill: Skill): readonly Row[] {
+  const { text, wordRanges } = maskPaths(document, skill);
   if (wordRanges.length === 0) return [];
   const read = readDocument(document.path, text);
   // In a masked SKILL.md, nothing names the files.
@@ -61,8 +61,8 @@ function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
     });
 }
 
-/** Returns names under a folder: existing ones, and missing ones. */
-function rowsOfPlaces(document: SkillDocument, skill: Skill): readonly Row[] {
+/** Returns rows for names under a folder: existing ones, and missing ones. */
+function rowsOfFolderNames(document: SkillDocument, skill: Skill): readonly Row[] {
   const { files } = skill.bundle;
   return document.mentions
     .filter(({ what }) => what === 'name')
@@ -76,7 +76,7 @@ function rowsOfPlaces(document: SkillDocument, skill: Skill): readonly Row[] {
 
 function rowOf(label: 0 | 1, mention: Mention, skill: Skill, document: SkillDocument): Row {
   const verdict = predictMiss(mention, skill, document);
-  // What the names in the text silence is judged by the files that go by these words.
+  // A mention that names in the text suppress is judged by the files that these words may mean.
   const meant = verdict.kind === 'silent' ? similarFiles(mention, skill).slice(0, MAX_MEANT) : verdict.meant;
   return { label, features: mentionFeatures(mention, skill, document, meant) };
 }
@@ -88,7 +88,7 @@ const JOIN = /(?:[ \t]+(?:in|at|from|under|of))?[ \t]*[([—–-]*[ \t]*[`*]*$/;
  * Returns the text without the paths of bundled files in its prose, and the positions of the words that they belonged
  * to.
  */
-function masked(
+function maskPaths(
   document: SkillDocument,
   skill: Skill,
 ): { readonly text: string; readonly wordRanges: readonly Range[] } {

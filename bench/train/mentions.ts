@@ -21,7 +21,7 @@ import {
 import { type Fitted, fitRows, logOdds, sigmoid, type Weighted } from './fit.ts';
 import { mentionRowsOf } from './mention-rows.ts';
 import type { Row } from './rows.ts';
-import { rounded, table } from './tables.ts';
+import { encodeTable, roundWeight } from './tables.ts';
 
 /** A labeled mention: true if it makes a model request a bundled file without its path. */
 export interface LabeledMention extends Row {
@@ -31,7 +31,7 @@ export interface LabeledMention extends Row {
   readonly isCandidate: boolean;
 }
 
-/** Maximum skills of a repository to take rows from. */
+/** Maximum number of skills per repository from which rows are taken. */
 const MAX_SKILLS = 12;
 const OPTIONS = { features: MENTION_FEATURES, epochs: 16, penalty: 10, rate: 0.05 };
 const THRESHOLDS = [0, 0.45, 0.5, 0.57, 0.6, 0.7];
@@ -57,7 +57,7 @@ export function readMentions(repositories: readonly string[], folder: string): r
 }
 
 /** Returns the labeled mentions of repositories in `folder` that are not fitted on, for measuring. */
-export function readApart(repositories: readonly string[], folder: string): readonly LabeledMention[] {
+export function readHeldOutMentions(repositories: readonly string[], folder: string): readonly LabeledMention[] {
   const labels = Map.groupBy(readLabels(), ({ repository }) => repository);
   return [...labels].flatMap(([slug, own]) => {
     const root = join(folder, slug);
@@ -75,11 +75,11 @@ export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
   const half = total(things) / 2;
   const unlabeled = [
     ...places,
-    ...weighing(
+    ...scaleWeights(
       things.filter(({ label }) => label === 1),
       half,
     ),
-    ...weighing(
+    ...scaleWeights(
       things.filter(({ label }) => label === 0),
       half,
     ),
@@ -87,14 +87,14 @@ export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
   const read = authors.flatMap(({ labeled }) =>
     labeled.map(({ label, features, isCandidate }) => ({ label, features, weight: isCandidate ? 1 : SILENCED })),
   );
-  const rows = [...unlabeled, ...weighing(read, total(unlabeled) * LABELED_SHARE)];
-  return fitRows(weighing(rows, rows.length), OPTIONS);
+  const rows = [...unlabeled, ...scaleWeights(read, total(unlabeled) * LABELED_SHARE)];
+  return fitRows(scaleWeights(rows, rows.length), OPTIONS);
 }
 
 const total = (rows: readonly Weighted[]): number => rows.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Scales the rows to this total weight. */
-function weighing(rows: readonly Weighted[], sum: number): readonly Weighted[] {
+function scaleWeights(rows: readonly Weighted[], sum: number): readonly Weighted[] {
   const factor = sum / Math.max(Number.MIN_VALUE, total(rows));
   return rows.map((row) => ({ ...row, weight: row.weight * factor }));
 }
@@ -104,11 +104,11 @@ const THINGS: ReadonlySet<number> = new Set(
 );
 const isThing = ({ features }: Row): boolean => features.some((feature) => THINGS.has(feature));
 
-/** The format that the product reads. */
-export const storedMentions = ({ bias, weights }: Fitted): StoredMentionWeights => ({
-  bias: rounded(bias),
-  clues: Object.fromEntries(MENTION_CLUES.map(({ id }, index) => [id, rounded(weights[index] ?? 0)])),
-  words: table(weights.subarray(MENTION_CLUES.length)),
+/** Returns the weights in the format that the product reads. */
+export const encodeMentionWeights = ({ bias, weights }: Fitted): StoredMentionWeights => ({
+  bias: roundWeight(bias),
+  clues: Object.fromEntries(MENTION_CLUES.map(({ id }, index) => [id, roundWeight(weights[index] ?? 0)])),
+  words: encodeTable(weights.subarray(MENTION_CLUES.length)),
 });
 
 /** Returns the certainties of the labeled mentions, each by a fit without its author. */
@@ -122,12 +122,12 @@ export function heldOut(authors: readonly MentionAuthor[], folds: number) {
 }
 
 /**
- * Returns precision and recall of the labeled mentions that the names in the text do not suppress. `apart`: those not
+ * Returns precision and recall of the labeled mentions that the names in the text do not suppress. `unfitted`: those not
  * fitted on.
  */
 export function* mentionsReport(
   authors: readonly MentionAuthor[],
-  apart: readonly LabeledMention[],
+  unfitted: readonly LabeledMention[],
   folds: number,
 ): Iterable<string> {
   const free = authors.flatMap(({ rows }) => rows);
@@ -135,10 +135,10 @@ export function* mentionsReport(
   yield `mentions: ${authors.length} authors, ${free.length} rows without a label (${positive} next to a path or existing)`;
   yield 'labeled, each by a fit without its author:';
   yield* tableOf(heldOut(authors, folds));
-  if (apart.length === 0) return;
+  if (unfitted.length === 0) return;
   const model = fitMentions(authors);
   yield 'labeled, of authors that nothing was fitted on:';
-  yield* tableOf(apart.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
+  yield* tableOf(unfitted.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
 }
 
 function* tableOf(scored: readonly (LabeledMention & { readonly certainty: number })[]): Iterable<string> {
@@ -188,7 +188,7 @@ function labeledIn(root: string, labels: readonly Label[]): readonly LabeledMent
     const { skill } = read;
     const document =
       path === skill.manifest.path ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
-    return document === undefined ? [] : labeled(label, skill, document);
+    return document === undefined ? [] : findLabeled(label, skill, document);
   });
 }
 
@@ -197,7 +197,7 @@ function manifestIn(folder: string, fs: FileSystem): string | undefined {
   return name === undefined ? undefined : join(folder, name);
 }
 
-function labeled(
+function findLabeled(
   { repository, line, words, label }: Label,
   skill: Skill,
   document: SkillDocument,

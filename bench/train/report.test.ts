@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { CLUES, FEATURES } from '../../skill/index.ts';
 import type { Labeled } from './labeled.ts';
-import { ablation, costs } from './report.ts';
-import { atRecall, atThresholds, worthOf } from './worth.ts';
+import { atRecall, atThresholds, qualityOf } from './quality.ts';
+import { ablation, isCostly } from './report.ts';
 
 const [RIGHT, WRONG, IDLE] = [0, 1, 2];
 
@@ -29,16 +29,16 @@ it('reports the loss without a clue that predicts the labels', () => {
   expect(clue?.averagePrecisionLost.every((lost) => lost > 0.1)).toBe(true);
 });
 
-it('finds nothing in a clue that never matches', () => {
+it('reports no effect of a clue that never matches', () => {
   expect(clues[IDLE]).toMatchObject({ use: 0, logLossAdded: 0, interval: [0, 0] });
 });
 
 it('reports a clue as costly only if its effect exceeds the variation between authors and draws', () => {
   const clue = { id: 'a', use: 9, logLossAdded: -0.01 };
-  expect(costs({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(true);
-  expect(costs({ ...clue, interval: [-0.02, 0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(false);
-  expect(costs({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, 0.2] })).toBe(false);
-  expect(clues.filter(costs).map(({ id }) => id)).not.toContain(CLUES[RIGHT]?.id);
+  expect(isCostly({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(true);
+  expect(isCostly({ ...clue, interval: [-0.02, 0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(false);
+  expect(isCostly({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, 0.2] })).toBe(false);
+  expect(clues.filter(isCostly).map(({ id }) => id)).not.toContain(CLUES[RIGHT]?.id);
 });
 
 it('measures precision, and the true findings that thresholds hide', () => {
@@ -48,7 +48,7 @@ it('measures precision, and the true findings that thresholds hide', () => {
     { label: 1, score: 0.5 },
     { label: 1, score: -2 },
   ] as const;
-  expect(worthOf(scored).averagePrecision).toBeCloseTo((1 + 2 / 3 + 3 / 4) / 3);
+  expect(qualityOf(scored).averagePrecision).toBeCloseTo((1 + 2 / 3 + 3 / 4) / 3);
   expect(atRecall(scored, 0.6).precision).toBeCloseTo(2 / 3);
   expect(atThresholds(scored, () => ({ error: 0.7, warning: 0.3 }))).toBe(
     'errors 1 of 2 right, warnings 1 of 1 right; 1 of 3 true ones as a hint (33 %)',

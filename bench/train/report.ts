@@ -3,15 +3,15 @@ import { DEFAULT_CERTAINTY, warningInOtherFiles } from '../../server/certainty.t
 import { CLUES } from '../../skill/index.ts';
 import { percentile } from '../figures/statistics.ts';
 import { randomOf } from '../mutations/random.ts';
-import { type Apart, type HeldOut, heldOut, scoredApart } from './apart.ts';
 import { hashOf } from './bundles.ts';
 import { authorOf, type Correction, fitCorrection, type Scored } from './correction.ts';
-import { atRecall, atThresholds, logLossOf, shown, type Worth, worthOf } from './worth.ts';
+import { type HeldOut, type HeldOutFits, heldOut, heldOutScores } from './held-out.ts';
+import { atRecall, atThresholds, formatQuality, logLossOf, type Quality, qualityOf } from './quality.ts';
 
 const OF_OTHER_FILES = { ...DEFAULT_CERTAINTY, warning: warningInOtherFiles(DEFAULT_CERTAINTY) };
 const RECALLS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
 
-/** Precision at the recall levels, and at the current thresholds. */
+/** Yields the precision at the recall levels, and at the current thresholds. */
 export function* correctionReport(findings: readonly Scored[]): Iterable<string> {
   const judged = heldOut(findings);
   const groups: readonly (readonly [string, readonly HeldOut[]])[] = [
@@ -46,9 +46,9 @@ export function* labelCurve(findings: readonly Scored[]): Iterable<string> {
       const correctionOf = (_: number, others: readonly Scored[]): Correction => fitCorrection(others.filter(isUsed));
       return heldOut(findings, { folds: FOLDS, round, correctionOf });
     });
-    const [worth, precision] = [rounds.map(worthOf), rounds.map((one) => atRecall(one, 0.8).precision)];
+    const [worth, precision] = [rounds.map(qualityOf), rounds.map((one) => atRecall(one, 0.8).precision)];
     const used = Math.round(authors.size * share * (1 - 1 / FOLDS));
-    yield `${String(used).padStart(4)} authors: ${shown(meanOf(worth))}, precision at recall 0.8 ${mean(precision).toFixed(3)}`;
+    yield `${String(used).padStart(4)} authors: ${formatQuality(meanOf(worth))}, precision at recall 0.8 ${mean(precision).toFixed(3)}`;
   }
 }
 
@@ -66,14 +66,14 @@ export interface Ablated {
 }
 
 /** Removes each clue in turn. The first stage ignores the clue, but is not fitted again. */
-export function ablation(apart: Apart): readonly Ablated[] {
+export function ablation(fits: HeldOutFits): readonly Ablated[] {
   const rounds = (findings: readonly Scored[]): readonly (readonly HeldOut[])[] =>
     Array.from({ length: ROUNDS }, (_, round) => heldOut(findings, { folds: FOLDS, round }));
-  const complete = scoredApart(apart);
+  const complete = heldOutScores(fits);
   const base = rounds(complete);
   return CLUES.map(({ id }, clue): Ablated => {
     const use = complete.filter(({ features }) => features.includes(clue)).length;
-    const without = use === 0 ? base : rounds(scoredApart(apart, clue));
+    const without = use === 0 ? base : rounds(heldOutScores(fits, clue));
     const added = new Map<string, { loss: number; count: number }>();
     for (const [round, predictions] of without.entries())
       for (const [index, one] of predictions.entries()) {
@@ -88,7 +88,7 @@ export function ablation(apart: Apart): readonly Ablated[] {
       id,
       use,
       averagePrecisionLost: without.map(
-        (predictions, round) => worthOf(base[round] ?? []).averagePrecision - worthOf(predictions).averagePrecision,
+        (predictions, round) => qualityOf(base[round] ?? []).averagePrecision - qualityOf(predictions).averagePrecision,
       ),
       logLossAdded: perFinding(authors),
       interval: intervalOver(authors),
@@ -118,23 +118,23 @@ function intervalOver(authors: readonly Sum[]): readonly [number, number] {
  * Returns true if a clue costs more than chance explains: without it, log loss decreases by more than authors differ,
  * and average precision increases in each draw of the folds. Of many clues, a few do so by chance.
  */
-export const costs = ({ interval: [, most], averagePrecisionLost }: Ablated): boolean =>
-  most < 0 && averagePrecisionLost.every((lost) => lost < 0);
+export const isCostly = ({ interval: [, upper], averagePrecisionLost }: Ablated): boolean =>
+  upper < 0 && averagePrecisionLost.every((lost) => lost < 0);
 
 /** Returns each clue with its value, and those whose removal helps. */
 export function* ablationReport(clues: readonly Ablated[]): Iterable<string> {
-  yield `what each clue brings on authors that were not fitted on, ${ROUNDS} draws of ${FOLDS} folds:`;
+  yield `the value of each clue on authors that were not fitted on, ${ROUNDS} draws of ${FOLDS} folds:`;
   yield '  average precision  log loss (95 % over authors)  findings';
   const order = [...clues].sort((a, b) => b.logLossAdded - a.logLossAdded);
   for (const { id, use, logLossAdded, averagePrecisionLost, interval } of order)
-    yield `  ${small(mean(averagePrecisionLost))} ±${deviation(averagePrecisionLost).toFixed(4)}  ` +
-      `${small(logLossAdded)} (${interval.map(small).join(' to ')})  ${String(use).padStart(6)} ${id}`;
-  yield `costs more than chance explains, on folds it was not fitted on: ${named(clues.filter(costs))}`;
-  yield `matches on no finding that was read: ${named(clues.filter(({ use }) => use === 0))}`;
+    yield `  ${formatSmall(mean(averagePrecisionLost))} ±${deviation(averagePrecisionLost).toFixed(4)}  ` +
+      `${formatSmall(logLossAdded)} (${interval.map(formatSmall).join(' to ')})  ${String(use).padStart(6)} ${id}`;
+  yield `costs more than chance explains, on folds it was not fitted on: ${joinIds(clues.filter(isCostly))}`;
+  yield `matches no labeled finding: ${joinIds(clues.filter(({ use }) => use === 0))}`;
 }
 
-const named = (clues: readonly Ablated[]): string => clues.map(({ id }) => id).join(', ') || 'none';
-const small = (value: number): string => value.toFixed(4).padStart(7);
+const joinIds = (clues: readonly Ablated[]): string => clues.map(({ id }) => id).join(', ') || 'none';
+const formatSmall = (value: number): string => value.toFixed(4).padStart(7);
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
@@ -143,7 +143,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, one) => sum + (one - middle) ** 2, 0) / Math.max(1, values.length - 1));
 }
 
-const meanOf = (all: readonly Worth[]): Worth => ({
+const meanOf = (all: readonly Quality[]): Quality => ({
   logLoss: mean(all.map(({ logLoss }) => logLoss)),
   averagePrecision: mean(all.map(({ averagePrecision }) => averagePrecision)),
 });

@@ -7,7 +7,7 @@ const row = (label: 0 | 1, ...indexes: readonly number[]): SparseRow => ({
   features: indexes.map((index) => [index, 1] as const),
 });
 
-it('finds the log-odds of each group where the penalty is next to nothing', () => {
+it('fits the log-odds of each group if the penalty is negligible', () => {
   const rows = [...Array(30)].flatMap((_, index) => [
     row(index % 3 === 0 ? 0 : 1, 0),
     row(index % 5 === 0 ? 1 : 0, 0, 1),
@@ -17,7 +17,7 @@ it('finds the log-odds of each group where the penalty is next to nothing', () =
   expect(bias + other).toBeCloseTo(Math.log(1 / 4), 5);
 });
 
-it('shrinks what is penalized', () => {
+it('shrinks a penalized weight', () => {
   const rows = [row(1, 0, 1), row(1, 0, 1), row(0, 0), row(0, 0)];
   const [, free = 0] = fitRidge(rows, new Float64Array([0.01, 0.1]));
   const [, held = 0] = fitRidge(rows, new Float64Array([0.01, 10]));

@@ -9,23 +9,23 @@ export interface SparseRow {
 }
 
 const MAX_STEPS = 25;
-const DONE = 1e-7;
+const TOLERANCE = 1e-7;
 /** Minimum uncertainty of a row in the equations, which would otherwise be unsolvable. */
-const LEAST_DOUBT = 1e-6;
+const MIN_VARIANCE = 1e-6;
 
-/** A row whose features are read often. */
-interface ReadRow {
+/** A row in typed arrays, because its features are read often. */
+interface IndexedRow {
   readonly label: 0 | 1;
   readonly weight: number;
   readonly indexes: Int32Array;
   readonly values: Float64Array;
 }
 
-/** The weights of the features; `penalties[i]` is the strength of the L2 penalty on feature `i`. */
+/** Fits the weights of the features; `penalties[i]` is the strength of the L2 penalty on feature `i`. */
 export function fitRidge(rows: readonly SparseRow[], penalties: Float64Array): Float64Array {
   const size = penalties.length;
   const weights = new Float64Array(size);
-  const read = rows.map(({ label, weight, features }): ReadRow => {
+  const read = rows.map(({ label, weight, features }): IndexedRow => {
     const indexes = Int32Array.from(features, ([index]) => index);
     return { label, weight, indexes, values: Float64Array.from(features, ([, value]) => value) };
   });
@@ -39,20 +39,20 @@ export function fitRidge(rows: readonly SparseRow[], penalties: Float64Array): F
       curvature[index * size + index] = penalty;
     }
     for (const row of read) addRow(row, weights, gradient, curvature);
-    const change = solved(curvature, gradient);
+    const change = solve(curvature, gradient);
     for (let index = 0; index < size; index++) weights[index] = (weights[index] ?? 0) + (change[index] ?? 0);
-    if (change.every((one) => Math.abs(one) < DONE)) break;
+    if (change.every((one) => Math.abs(one) < TOLERANCE)) break;
   }
   return weights;
 }
 
-/** Log-odds of a row. */
+/** Returns the log-odds of a row. */
 export const scoreOf = (features: SparseRow['features'], weights: Float64Array): number =>
   features.reduce((sum, [index, value]) => sum + value * (weights[index] ?? 0), 0);
 
 /** Adds a row's gradient, and the part of its curvature on and below the diagonal, which is all that is read. */
 function addRow(
-  { label, weight, indexes, values }: ReadRow,
+  { label, weight, indexes, values }: IndexedRow,
   weights: Float64Array,
   gradient: Float64Array,
   curvature: Float64Array,
@@ -63,14 +63,14 @@ function addRow(
     score += (values[place] ?? 0) * (weights[indexes[place] ?? 0] ?? 0);
   const chance = sigmoid(score);
   const error = (label - chance) * weight;
-  const doubt = Math.max(chance * (1 - chance), LEAST_DOUBT) * weight;
+  const variance = Math.max(chance * (1 - chance), MIN_VARIANCE) * weight;
   for (let place = 0; place < indexes.length; place++) {
     const one = indexes[place] ?? 0;
     const value = values[place] ?? 0;
     gradient[one] = (gradient[one] ?? 0) + error * value;
     for (let other = 0; other <= place; other++) {
       const at = one * size + (indexes[other] ?? 0);
-      curvature[at] = (curvature[at] ?? 0) + doubt * value * (values[other] ?? 0);
+      curvature[at] = (curvature[at] ?? 0) + variance * value * (values[other] ?? 0);
     }
   }
 }
@@ -78,7 +78,7 @@ function addRow(
 /**
  * Solves a symmetric, positive definite system by Cholesky decomposition in place; `matrix` has its rows in sequence.
  */
-function solved(matrix: Float64Array, right: Float64Array): Float64Array {
+function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {

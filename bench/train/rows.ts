@@ -17,7 +17,7 @@ import {
   within,
 } from '../../skill/index.ts';
 import { isOwnSkill, readRepository } from '../corpus/repository.ts';
-import { bundleVariants, hashOf, inChance, isWithin, mistyped, without } from './bundles.ts';
+import { bundleVariants, hashOf, isWithin, mistypePath, shuffled, without } from './bundles.ts';
 
 export interface Row {
   /** 1: resolves in the bundle, in a named skill or by a path to a parent folder; 0: unresolved. */
@@ -33,9 +33,9 @@ const MAX_DOCUMENT = 60_000;
 const MAX_DOCUMENTS = 6;
 const MAX_REFERENCES = 80;
 const MAX_PLACES = 3;
-/** Skills of a repository that its references know by their location. */
+/** Maximum skills of a repository that are loaded, so that references to them resolve. */
 const MAX_KNOWN = 400;
-/** Maximum number of its lines in other repositories, above which a skill is a copy. */
+/** Maximum share of its lines that are in other repositories; above it, a skill is a copy. */
 const COPIED = 1 / 3;
 
 /** Lines of manifests, with the first repository of each. */
@@ -52,29 +52,29 @@ interface Sample {
 }
 
 /** Labels of unresolved references, by `FILE<tab>TARGET`, with the file relative to the repository's folder. */
-export type Read = ReadonlyMap<string, 0 | 1>;
+export type ManualLabels = ReadonlyMap<string, 0 | 1>;
 
 /**
- * Returns the rows of at most `most` skills of the repository at `root`, without copies of those in `seen`. Labeled
+ * Returns the rows of at most `maxSkills` skills of the repository at `root`, without copies of those in `seen`. Labeled
  * references have their label.
  */
 export function rowsOf(
   root: string,
-  maxRows: number,
+  maxSkills: number,
   seen: SeenLines,
   repository: number,
-  readers: Read = new Map(),
+  labels: ManualLabels = new Map(),
 ): readonly Row[] {
   const { skills, contextOf } = readRepository(root, (all) =>
-    inChance(all.filter(isOwnSkill), root).slice(0, MAX_KNOWN),
+    shuffled(all.filter(isOwnSkill), root).slice(0, MAX_KNOWN),
   );
   const picked: Skill[] = [];
   for (const skill of skills) {
     const { manifest, bundle } = skill;
-    if (picked.length >= maxRows || bundle.files.size > MAX_FILES || manifest.text.length > MAX_MANIFEST) continue;
+    if (picked.length >= maxSkills || bundle.files.size > MAX_FILES || manifest.text.length > MAX_MANIFEST) continue;
     if (!isCopy(manifest.text, seen, repository)) picked.push(skill);
   }
-  return picked.flatMap((skill) => rowsOfSkill(contextOf(skill), root, readers));
+  return picked.flatMap((skill) => rowsOfSkill(contextOf(skill), root, labels));
 }
 
 function isCopy(text: string, seen: SeenLines, repository: number): boolean {
@@ -85,14 +85,14 @@ function isCopy(text: string, seen: SeenLines, repository: number): boolean {
   return keys.length > 0 && copied / keys.length > COPIED;
 }
 
-function rowsOfSkill(context: ResolveContext, root: string, readers: Read): readonly Row[] {
+function rowsOfSkill(context: ResolveContext, root: string, labels: ManualLabels): readonly Row[] {
   const { skill, fs } = context;
   const short = readDocuments(fs, skill).filter(({ text }) => text.length < MAX_DOCUMENT);
   const keyOf = ({ document, reference }: Sample): string =>
     `${document.path.slice(root.length)}:${reference.range.start}`;
   const samples = [skill.manifest, ...short.slice(0, MAX_DOCUMENTS)]
     .flatMap((document) => samplesOf(document, context))
-    .map((sample) => asRead(sample, root, readers))
+    .map((sample) => withManualLabel(sample, root, labels))
     .sort((a, b) => hashOf(keyOf(a)) - hashOf(keyOf(b)));
   const referenced = [...new Set(samples.flatMap(({ target }) => target ?? []))].sort();
   const key = skill.root.slice(root.length);
@@ -114,7 +114,7 @@ function rowsOfSkill(context: ResolveContext, root: string, readers: Read): read
       add(label, reference, document, rest);
       if (index > 0 || label === 0 || target === undefined || hashOf(keyOf(sample)) % 3 !== 0) continue;
       // The same path mistyped, with the file in the bundle.
-      const path = mistyped(reference.path, keyOf(sample));
+      const path = mistypePath(reference.path, keyOf(sample));
       if (path === undefined || bundle.files.has(path)) continue;
       const { range } = reference;
       const text = document.text.slice(0, range.start) + path + document.text.slice(range.end);
@@ -130,9 +130,9 @@ function rowsOfSkill(context: ResolveContext, root: string, readers: Read): read
   return rows;
 }
 
-function asRead(sample: Sample, root: string, readers: Read): Sample {
+function withManualLabel(sample: Sample, root: string, labels: ManualLabels): Sample {
   const { document, reference, label } = sample;
-  const manualLabel = readers.get(`${document.path.slice(root.length + 1)}\t${reference.target}`);
+  const manualLabel = labels.get(`${document.path.slice(root.length + 1)}\t${reference.target}`);
   return label === 0 && manualLabel !== undefined ? { ...sample, label: manualLabel, isGone: true } : sample;
 }
 
@@ -144,12 +144,12 @@ function samplesOf(document: SkillDocument, context: ResolveContext): readonly S
     places.set(path, (places.get(path) ?? 0) + 1);
     if ((places.get(path) ?? 0) > MAX_PLACES) return [];
     const { excuse: _, ...plain } = reference;
-    const led = resolve(plain, document, context);
+    const resolution = resolve(plain, document, context);
     const sample = (label: 0 | 1, target?: string): readonly Sample[] => [{ reference, document, label, target }];
-    switch (led.kind) {
+    switch (resolution.kind) {
       case 'found': {
-        if (led.where === 'bundle') return sample(1, within(context.skill.root, led.path));
-        const meant = path.startsWith('../') || reference.base.kind === 'plugin' || led.where === 'other-skill';
+        if (resolution.where === 'bundle') return sample(1, within(context.skill.root, resolution.path));
+        const meant = path.startsWith('../') || reference.base.kind === 'plugin' || resolution.where === 'other-skill';
         return meant ? sample(1) : [];
       }
       // The meaning of these is ambiguous.
@@ -159,11 +159,11 @@ function samplesOf(document: SkillDocument, context: ResolveContext): readonly S
       case 'other-skill':
         return [];
       case 'missing':
-        return led.suggestions.some((file) => file.startsWith('../') || basename(file) === basename(path))
+        return resolution.suggestions.some((file) => file.startsWith('../') || basename(file) === basename(path))
           ? []
           : sample(0);
       case 'ignored':
-        // A prefix that stands for nothing here.
+        // A prefix without a value here.
         return reference.base.kind === 'plugin' && context.pluginRoot === undefined ? [] : sample(0);
       default:
         return sample(0);

@@ -3,16 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CLUES, PAIRS, type StoredMentionWeights, type StoredWeights } from '../../skill/index.ts';
-import { fitApart, keepApart, readApartFits, scoredApart } from './apart.ts';
 import { checkoutOf, clone, readSources } from './checkouts.ts';
-import { applied, fitCorrection } from './correction.ts';
+import { applyCorrection, fitCorrection } from './correction.ts';
 import type { Fitted } from './fit.ts';
+import { fitHeldOut, heldOutScores, readHeldOut, storeHeldOut } from './held-out.ts';
 import { type Label, readLabeled, readLabels } from './labeled.ts';
 import { type Author, crossValidation, fitAll, learningCurve } from './measure.ts';
-import { fitMentions, mentionsReport, readApart, readMentions, storedMentions } from './mentions.ts';
+import { encodeMentionWeights, fitMentions, mentionsReport, readHeldOutMentions, readMentions } from './mentions.ts';
 import { ablation, ablationReport, correctionReport, labelCurve } from './report.ts';
 import { rowsOf, type SeenLines } from './rows.ts';
-import { rounded, table } from './tables.ts';
+import { encodeTable, roundWeight } from './tables.ts';
 
 /** Maximum skills of one repository: more by the same author add no information. */
 const MAX_SKILLS = 12;
@@ -51,34 +51,34 @@ if (!values['mentions-only']) {
   );
   if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
   const labeled = readLabeled(labels, values.repos);
-  const apart = fitApart(authors, labeled);
-  keepApart(apart);
-  const scored = scoredApart(apart);
-  console.log(`${scored.length} of ${labels.length} findings that were read still lead nowhere`);
+  const fits = fitHeldOut(authors, labeled);
+  storeHeldOut(fits);
+  const scored = heldOutScores(fits);
+  console.log(`${scored.length} of ${labels.length} labeled findings are still unresolved`);
   for (const line of correctionReport(scored)) console.log(line);
   if (values.curve) for (const line of learningCurve(authors, labeled)) console.log(line);
-  write(values.out, stored(applied(fitAll(authors), fitCorrection(scored))));
+  write(values.out, encodeWeights(applyCorrection(fitAll(authors), fitCorrection(scored))));
 }
 const sources = readSources();
 if (values.clone) for (const source of sources) if (!checkoutOf(source, values.repos)) clone(source, values.repos);
 const slugs = sources.map(({ slug }) => slug.replace('/', '+'));
 const mentionAuthors = readMentions(slugs, values.repos);
 const folds = Number(values.folds ?? MENTION_FOLDS);
-for (const line of mentionsReport(mentionAuthors, readApart(slugs, values.repos), folds)) console.log(line);
-write(values['mentions-out'], storedMentions(fitMentions(mentionAuthors)));
+for (const line of mentionsReport(mentionAuthors, readHeldOutMentions(slugs, values.repos), folds)) console.log(line);
+write(values['mentions-out'], encodeMentionWeights(fitMentions(mentionAuthors)));
 
 /** Prints the report on the last training, for which no checkouts are needed. */
 function report(): void {
-  const apart = readApartFits();
-  if (apart === undefined) {
-    console.error('Nothing is kept of a training with these clues. Run npm run train -- --repos DIR first.');
+  const fits = readHeldOut();
+  if (fits === undefined) {
+    console.error('No training with these clues is stored. Run npm run train -- --repos DIR first.');
     process.exitCode = 2;
     return;
   }
-  const findings = scoredApart(apart);
+  const findings = heldOutScores(fits);
   for (const line of correctionReport(findings)) console.log(line);
   for (const line of labelCurve(findings)) console.log(line);
-  for (const line of ablationReport(ablation(apart))) console.log(line);
+  for (const line of ablationReport(ablation(fits))) console.log(line);
 }
 
 function write(path: string, weights: StoredWeights | StoredMentionWeights): void {
@@ -106,11 +106,11 @@ function read(folder: string, mayClone: boolean, all: readonly Label[]): readonl
 }
 
 /** Returns the weights to store, pairs and words as int8: the loss of accuracy is below the difference between folds. */
-function stored({ bias, weights }: Fitted): StoredWeights {
+function encodeWeights({ bias, weights }: Fitted): StoredWeights {
   return {
-    bias: rounded(bias),
-    clues: Object.fromEntries(CLUES.map(({ id }, index) => [id, rounded(weights[index] ?? 0)])),
-    pairs: table(weights.subarray(CLUES.length, CLUES.length + PAIRS)),
-    words: table(weights.subarray(CLUES.length + PAIRS)),
+    bias: roundWeight(bias),
+    clues: Object.fromEntries(CLUES.map(({ id }, index) => [id, roundWeight(weights[index] ?? 0)])),
+    pairs: encodeTable(weights.subarray(CLUES.length, CLUES.length + PAIRS)),
+    words: encodeTable(weights.subarray(CLUES.length + PAIRS)),
   };
 }

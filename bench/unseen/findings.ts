@@ -47,7 +47,7 @@ interface Diagnostic {
   readonly covers?: readonly string[];
 }
 
-/** Smallest first: the same draw every time. */
+/** Returns a hash; rows are sorted by it for a reproducible sample. */
 export const hashOf = (...parts: readonly string[]): string => createHash('sha1').update(parts.join('|')).digest('hex');
 
 export const keyOf = ({ skill, file, target }: Row): string => `${skill}\t${file}\t${target}`;
@@ -67,9 +67,9 @@ export function readDraw(file: string, set: string): readonly SampledSkill[] {
 }
 
 /**
- * Every finding about a path or a mention in the drawn skills of one checkout, by whatever build of the command line.
+ * Returns every finding about a path or a mention in the drawn skills of one checkout, by a build of the command line.
  * @param cli the built command line, `dist/cli.mjs`
- * @returns one row a target of a file, the loudest where it is reported more than once
+ * @returns one row per target of a file, with the highest level if it is reported more than once
  */
 export function findingsIn(folder: string, skills: readonly SampledSkill[], cli: string): readonly Row[] {
   const { stdout } = spawnSync(process.execPath, [cli, 'check', '.', '--root', '.', '--format', 'json', '--no-cache'], {
@@ -110,7 +110,7 @@ export function skillAround(file: string, skills: readonly SampledSkill[]): Samp
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-/** Returns at most `most` rows of each skill, drawn by hash. */
+/** Returns at most `max` rows of each skill, drawn by hash. */
 export function limitRows(rows: readonly Row[], max: number): readonly Row[] {
   const bySkill = new Map<string, Row[]>();
   for (const row of rows) bySkill.set(row.skill, [...(bySkill.get(row.skill) ?? []), row]);

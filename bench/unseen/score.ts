@@ -32,7 +32,7 @@ const ROUNDS = 2_000;
 const VISIBLE_LEVELS: ReadonlySet<Reported> = new Set(['error', 'warning']);
 const ERRORS: ReadonlySet<Reported> = new Set(['error']);
 
-/** Prints precision, recall among the labeled references, and the reasons for unreported true ones. */
+/** Prints precision, recall among the labeled references, and how many true ones are not reported as a warning. */
 export function printScore(findings: readonly Row[], labels: readonly LabeledRow[]): void {
   const levels = new Map(findings.map((row) => [keyOf(row), row.reported]));
   const labeledKeys = new Set(labels.map(keyOf));

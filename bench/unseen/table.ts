@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { CertaintyThresholds } from '../../server/certainty.ts';
 import { findingsIn, type Reported } from './findings.ts';
 import { formatQuality, type JudgedRow } from './score.ts';
-import { asReported, changedByWeights, levelBy, type Unresolved, unresolvedBelow } from './verdicts.ts';
+import { changedByWeights, levelBy, toReported, type Unresolved, unresolvedBelow } from './verdicts.ts';
 
 /** A label of any table, by the location of its path. */
 export interface PlacedLabel {
@@ -76,8 +76,8 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
   const levels = new Map<string, Reported>();
   for (const checkout of checkouts) {
     const documents = new Set(labels.filter((one) => one.checkout === checkout).map(({ file }) => join(root, file)));
-    const isAsked = (skill: string): boolean => [...documents].some((path) => isBelow(path, skill));
-    for (const one of unresolvedBelow(join(root, checkout), isAsked))
+    const isLabeled = (skill: string): boolean => [...documents].some((path) => isBelow(path, skill));
+    for (const one of unresolvedBelow(join(root, checkout), isLabeled))
       unresolved.set(keyOf(one.document.slice(root.length + 1), one.target), one);
     if (base === undefined) continue;
     const whole = [{ set: '', checkout, folder: '' }];
@@ -91,11 +91,11 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
     const judgments = (one?.judgments ?? []).map((each) => (certainty === undefined ? each : { ...each, certainty }));
     return { label, one: one && { ...one, judgments }, before: levels.get(key) ?? ('no' as const), certainty };
   });
-  const apart = known.filter(({ certainty }) => certainty !== undefined).length;
+  const heldOut = known.filter(({ certainty }) => certainty !== undefined).length;
   yield `${labels.length} of ${all.length} labels have a checkout, ${known.filter(({ one }) => one).length} of them lead to no bundled file; ` +
-    `${apart} are judged by fits without their author; thresholds ${thresholds.error} and ${thresholds.warning}`;
+    `${heldOut} are judged by fits without their author; thresholds ${thresholds.error} and ${thresholds.warning}`;
   const score = ({ judgments }: Unresolved): Reported =>
-    asReported(
+    toReported(
       levelBy(
         'error',
         judgments.map(({ certainty }) => ({ certainty, clues: [] })),
@@ -103,9 +103,9 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
       ),
     );
   const both = ({ level, judgments }: Unresolved): Reported =>
-    asReported(level && levelBy(level, judgments, thresholds));
+    toReported(level && levelBy(level, judgments, thresholds));
   const designs: readonly (readonly [string, (each: (typeof known)[number]) => Reported])[] = [
-    ['clues alone', ({ one }) => asReported(one?.level)],
+    ['clues alone', ({ one }) => toReported(one?.level)],
     ['score alone', ({ one }) => (one ? score(one) : 'no')],
     ['both', ({ one }) => (one ? both(one) : 'no')],
     ...(base === undefined ? [] : [['the other build', ({ before }: (typeof known)[number]) => before] as const]),

@@ -4,7 +4,7 @@ import { changedByWeights, levelBy, type Unresolved, unresolvedBelow } from './v
 
 type Example = (typeof CLUES)[number]['fires'][number];
 
-/** A made-up text as a repository of its own, with the path in it read as any other. */
+/** Returns the unresolved path of a made-up text, which is the only skill of a repository. */
 function unresolvedOf({ text, files = [], in: inner, manifest = 'Nothing.', description = 'Bills.' }: Example) {
   const root = '/repo/skills/billing';
   const body = text.replace('⟦', '').replace('⟧', '');
@@ -20,8 +20,8 @@ const THRESHOLDS = { error: 0.73, warning: 0.33 };
 const madeUp: readonly Unresolved[] = CLUES.flatMap(({ fires, silent }) => [...fires, ...silent]).flatMap(unresolvedOf);
 
 /**
- * On real skills it must be a third (`bench/unseen.ts table`). The texts of the clues are short and most of them send the
- * model to their path outright, which leaves a level little to depend on.
+ * On real skills it must be a third (`bench/unseen.ts table`). The texts of the clues are short, and most of them tell
+ * the model to use their path, so their level depends on little else.
  */
 it('changes the level of at least a fifth of the findings compared with a judge without weights', () => {
   const { changed, reported } = changedByWeights(madeUp, THRESHOLDS);
@@ -29,17 +29,17 @@ it('changes the level of at least a fifth of the findings compared with a judge 
   expect(changed / reported).toBeGreaterThanOrEqual(1 / 5);
 });
 
-it('counts nothing where every finding keeps the level of its rule', () => {
+it('counts no change if every finding keeps the level of its rule', () => {
   expect(changedByWeights(madeUp, { error: 0, warning: 0 }).changed).toBe(0);
 });
 
-it('asks the judge of what no rule reports, too', () => {
+it('judges references that no rule reports, too', () => {
   const one = unresolvedOf({ text: 'It was formerly `⟦scripts/run.sh⟧`.' });
   expect(one).toMatchObject([{ target: 'scripts/run.sh', blank: [{ certainty: 0.5 }] }]);
   expect(one[0]?.level).toBeUndefined();
 });
 
-it('takes the gravest place of a target', () => {
+it('uses the most severe position of a target', () => {
   const sure = (certainty: number) => ({ certainty, clues: [] });
   expect(levelBy('error', [sure(0.2), sure(0.9)], THRESHOLDS)).toBe('error');
   expect(levelBy('error', [sure(0.2), sure(0.5)], THRESHOLDS)).toBe('warning');

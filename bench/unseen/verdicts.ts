@@ -38,16 +38,16 @@ type Level = Parameters<typeof atCertainty>[0];
 
 const EVERY_LEVEL: CertaintyThresholds = { error: 0, warning: 0 };
 const CODES: ReadonlySet<string> = new Set(['reference.missing', 'reference.other-skill', 'reference.escapes']);
-const WRITTEN_SO: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeholder']);
+const INTENTIONAL_FORMS: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeholder']);
 
 /**
- * Everything unresolved in the skills below `root`.
- * @param isAsked which skills, by their folders
- * @param files where they are, the disk by default
+ * Returns everything unresolved in the skills below `root`.
+ * @param isIncluded selects skills by their folders
+ * @param files the file system, the disk by default
  */
 export function unresolvedBelow(
   root: string,
-  isAsked: (skill: string) => boolean = () => true,
+  isIncluded: (skill: string) => boolean = () => true,
   files: FileSystem = diskFiles(),
 ): readonly Unresolved[] {
   const repository = readRepository(root, (all) => all, files);
@@ -57,7 +57,7 @@ export function unresolvedBelow(
   workspace.setFolders([root]);
   workspace.setSettings({ ...DEFAULT_SETTINGS, certainty: EVERY_LEVEL });
   return repository.skills
-    .filter((skill) => isAsked(skill.root))
+    .filter((skill) => isIncluded(skill.root))
     .flatMap((skill) => unresolvedIn(skill, repository, workspace));
 }
 
@@ -76,7 +76,10 @@ function levelsIn(path: string, workspace: Workspace): ReadonlyMap<number, Level
   return new Map(found.flatMap((one) => placesOf(one).map(({ range }) => [range.start, one.severity] as const)));
 }
 
-/** Groups by target, with the judge's result for every position. */
+/**
+ * Groups the unresolved references by target, with the judge's result for each reported position, or for every position
+ * if none is reported.
+ */
 function unresolvedOf(
   document: SkillDocument,
   context: ResolveContext,
@@ -85,14 +88,14 @@ function unresolvedOf(
   const byTarget = Map.groupBy(
     document.references.filter((reference) => {
       const { kind } = resolve(reference, document, context);
-      return kind !== 'found' && kind !== 'bare' && kind !== 'case' && !WRITTEN_SO.has(reference.excuse ?? '');
+      return kind !== 'found' && kind !== 'bare' && kind !== 'case' && !INTENTIONAL_FORMS.has(reference.excuse ?? '');
     }),
     ({ target }) => target,
   );
   return [...byTarget].map(([target, references]): Unresolved => {
     const reported = references.filter(({ range }) => levels.has(range.start));
-    const level = gravest(reported.flatMap(({ range }) => levels.get(range.start) ?? []));
-    // Where some places are reported, these alone are the finding.
+    const level = mostSevere(reported.flatMap(({ range }) => levels.get(range.start) ?? []));
+    // If some positions are reported, only these are the finding.
     const judged = reported.length > 0 ? reported : references;
     return {
       document: document.path,
@@ -105,19 +108,22 @@ function unresolvedOf(
 }
 
 const ORDER: readonly Level[] = ['error', 'warning', 'information', 'hint'];
-const gravest = (levels: readonly Level[]): Level | undefined => ORDER.find((level) => levels.includes(level));
+const mostSevere = (levels: readonly Level[]): Level | undefined => ORDER.find((level) => levels.includes(level));
 
-/** Returns the level after certainty; all positions get the most severe one. */
+/** Returns the level after the certainty thresholds are applied; all positions get the most severe one. */
 export const levelBy = (
   level: Level,
   judgments: readonly Judgment[],
   thresholds: CertaintyThresholds,
-): Level | undefined => gravest(judgments.map((one) => atCertainty(level, one, thresholds)));
+): Level | undefined => mostSevere(judgments.map((one) => atCertainty(level, one, thresholds)));
 
-export const asReported = (level: Level | undefined): Reported =>
+export const toReported = (level: Level | undefined): Reported =>
   level === undefined ? 'no' : level === 'error' || level === 'warning' ? level : 'quiet';
 
-/** Returns the number of findings whose level differs between the current weights and all weights at zero. */
+/**
+ * Returns the number of reported findings, and of those whose level differs between the current weights and all weights
+ * at zero.
+ */
 export function changedByWeights(
   all: readonly Unresolved[],
   thresholds: CertaintyThresholds,

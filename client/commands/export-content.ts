@@ -3,7 +3,7 @@ import type { ExportParams, ExportPreview } from '../../runtime/protocol/export.
 /** A part of a run: its first and last event; the entire run if empty. */
 export type Part = Pick<ExportParams, 'from' | 'to'>;
 
-/** Parses a range such as `12-40`; undefined if it is none. */
+/** Parses a range such as `12-40`; undefined if it is not one. */
 export function parsePart(text: string): Part | undefined {
   const [, first, last] = /^\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*$/.exec(text) ?? [];
   const [from, to] = [Number(first), Number(last)];
@@ -19,11 +19,11 @@ export function contentOf(preview: ExportPreview): readonly ContentRow[] {
   const results = 'with arguments and results, including the content of files that were read';
   const secrets = 'known keys and texts that look like one';
   return [
-    ...counted('comment', prompts, 'prompt', 'with the answers'),
-    ...counted('sparkle', modelCalls, 'model call', `of ${model}, with messages and tokens`),
-    ...counted('tools', toolCalls, 'tool call', results),
-    ...counted('note', instructions, 'version', 'of the instructions and tools that the model was offered'),
-    ...counted('book', skills.length, 'skill', skills.join(', ')),
+    ...countRow('comment', prompts, 'prompt', 'with the answers'),
+    ...countRow('sparkle', modelCalls, 'model call', `of ${model}, with messages and tokens`),
+    ...countRow('tools', toolCalls, 'tool call', results),
+    ...countRow('note', instructions, 'version', 'of the instructions and tools that the model was offered'),
+    ...countRow('book', skills.length, 'skill', skills.join(', ')),
     ['file', `${characters.toLocaleString('en')} characters`, 'of text in total'],
     ...(absolutePaths ? [['folder', 'Absolute paths', 'of this machine, possibly with your user name'] as const] : []),
     redacted === 0
@@ -33,7 +33,7 @@ export function contentOf(preview: ExportPreview): readonly ContentRow[] {
 }
 
 /** Returns the row of something that is counted; none if there is nothing. */
-function counted(icon: string, number: number, noun: string, description: string): readonly ContentRow[] {
+function countRow(icon: string, number: number, noun: string, description: string): readonly ContentRow[] {
   return number === 0 ? [] : [[icon, count(number, noun), description]];
 }
 

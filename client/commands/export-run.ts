@@ -1,15 +1,16 @@
 /** Implements "Skillwright: Export Run…". */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExportFormat, ExportParams, ExportPreview, ExportResult } from '../../runtime/protocol/export.ts';
 import { contentOf, type Part, parsePart } from './export-content.ts';
+import { readStart } from './read-start.ts';
 
 /** The dependencies of the command. */
 export interface ExportContext {
   /** Exports in a separate process. */
-  readonly exportRun: (params: ExportParams) => Promise<ExportResult>;
+  readonly exportRun: (params: ExportParams, token: vscode.CancellationToken) => Promise<ExportResult>;
   /** Returns the journal of the run to export: the visible timeline's, or one that the user picks. */
   readonly pickRun: () => Promise<string | undefined>;
 }
@@ -67,14 +68,31 @@ export async function exportRun(context: ExportContext, journal?: string): Promi
 
 /** Writes an export and offers to open it. */
 export async function writeExport(context: Pick<ExportContext, 'exportRun'>, params: ExportParams): Promise<void> {
-  const result = await context.exportRun(params);
+  const result = await withExportProgress(context, params, 'Exporting the run…');
+  if (result === undefined) return undefined;
   if (result.kind === 'failed') return showFailure(result.message);
   const { out = '' } = params;
   const open = params.format === 'html' ? 'Open in Browser' : 'Open';
   const choice = await vscode.window.showInformationMessage(`Exported the run to ${basename(out)}.`, open);
   const uri = vscode.Uri.file(out);
-  if (choice === 'Open') await vscode.window.showTextDocument(uri);
+  // `showTextDocument` fails above 50 MB.
+  if (choice === 'Open') await vscode.commands.executeCommand('vscode.open', uri);
   else if (choice === open) await vscode.env.openExternal(uri);
+}
+
+/** Exports with progress that can be cancelled. Returns undefined if it was; the file is then not written. */
+function withExportProgress(
+  { exportRun }: Pick<ExportContext, 'exportRun'>,
+  params: ExportParams,
+  title: string,
+): Thenable<ExportResult | undefined> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (_, token) => {
+      const result = await exportRun(params, token);
+      return token.isCancellationRequested ? undefined : result;
+    },
+  );
 }
 
 /** Lists what the file will contain. Returns the part of the run to save; undefined if the user saves nothing. */
@@ -82,7 +100,8 @@ async function confirmContent(context: ExportContext, file: string, format: Expo
   let part: Part = {};
   let wholeRun: ExportPreview | undefined;
   for (;;) {
-    const described = await context.exportRun({ file, format, ...part });
+    const described = await withExportProgress(context, { file, format, ...part }, 'Reading the run…');
+    if (described === undefined) return undefined;
     if (described.kind === 'failed') {
       showFailure(described.message);
       return undefined;
@@ -132,12 +151,12 @@ async function askForPart(last: number): Promise<Part | undefined> {
     title: 'Export a Part of the Run',
     prompt: 'First and last event by their "seq", which the Raw tab of a step shows. The prompt is always included.',
     value: `1-${last}`,
-    validateInput: (input) => (parsePart(input) === undefined ? 'Write two numbers, such as 12-40.' : undefined),
+    validateInput: (input) => (parsePart(input) === undefined ? 'Enter two numbers, such as 12-40.' : undefined),
   });
   return text === undefined ? undefined : parsePart(text);
 }
 
-/** Maximum length of a previewed text, in characters. */
+/** Maximum length of a previewed text, in bytes. */
 const MAX_PREVIEW = 2_000_000;
 
 /** Opens the content as an unsaved document. The content of an HTML export is compressed, so it is shown as OTLP. */
@@ -146,12 +165,13 @@ async function previewContent(context: ExportContext, params: ExportParams): Pro
   const folder = await mkdtemp(join(tmpdir(), 'skillwright-preview-'));
   try {
     const out = join(folder, 'preview');
-    const result = await context.exportRun({ ...params, format, out });
+    const result = await withExportProgress(context, { ...params, format, out }, 'Preparing the preview…');
+    if (result === undefined) return;
     if (result.kind === 'failed') {
       showFailure(result.message);
       return;
     }
-    const content = (await readFile(out, 'utf8')).slice(0, MAX_PREVIEW);
+    const content = await readStart(out, MAX_PREVIEW);
     const document = await vscode.workspace.openTextDocument({
       content,
       language: format === 'otlp' ? 'jsonl' : 'json',
@@ -162,9 +182,9 @@ async function previewContent(context: ExportContext, params: ExportParams): Pro
   }
 }
 
-/** Proposes a name in the first folder of the workspace, or next to the run. */
+/** Proposes a name in the first folder of the workspace, or in the home folder: never in the folder of another agent. */
 function defaultTarget(journal: string, { file: [, extension] }: FormatItem): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(dirname(journal));
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const isJournal = basename(journal) === 'journal.jsonl';
   const name = isJournal ? basename(dirname(journal)) : basename(journal).replace(/\.[^.]*$/, '');
   return vscode.Uri.joinPath(folder, `run-${name}.${extension}`);

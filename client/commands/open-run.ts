@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatCalls, modelOf, sortForDisplay, stateOf, timeOf, titleOf } from '../runs/describe.ts';
-import type { RunLibrary } from '../runs/library.ts';
+import type { LibraryRun, RunLibrary } from '../runs/library.ts';
+import type { SavedRun } from '../runs/saved-runs.ts';
 import { offerFirstRun } from './first-run.ts';
 
 /** Implements "Skillwright: Open Run". */
@@ -20,18 +21,7 @@ export async function pickRun(library: RunLibrary, title: string, placeHolder: s
     return undefined;
   }
   const now = new Date();
-  const items = sortForDisplay(runs).map(({ run, meta, activity, calls }) => {
-    const { icon, text } = stateOf(run, activity);
-    const skills = run.started.skills.map((skill) => skill.name).join(', ');
-    return {
-      label: `$(${icon}) ${titleOf(run, meta.name)}`,
-      description: calls === undefined ? text : `${text}, ${formatCalls(calls)}`,
-      detail: [timeOf(run, now, vscode.env.language), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join(
-        '   ',
-      ),
-      run,
-    };
-  });
+  const items = sortForDisplay(runs).map((run) => runItem(run, now));
   const chosen = await vscode.window.showQuickPick(items, {
     title,
     placeHolder,
@@ -39,4 +29,23 @@ export async function pickRun(library: RunLibrary, title: string, placeHolder: s
     matchOnDetail: true,
   });
   return chosen?.run.journal;
+}
+
+/** A run in a list. */
+export interface RunItem extends vscode.QuickPickItem {
+  readonly run: SavedRun;
+}
+
+/** Returns the entry of a run in a list: its title, state, time, skills and model. */
+export function runItem({ run, meta, activity, calls }: LibraryRun, now: Date): RunItem {
+  const { icon, text } = stateOf(run, activity);
+  const skills = run.started.skills.map((skill) => skill.name).join(', ');
+  return {
+    label: `$(${icon}) ${titleOf(run, meta.name)}`,
+    description: calls === undefined ? text : `${text}, ${formatCalls(calls)}`,
+    detail: [timeOf(run, now, vscode.env.language), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join(
+      '   ',
+    ),
+    run,
+  };
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { clientParams } from '../dialogs/client-choice.ts';
 import type { RunMemory } from '../dialogs/memory.ts';
@@ -18,7 +18,7 @@ import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import type { StartOutcome } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
-import { askForRun, folderOfSkills } from './run-dialog.ts';
+import { askForRun, folderOfSkills, type RunPreset } from './run-dialog.ts';
 
 export interface RunAgentContext {
   readonly server: LanguageServer;
@@ -58,22 +58,24 @@ export async function saveDirtyFiles(folders: readonly string[]): Promise<boolea
 
 /**
  * Starts a run with the saved keys of its agents' endpoints and shows it, in a trusted workspace only. Prompts for missing
- * keys first. Every failure is shown to the user with the next step.
+ * keys first. Every failure is shown to the user with the next step. Returns the run if it has started.
  */
-export async function startRun(context: RunAgentContext, params: StartRunParams): Promise<void> {
-  if (!(await requireTrust(UNTRUSTED))) return;
+export async function startRun(context: RunAgentContext, params: StartRunParams): Promise<StartRunResult | undefined> {
+  if (!(await requireTrust(UNTRUSTED))) return undefined;
   const { model: id, baseUrl, agent } = params;
   const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
-  if (!(await ensureKey(context.models, model))) return;
+  if (!(await ensureKey(context.models, model))) return undefined;
   const started = await startWithKeys({
     readKeys: () => context.models.keys.keysForRun(model, agent !== undefined),
     start: (keys) => startInTimeline(context, { ...params, ...keys }),
     promptForKey: (missing) => setMissingKey(context.models, missing),
   });
-  if (started === undefined || started.kind === 'started') return;
+  if (started === undefined) return undefined;
+  if (started.kind === 'started') return started.run;
   const showLog = 'Show Log';
   const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, showLog);
   if (choice === showLog) await vscode.commands.executeCommand('skillwright.showLog');
+  return undefined;
 }
 
 /** Opens a timeline immediately and starts a run in it; closes it if the run does not start. */
@@ -85,12 +87,17 @@ async function startInTimeline({ open, runs }: RunAgentContext, params: StartRun
   return started;
 }
 
-/** Implements "Skillwright: Run Agent". */
-export async function runAgent(context: RunAgentContext, argument: RunAgentArgument): Promise<void> {
+/** Implements "Skillwright: Run Agent". `preset` has answers that the user need not give. */
+export async function runAgent(
+  context: RunAgentContext,
+  argument: RunAgentArgument,
+  preset: RunPreset = {},
+): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   context.runs.prepare();
   try {
-    await askAndRun(context, argument);
+    const params = await askForParams(context, argument, preset);
+    if (params !== undefined) await startRun(context, params);
   } finally {
     context.runs.discardPrepared();
   }
@@ -106,19 +113,24 @@ async function skillIn(
   return skills.find(isMatch) ?? (await server.catalogue())?.skills.find(isMatch);
 }
 
-async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): Promise<void> {
+/** Asks the user for everything that a run needs, and saves its files. Returns undefined if cancelled. */
+export async function askForParams(
+  context: RunAgentContext,
+  argument: RunAgentArgument,
+  preset: RunPreset = {},
+): Promise<StartRunParams | undefined> {
   const folder = folderOf(argument);
   const skills = context.server.skills();
   if (folder === undefined && isEmptyWindow() && (await skills).length === 0) {
     await askForFolder('Open a folder that contains a skill first.');
-    return;
+    return undefined;
   }
   const preselected = folder === undefined ? undefined : await skillIn(folder, await skills, context.server);
-  const choice = await askForRun(skills, await agentsOfWorkspace(), context.models, preselected);
-  if (choice === undefined) return;
+  const choice = await askForRun(skills, await agentsOfWorkspace(), context.models, preselected, preset);
+  if (choice === undefined) return undefined;
   if (choice === 'no-skill') {
     await vscode.commands.executeCommand('skillwright.newSkill');
-    return;
+    return undefined;
   }
   const { agent, prompt, model, client } = choice;
   const firstSkill = choice.skills[0];
@@ -128,15 +140,17 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
     void vscode.window.showErrorMessage(
       'Save the changed files and run again. One could not be saved, and a run reads from disk.',
     );
-    return;
+    return undefined;
   }
   const key = agent === undefined ? undefined : agentKey(agent);
   const { skills: chosen, subjects } = choice;
   await context.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
-  // A choice that replaces the agent's own client is for this run only; any other is remembered for the workspace.
-  if (client !== undefined && agent?.client === undefined) await context.memory.chooseClient(client);
+  // A choice that replaces the agent's own client, or comes from a session, is for this run only; any other is remembered for
+  // the workspace.
+  if (client !== undefined && agent?.client === undefined && client !== preset.client)
+    await context.memory.chooseClient(client);
   const scope = vscode.Uri.file(firstSkill?.root ?? agent?.folder ?? '');
-  await startRun(context, {
+  return {
     prompt,
     skills: choice.skills.map((skill) => skill.root),
     ...(agent !== undefined && { agent: agent.agent, folder: agent.folder }),
@@ -146,5 +160,5 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
     ...readRunSettings(scope),
     runs: runsFolder(scope, context.storage),
     trusted: vscode.workspace.isTrusted,
-  });
+  };
 }

@@ -9,6 +9,7 @@ import { nameOfClient } from '../panel/trace/client-name.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 import { agentKey, agentStep } from './agent-step.ts';
 import { askForClient } from './client-step.ts';
+import { describePresetPrompt } from './preset-prompt.ts';
 import { type StepPosition, skillStep } from './skill-step.ts';
 
 /** The answers collected by the dialog. */
@@ -24,6 +25,16 @@ export interface RunChoice {
   readonly client: ClientChoice | undefined;
 }
 
+/** Answers that are known before the dialog. */
+export interface RunPreset {
+  /** The first prompt to select. */
+  readonly prompt?: string;
+  /** Names of the skills to check; by default those of the active editor or of the last run. */
+  readonly skills?: readonly string[];
+  /** The client to simulate unless the user chooses another. */
+  readonly client?: ClientChoice;
+}
+
 const TITLE = 'Run Agent';
 
 /** A prompt, or the request to choose the client first. */
@@ -37,9 +48,14 @@ function promptStep(
   subjects: readonly string[],
   client: string,
   position: StepPosition,
+  preset: string | undefined,
 ): Promise<StepResult<PromptAnswer>> {
   const asItem = (text: string): PickItem<PromptAnswer> => ({ label: text, value: text });
-  const prompts = memory.prompts(subjects).map(asItem);
+  const remembered = memory.prompts(subjects).filter((text) => text !== preset);
+  const prompts = [
+    ...(preset === undefined ? [] : [{ ...asItem(preset), ...describePresetPrompt(preset) }]),
+    ...remembered.map(asItem),
+  ];
   const runAs: PickItem<PromptAnswer> = {
     label: `$(vm) Run as ${nameOfClient(client)}…`,
     description: 'change the client',
@@ -90,12 +106,13 @@ export async function askForRun(
   agents: readonly AgentSummary[],
   models: ModelServices,
   preselected: SkillSummary | undefined,
+  preset: RunPreset = {},
 ): Promise<RunChoice | 'no-skill' | undefined> {
   const { memory } = models;
   let agent: AgentSummary | undefined;
   let chosen: readonly SkillSummary[] = preselected === undefined ? [] : [preselected];
   let prompt = '';
-  let chosenClient: ClientChoice | undefined;
+  let chosenClient = preset.client;
   /** The client to simulate. An agent with its own simulates it until another is chosen here. */
   const clientOf = (): ClientChoice | undefined =>
     chosenClient ?? (agent?.client === undefined ? memory.client() : undefined);
@@ -119,12 +136,18 @@ export async function askForRun(
       kind = result.kind;
       if (result.kind === 'value') agent = result.value === 'none' ? undefined : result.value;
     } else if (step === 'skill') {
-      const result = await skillStep(skills, memory, agent, position);
+      const result = await skillStep(skills, memory, agent, position, preset.skills);
       kind = result.kind;
       if (result.kind === 'value' && result.value === 'create') return 'no-skill';
       if (result.kind === 'value' && result.value !== 'create') chosen = result.value;
     } else if (step === 'prompt') {
-      const result = await promptStep(memory, subjectsOf(agent, await effectiveSkills()), clientId, position);
+      const result = await promptStep(
+        memory,
+        subjectsOf(agent, await effectiveSkills()),
+        clientId,
+        position,
+        preset.prompt,
+      );
       kind = result.kind;
       if (result.kind === 'value' && typeof result.value === 'string') prompt = result.value;
       else if (result.kind === 'value') {

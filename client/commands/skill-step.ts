@@ -14,12 +14,16 @@ export interface StepPosition {
 
 type Skills = readonly SkillSummary[] | 'create';
 
-/** Prompts for the skills of a run: one with Enter, several by checking them. The skill of the active editor is preselected. */
+/**
+ * Prompts for the skills of a run: one with Enter, several by checking them. The skill of the active editor is preselected.
+ * @param preset names of the skills to preselect instead, if there are such skills
+ */
 export function skillStep(
   skills: Promise<readonly SkillSummary[]>,
   memory: RunMemory,
   agent: AgentSummary | undefined,
   position: StepPosition,
+  preset: readonly string[] = [],
 ): Promise<StepResult<Skills>> {
   const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
   const activeSkill = skills.then(activeSkillIn);
@@ -43,7 +47,11 @@ export function skillStep(
     };
     return [...noSkillItems, ...skillItems, allItem];
   });
-  const checked = activeSkill.then((active) => (active === undefined ? memory.skills() : [active.name]));
+  const checked = Promise.all([skills, activeSkill]).then(([all, active]) => {
+    const named = all.filter(({ name }) => preset.includes(name)).map(({ name }) => name);
+    if (named.length > 0) return named;
+    return active === undefined ? memory.skills() : [active.name];
+  });
   return pickStep({
     ...position,
     placeholder: 'Select skills: press Enter for one, Tab and Space to check several',

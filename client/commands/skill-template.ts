@@ -33,7 +33,7 @@ description: ${JSON.stringify(description)}
 ## Steps
 
 1. ${FIRST_STEP}
-2. Then what follows from it.
+2. Then describe the next step.
 
 ## Result
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { inlineText } from '../../runtime/protocol/inline-text.ts';
-import { type RunAgentContext, startRun } from '../commands/run-agent.ts';
+import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
+import { choiceForClient } from '../dialogs/client-choice.ts';
 import { openSourceRange, sourceRangeOf } from '../editor/fixes.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
@@ -13,7 +14,9 @@ import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { readSavedRun } from '../runs/saved-runs.ts';
 import { readRunSettings } from '../runs/settings.ts';
+import { runFrom } from './fork.ts';
 import { setKeyOfRun } from './offer-key.ts';
+import type { PausedRuns } from './paused-runs.ts';
 import { resumeRun } from './resume.ts';
 import type { ChangedTexts } from './show-changes.ts';
 import { timelineFixes } from './timeline-fixes.ts';
@@ -75,7 +78,12 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
 }
 
 /** Creates the actions that a timeline can trigger in the extension. Every failure is shown to the user here. */
-export function runControl(context: RunAgentContext, changedTexts: ChangedTexts): RunControl {
+export function runControl(
+  context: RunAgentContext,
+  changedTexts: ChangedTexts,
+  pausedRuns: PausedRuns,
+  estimateTokens: NonNullable<RunControl['estimateTokens']>,
+): RunControl {
   /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), context.storage.fsPath], file);
   const openConfirmed = async (file: string, show: () => Promise<unknown>): Promise<void> => {
@@ -87,8 +95,11 @@ export function runControl(context: RunAgentContext, changedTexts: ChangedTexts)
   };
   return {
     stop: ({ journal }) => context.runs.stop(journal),
+    pause: ({ journal }) => context.runs.pause(journal),
+    continue: ({ journal }) => pausedRuns.continue(journal),
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
+    runFrom: (run, seq) => runFrom(context, run, seq),
     resume: ({ journal }) => resumeRun(context, journal),
     openChanges: (run) => changedTexts.show(run),
     ...timelineFixes(mayRead),
@@ -105,11 +116,16 @@ export function runControl(context: RunAgentContext, changedTexts: ChangedTexts)
     async openText({ content, language }) {
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
     },
+    estimateTokens,
     copy: (text) => vscode.env.clipboard.writeText(text),
     skills: async () => (await context.server.skills()).map(({ name, description }) => ({ name, description })),
     async runAgent(name) {
       const skill = (await context.server.skills()).find((one) => one.name === name);
       await vscode.commands.executeCommand('skillwright.runAgent', skill?.root);
+    },
+    async runPrompt({ prompt, client, skills }) {
+      const choice = client === undefined ? undefined : choiceForClient(client);
+      await runAgent(context, undefined, { prompt, skills, ...(choice === undefined ? {} : { client: choice }) });
     },
     openRun: () => vscode.commands.executeCommand('skillwright.openRun'),
   };

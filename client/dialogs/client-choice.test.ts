@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SIMULATED_CLIENTS } from '../../runtime/protocol/simulated-clients.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
-import { clientParams, validChoice } from './client-choice.ts';
+import { choiceForClient, clientParams, validChoice } from './client-choice.ts';
 
 test('each client has its own name', () => {
   const names = ['adk', ...SIMULATED_CLIENTS.map(({ id }) => id)].map(nameOfClient);
@@ -27,4 +27,12 @@ test('a remembered client that no longer exists is forgotten', () => {
   expect(validChoice({ id: 'adk' })).toEqual({ id: 'adk' });
   expect(validChoice({ id: 'gone', workspace: 'empty', install: 'user' })).toBeUndefined();
   expect(validChoice('codex')).toBeUndefined();
+});
+
+test('a session of a client suggests a run as that client, if it can be simulated', () => {
+  expect(choiceForClient('claude-code')).toEqual({
+    ...{ id: 'claude-code', workspace: 'folder-of-skill', install: 'project' },
+  });
+  expect(choiceForClient('adk')).toEqual({ id: 'adk' });
+  expect(choiceForClient('unheard-of')).toBeUndefined();
 });

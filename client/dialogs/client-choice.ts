@@ -17,6 +17,17 @@ export function validChoice(value: unknown): ClientChoice | undefined {
   return choice.id === 'adk' || SIMULATED_CLIENTS.some(({ id }) => id === choice.id) ? choice : undefined;
 }
 
+/**
+ * Returns the choice that is nearest to a session of a client: over a copy of the workspace folder of the skill, with the
+ * skills in the workspace if the client looks there. Undefined if the client cannot be simulated.
+ */
+export function choiceForClient(id: string): ClientChoice | undefined {
+  if (id === 'adk') return { id };
+  const client = SIMULATED_CLIENTS.find((one) => one.id === id);
+  if (client === undefined) return undefined;
+  return { id, workspace: 'folder-of-skill', install: client.project === undefined ? 'user' : 'project' };
+}
+
 /** The parameters of a run for a choice. */
 export interface ClientParams {
   readonly client: string;

@@ -44,9 +44,9 @@ function trackAttention(): AttentionTracker {
 }
 
 /** Reveals a panel. If the user has moved on, it does not take the focus and does not cover the editor in use. */
-export function revealPanel(panel: vscode.WebviewPanel, elsewhere: boolean): void {
-  if (elsewhere && panel.viewColumn === vscode.window.tabGroups.activeTabGroup.viewColumn) return;
-  panel.reveal(undefined, elsewhere);
+export function revealPanel(panel: vscode.WebviewPanel, userMovedOn: boolean): void {
+  if (userMovedOn && panel.viewColumn === vscode.window.tabGroups.activeTabGroup.viewColumn) return;
+  panel.reveal(undefined, userMovedOn);
 }
 
 /** Awaits `work` and reports whether the user had moved on by the time it finished. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { chooseGroup, type EditorGroup } from './choose-group.ts';
 
 /** View types of our pages. VS Code adds a prefix of its own to those of webview panels. */
-const PAGE_TYPES = /(?:^|-)skillwright\.(?:timeline|stress|journal)$/;
+const PAGE_TYPES = /(?:^|-)skillwright\.(?:timeline|stress|journal|session|skillsInUse|compare)$/;
 
 /** Returns the column for a new page: one that already has a page, or the one next to the editor in use. */
-export function pageColumn(elsewhere: boolean): vscode.ViewColumn {
+export function pageColumn(userMovedOn: boolean): vscode.ViewColumn {
   const { tabGroups, activeTextEditor } = vscode.window;
   const groups = tabGroups.all.map(
     ({ viewColumn, isActive, tabs }): EditorGroup => ({
@@ -15,7 +15,7 @@ export function pageColumn(elsewhere: boolean): vscode.ViewColumn {
       hasPage: tabs.some(({ input }) => isPage(input)),
     }),
   );
-  const group = chooseGroup(groups, activeTextEditor !== undefined || elsewhere);
+  const group = chooseGroup(groups, activeTextEditor !== undefined || userMovedOn);
   if (group === 'active') return vscode.ViewColumn.Active;
   return group === 'new' ? vscode.ViewColumn.Beside : group;
 }

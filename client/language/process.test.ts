@@ -47,9 +47,9 @@ it('handles a server that cannot be started', async () => {
 
 it('kills only a server that does not exit on its own', async () => {
   vi.useFakeTimers();
-  const { killUnlessExited: endLater, serverProcess } = await import('./process.ts');
+  const { killUnlessExited, serverProcess } = await import('./process.ts');
   const [obedient, stubborn] = [serverProcess(), serverProcess()];
-  for (const child of [obedient, stubborn]) endLater(child);
+  for (const child of [obedient, stubborn]) killUnlessExited(child);
   obedient.emit('exit', 0, null);
   vi.runAllTimers();
   vi.useRealTimers();

@@ -23,7 +23,8 @@ const STYLES: readonly (readonly [
 
 function underline(line: string, color: string, ruler: string | undefined): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    // Theme colors are available as CSS variables only. Without `skip-ink`, wavy lines have gaps below `g` and `p`.
+    // Theme colors are available as CSS variables only. Without `skip-ink: none`, wavy
+    // lines have gaps below `g` and `p`.
     textDecoration: `underline ${line} 1px var(--vscode-${color}-foreground, currentColor); text-decoration-skip-ink: none`,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     ...(ruler === undefined

@@ -19,6 +19,7 @@ import type {
   WrittenPaths,
 } from '../../server/protocol.ts';
 import {
+  DEBUG_AGENT,
   DescribeSkill,
   ListCatalogue,
   ListSkills,
@@ -64,7 +65,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const initializationOptions: InitializationOptions = {
     reportedByEditor: reportedByVsCode(aiFeatures, languages, markdown),
     completedByEditor: completedByVsCode(aiFeatures, languages, markdown && completesLinks),
-    commands: [RUN_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
+    commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
     rulePages: RULE_PAGES,
     pictureWidths: true,
     fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),

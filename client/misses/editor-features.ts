@@ -1,5 +1,6 @@
 /** Editor features for misses: diagnostics, code lenses, hovers, and code actions that open the timeline or apply a fix. */
 import * as vscode from 'vscode';
+import { rangeOf, SKILL_DOCUMENTS } from '../editor/located-words.ts';
 import { fixesForCause } from './fixes.ts';
 import { describeMisses, formatCount, type MissLocation } from './miss-locations.ts';
 import type { FileRequests, MissStore } from './miss-store.ts';
@@ -9,11 +10,6 @@ const SOURCE = 'skillwright run';
 /** A kind separate from the language server's `quickfix.skillwright`, so that requesting one does not return the other. */
 const KIND = vscode.CodeActionKind.QuickFix.append('run');
 const SHOW_COMMAND = 'skillwright.showMisses';
-
-const SELECTOR: vscode.DocumentSelector = [
-  { scheme: 'file', language: 'skill' },
-  { scheme: 'file', language: 'markdown' },
-];
 
 /** The arguments of `skillwright.showMisses`: a journal, and the `seq`s of some of its events. */
 type ShowArguments = readonly [journal: string, seqs: readonly number[]];
@@ -39,18 +35,18 @@ export function registerMissFeatures(
     diagnostics,
     lensesChanged,
     store.onDidChange(update),
-    vscode.languages.registerCodeLensProvider(SELECTOR, {
+    vscode.languages.registerCodeLensProvider(SKILL_DOCUMENTS, {
       onDidChangeCodeLenses: lensesChanged.event,
       provideCodeLenses: ({ uri }) => lensesOf(store.of(uri.fsPath), store.requests(uri.fsPath)),
     }),
-    vscode.languages.registerHoverProvider(SELECTOR, {
+    vscode.languages.registerHoverProvider(SKILL_DOCUMENTS, {
       provideHover(document, position) {
         const locations = missesAt(document, new vscode.Range(position, position));
         return locations[0] && new vscode.Hover(timelineLink(locations), rangeOf(locations[0]));
       },
     }),
     vscode.languages.registerCodeActionsProvider(
-      SELECTOR,
+      SKILL_DOCUMENTS,
       {
         async provideCodeActions(document, range) {
           const locations = missesAt(document, range);
@@ -66,10 +62,6 @@ export function registerMissFeatures(
       else void vscode.window.showInformationMessage('This file caused no misses in the last run of its skill.');
     }),
   );
-}
-
-function rangeOf({ range }: MissLocation): vscode.Range {
-  return new vscode.Range(range.line, range.column, range.endLine, range.endColumn);
 }
 
 function argumentsOf(locations: readonly MissLocation[]): ShowArguments {

@@ -107,7 +107,7 @@ describe('misses in journals', () => {
     expect(requests?.map((request) => request.path)).toEqual(['references/guide.md', 'scripts/count.py']);
   });
 
-  it("of a client's tools lead back to the words, and its reads are requests", async () => {
+  it("of a client's tools are linked to their words, and its reads count as requests", async () => {
     const [started] = guardedRun(root);
     const skill = 'writer';
     const file = join(root, 'writer/SKILL.md');

@@ -130,7 +130,7 @@ test('lists invalid settings first', () => {
   expect(lines({ problems: [problem] }).slice(0, 2)).toEqual(['# settings', "> 'x' is invalid"]);
 });
 
-test("reports if a provider's list contains a model", () => {
+test("reports whether a provider's list contains a model", () => {
   const answers = [{ answer: { models: [claude] } }];
   expect(isListed(claude.choice, answers)).toBe(true);
   expect(isListed({ id: 'anthropic/claude-y' }, answers)).toBe(false);

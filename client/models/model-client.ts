@@ -13,11 +13,11 @@ export interface ModelClient extends ModelQueries {
 /** Creates a client. `module` is the absolute path of `dist/runtime.cjs`. */
 export function createModelClient(module: string, keys: KeyStore, log: vscode.LogOutputChannel): ModelClient {
   let process: RunProcess | undefined;
-  let stopped: () => void = () => undefined;
-  let stop = new Promise<void>((resolve) => {
-    stopped = resolve;
+  let resolveStopped: () => void = () => undefined;
+  let stopped = new Promise<void>((resolve) => {
+    resolveStopped = resolve;
   });
-  const running = (): RunProcess => {
+  const ensureProcess = (): RunProcess => {
     if (process !== undefined) return process;
     const started = forkRuntime(module, {
       onEvents: () => undefined,
@@ -32,17 +32,17 @@ export function createModelClient(module: string, keys: KeyStore, log: vscode.Lo
   };
   /** Resolves to the result of a query, or to `fallback` if it is stopped first. */
   const unlessStopped = <T>(result: Promise<T>, fallback: T): Promise<T> =>
-    Promise.race([result, stop.then(() => fallback)]);
+    Promise.race([result, stopped.then(() => fallback)]);
   return {
     editor: () => unlessStopped(editorModels(), []),
-    local: () => unlessStopped(running().localServers(), 'failed'),
+    local: () => unlessStopped(ensureProcess().localServers(), 'failed'),
     list: (params) =>
-      unlessStopped(running().listModels(params), { kind: 'failed', refused: false, message: 'Stopped.' }),
+      unlessStopped(ensureProcess().listModels(params), { kind: 'failed', refused: false, message: 'Stopped.' }),
     key: (origin) => keys.get(origin),
     stop() {
-      stopped();
-      stop = new Promise((resolve) => {
-        stopped = resolve;
+      resolveStopped();
+      stopped = new Promise((resolve) => {
+        resolveStopped = resolve;
       });
       process?.leave();
       process = undefined;

@@ -66,10 +66,10 @@ export async function showModelPicker(
       activeKey,
     );
   let isOpen = true;
-  const ask = async (source: ModelSource, fresh: boolean): Promise<void> => {
+  const querySource = async (source: ModelSource, allowCached: boolean): Promise<void> => {
     const { id, title } = source;
     const known = services.cachedAnswers.get(id);
-    const usable = known !== undefined && fresh && Date.now() - known.at < CACHE_MS;
+    const usable = known !== undefined && allowCached && Date.now() - known.at < CACHE_MS;
     states.set(id, { id, title });
     const answer = usable ? known.answer : await source.query(client);
     // Failures are not cached, since they may be temporary.
@@ -78,10 +78,10 @@ export async function showModelPicker(
     states.set(id, { id, title, answer });
   };
   let rounds = 0;
-  const askAll = async (which: readonly ModelSource[], fresh: boolean): Promise<void> => {
+  const querySources = async (which: readonly ModelSource[], allowCached: boolean): Promise<void> => {
     rounds += 1;
     busy();
-    const queries = which.map((source) => ask(source, fresh));
+    const queries = which.map((source) => querySource(source, allowCached));
     if (isOpen) show();
     await Promise.all(queries.map((one) => one.then(() => isOpen && show())));
     rounds -= 1;
@@ -109,7 +109,7 @@ export async function showModelPicker(
     pick.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) finish({ kind: 'back' });
       else if (button === STOP) client.stop();
-      else void askAll(sources, false);
+      else void querySources(sources, false);
     });
     pick.onDidTriggerItemButton(async ({ item }) => {
       if (item.chosen === undefined || !('model' in item.chosen)) return;
@@ -131,7 +131,7 @@ export async function showModelPicker(
       if ('action' in chosen && chosen.action.do === 'nothing') return;
       if ('action' in chosen && chosen.action.do === 'ask-again') {
         const { source } = chosen.action;
-        void askAll(
+        void querySources(
           sources.filter(({ id }) => id === source),
           false,
         );
@@ -147,7 +147,7 @@ export async function showModelPicker(
       pick.dispose();
       resolve(result);
     });
-    void askAll(sources, true);
+    void querySources(sources, true);
     pick.show();
   });
   return trackDialog(answered);

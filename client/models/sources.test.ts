@@ -10,7 +10,7 @@ const keyed = [
 /** Creates queries with the given results, which record their parameters. */
 function fakeQueries(more: Partial<ModelQueries> = {}, listed: ListModelsResult = { kind: 'models', models: [] }) {
   const requests: ListModelsParams[] = [];
-  const of: ModelQueries = {
+  const queries: ModelQueries = {
     editor: async () => [],
     local: async () => [],
     list: async (params) => {
@@ -20,7 +20,7 @@ function fakeQueries(more: Partial<ModelQueries> = {}, listed: ListModelsResult 
     key: async (origin) => (keyed.some((endpoint) => endpoint.origin === origin) ? `key of ${origin}` : undefined),
     ...more,
   };
-  return { of, requests };
+  return { queries, requests };
 }
 
 test('returns providers with a key and all endpoints in the settings', () => {
@@ -35,13 +35,13 @@ test('returns providers with a key and all endpoints in the settings', () => {
 });
 
 test('queries each source with the key of its origin, and returns its address with its models', async () => {
-  const { of, requests } = fakeQueries(
+  const { queries, requests } = fakeQueries(
     {},
     { kind: 'models', models: [{ name: 'openai-compatible/m', contextWindow: 8 }] },
   );
   const answers = [];
   for (const source of modelSources(keyed, { lab: 'http://10.0.0.7/v1' }).slice(2))
-    answers.push(await source.query(of));
+    answers.push(await source.query(queries));
   expect(requests).toEqual([
     { provider: 'anthropic', apiKey: 'key of https://api.anthropic.com' },
     { provider: 'openai-compatible', baseUrl: 'https://a.example/v1', apiKey: 'key of https://a.example' },
@@ -57,35 +57,35 @@ test('queries each source with the key of its origin, and returns its address wi
 test('offers to set a key after a refusal, and to retry after any other failure', async () => {
   const source = modelSources(keyed, {})[2];
   const refused = fakeQueries({}, { kind: 'failed', refused: true, message: 'refused the key' });
-  expect((await source?.query(refused.of))?.problem).toMatchObject({
+  expect((await source?.query(refused.queries))?.problem).toMatchObject({
     label: 'refused the key',
     action: { do: 'set-key', provider: 'anthropic' },
   });
   const keyless = modelSources([], { office: 'https://b.example/v1' })[2];
-  expect((await keyless?.query(refused.of))?.problem).toMatchObject({
+  expect((await keyless?.query(refused.queries))?.problem).toMatchObject({
     label: 'office requires an API key',
     action: { do: 'set-key', provider: 'openai-compatible', baseUrl: 'https://b.example/v1' },
   });
   const down = fakeQueries({}, { kind: 'failed', refused: false, message: 'ECONNREFUSED' });
-  expect((await source?.query(down.of))?.problem?.action).toEqual({ do: 'ask-again', source: source?.id });
+  expect((await source?.query(down.queries))?.problem?.action).toEqual({ do: 'ask-again', source: source?.id });
 });
 
 test('lists the models of VS Code and of this machine', async () => {
   const [editor, local] = modelSources([], {});
-  const { of } = fakeQueries({
+  const { queries } = fakeQueries({
     editor: async () => [{ id: 'gpt-x', name: 'GPT X', vendor: 'copilot', family: 'gpt', maxInputTokens: 64_000 }],
     local: async () => [{ provider: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: [{ name: 'ollama/q' }] }],
   });
-  expect((await editor?.query(of))?.models).toEqual([
+  expect((await editor?.query(queries))?.models).toEqual([
     { choice: { id: 'vscode/gpt-x' }, title: 'GPT X', contextWindow: 64_000 },
   ]);
-  expect((await local?.query(of))?.models).toEqual([{ choice: { id: 'ollama/q' }, local: true }]);
+  expect((await local?.query(queries))?.models).toEqual([{ choice: { id: 'ollama/q' }, local: true }]);
 });
 
 test('reports the next step if no model was found or the query was stopped', async () => {
   const [editor, local] = modelSources([], {});
-  expect((await editor?.query(fakeQueries().of))?.problem?.detail).toMatch(/then choose this to retry/);
-  expect((await local?.query(fakeQueries().of))?.problem?.label).toMatch(/not running here/);
+  expect((await editor?.query(fakeQueries().queries))?.problem?.detail).toMatch(/then choose this to retry/);
+  expect((await local?.query(fakeQueries().queries))?.problem?.label).toMatch(/not running here/);
   const stopped = fakeQueries({ local: async () => 'failed' });
-  expect((await local?.query(stopped.of))?.problem?.label).toMatch(/was stopped/);
+  expect((await local?.query(stopped.queries))?.problem?.label).toMatch(/was stopped/);
 });

@@ -20,7 +20,7 @@ export function chatMessages(
   });
 }
 
-/** Creates the options of a request: its tools, and if one must be called. */
+/** Creates the options of a request: its tools, and whether one must be called. */
 export function chatOptions({ tools, mustCall }: EditorModelRequest): vscode.LanguageModelChatRequestOptions {
   if (tools.length === 0) return {};
   const { Auto, Required } = vscode.LanguageModelChatToolMode;

@@ -2,6 +2,7 @@
  * The operations that the timeline delegates to the rest of the extension. The panel starts, stops and edits nothing.
  */
 import type { Cause } from '../../runtime/protocol/events.ts';
+import type { EstimateTokensResult } from '../../runtime/protocol/request-tokens.ts';
 import type { AppliedFix, EmptySkill, Fix, PauseAnswer } from '../timeline/protocol.ts';
 import type { SourceTarget } from './trace/span.ts';
 
@@ -12,10 +13,23 @@ export interface RunRef {
   readonly journal: string;
 }
 
+/** A prompt of another agent's session. */
+export interface SessionPrompt {
+  readonly prompt: string;
+  /** Id of the session's client; undefined if it is unknown. */
+  readonly client: string | undefined;
+  /** Names of the skills that the session used. */
+  readonly skills: readonly string[];
+}
+
 /** Implemented by the extension. No method may throw; the implementation reports errors to the user. */
 export interface RunControl {
   /** Cancels a run of this window immediately. */
   stop(run: RunRef): void | PromiseLike<void>;
+  /** Pauses a run of this window at its next model call or tool call. */
+  pause?(run: RunRef): void | PromiseLike<void>;
+  /** Lets a run continue that `pause` has stopped. */
+  continue?(run: RunRef): void | PromiseLike<void>;
   /**
    * Answers a pause of a run that waits in its process, or of a saved run, which is then resumed. For `credential` the
    * implementation shows an input box, so that a secret never passes through the page.
@@ -23,6 +37,11 @@ export interface RunControl {
   answer(run: RunRef, pauseId: string, answer: PauseAnswer): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
+  /**
+   * Starts a new run from a step of this one.
+   * @param seq position of its `llm_request` or `tool_call` in the journal
+   */
+  runFrom?(run: RunRef, seq: number): void | PromiseLike<void>;
   /** Resumes a run whose process ended before the run did. */
   resume(run: RunRef): void | PromiseLike<void>;
   /** Shows the files that this run changed in the copy of its workspace. */
@@ -51,6 +70,8 @@ export interface RunControl {
   appliedFix(cause: Cause): Promise<AppliedFix | undefined>;
   /** Reverts the applied fix and saves the file; false if the text has changed since. */
   undoFix(cause: Cause): Promise<boolean>;
+  /** Estimates the tokens of the requests of a run. */
+  estimateTokens?(run: RunRef): PromiseLike<EstimateTokensResult>;
   /** Opens a text in an unsaved editor. */
   openText?(text: { readonly content: string; readonly language: 'json' | 'plaintext' }): void | PromiseLike<void>;
   copy(text: string): void | PromiseLike<void>;
@@ -58,6 +79,8 @@ export interface RunControl {
   skills?(): Promise<readonly EmptySkill[]>;
   /** Runs the "Run Agent" command, for a skill if one is given. */
   runAgent?(skill?: string): void | PromiseLike<void>;
+  /** Runs the "Run Agent" command with a prompt of another agent's session. */
+  runPrompt?(prompt: SessionPrompt): void | PromiseLike<void>;
   /** Runs the "Open Run" command. */
   openRun?(): void | PromiseLike<void>;
 }

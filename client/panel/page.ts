@@ -10,13 +10,23 @@ export interface PageParts {
   /** Allowed source of style sheets: `webview.cspSource`. */
   readonly source: string;
   /** Path of the journal, which the page saves immediately so that it can be restored whenever the window closes. */
-  readonly journal: string;
+  readonly journal?: string;
+  /** The document's title, which screen readers announce; `Agent run` by default. */
+  readonly title?: string;
   /** The display language, used for formatting times. */
   readonly locale: string;
 }
 
 /** Returns the HTML of the page. Its policy allows only its own script and style sheet. */
-export function pageHtml({ script, style, nonce, source, journal, locale }: PageParts): string {
+export function pageHtml({
+  script,
+  style,
+  nonce,
+  source,
+  journal = '',
+  title = 'Agent run',
+  locale,
+}: PageParts): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -24,7 +34,7 @@ export function pageHtml({ script, style, nonce, source, journal, locale }: Page
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Agent run</title>
+<title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${style}">
 </head>
 <body>

@@ -1,15 +1,15 @@
 /** A timeline in a webview panel: the VS Code side of a `TraceSession`. */
-import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { revealPanel } from '../editor/attention.ts';
-import type { ToHost } from '../timeline/protocol.ts';
+import type { ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
-import { pageHtml } from './page.ts';
+import { type PreloadedPage, writePage } from './preloaded-page.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 import { tabTitle } from './tab-title.ts';
 import { throttle } from './throttle.ts';
+import type { Owner } from './trace/rows.ts';
 
 /**
  * A panel of its own, the editor of a journal, or the editor of a journal that is not on disk, e.g. an old git version.
@@ -28,42 +28,6 @@ export interface TimelinePanelOptions {
   readonly page?: PreloadedPage;
 }
 
-/** A page opened before its run. */
-export interface PreloadedPage {
-  /** Hands the page over to a new listener; returns true if the page has already sent `ready`. Called once. */
-  takeOver(): boolean;
-}
-
-/** Writes the page into a panel before its run exists, so that it loads in the meantime. */
-export function openPage(panel: vscode.WebviewPanel, extension: vscode.Uri): PreloadedPage {
-  let ready = false;
-  const listening = panel.webview.onDidReceiveMessage((message: ToHost) => {
-    ready ||= message.type === 'ready';
-  });
-  writePage(panel, extension, '');
-  return {
-    takeOver() {
-      listening.dispose();
-      return ready;
-    },
-  };
-}
-
-/** Writes the page of a journal's run into a panel. */
-function writePage(panel: vscode.WebviewPanel, extension: vscode.Uri, journal: string): void {
-  const files = vscode.Uri.joinPath(extension, 'dist');
-  panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
-  const address = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(files, name)).toString();
-  panel.webview.html = pageHtml({
-    script: address('timeline.js'),
-    style: address('timeline.css'),
-    nonce: randomBytes(18).toString('base64'),
-    source: panel.webview.cspSource,
-    journal,
-    locale: vscode.env.language,
-  });
-}
-
 /**
  * Minimum time between two reads of a journal that another process writes, in milliseconds. A fraction of the time
  * between two messages: with equal times, new events could always have to wait for the next message.
@@ -72,31 +36,31 @@ const READ_INTERVAL_MS = BATCH_MS / 4;
 
 export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
-  readonly #session: TraceSession;
-  readonly #journal: string;
+  readonly #createSession: (journal: string, owner: Owner) => TraceSession;
+  #session: TraceSession;
+  #journal: string;
   readonly #firstRows = Promise.withResolvers<void>();
   #tail: { close(): void } | undefined;
+  #isClosed = false;
 
   constructor(panel: vscode.WebviewPanel, options: TimelinePanelOptions) {
     this.#panel = panel;
     this.#journal = options.journal;
-    this.#session = new TraceSession({
-      journal: options.journal,
-      owner: options.live ? 'this-window' : 'none',
-      control: options.control,
-      post: (message) => {
-        // Posting to a panel that is being closed fails, which is not an error.
-        panel.webview.postMessage(message).then(undefined, () => undefined);
-        if (message.type === 'rows' && message.batch.ids.length > 0) this.#firstRows.resolve();
-        // The title of an editor is its file name.
-        if (options.kind === 'panel' && message.type === 'rows' && message.header.title !== '')
-          panel.title = tabTitle(message.header, vscode.env.language);
-      },
-    });
+    const post = (message: ToWebview): void => {
+      // Posting to a panel that is being closed fails, which is not an error.
+      panel.webview.postMessage(message).then(undefined, () => undefined);
+      if (message.type === 'rows' && message.batch.ids.length > 0) this.#firstRows.resolve();
+      // The title of an editor is its file name.
+      if (options.kind === 'panel' && message.type === 'rows' && message.header.title !== '')
+        panel.title = tabTitle(message.header, vscode.env.language);
+    };
+    this.#createSession = (journal, owner) => new TraceSession({ journal, owner, control: options.control, post });
+    this.#session = this.#createSession(options.journal, options.live ? 'this-window' : 'none');
     if (options.kind === 'panel') panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
     panel.webview.onDidReceiveMessage((message: ToHost) => void this.#session.receive(message));
     panel.onDidChangeViewState(() => this.#session.setVisible(panel.visible));
     panel.onDidDispose(() => {
+      this.#isClosed = true;
       this.#tail?.close();
       this.#session.dispose();
       this.#firstRows.resolve();
@@ -106,7 +70,7 @@ export class TimelinePanel implements vscode.Disposable {
     else if (options.page.takeOver()) void this.#session.receive({ type: 'ready' });
     if (options.kind === 'virtual')
       this.#session.showProblem(
-        'Reopen this file as text: a timeline shows journals on disk, and this is another version of one.',
+        'Reopen this file as text. A timeline can show only journals on disk, not other versions of them.',
       );
     else void this.#open(options.live);
   }
@@ -119,6 +83,11 @@ export class TimelinePanel implements vscode.Disposable {
   /** True if the timeline is in front and has the focus of its group. */
   get isActive(): boolean {
     return this.#panel.active;
+  }
+
+  /** The column of the editor area that shows the timeline; undefined if it is not visible. */
+  get column(): vscode.ViewColumn | undefined {
+    return this.#panel.viewColumn;
   }
 
   reveal(preserveFocus: boolean): void {
@@ -138,6 +107,11 @@ export class TimelinePanel implements vscode.Disposable {
     void this.#session.readJournal();
   }
 
+  /** Shows where the run is paused by the user, or with undefined that it continues. */
+  setPaused(pausedAt: string | undefined): void {
+    this.#session.setPaused(pausedAt);
+  }
+
   /** Called when the text of a file (an absolute path) has changed. */
   textChanged(file: string): void {
     this.#session.textChanged(file);
@@ -146,6 +120,40 @@ export class TimelinePanel implements vscode.Disposable {
   /** Selects the row of the first of these events, or of the next one if one of them is selected. */
   select(seqs: readonly number[]): void {
     this.#session.reveal(seqs);
+  }
+
+  /**
+   * Shows another journal of the same session of another agent, which has grown, with the selection and the position of
+   * the page. Resolves when it is read.
+   */
+  async replaceJournal(journal: string, isLive: boolean): Promise<void> {
+    const session = this.#createSession(journal, isLive ? 'another' : 'none');
+    // Rows that arrive in part would move the selection.
+    await session.readJournal();
+    if (this.#isClosed) {
+      session.dispose();
+      return;
+    }
+    const before = this.#session;
+    this.#session = session;
+    this.#journal = journal;
+    session.takeOver(before, this.#panel.visible);
+  }
+
+  /** Marks a session of another agent as growing. */
+  setLive(isLive: boolean): void {
+    this.#session.setOwner(isLive ? 'another' : 'none');
+  }
+
+  get isVisible(): boolean {
+    // VS Code throws for a closed panel.
+    return !this.#isClosed && this.#panel.visible;
+  }
+
+  /** Calls `listener` when the timeline is closed; immediately if it already is. */
+  onClosed(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#panel.onDidDispose(listener);
   }
 
   dispose(): void {

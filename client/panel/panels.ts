@@ -4,7 +4,8 @@ import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import type { RunControl } from './control.ts';
-import { openPage, type PanelKind, type PreloadedPage, TimelinePanel } from './panel.ts';
+import { type PanelKind, TimelinePanel } from './panel.ts';
+import { openPage, type PreloadedPage } from './preloaded-page.ts';
 
 const VIEW_TYPE = 'skillwright.timeline';
 /** The view type of the editor for `journal.jsonl`. */
@@ -14,6 +15,10 @@ export interface TimelineOptions {
   readonly control: RunControl;
   /** Returns true while a process of this window works on the run with this journal. */
   readonly isLive: (journal: string) => boolean;
+  /** Called when a timeline is opened or closed, or shows another journal. */
+  readonly onJournalsChanged?: () => void;
+  /** Called when VS Code has restored the timeline of a journal. */
+  readonly onRestored?: (journal: string, panel: TimelinePanel) => void;
 }
 
 /** A panel opened before its run has a journal. */
@@ -56,6 +61,13 @@ export class TimelinePanels
     return this.#add(this.#create(preserveFocus), journal, 'panel');
   }
 
+  /** Shows the run with this journal in the column of another run's timeline, which stays open. Keeps the focus. */
+  showNextTo(other: string, journal: string): void {
+    const [neighbor] = this.#panels.get(other) ?? [];
+    if (neighbor === undefined || this.#panels.has(journal)) this.show(journal, true);
+    else this.#add(this.#create(true, neighbor.column), journal, 'panel');
+  }
+
   /**
    * Opens the panel of a run that is about to start, so that VS Code loads the page while the run's process starts. For
    * the first page of a window, that takes longer than everything else.
@@ -73,8 +85,7 @@ export class TimelinePanels
     };
   }
 
-  #create(preserveFocus: boolean): vscode.WebviewPanel {
-    const viewColumn = pageColumn(preserveFocus);
+  #create(preserveFocus: boolean, viewColumn = pageColumn(preserveFocus)): vscode.WebviewPanel {
     return vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', { viewColumn, preserveFocus });
   }
 
@@ -83,9 +94,33 @@ export class TimelinePanels
     for (const panel of this.#panels.get(journal) ?? []) panel.events(events);
   }
 
+  /** Shows another journal of the same session, which has grown, in the timelines of this one. */
+  async replaceJournal(before: string, journal: string, isLive: boolean): Promise<void> {
+    const panels = this.#panels.get(before) ?? new Set();
+    this.#panels.delete(before);
+    this.#panels.set(journal, new Set([...(this.#panels.get(journal) ?? []), ...panels]));
+    this.#options.onJournalsChanged?.();
+    await Promise.all([...panels].map((panel) => panel.replaceJournal(journal, isLive)));
+  }
+
+  /** Shows where a run is paused by the user, or with undefined that it continues. */
+  setPaused(journal: string, pausedAt: string | undefined): void {
+    for (const panel of this.#panels.get(journal) ?? []) panel.setPaused(pausedAt);
+  }
+
+  /** Selects rows in the open timelines of a run, by `seq`, without revealing them. */
+  select(journal: string, seqs: readonly number[]): void {
+    for (const panel of this.#panels.get(journal) ?? []) panel.select(seqs);
+  }
+
   /** Called when the process of this run has exited. */
   processExited(journal: string): void {
     for (const panel of this.#panels.get(journal) ?? []) panel.processExited();
+  }
+
+  /** The journals of the open timelines, as absolute paths. */
+  get journals(): Iterable<string> {
+    return this.#panels.keys();
   }
 
   /** Returns the journal of the active timeline, if there is one. */
@@ -109,12 +144,17 @@ export class TimelinePanels
     this.#add(panel, uri.fsPath, uri.scheme === 'file' ? 'editor' : 'virtual');
   }
 
+  /** Shows the timeline of a journal in the editor of another file. */
+  attach(panel: vscode.WebviewPanel, journal: string): TimelinePanel {
+    return this.#add(panel, journal, 'editor');
+  }
+
   /** Called by VS Code after a restart, with the state saved by the page. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const journal = (state as { journal?: unknown } | undefined)?.journal;
     // No state: the panel was closed before its first row, so there is nothing to restore.
     if (typeof journal !== 'string' || journal === '' || this.#panels.has(journal)) panel.dispose();
-    else this.#add(panel, journal, 'panel');
+    else this.#options.onRestored?.(journal, this.#add(panel, journal, 'panel'));
   }
 
   dispose(): void {
@@ -137,9 +177,11 @@ export class TimelinePanels
     });
     const panels = this.#panels.get(journal) ?? new Set();
     this.#panels.set(journal, panels.add(panel));
+    this.#options.onJournalsChanged?.();
     webview.onDidDispose(() => {
-      panels.delete(panel);
-      if (panels.size === 0) this.#panels.delete(journal);
+      // The journal may have been replaced.
+      for (const [path, open] of this.#panels) if (open.delete(panel) && open.size === 0) this.#panels.delete(path);
+      this.#options.onJournalsChanged?.();
     });
     return panel;
   }

@@ -7,7 +7,7 @@ export class PayloadSearch {
   private readonly textIndex: TextIndex;
   private readonly post: (message: ToWebview) => void;
   private readonly blobSearch: BlobSearch;
-  private query = '';
+  #query = '';
   /** Number of blocks already searched for the query. */
   private searchedBlocks = 0;
   /** True if the page was notified that not everything is searched. */
@@ -20,9 +20,13 @@ export class PayloadSearch {
     this.blobSearch = new BlobSearch(folder, textIndex.blobs, (ids) => this.report(Int32Array.from(ids), true));
   }
 
+  get query(): string {
+    return this.#query;
+  }
+
   /** Starts a new search; an empty query stops searching. */
   start(query: string): void {
-    this.query = query;
+    this.#query = query;
     this.searchedBlocks = 0;
     this.blobSearch.start(query);
     this.resume();
@@ -31,8 +35,8 @@ export class PayloadSearch {
   /** Searches the text added since the last call. */
   resume(): void {
     const { textIndex } = this;
-    if (this.query.trim() === '') return;
-    const ids = textIndex.find(this.query, this.searchedBlocks);
+    if (this.#query.trim() === '') return;
+    const ids = textIndex.find(this.#query, this.searchedBlocks);
     const more = this.searchedBlocks > 0;
     this.searchedBlocks = textIndex.blockCount();
     const partial = textIndex.isFull;
@@ -45,6 +49,6 @@ export class PayloadSearch {
   private report(ids: Int32Array, more: boolean): void {
     const { isSearching, hasUnread } = this.blobSearch;
     const partial = this.textIndex.isFull || hasUnread;
-    this.post({ type: 'found', query: this.query, ids, more, partial, searching: isSearching });
+    this.post({ type: 'found', query: this.#query, ids, more, partial, searching: isSearching });
   }
 }

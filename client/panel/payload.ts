@@ -35,7 +35,10 @@ export interface PayloadContext {
   readonly trace: Trace;
 }
 
-/** Reads and composes the payload of one row. For the row of the run, only the first and last events are included. */
+/**
+ * Reads and composes the payload of one row. If a row has more than 40 events, as the run's usually has, only the first
+ * and last 20 are included.
+ */
 export async function payloadOf(
   journal: JournalFile,
   span: Span,
@@ -52,7 +55,7 @@ export async function payloadOf(
   }
   if (span.kind === 'model') {
     const { messages, earlier } = await conversationOf(journal, trace, span);
-    const request = await sentRequestOf(journal, trace, span);
+    const request = await sentRequestOf(journal, span);
     parts = { ...parts, messages, earlierTurns: earlier, ...(request === undefined ? {} : { request }) };
   }
   const excerpt = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
@@ -63,7 +66,7 @@ export async function payloadOf(
   return { ...(trimmed as Partial<Payload>), row: span.id, raw: raw as Json[], cut: rawBudget.cut };
 }
 
-/** Lists the files that the run changed, one a line. */
+/** Lists the files that the run changed, one per line. */
 function changedPaths({ changes }: Loose): readonly string[] {
   const files = Array.isArray(changes) ? changes.filter(isObject) : [];
   return files.map((file) => `${text(file, 'kind')} ${text(file, 'path')}`);

@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { blobName } from '../../runtime/protocol/blob-name.ts';
+import type { Json } from '../../runtime/protocol/events.ts';
 import type { ToWebview } from '../timeline/protocol.ts';
-import type { RunControl } from './control.ts';
+import type { RunControl, SessionPrompt } from './control.ts';
 import { stoppedRun } from './harness/runs.ts';
 import { journalFile } from './journal-file.ts';
 import { handleRequest } from './requests.ts';
+import { TokenEstimates } from './token-estimates.ts';
 import { addEvents } from './trace/fold.ts';
 import { createTrace } from './trace/span.ts';
 
@@ -45,6 +51,7 @@ function createPage(control: RunControl) {
     trace,
     ref,
     control,
+    tokens: new TokenEstimates(),
     post: (one: ToWebview) => posted.push(one),
   };
   const rowsWithCause = trace.spans.filter((span) => span.cause !== undefined).map((span) => span.id);
@@ -85,4 +92,34 @@ it('resumes an interrupted run', async () => {
   const { control, calls } = createControl();
   await handleRequest(createPage(control).context, { type: 'resume' });
   expect(calls).toEqual(['resume']);
+});
+
+it("starts a run with the prompt of another agent's session, but of no run of ours", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'requests-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const asked: SessionPrompt[] = [];
+  const runPrompt = (prompt: SessionPrompt) => void asked.push(prompt);
+  const ask = async (imported: object, prompt: Json = 'Write a letter\nof thanks'): Promise<void> => {
+    const [started] = stoppedRun('/skills');
+    const event = { ...started, prompt, ...imported };
+    const journal = journalFile(join(folder, `${asked.length}.jsonl`));
+    writeFileSync(journal.path, `${JSON.stringify(event)}\n`);
+    const trace = createTrace();
+    addEvents(trace, [event]);
+    const { context } = createPage({ ...createControl().control, runPrompt });
+    await handleRequest({ ...context, journal, trace }, { type: 'runPrompt', row: 0 });
+  };
+  await ask({ imported: { format: 'codex', client: 'codex', file: '/s.jsonl' } });
+  await ask({ imported: { format: 'atif', file: '/s.json' } });
+  await ask({});
+  expect(asked).toEqual([
+    { prompt: 'Write a letter\nof thanks', client: 'codex', skills: [] },
+    { prompt: 'Write a letter\nof thanks', client: undefined, skills: [] },
+  ]);
+  // The details of a row have less of it.
+  const long = 'Write a letter of thanks. '.repeat(40_000);
+  const blob = blobName(JSON.stringify(long));
+  writeFileSync(join(folder, blob), JSON.stringify(long));
+  await ask({ imported: { format: 'atif', file: '/s.json' } }, { blob, size: long.length });
+  expect(asked[2]?.prompt === long).toBe(true);
 });

@@ -5,6 +5,8 @@ import type { PauseKind } from '../timeline/row.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { JournalFile } from './journal-file.ts';
 import { payloadOf, textOf } from './payload.ts';
+import { promptOf } from './prompt.ts';
+import type { TokenEstimates } from './token-estimates.ts';
 import type { Span, Trace } from './trace/span.ts';
 
 const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
@@ -19,6 +21,7 @@ export interface RequestContext {
   readonly trace: Trace;
   readonly ref: RunRef;
   readonly control: RunControl;
+  readonly tokens: TokenEstimates;
   readonly post: (message: ToWebview) => void;
 }
 
@@ -28,6 +31,10 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
   switch (message?.type) {
     case 'stop':
       return void control.stop(ref);
+    case 'pause':
+      return void control.pause?.(ref);
+    case 'continue':
+      return void control.continue?.(ref);
     case 'answer':
       return answerPause(context, message.pause, message.answer);
     case 'runAgain':
@@ -51,12 +58,15 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
     case 'openRun':
       return void control.openRun?.();
     case 'payload':
+    case 'tokens':
     case 'openPayload':
     case 'fixes':
     case 'applyFix':
     case 'undoFix':
     case 'openSource':
-    case 'openNaming': {
+    case 'openNaming':
+    case 'runPrompt':
+    case 'runFrom': {
       const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
       if (span !== undefined) await handleRowRequest(context, span, message);
     }
@@ -64,7 +74,7 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
 }
 
 async function handleRowRequest(
-  { control, journal, trace, ref, post }: RequestContext,
+  { control, journal, trace, ref, tokens, post }: RequestContext,
   span: Span,
   message: ToHost,
 ): Promise<void> {
@@ -72,6 +82,8 @@ async function handleRowRequest(
     payloadOf(journal, span, { textOf: (file) => control.textOf(file), addedBy: trace.skillByTool, trace });
   if (message.type === 'payload') {
     post({ type: 'payload', payload: await payload() });
+  } else if (message.type === 'tokens') {
+    post({ type: 'tokens', row: span.id, tokens: await tokens.read(control, ref, trace, span) });
   } else if (message.type === 'openPayload') {
     await control.openText?.(textOf(await payload()));
   } else if (message.type === 'openSource' && span.cause !== undefined) {
@@ -82,6 +94,12 @@ async function handleRowRequest(
     const root = trace.lanes.get(span.skill ?? '')?.root ?? '';
     if (root === '' || control.openNaming === undefined) await control.openSource(span.source);
     else await control.openNaming(`${root}/SKILL.md`, span.name, span.source);
+  } else if (message.type === 'runPrompt' && span.kind === 'agent' && trace.imported !== undefined) {
+    const prompt = await promptOf(journal, span);
+    const skills = [...new Set(trace.spans.flatMap((one) => one.skill ?? []))];
+    if (prompt !== '') await control.runPrompt?.({ prompt, client: trace.imported.id, skills });
+  } else if (message.type === 'runFrom') {
+    await control.runFrom?.(ref, span.seq);
   } else if (message.type === 'fixes' && span.cause !== undefined) {
     post({ type: 'fixes', row: span.id, ...(await fixesOf(control, span.cause)) });
   } else if ((message.type === 'applyFix' || message.type === 'undoFix') && span.cause !== undefined) {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { BlobReference, RunEvent } from '../../runtime/protocol/events.ts';
-import { estimateTokens } from '../../skill/index.ts';
 import { guardedRun } from './harness/runs.ts';
 import { journalFile, readNew } from './journal-file.ts';
 import { sentRequestOf } from './sent-request.ts';
@@ -37,37 +36,19 @@ async function open(contentOf: (call: number, folder: string) => object) {
     request: (turn: number) => {
       const span = trace.spans.find((one) => one.kind === 'model' && one.turn === turn);
       if (span === undefined) throw new Error(`There is no turn ${turn}.`);
-      return sentRequestOf(journal, trace, span);
+      return sentRequestOf(journal, span);
     },
   };
 }
 
-test('the details of a model call contain the system message, the tools and the estimated tokens of its parts', async () => {
+test('the details of a model call contain the system message and the tools', async () => {
   const { request } = await open(() => ({ system: `Rules.\n${LIST}`, tools: [TOOL], catalogue: LIST }));
-  const sent = await request(3);
-  expect(sent).toMatchObject({ system: `Rules.\n${LIST}`, tools: [TOOL], attached: 0, changes: [] });
-  expect(sent?.tokens.slice(0, 3)).toEqual([
-    { part: 'Instructions', tokens: estimateTokens('Rules.\n\n') },
-    { part: 'List of skills', tokens: estimateTokens(LIST) },
-    { part: 'Tool descriptions', tokens: estimateTokens(JSON.stringify(TOOL)) },
-  ]);
-  expect(sent?.tokens[3]).toEqual({ part: 'writer', tokens: expect.any(Number) });
-  expect((await request(1))?.tokens).toHaveLength(3);
+  expect(await request(3)).toEqual({ system: `Rules.\n${LIST}`, tools: [TOOL], attached: 0 });
 });
 
-test('the details of a model call name the parts that differ from the call before', async () => {
-  const { request } = await open((call) => ({
-    system: `Day ${Math.min(call, 2)}.`,
-    tools: call < 3 ? [TOOL] : [TOOL, { ...TOOL, name: 'listen' }],
-    ...(call < 3 ? {} : { opening: 'Welcome.', append: [{}] }),
-  }));
-  expect(await request(1)).not.toHaveProperty('changes');
-  expect((await request(2))?.changes).toEqual(['the system message']);
-  expect(await request(3)).toMatchObject({
-    changes: ['the tools', 'the first message', 'the attached files'],
-    opening: 'Welcome.',
-    attached: 1,
-  });
+test('the details of a model call contain the message before the conversation and the number of attached files', async () => {
+  const { request } = await open(() => ({ system: '', tools: [], opening: 'Welcome.', append: [{}] }));
+  expect(await request(3)).toEqual({ system: '', tools: [], opening: 'Welcome.', attached: 1 });
 });
 
 test('the request of a journal is left out if a part is missing, a link or of another type', async () => {

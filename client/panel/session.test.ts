@@ -46,7 +46,7 @@ const control: RunControl = {
 
 const lines = (events: readonly RunEvent[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
 
-async function saved(events: readonly RunEvent[]): Promise<TraceSession> {
+async function openSaved(events: readonly RunEvent[]): Promise<TraceSession> {
   writeFileSync(journal, lines(events));
   const session = new TraceSession({ journal, owner: 'none', control, post: (message) => posted.push(message) });
   await session.readJournal();
@@ -98,8 +98,46 @@ describe('a file that is not a complete journal', () => {
   });
 });
 
+describe('a session that takes over a page', () => {
+  it('sends all rows in one message, with the search and the rows to reveal, and ends the session before', async () => {
+    const events = guardedRun(root);
+    const before = await openSaved(events.slice(0, 8));
+    await before.receive({ type: 'ready' });
+    await before.receive({ type: 'find', query: 'guide' });
+    const after = await openSaved(events);
+    posted.length = 0;
+    after.takeOver(before, true);
+    before.reveal([1]);
+    const [first] = posted;
+    expect(first).toMatchObject({ type: 'rows', reset: true, complete: true });
+    expect(rowsPosted()).toHaveLength(after.trace.spans.length);
+    expect(posted.filter(({ type }) => type === 'found')).toMatchObject([{ query: 'guide' }]);
+    await new Promise((done) => setTimeout(done, 3 * BATCH_MS));
+    expect(posted.filter(({ type }) => type === 'reveal')).toEqual([]);
+    after.dispose();
+  });
+
+  it('waits for a page that has not started or is hidden', async () => {
+    const events = guardedRun(root);
+    const loading = await openSaved(events);
+    const next = await openSaved(events);
+    next.takeOver(loading, true);
+    expect(posted).toEqual([]);
+    await next.receive({ type: 'ready' });
+    const hidden = await openSaved(events);
+    posted.length = 0;
+    hidden.takeOver(next, false);
+    expect(posted).toEqual([]);
+    hidden.setVisible(true);
+    expect(posted).toEqual([{ type: 'shown' }]);
+    await hidden.receive({ type: 'present' });
+    expect(posted[1]).toMatchObject({ type: 'rows', reset: true });
+    hidden.dispose();
+  });
+});
+
 describe('a journal that another process writes', () => {
-  async function opened(content: string) {
+  async function openGrowing(content: string) {
     writeFileSync(journal, content);
     const post = (message: ToWebview) => posted.push(message);
     const session = new TraceSession({ journal, owner: 'none', control, post });
@@ -113,7 +151,7 @@ describe('a journal that another process writes', () => {
 
   it('is no longer reported as invalid after its first line is complete', async () => {
     const complete = lines(guardedRun(root));
-    const { session, problem } = await opened(complete.slice(0, 20));
+    const { session, problem } = await openGrowing(complete.slice(0, 20));
     expect(await problem()).toMatch(/no complete line/);
     appendFileSync(journal, complete.slice(20));
     await session.readMore();
@@ -121,9 +159,9 @@ describe('a journal that another process writes', () => {
     session.dispose();
   });
 
-  it('is no longer reported as unreadable after it is back', async () => {
+  it('is no longer reported as unreadable once it can be read again', async () => {
     const complete = lines(guardedRun(root));
-    const { session, problem } = await opened(complete);
+    const { session, problem } = await openGrowing(complete);
     rmSync(journal);
     await session.readMore();
     expect(await problem()).toMatch(/cannot be read/);
@@ -134,7 +172,7 @@ describe('a journal that another process writes', () => {
   });
 
   it('is reported as damaged as soon as it is', async () => {
-    const { session, problem } = await opened(lines(guardedRun(root)));
+    const { session, problem } = await openGrowing(lines(guardedRun(root)));
     appendFileSync(journal, 'garbage\n');
     await session.readMore();
     expect(await problem()).toMatch(/^1 line .* skipped/);
@@ -144,7 +182,7 @@ describe('a journal that another process writes', () => {
 
 it('reveals the rows of requested events after all rows have arrived', async () => {
   const events = guardedRun(root);
-  const session = await saved(events);
+  const session = await openSaved(events);
   const calls = events.filter((event) => event.type === 'tool_call').map((event) => event.seq);
   session.reveal([calls[0] ?? 0, calls[1] ?? 0, 9999]);
   expect(posted).toEqual([]);
@@ -157,7 +195,7 @@ it('reveals the rows of requested events after all rows have arrived', async () 
 
 it('repeats a reveal once for each new page until it is confirmed', async () => {
   const events = guardedRun(root);
-  const session = await saved(events);
+  const session = await openSaved(events);
   const reveals = () => posted.filter((one) => one.type === 'reveal').length;
   await session.receive({ type: 'ready' });
   session.setVisible(false);
@@ -184,7 +222,7 @@ describe('payloads stored next to the journal', () => {
   it('uses the first line of a long prompt as the title', async () => {
     const prompt = blob('\n  Sum up this book\nChapter one');
     const [first, ...rest] = guardedRun(root);
-    const session = await saved([{ ...first, prompt } as RunEvent, ...rest]);
+    const session = await openSaved([{ ...first, prompt } as RunEvent, ...rest]);
     await session.receive({ type: 'ready' });
     await vi.waitFor(() => {
       const last = posted.findLast((message) => message.type === 'rows');
@@ -198,7 +236,7 @@ describe('payloads stored next to the journal', () => {
     const events = guardedRun(root).map((event) =>
       event.type === 'tool_result' && event.tool === 'load_skill' ? { ...event, result } : event,
     );
-    const session = await saved(events);
+    const session = await openSaved(events);
     await session.receive({ type: 'ready' });
     posted = [];
     await session.receive({ type: 'find', query: 'Needle' });
@@ -222,7 +260,7 @@ describe('the details of a model call', () => {
   };
 
   it('contain the conversation sent to it', async () => {
-    const payload = await payloadOf(await saved(guardedRun(root)), 'turn 3');
+    const payload = await payloadOf(await openSaved(guardedRun(root)), 'turn 3');
     expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
       ['user', 'Write release notes in our house style'],
       ['model', 'list_skills'],
@@ -238,7 +276,7 @@ describe('the details of a model call', () => {
   });
 
   it('of a sub-agent start with its call, without the messages of its caller', async () => {
-    const payload = await payloadOf(await saved(multiPauseRun(root)), 'turn 5');
+    const payload = await payloadOf(await openSaved(multiPauseRun(root)), 'turn 5');
     expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
       ['user', 'terms of 2.4'],
       ['model', 'fetch_terms'],
@@ -247,14 +285,14 @@ describe('the details of a model call', () => {
   });
 
   it('count the calls left out of a long conversation', async () => {
-    const payload = await payloadOf(await saved(longRun(root, 200)), 'turn 40');
+    const payload = await payloadOf(await openSaved(longRun(root, 200)), 'turn 40');
     expect(payload?.earlierTurns).toBe(27);
     expect(payload?.messages?.filter((message) => message.from === 'model')).toHaveLength(12);
   });
 });
 
 it('posts nothing to a page closed in the meantime', async () => {
-  const session = await saved(guardedRun(root));
+  const session = await openSaved(guardedRun(root));
   const received = session.receive({ type: 'payload', row: 1 });
   session.dispose();
   await received;
@@ -279,7 +317,7 @@ it('finds text in arguments and results, including later rows', async () => {
 });
 
 it('reports that the run has more text than is searched', async () => {
-  const session = await saved(guardedRun(root));
+  const session = await openSaved(guardedRun(root));
   await session.receive({ type: 'ready' });
   const partial = () => posted.flatMap((message) => (message.type === 'found' ? [message.partial] : []));
   await session.receive({ type: 'find', query: 'friendly' });
@@ -291,7 +329,7 @@ it('reports that the run has more text than is searched', async () => {
 
 it('opens the SKILL.md of a skill by name, and a payload as text', async () => {
   const texts: string[] = [];
-  const session = await saved(guardedRun(root));
+  const session = await openSaved(guardedRun(root));
   const quiet = new TraceSession({
     journal,
     owner: 'none',
@@ -331,7 +369,7 @@ it('accepts an answer to a pause only if it fits the pause', async () => {
 
 describe('a saved run', () => {
   it('is sent completely when the page is ready', async () => {
-    const session = await saved(guardedRun(root));
+    const session = await openSaved(guardedRun(root));
     expect(posted).toEqual([]);
     await session.receive({ type: 'ready' });
     expect(posted).toHaveLength(1);
@@ -339,7 +377,7 @@ describe('a saved run', () => {
   });
 
   it('is sent in pages if it is long', async () => {
-    const session = await saved(longRun(root, 13_000));
+    const session = await openSaved(longRun(root, 13_000));
     await session.receive({ type: 'ready' });
     const flags = () => posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
     expect(flags()).toEqual([[true, false]]);
@@ -381,7 +419,7 @@ describe('a live run', () => {
   it('sends only changes, at most every 50 ms', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);
-    const session = await saved(events.slice(0, 10));
+    const session = await openSaved(events.slice(0, 10));
     await session.receive({ type: 'ready' });
     posted.length = 0;
     for (const event of events.slice(10, 14)) session.events([event]);
@@ -396,7 +434,7 @@ describe('a live run', () => {
   it('keeps at most three unacknowledged messages, and merges later changes into one', async () => {
     vi.useFakeTimers();
     const events = longRun(root, 100);
-    const session = await saved(events.slice(0, 10));
+    const session = await openSaved(events.slice(0, 10));
     await session.receive({ type: 'ready' });
     for (const event of events.slice(10)) {
       session.events([event]);
@@ -422,7 +460,7 @@ describe('a live run', () => {
   it('sends the lanes a few times a second, including the last state', async () => {
     vi.useFakeTimers();
     const events = longRun(root, 400).slice(0, -1);
-    const session = await saved(events.slice(0, 10));
+    const session = await openSaved(events.slice(0, 10));
     session.setOwner('this-window');
     await session.receive({ type: 'ready' });
     posted.length = 0;
@@ -443,7 +481,7 @@ describe('a live run', () => {
   });
 
   it('does not wait for acknowledgements from a previous page', async () => {
-    const session = await saved(guardedRun(root));
+    const session = await openSaved(guardedRun(root));
     for (let page = 1; page <= 4; page++) {
       await session.receive({ type: 'ready' });
       expect(posted).toHaveLength(page);
@@ -460,14 +498,14 @@ describe('a live run', () => {
     appendFileSync(journal, lines(events.slice(20)));
     session.events(events.slice(25));
     await session.readJournal();
-    const complete = await saved(events);
+    const complete = await openSaved(events);
     expect(session.trace.spans).toEqual(complete.trace.spans);
   });
 
   it('sends nothing while hidden, and catches up immediately when shown', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);
-    const session = await saved(events.slice(0, 3));
+    const session = await openSaved(events.slice(0, 3));
     await session.receive({ type: 'ready' });
     posted.length = 0;
     session.setVisible(false);
@@ -485,7 +523,7 @@ describe('a live run', () => {
   it('sends a recreated page everything from scratch', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);
-    const session = await saved(events.slice(0, 10));
+    const session = await openSaved(events.slice(0, 10));
     await session.receive({ type: 'ready' });
     session.setVisible(false);
     session.events(events.slice(10, 20));
@@ -510,7 +548,7 @@ describe('a live run', () => {
 
 describe('requests of the page', () => {
   it('forwards Stop and answers, but not an answer to an unknown pause', async () => {
-    const session = await saved(waitingRun(root));
+    const session = await openSaved(waitingRun(root));
     await session.receive({ type: 'stop' });
     await session.receive({ type: 'answer', pause: 'p1', answer: 'approve' });
     await session.receive({ type: 'answer', pause: 'other', answer: 'approve' });
@@ -521,7 +559,7 @@ describe('requests of the page', () => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(root, 'writer'));
     writeFileSync(join(root, 'writer/SKILL.md'), WRITER_SKILL);
-    const session = await saved(guardedRun(root));
+    const session = await openSaved(guardedRun(root));
     const guard = session.trace.spans.find((span) => span.kind === 'guard');
     await session.receive({ type: 'payload', row: guard?.id ?? -1 });
     expect(posted.at(-1)).toMatchObject({
@@ -534,7 +572,7 @@ describe('requests of the page', () => {
   });
 
   it('shows the current lines around a cause, including unsaved changes: moved, edited or removed', async () => {
-    const session = await saved(guardedRun(root));
+    const session = await openSaved(guardedRun(root));
     const row = session.trace.spans.find((span) => span.kind === 'guard')?.id ?? -1;
     const excerptOf = async (text: string) => {
       texts.set(join(root, 'writer/SKILL.md'), text);
@@ -552,7 +590,7 @@ describe('requests of the page', () => {
 
   it('refreshes details and fixes when the text of their cause changes, and only then', async () => {
     vi.useFakeTimers();
-    const session = await saved(guardedRun(root));
+    const session = await openSaved(guardedRun(root));
     const file = join(root, 'writer/SKILL.md');
     const guard = session.trace.spans.findLast((span) => span.kind === 'guard')?.id ?? -1;
     texts.set(file, WRITER_SKILL);
@@ -592,7 +630,7 @@ describe('requests of the page', () => {
     const base = { time: '', invocation: 'i', agent: 'agent' };
     const apart = (letter: string): BlobReference => ({ blob: blob(letter), size: 70_002 });
     for (const letter of 'ab') writeFileSync(join(root, blob(letter)), JSON.stringify(letter.repeat(70_000)));
-    const session = await saved([
+    const session = await openSaved([
       { ...base, seq: 1, type: 'run_started', run: 'r', prompt: apart('a') },
       { ...base, seq: 2, type: 'llm_request', call: 1, tools: [], parent: 1 },
       { ...base, seq: 3, type: 'llm_response', call: 1, text: apart('b'), toolCalls: [], usage: {}, parent: 2 },
@@ -623,7 +661,7 @@ describe('requests of the page', () => {
     // A hard link looks like a regular file; only its content differs.
     writeFileSync(join(root, 'private.json'), '{"key":"private"}');
     linkSync(join(root, 'private.json'), join(root, other));
-    const session = await saved([result(1, name), result(2, '../journal.jsonl'), result(3, other)] as RunEvent[]);
+    const session = await openSaved([result(1, name), result(2, '../journal.jsonl'), result(3, other)] as RunEvent[]);
     for (const span of session.trace.spans.slice(1)) await session.receive({ type: 'payload', row: span.id });
     const results = posted.map((message) => message.type === 'payload' && message.payload.result);
     expect(results).toEqual([{ big: true }, { blob: '../journal.jsonl', size: 3 }, { blob: other, size: 3 }]);
@@ -637,7 +675,7 @@ describe('requests of the page', () => {
       ...{ seq: index + 1, time: '', type: 'tool_result', id: String(index), tool: 't', durationMs: 1 },
       result: { blob, size: 7 },
     }));
-    const session = await saved(results as unknown as RunEvent[]);
+    const session = await openSaved(results as unknown as RunEvent[]);
     for (const span of session.trace.spans.slice(1)) await session.receive({ type: 'payload', row: span.id });
     expect(JSON.stringify(posted)).not.toContain('private');
   });
@@ -663,7 +701,7 @@ describe('requests of the page', () => {
   });
 
   it('limits the size of a payload, and includes its events separately', async () => {
-    const session = await saved([
+    const session = await openSaved([
       { seq: 1, time: '', type: 'tool_result', id: '1', tool: 't', durationMs: 1, result: Array(400_000).fill(0) },
       {
         seq: 2,
@@ -700,7 +738,7 @@ describe('requests of the page', () => {
   });
 
   it('ignores missing rows and invalid messages', async () => {
-    const session = await saved(guardedRun(root));
+    const session = await openSaved(guardedRun(root));
     for (const message of [undefined, null, 5, {}, { type: 'payload', row: 'x' }, { type: 'openSource', row: 9999 }]) {
       await session.receive(message as never);
     }

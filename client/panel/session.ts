@@ -12,6 +12,7 @@ import { MessageWindow } from './message-window.ts';
 import { PayloadSearch } from './payload-search.ts';
 import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
+import { TokenEstimates } from './token-estimates.ts';
 import type { Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
@@ -38,6 +39,7 @@ export class TraceSession {
   private readonly source: TraceSource;
   private readonly feed: RowFeed;
   private readonly search: PayloadSearch;
+  private readonly tokens = new TokenEstimates();
   private readonly messageWindow = new MessageWindow();
   private readonly causeRefresh = new CauseRefresh(() =>
     this.visible && this.ready ? this.requestContext() : undefined,
@@ -107,6 +109,13 @@ export class TraceSession {
     this.changed();
   }
 
+  /** Shows where the run is paused by the user, or with undefined that it continues. */
+  setPaused(pausedAt: string | undefined): void {
+    if (pausedAt === this.trace.pausedAt) return;
+    this.trace.pausedAt = pausedAt;
+    this.changed();
+  }
+
   /**
    * A hidden page gets no messages; changes are sent when it is shown again, if it is still the same page. VS Code
    * usually recreates the page, and messages sent before the new page starts would still reach it.
@@ -131,6 +140,18 @@ export class TraceSession {
     this.causeRefresh.fileChanged(file);
   }
 
+  /** Takes over the page of a session that shows an earlier state of the same run. The page keeps selection and position. */
+  takeOver(before: TraceSession, visible: boolean): void {
+    const { ready, revealSeqs } = before;
+    const { query } = before.search;
+    before.dispose();
+    this.revealSeqs = revealSeqs;
+    this.setVisible(visible);
+    if (!ready) return;
+    this.reset();
+    this.search.start(query);
+  }
+
   /** Handles a message of the page. Unknown messages are ignored. */
   async receive(message: ToHost): Promise<void> {
     this.causeRefresh.track(message);
@@ -145,7 +166,14 @@ export class TraceSession {
 
   private requestContext(): RequestContext {
     const { journal, trace, ref } = this;
-    return { journal, trace, ref, control: this.options.control, post: (answer) => this.post(answer) };
+    return {
+      journal,
+      trace,
+      ref,
+      control: this.options.control,
+      tokens: this.tokens,
+      post: (answer) => this.post(answer),
+    };
   }
 
   dispose(): void {

@@ -20,9 +20,10 @@ import {
   removeCopy,
   removeCopyOfRun,
 } from '../../runtime/protocol/client-copy.ts';
+import { isLocked } from '../../runtime/protocol/lock.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
 import { MAX_NAME_LENGTH, readMeta, writeMeta } from './meta.ts';
-import { isLocked, moveToTrash, purge, purgeExpired, restore } from './removal.ts';
+import { moveToTrash, purge, purgeExpired, restore } from './removal.ts';
 import { expiredRuns, runsWithExpiredCopy } from './retention.ts';
 
 let folder: string;
@@ -61,10 +62,10 @@ describe('the catalog of saved runs', () => {
     const other = join(folder, 'other.lock');
     writeFileSync(other, JSON.stringify({ pid: process.pid }));
     symlinkSync(other, `${journal}.lock`);
-    expect(isLocked(journal)).toBe(false);
+    expect(isLocked(`${journal}.lock`)).toBe(false);
     rmSync(`${journal}.lock`);
     execFileSync('mkfifo', [`${journal}.lock`]);
-    expect(isLocked(journal)).toBe(false);
+    expect(isLocked(`${journal}.lock`)).toBe(false);
   });
 
   it.skipIf(process.platform === 'win32')('does not write a name through an existing link', async () => {
@@ -103,7 +104,11 @@ describe('the catalog of saved runs', () => {
     const gone = write('gone', '2026-01-01T00:00:00Z');
     writeFileSync(`${mine}.lock`, JSON.stringify({ pid: process.pid }));
     writeFileSync(`${gone}.lock`, JSON.stringify({ pid: 2 ** 22 - 3 }));
-    expect([isLocked(mine), isLocked(gone), isLocked(join(folder, 'absent'))]).toEqual([true, false, false]);
+    expect([mine, gone, join(folder, 'absent')].map((journal) => isLocked(`${journal}.lock`))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const locked = new Map((await new Catalog().list([folder])).map((one) => [one.run.started.run, one.locked]));
     expect([locked.get('mine'), locked.get('gone')]).toEqual([true, false]);
   });
@@ -173,6 +178,20 @@ describe('deleting a run', () => {
     expect([existsSync(root), existsSync(recordsOfCopy(root).journal)]).toEqual([false, false]);
   });
 
+  it('leaves the copy of its workspace that a process works on', async () => {
+    const journal = write('one', '2026-01-01T00:00:00Z', end('paused'));
+    const root = copyFolder('one');
+    onTestFinished(() => removeCopy(root));
+    mkdirSync(root);
+    writeFileSync(recordsOfCopy(root).journal, realJournal(journal));
+    writeFileSync(recordsOfCopy(root).lock, JSON.stringify({ pid: process.pid }));
+    await removeCopyOfRun(journal);
+    expect([existsSync(root), existsSync(recordsOfCopy(root).lock)]).toEqual([true, true]);
+    writeFileSync(recordsOfCopy(root).lock, JSON.stringify({ pid: 2 ** 30 }));
+    await removeCopyOfRun(journal);
+    expect([existsSync(root), existsSync(recordsOfCopy(root).lock)]).toEqual([false, false]);
+  });
+
   it('fails while a process has it locked', async () => {
     const journal = write('busy', '2026-01-01T00:00:00Z');
     writeFileSync(`${journal}.lock`, JSON.stringify({ pid: process.pid }));
@@ -210,6 +229,15 @@ describe('retention', () => {
     expect(await expiredIds({ days: 15, count: 0 })).toEqual(['c']);
     expect(await expiredIds({ days: 0, count: 1 })).toEqual(['b', 'c']);
     expect(await expiredIds({ days: 5, count: 2 })).toEqual(['b', 'c']);
+  });
+
+  it('counts the age of a run that was resumed from its last end, not from its first start', async () => {
+    write('resumed', '2026-01-01T00:00:00Z', { ...end('final'), time: '2026-01-30T00:00:00Z' });
+    write('ended', '2026-01-01T00:00:00Z', { ...end('final'), time: '2026-01-02T00:00:00Z' });
+    expect(await expiredIds({ days: 15, count: 0 })).toEqual(['ended']);
+    const client = { client: 'claude-code' };
+    write('paused', '2026-01-01T00:00:00Z', { ...end('paused'), time: '2026-01-30T00:00:00Z' }, client);
+    expect(runsWithExpiredCopy(await new Catalog().list([folder]), { days: 15, count: 0 }, now)).toEqual([]);
   });
 
   it('expires the copies of runs that wait or were killed by age, except of pinned and active ones', async () => {

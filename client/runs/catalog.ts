@@ -1,8 +1,8 @@
 /** Lists the runs on disk and caches them until their files change. Independent of `vscode`. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLocked } from '../../runtime/protocol/lock.ts';
 import { type RunMeta, readMeta } from './meta.ts';
-import { isLocked } from './removal.ts';
 import { readSavedRun, type SavedRun } from './saved-runs.ts';
 
 export interface ListedRun {
@@ -52,7 +52,7 @@ export class Catalog {
       this.#cache.set(folder, cached);
     }
     const { run, meta } = cached;
-    return run && { run, meta, locked: run.finished === undefined && isLocked(journal) };
+    return run && { run, meta, locked: run.finished === undefined && isLocked(`${journal}.lock`) };
   }
 }
 

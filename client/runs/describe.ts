@@ -35,6 +35,11 @@ export function stateOf(run: SavedRun, activity: Activity): StateLabel {
   return { icon: 'debug-disconnect', text: `interrupted${reason}` };
 }
 
+/** Returns the reason for the end of a run as text; a reason of a later version is returned unchanged. */
+export function labelOfReason(reason: string): string {
+  return Object.hasOwn(REASON_LABELS, reason) ? REASON_LABELS[reason as RunReason].text : oneLine(reason, 80);
+}
+
 /** Formats a number of model calls: `4 model calls`. */
 export function formatCalls(count: number): string {
   return `${count.toLocaleString('en')} model call${count === 1 ? '' : 's'}`;

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
+import type { ForkRunParams, ForkStepParams, ForkStepResult } from '../../runtime/protocol/fork.ts';
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
-import type { AnswerParams, ResumeRunParams, RunOriginParams, StartRunParams } from '../../runtime/protocol/rpc.ts';
+import type {
+  AnswerParams,
+  ResumeRunParams,
+  RunOriginParams,
+  StartRunParams,
+  StoppedRun,
+} from '../../runtime/protocol/rpc.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
 import { forkRuntime, type RunProcess, type StartOutcome } from '../runtime-process/process.ts';
@@ -23,6 +30,12 @@ interface RunEntry extends LiveRun {
   readonly process: RunProcess;
 }
 
+/** The journals of a run and of the fork that has taken its place. */
+export interface RunReplacement {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface RunListener {
   onEvents(journal: string, events: readonly RunEvent[]): void;
   onEnded(journal: string, end: { readonly finished?: RunFinished; readonly problem?: string }): void;
@@ -36,6 +49,15 @@ export class RunManager implements vscode.Disposable {
   readonly #log: Log;
   readonly #listener: RunListener;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #stops = new vscode.EventEmitter<{ readonly journal: string; readonly stopped: StoppedRun | undefined }>();
+  /** Fires when a run is paused by the user, and with undefined when it continues or ends. */
+  readonly onDidStop = this.#stops.event;
+  readonly #replacements = new vscode.EventEmitter<RunReplacement>();
+  /** Fires when a debugged run has gone back, so that a fork has taken its place. */
+  readonly onDidReplace = this.#replacements.event;
+  readonly #debugMessages = new vscode.EventEmitter<{ readonly journal: string; readonly message: object }>();
+  /** Fires for each message of the Debug Adapter Protocol that a run sends. */
+  readonly onDidSendDebugMessage = this.#debugMessages.event;
   /** Fires when a run starts, ends, pauses or continues. */
   readonly onDidChange = this.#changed.event;
 
@@ -80,6 +102,15 @@ export class RunManager implements vscode.Disposable {
     return this.#launch(of, waiting, (process) => process.resume(params));
   }
 
+  /**
+   * Starts a fork of a run.
+   * @param of the parameters of the fork, as a new run would have them
+   */
+  fork(params: ForkRunParams, of: StartRunParams): Promise<StartOutcome> {
+    this.#redactKeys(params);
+    return this.#launch(of, undefined, (process) => process.fork(params));
+  }
+
   async #launch(
     params: StartRunParams,
     waiting: PauseEvent | undefined,
@@ -93,6 +124,7 @@ export class RunManager implements vscode.Disposable {
     let ended: { readonly problem: string | undefined } | undefined;
     const end = (journal: string, problem: string | undefined): void => {
       this.#runs.delete(journal);
+      this.#stops.fire({ journal, stopped: undefined });
       if (finished !== undefined) this.#log.info(`Ended (${finished.reason}): ${journal}`);
       if (problem !== undefined) this.#log.error(problem);
       this.#listener.onEnded(journal, { ...(finished && { finished }), ...(problem !== undefined && { problem }) });
@@ -118,6 +150,24 @@ export class RunManager implements vscode.Disposable {
         if (entry !== undefined) end(entry.journal, ended.problem);
       },
       onLog: (line, level) => this.#log[level](line),
+      onStopped: (stopped) => {
+        if (entry !== undefined) this.#stops.fire({ journal: entry.journal, stopped: stopped ?? undefined });
+      },
+      onReplaced: ({ run, journal }) => {
+        if (entry === undefined) return;
+        const { journal: from } = entry;
+        entry = { ...entry, run, journal, waiting: undefined };
+        this.#runs.set(journal, entry);
+        this.#log.info(`Run ${run} continues from an earlier step: ${journal}`);
+        // Before the end of the run, with which its debug session would end.
+        this.#replacements.fire({ from, to: journal });
+        end(from, undefined);
+        finished = undefined;
+      },
+      // A run that is debugged sends nothing of importance before its client has initialized it.
+      onDebugMessage: (message) => {
+        if (entry !== undefined) this.#debugMessages.fire({ journal: entry.journal, message });
+      },
       askModel: askEditorModel,
     });
     const result = await launch(process);
@@ -141,9 +191,34 @@ export class RunManager implements vscode.Disposable {
     for (const key of [apiKey, ...Object.values(keys)]) this.#log.addSecret(key);
   }
 
-  /** Finds out, in a separate process, if a run was started on this machine. Undefined if this cannot be determined. */
+  /** Describes a step to fork a run at, in a separate process. */
+  forkStep(at: ForkStepParams): Promise<ForkStepResult> {
+    return queryRuntime(this.#module, this.#log, (process) => process.forkStep(at));
+  }
+
+  /** Determines, in a separate process, whether a run was started on this machine. Undefined if this cannot be determined. */
   origin(of: RunOriginParams): Promise<RunOrigin | undefined> {
     return queryRuntime(this.#module, this.#log, (process) => process.origin(of));
+  }
+
+  /** Stops a run at its next model call or tool call; `onDidStop` then fires. */
+  pause(journal: string): void {
+    this.#runs.get(journal)?.process.pause();
+  }
+
+  /** Lets a paused run continue. */
+  continue(journal: string): void {
+    this.#runs.get(journal)?.process.continue();
+  }
+
+  /** Applies an edited document of a paused run. Returns what is wrong with it, or ''. */
+  async editStopped(journal: string, document: string): Promise<string> {
+    return (await this.#runs.get(journal)?.process.editStopped(document)) ?? 'Pause the run again: it has ended.';
+  }
+
+  /** Sends a message of the Debug Adapter Protocol to a run that was started with `debug`. */
+  sendDebugMessage(journal: string, message: object): void {
+    this.#runs.get(journal)?.process.sendDebugMessage(message);
   }
 
   stop(journal: string): void {
@@ -165,6 +240,9 @@ export class RunManager implements vscode.Disposable {
     for (const journal of this.#runs.keys()) this.leave(journal);
     this.#spare.discard();
     this.#changed.dispose();
+    this.#replacements.dispose();
+    this.#debugMessages.dispose();
+    this.#stops.dispose();
   }
 }
 

@@ -1,8 +1,8 @@
 /** Deletion of runs with undo: a deleted run is first renamed to a hidden folder, and removed from disk later. */
-import { lstatSync, readFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { removeCopyOfRun } from '../../runtime/protocol/client-copy.ts';
+import { isLocked } from '../../runtime/protocol/lock.ts';
 
 /** `.deleted-TIME-ID`, next to the other runs. A rename within a folder is atomic and needs no disk space. */
 const TRASH_NAME = /^\.deleted-(\d+)-(.+)$/;
@@ -19,7 +19,7 @@ export type Removal =
 
 /** Moves the run with this journal to the trash. Fails if a process is working on it. */
 export async function moveToTrash(journal: string, now = Date.now()): Promise<Removal> {
-  if (isLocked(journal)) return { kind: 'failed', message: 'a process is still working on it' };
+  if (isLocked(`${journal}.lock`)) return { kind: 'failed', message: 'a process is still working on it' };
   const folder = dirname(journal);
   const trash = join(dirname(folder), `.deleted-${now}-${basename(folder)}`);
   try {
@@ -52,31 +52,5 @@ export async function purgeExpired(folders: readonly string[], now = Date.now())
       if (match === null || now - Number(match[1]) < 3_600_000) continue;
       await purge({ folder: join(folder, match[2] ?? ''), trash: join(folder, name) });
     }
-  }
-}
-
-/** Returns true if a live process is working on the run. The lock contains its id and, on Linux, its start time. */
-export function isLocked(journal: string): boolean {
-  const match = /"pid":(\d+)(?:,"started":"(\d+)")?/.exec(read(`${journal}.lock`));
-  if (match === null) return false;
-  try {
-    process.kill(Number(match[1]), 0);
-  } catch (error) {
-    // A missing permission to signal it means that it exists.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  // Field 22 in proc(5). A process id can be reused, but with a different start time.
-  const stat = read(`/proc/${match[1]}/stat`);
-  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return match[2] === undefined || started === undefined || started === match[2];
-}
-
-/** Reads a regular file; returns an empty string otherwise. A lock can come from anywhere, and reading a pipe would block. */
-function read(path: string): string {
-  try {
-    if (!lstatSync(path).isFile()) return '';
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -51,6 +51,12 @@ test('uses the last prompt, and has no end reason if the process was killed', as
   expect([resumed?.ended, resumed?.waiting.length]).toEqual([undefined, 1]);
 });
 
+test('uses the prompt of an event', async () => {
+  const path = journal(started, pause('p1', 2), finished, { ...started, seq: 10, model: 'openai/other' });
+  expect((await readResumable(path, 9))?.started.model).toBe('simulated/weak');
+  expect((await readResumable(path, 10))?.started.model).toBe('openai/other');
+});
+
 test('returns undefined for malformed journals', async () => {
   expect(await readResumable(journal('not json', '{"type":"pause"}', '[1]', 'null'))).toBeUndefined();
   expect(await readResumable('/nowhere/journal.jsonl')).toBeUndefined();

@@ -17,13 +17,16 @@ export interface ResumableRun {
 
 const PAUSE_KINDS: readonly PauseEvent['kind'][] = ['confirmation', 'credential', 'guard'];
 
-/** Reads the journal at this absolute path. Undefined if it contains no run or cannot be read. */
-export async function readResumable(journal: string): Promise<ResumableRun | undefined> {
+/**
+ * Reads the journal at this absolute path. Undefined if it contains no run or cannot be read.
+ * @param at `seq` of the event up to which it is read; default: its end
+ */
+export async function readResumable(journal: string, at = Number.POSITIVE_INFINITY): Promise<ResumableRun | undefined> {
   let started: SavedStart | undefined;
   let ended: RunReason | undefined;
   let waiting = new Map<string, PauseEvent>();
   const handle = (event: unknown): void => {
-    if (!isObject(event)) return;
+    if (!isObject(event) || (number(event, 'seq') ?? 0) > at) return;
     const start = readStarted(event, journal);
     if (start !== undefined) {
       started = start;

@@ -23,14 +23,13 @@ export function expiredRuns<T extends ListedRun>(
       meta.pinned !== true && !locked && run.finished !== undefined && run.finished.reason !== 'paused',
   );
   return candidates.filter(({ run }, index) => {
-    const age = now - Date.parse(run.started.time);
     // The age is NaN if the journal contains no time.
-    return (days > 0 && age > days * DAY) || (count > 0 && index >= count);
+    return (days > 0 && ageOf(run, now) > days * DAY) || (count > 0 && index >= count);
   });
 }
 
 /**
- * Returns the runs of a client that keep a copy of a workspace for a resume, and exceed the limit of days. Pinned and active
+ * Returns the runs of a client that keep a copy of a workspace for a resume and are older than `days`. Pinned and active
  * runs keep theirs.
  * @param now epoch milliseconds
  */
@@ -46,6 +45,11 @@ export function runsWithExpiredCopy<T extends ListedRun>(
       meta.pinned !== true &&
       !locked &&
       days > 0 &&
-      now - Date.parse(run.started.time) > days * DAY,
+      ageOf(run, now) > days * DAY,
   );
+}
+
+/** Returns the time since a run's last end in milliseconds: a run that was resumed may have started long before. */
+function ageOf({ started, finished }: ListedRun['run'], now: number): number {
+  return now - Date.parse(finished?.time || started.time);
 }

@@ -44,7 +44,16 @@ export function readStarted(event: Loose, journal: string): SavedStart | undefin
     ...(event.stress === true ? { stress: true } : {}),
     ...agentOf(event),
     ...clientOf(event),
+    ...originOf(event.forked),
   };
+}
+
+/** Parses the origin of a fork. */
+function originOf(forked: unknown): Pick<RunStarted, 'forked'> {
+  if (!isObject(forked)) return {};
+  const run = text(forked, 'run');
+  const at = number(forked, 'at') ?? 0;
+  return run === '' || !Number.isInteger(at) || at < 1 ? {} : { forked: { run, at } };
 }
 
 /** Parses the client that a run simulates. Its id may be one of a later version. */

@@ -7,7 +7,7 @@ import { blobName } from '../../runtime/protocol/blob-name.ts';
 import { readSavedRuns } from './saved-runs.ts';
 
 const base = { invocation: 'i', agent: 'agent' };
-const started = (run: string, time: string) => ({
+const startEvent = (run: string, time: string) => ({
   ...base,
   seq: 1,
   time,
@@ -47,8 +47,8 @@ function write(run: string, ...lines: readonly unknown[]): void {
 
 describe('the runs on disk', () => {
   it('are listed newest first, with their end reasons', () => {
-    write('old', started('old', '2026-01-01T00:00:00.000Z'), finished);
-    write('new', started('new', '2026-01-02T00:00:00.000Z'));
+    write('old', startEvent('old', '2026-01-01T00:00:00.000Z'), finished);
+    write('new', startEvent('new', '2026-01-02T00:00:00.000Z'));
     const runs = readSavedRuns([folder]);
     expect(runs.map((run) => [run.started.run, run.finished?.reason])).toEqual([
       ['new', undefined],
@@ -58,12 +58,17 @@ describe('the runs on disk', () => {
 
   it('are read from both ends of a long journal', () => {
     const filler = { ...base, seq: 2, time: 't', type: 'note', message: 'x'.repeat(50_000) };
-    write('long', started('long', '2026-01-01T00:00:00.000Z'), ...Array.from({ length: 20 }, () => filler), finished);
+    write(
+      'long',
+      startEvent('long', '2026-01-01T00:00:00.000Z'),
+      ...Array.from({ length: 20 }, () => filler),
+      finished,
+    );
     expect(readSavedRuns([folder])[0]?.finished?.llmCalls).toBe(4);
   });
 
   it('skip files other than journals, and tolerate a truncated last line', () => {
-    write('torn', started('torn', '2026-01-01T00:00:00.000Z'), '{"seq":2,"ty');
+    write('torn', startEvent('torn', '2026-01-01T00:00:00.000Z'), '{"seq":2,"ty');
     write('noise', 'not json at all');
     write('empty');
     writeFileSync(join(folder, 'a-file'), '');
@@ -77,7 +82,7 @@ describe('the runs on disk', () => {
       ['elsewhere', `../long/${blob}`],
       ['another', blob],
     ] as const)
-      write(run, { ...started(run, 't'), prompt: { blob: name, size: 70_002 } }, finished);
+      write(run, { ...startEvent(run, 't'), prompt: { blob: name, size: 70_002 } }, finished);
     writeFileSync(join(folder, 'long', blob), JSON.stringify('p'.repeat(70_000)));
     // The contents do not match the name, as with a hard link to another file.
     writeFileSync(join(folder, 'another', blob), JSON.stringify('private'));
@@ -90,17 +95,17 @@ describe('the runs on disk', () => {
   });
 
   it('have valid types whatever the journal contains, and do not hide each other', () => {
-    write('valid', started('valid', '2026-01-01T00:00:00.000Z'), finished);
+    write('valid', startEvent('valid', '2026-01-01T00:00:00.000Z'), finished);
     write('types', {
-      ...started('types', 't'),
+      ...startEvent('types', 't'),
       time: 3,
       prompt: null,
       skills: 'all',
       guards: 'none',
       maxLlmCalls: 'x',
     });
-    write('end', started('end', 't'), { ...finished, reason: 'of a later version' });
-    write('skills', { ...started('skills', 't'), skills: [null, 3, { name: {}, root: '/r' }], baseUrl: {} });
+    write('end', startEvent('end', 't'), { ...finished, reason: 'of a later version' });
+    write('skills', { ...startEvent('skills', 't'), skills: [null, 3, { name: {}, root: '/r' }], baseUrl: {} });
     write('null', null);
     const runs = readSavedRuns([folder]);
     expect(runs.map(({ started }) => started.run).sort()).toEqual(['end', 'skills', 'types', 'valid']);

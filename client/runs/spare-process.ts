@@ -23,6 +23,8 @@ export class SpareProcess {
         else if (this.#spare === spare) this.#spare = undefined;
       },
       onLog: (line, level) => holder.listener?.onLog(line, level),
+      onStopped: (stopped) => holder.listener?.onStopped?.(stopped),
+      onDebugMessage: (message) => holder.listener?.onDebugMessage?.(message),
       askModel: (request, onParts, signal) =>
         holder.listener?.askModel?.(request, onParts, signal) ??
         Promise.resolve({ kind: 'failed', why: 'missing', message: '' }),

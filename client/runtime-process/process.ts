@@ -7,19 +7,41 @@ import {
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import type { ApprovalRecord, ForgetResult } from '../../runtime/protocol/approvals.ts';
+import {
+  type CompareParams,
+  type CompareResult,
+  CompareRuns,
+  FindRunBeforeEdit,
+  type RunBeforeEditParams,
+} from '../../runtime/protocol/compare.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { ExportParams, ExportResult } from '../../runtime/protocol/export.ts';
+import {
+  DescribeForkStep,
+  ForkRun,
+  type ForkRunParams,
+  type ForkStepParams,
+  type ForkStepResult,
+} from '../../runtime/protocol/fork.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from '../../runtime/protocol/models.ts';
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
+import {
+  EstimateTokens,
+  type EstimateTokensParams,
+  type EstimateTokensResult,
+} from '../../runtime/protocol/request-tokens.ts';
 import {
   type AnswerParams,
   AnswerPause,
   AskEditorModel,
   CancelRun,
+  ContinueRun,
+  DebugMessage,
   DescribeRuntime,
   EditorModelParts,
+  EditStopped,
   ExportRun,
   FindLocalServers,
   FindOrigin,
@@ -27,15 +49,19 @@ import {
   LeaveRun,
   ListApprovals,
   ListModels,
+  PauseRun,
   ResumeRun,
   type ResumeRunParams,
   RunEvents,
   type RunOriginParams,
+  RunReplaced,
+  RunStopped,
   type RuntimeFacts,
   type StartRefused,
   StartRun,
   type StartRunParams,
   type StartRunResult,
+  type StoppedRun,
   UseEnvironment,
   UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
@@ -46,7 +72,11 @@ import {
   ReadSession,
   type ReadSessionParams,
   type ReadSessionResult,
+  ReportProgress,
+  ReportSessions,
+  type ReportSessionsParams,
   type SessionsFound,
+  type SessionsReported,
 } from '../../runtime/protocol/sessions.ts';
 import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
 import { type Level, levelOf, onLines } from '../log/process-output.ts';
@@ -67,10 +97,22 @@ export type StartOutcome =
 /** A runtime process, which hosts at most one run. */
 export interface RunProcess {
   start(params: StartRunParams): Promise<StartOutcome>;
+  /** Stops the run at its next model call or tool call, for the user to look at it. */
+  pause(): void;
+  /** Lets a paused run continue. */
+  continue(): void;
+  /** Applies an edited document of a paused run. Returns what is wrong with it, or ''. */
+  editStopped(document: string): Promise<string>;
+  /** Sends a message of the Debug Adapter Protocol to a run that was started with `debug`. */
+  sendDebugMessage(message: object): void;
   /** Answers a pause. Returns true if it was still waiting. */
   answer(params: AnswerParams): Promise<boolean>;
   /** Resumes a run that was paused or whose process ended. */
   resume(params: ResumeRunParams): Promise<StartOutcome>;
+  /** Starts a fork of a run. */
+  fork(params: ForkRunParams): Promise<StartOutcome>;
+  /** Describes a step to fork a run at. Only for a process without a run. */
+  forkStep(params: ForkStepParams): Promise<ForkStepResult>;
   /** Determines whether a run was started on this machine. Only for a process without a run. */
   origin(params: RunOriginParams): Promise<RunOrigin | undefined>;
   /** Finds LM Studio and Ollama on this machine. Only for a process without a run. */
@@ -81,8 +123,14 @@ export interface RunProcess {
   approvals(): Promise<readonly ApprovalRecord[] | undefined>;
   /** Forgets these approvals. Undefined if the process does not respond. */
   forgetApprovals(approvals: readonly ApprovalRecord[]): Promise<ForgetResult | undefined>;
-  /** Describes the export of a run, and writes it if a file is given. Only for a process without a run. */
-  exportRun(params: ExportParams): Promise<ExportResult>;
+  /** Describes the export of a run, and writes it if a file is given, unless cancelled. Only for a process without a run. */
+  exportRun(params: ExportParams, token: CancellationToken): Promise<ExportResult>;
+  /** Compares two runs step by step. Only for a process without a run. */
+  compare(params: CompareParams): Promise<CompareResult>;
+  /** Finds the first of the earlier runs that received another text of a skill. Undefined if there is none. */
+  findRunBeforeEdit(params: RunBeforeEditParams, token: CancellationToken): Promise<string | undefined>;
+  /** Estimates the tokens of the requests of a run. */
+  estimateTokens(params: EstimateTokensParams): Promise<EstimateTokensResult>;
   /** Describes the environment of the process. */
   describe(): Promise<RuntimeFacts | undefined>;
   /**
@@ -100,6 +148,15 @@ export interface RunProcess {
     onPart: (part: SessionsFound) => void,
     token: CancellationToken,
   ): Promise<string | undefined>;
+  /**
+   * Adds up the sessions of this machine. Only for a process without a run. Returns an error message if it fails or is
+   * cancelled.
+   */
+  reportSessions(
+    params: ReportSessionsParams,
+    onProgress: (read: number, files: number) => void,
+    token: CancellationToken,
+  ): Promise<SessionsReported | string>;
   /** Reads a session of another agent as a journal. Only for a process without a run. */
   readSession(params: ReadSessionParams, token: CancellationToken): Promise<ReadSessionResult>;
   /** Signals that the window is closing. A run that waits for the user ends as paused, any other is stopped. */
@@ -115,6 +172,12 @@ export interface RunProcessListener {
   onExit(detail: string | undefined): void;
   /** Receives a line written by the process, with its log level. */
   onLog(line: string, level: Level): void;
+  /** Called when the run is paused, and with null when it continues. */
+  onStopped?(stopped: StoppedRun | null): void;
+  /** Called when a fork has taken the place of the run; later events and messages are those of the fork. */
+  onReplaced?(run: StartRunResult): void;
+  /** Receives a message of the Debug Adapter Protocol. */
+  onDebugMessage?(message: object): void;
   /** Calls a model of VS Code; absent if no run is started. `signal` fires if the run cancels the call or the process exits. */
   askModel?(
     request: EditorModelRequest,
@@ -155,6 +218,9 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     const answer = listener.askModel?.(request, sendParts, AbortSignal.any([cancelled.signal, ended.signal]));
     return answer ?? { kind: 'failed', why: 'missing', message: '' };
   });
+  connection.onNotification(RunStopped, ({ stopped }) => listener.onStopped?.(stopped));
+  connection.onNotification(RunReplaced, (run) => listener.onReplaced?.(run));
+  connection.onNotification(DebugMessage, (message) => listener.onDebugMessage?.(message));
   connection.listen();
   connection.sendNotification(UseEnvironment, piped).catch(() => undefined);
   connection.sendNotification(UseNetwork, networkSettings()).catch(() => undefined);
@@ -192,6 +258,11 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
   return {
     start: (params) => outcomeOf(connection.sendRequest(StartRun, params)),
     resume: (params) => outcomeOf(connection.sendRequest(ResumeRun, params)),
+    fork: (params) => outcomeOf(connection.sendRequest(ForkRun, params)),
+    forkStep: (params) =>
+      connection
+        .sendRequest(DescribeForkStep, params)
+        .catch((error: unknown): ForkStepResult => ({ kind: 'failed', message: String(error) })),
     // JSON-RPC transfers undefined as null.
     origin: (params) =>
       connection.sendRequest(FindOrigin, params).then(
@@ -207,11 +278,26 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
       })),
     approvals: () => connection.sendRequest(ListApprovals).catch(() => undefined),
     forgetApprovals: (approvals) => connection.sendRequest(ForgetApprovals, approvals).catch(() => undefined),
-    exportRun: (params) =>
-      connection.sendRequest(ExportRun, params).catch((error: unknown) => ({
+    estimateTokens: (params) =>
+      connection.sendRequest(EstimateTokens, params).catch((error: unknown) => ({
         kind: 'failed' as const,
         message: error instanceof Error ? error.message : String(error),
       })),
+    exportRun: (params, token) =>
+      connection.sendRequest(ExportRun, params, token).catch((error: unknown) => ({
+        kind: 'failed' as const,
+        message: error instanceof Error ? error.message : String(error),
+      })),
+    compare: (params) =>
+      connection.sendRequest(CompareRuns, params).catch((error: unknown) => ({
+        kind: 'failed' as const,
+        message: error instanceof Error ? error.message : String(error),
+      })),
+    findRunBeforeEdit: (params, token) =>
+      connection.sendRequest(FindRunBeforeEdit, params, token).then(
+        (journal) => journal ?? undefined,
+        () => undefined,
+      ),
     describe: () => connection.sendRequest(DescribeRuntime).catch(() => undefined),
     async stress(params, onProgress, token) {
       const progress = connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned));
@@ -234,11 +320,32 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
         parts.dispose();
       }
     },
+    async reportSessions(params, onProgress, token) {
+      const progress = connection.onNotification(ReportProgress, ([read, files]) => onProgress(read, files));
+      try {
+        return await connection.sendRequest(ReportSessions, params, token);
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      } finally {
+        progress.dispose();
+      }
+    },
     readSession: (params, token) =>
       connection.sendRequest(ReadSession, params, token).catch((error: unknown) => ({
         kind: 'refused' as const,
         message: error instanceof Error ? error.message : String(error),
       })),
+    pause() {
+      if (!hasExited) connection.sendNotification(PauseRun).catch(() => undefined);
+    },
+    continue() {
+      if (!hasExited) connection.sendNotification(ContinueRun).catch(() => undefined);
+    },
+    editStopped: (document) =>
+      connection.sendRequest(EditStopped, { document }).catch(() => 'Pause the run again: it has ended.'),
+    sendDebugMessage(message) {
+      if (!hasExited) connection.sendNotification(DebugMessage, message).catch(() => undefined);
+    },
     leave() {
       if (!hasExited) connection.sendNotification(LeaveRun).catch(() => undefined);
     },

@@ -1,4 +1,5 @@
 import type { RunControl } from '../panel/control.ts';
+import { savedTokens } from './journal.ts';
 
 const noop = (): undefined => undefined;
 
@@ -15,5 +16,13 @@ export const SAVED_CONTROL: RunControl = {
   applyFix: () => Promise.resolve(false),
   appliedFix: () => Promise.resolve(undefined),
   undoFix: () => Promise.resolve(false),
+  estimateTokens: () => {
+    const tokens = savedTokens();
+    return Promise.resolve(
+      tokens === undefined
+        ? { kind: 'failed', message: 'The page contains no estimates, or only a part of the run.' }
+        : { kind: 'estimated', tokens },
+    );
+  },
   copy: (text) => navigator.clipboard.writeText(text).catch(noop),
 };

@@ -1,12 +1,14 @@
 /** The run of the page. Replaces `panel/journal-file.ts` in the page's bundle. */
 import type { Json } from '../../runtime/protocol/events.ts';
+import type { RequestTokens } from '../../runtime/protocol/request-tokens.ts';
 import type * as JournalOnDisk from '../panel/journal-file.ts';
 import { BySeq } from '../panel/trace/by-seq.ts';
 
-/** The content of an exported page: the run's events, and the stored parts of its requests by their names. */
+/** The content of an exported page: the run's events, the stored parts of its requests by their names, and their tokens. */
 export interface SavedRun {
   readonly events: readonly Json[];
   readonly payloads: { readonly [name: string]: Json };
+  readonly tokens?: RequestTokens;
 }
 
 type JournalFile = JournalOnDisk.JournalFile;
@@ -21,6 +23,11 @@ export function setRun(saved: SavedRun): void {
     const seq = typeof event === 'object' && event !== null && 'seq' in event ? event.seq : undefined;
     if (typeof seq === 'number' && !bySeq.has(seq)) bySeq.set(seq, event);
   }
+}
+
+/** Returns the estimated tokens of the run's requests. */
+export function savedTokens(): RequestTokens | undefined {
+  return run.tokens;
 }
 
 export function journalFile(path: string): JournalFile {

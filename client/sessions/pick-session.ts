@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { SessionSource, SessionsFound } from '../../runtime/protocol/sessions.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
-import { describeSession, sourceOf } from './session-items.ts';
+import type { SessionContext } from './context.ts';
+import { describeSession, missesOf, sourceOf } from './session-items.ts';
+import { sessionFolders } from './settings.ts';
 
 /** Maximum number of sessions in the list. */
 const LIMIT = 500;
@@ -13,7 +15,7 @@ interface Item extends vscode.QuickPickItem {
 
 const OPEN_FILE: Item = {
   label: '$(folder-opened) Open File…',
-  description: 'a session of any client whose format is read',
+  description: 'a session of any supported client',
   alwaysShow: true,
 };
 
@@ -26,9 +28,11 @@ const ADD_FOLDER: Item = {
 /**
  * Lists the sessions of other agents on this machine, the latest first, while they are being read. Closing the list stops
  * reading. Returns the selected session; undefined if none was selected.
- * @param module absolute path of `dist/runtime.cjs`
  */
-export async function pickSession(module: string, log: vscode.LogOutputChannel): Promise<SessionSource | undefined> {
+export async function pickSession(
+  context: Pick<SessionContext, 'module' | 'log' | 'server' | 'addMisses'>,
+): Promise<SessionSource | undefined> {
+  const { module, log, server } = context;
   const pick = vscode.window.createQuickPick<Item>();
   const stop = new vscode.CancellationTokenSource();
   pick.title = 'Open Agent Session';
@@ -46,6 +50,7 @@ export async function pickSession(module: string, log: vscode.LogOutputChannel):
   pick.show();
   const items: Item[] = [];
   const add = ({ files, read, sessions }: SessionsFound): void => {
+    context.addMisses(sessions.map(missesOf));
     items.push(
       ...sessions.map((session) => ({ ...describeSession(session, timeOf(session.end)), source: sourceOf(session) })),
     );
@@ -54,10 +59,10 @@ export async function pickSession(module: string, log: vscode.LogOutputChannel):
     pick.items = [...items, OPEN_FILE];
     if (active.length > 0 && active[0] !== OPEN_FILE) pick.activeItems = active;
   };
-  const folders = vscode.workspace.getConfiguration('skillwright').get<Record<string, boolean>>('sessions.folders', {});
-  const listed = queryRuntime(module, log, (process) =>
-    process.listSessions({ folders, limit: LIMIT }, add, stop.token),
-  );
+  const listed = queryRuntime(module, log, async (process) => {
+    const skills = (await server.skills()).map(({ root }) => root);
+    return process.listSessions({ folders: sessionFolders(), limit: LIMIT, skills }, add, stop.token);
+  });
   void listed.then((problem) => {
     pick.busy = false;
     if (problem !== undefined) pick.placeholder = `The sessions cannot be listed. ${problem}`;

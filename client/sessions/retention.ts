@@ -1,14 +1,16 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { HeldJournals } from './held-journals.ts';
 
-/** Number of sessions whose journals stay, so that their timelines open again after a restart. */
+/** Number of sessions whose journals are kept, so that their timelines open again after a restart. */
 const MAX_JOURNALS = 20;
 
 /**
- * Removes the journals of the sessions that were opened longest ago. Never throws: what cannot be removed stays.
+ * Removes the journals of the sessions that were opened longest ago, except those that a window shows. Never throws: what
+ * cannot be removed stays.
  * @param journals the folder with a folder for each session
  */
-export async function removeOldJournals(journals: string): Promise<void> {
+export async function removeOldJournals(journals: string, held: Pick<HeldJournals, 'removeUnlessHeld'>): Promise<void> {
   try {
     const folders = await Promise.all(
       (await readdir(journals)).map(async (name) => {
@@ -17,7 +19,7 @@ export async function removeOldJournals(journals: string): Promise<void> {
       }),
     );
     const old = folders.sort((a, b) => b.time - a.time).slice(MAX_JOURNALS);
-    await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
+    await Promise.all(old.map(({ path }) => held.removeUnlessHeld(path)));
   } catch {
     // Another window removes the same folders.
   }

@@ -23,7 +23,7 @@ describe('describeSession', () => {
     });
   });
 
-  it('leaves out what a session does not have', () => {
+  it('omits the parts that a session does not have', () => {
     const { project: _, ...session } = SESSION;
     expect(describeSession({ ...session, title: '', skills: [], misses: 0, toolCalls: 1 }, '12 Nov')).toEqual({
       label: '$(comment-discussion) (no prompt)',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ListedSession, SessionSource } from '../../runtime/protocol/sessions.ts';
+import type { ListedSession, SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
 
 /** The texts of a session in a list. */
 export interface SessionItem {
@@ -21,7 +21,13 @@ export function describeSession(session: ListedSession, time: string): SessionIt
   };
 }
 
-/** Returns where a listed session is. */
+/** Returns the location of a listed session. */
 export function sourceOf({ file, session }: ListedSession): SessionSource {
   return session === undefined ? { file } : { file, session };
+}
+
+/** Returns the misses of a listed session whose words are still in a skill. */
+export function missesOf(session: ListedSession): SessionMisses {
+  const { client, end, current = [] } = session;
+  return { source: sourceOf(session), client, time: end, misses: current };
 }

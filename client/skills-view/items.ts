@@ -63,7 +63,7 @@ const openCommand = (uri: string): vscode.Command => ({
 });
 
 const FOLDER_ICONS = { workspace: 'root-folder', opened: 'folder-opened', user: 'account' } as const;
-const SCOPES = { workspace: 'workspace', opened: 'opened from elsewhere', user: 'your own' } as const;
+const SCOPES = { workspace: 'workspace', opened: 'outside the workspace', user: 'your own' } as const;
 
 function folderItem({ path, label, scope, inWorkspace, clients, skills }: FolderNode): vscode.TreeItem {
   const item = new vscode.TreeItem(label, skills.length > MAX_EXPANDED ? Collapsed : Expanded);

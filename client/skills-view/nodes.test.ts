@@ -11,7 +11,7 @@ const skill = (root: string, scope: CataloguedSkill['scope'] = 'workspace'): Cat
   tokens: 12,
 });
 
-const shown = (skills: readonly CataloguedSkill[], folders = [{ path: '/work', name: 'work' }]) =>
+const formatFolders = (skills: readonly CataloguedSkill[], folders = [{ path: '/work', name: 'work' }]) =>
   foldersOf({ skills, userFolders: [{ path: '/home/me/.x/skills', clients: ['X', 'Y'] }] }, folders, '/home/me').map(
     ({ label, scope, clients, skills: inside }) =>
       `${scope} ${label}${clients.length > 0 ? ` (${clients.join(', ')})` : ''}: ${inside.map((one) => one.skill.name).join(' ')}`,
@@ -26,7 +26,7 @@ it('groups skills by folder, with a label relative to the workspace or home fold
     skill('/home/me/.x/skills/d', 'user'),
     skill('/home/me/.x/skills/more/e', 'user'),
   ];
-  expect(shown(skills)).toEqual([
+  expect(formatFolders(skills)).toEqual([
     'workspace .claude/skills: a b',
     'workspace work: top',
     'opened /elsewhere: c',
@@ -40,15 +40,15 @@ it('includes the innermost workspace folder if there are several', () => {
     { path: '/work', name: 'work' },
     { path: '/work/inner', name: 'part' },
   ];
-  expect(shown([skill('/work/skills/a'), skill('/work/inner/skills/b')], folders)).toEqual([
+  expect(formatFolders([skill('/work/skills/a'), skill('/work/inner/skills/b')], folders)).toEqual([
     'workspace work/skills: a',
     'workspace part/skills: b',
   ]);
 });
 
 it('shows a skill that is the workspace folder itself', () => {
-  expect(shown([skill('/work')])).toEqual(['workspace /: work']);
-  expect(shown([skill('/projects/one')], [{ path: '/projects/one', name: 'one' }])).toEqual([
+  expect(formatFolders([skill('/work')])).toEqual(['workspace /: work']);
+  expect(formatFolders([skill('/projects/one')], [{ path: '/projects/one', name: 'one' }])).toEqual([
     'workspace /projects: one',
   ]);
 });

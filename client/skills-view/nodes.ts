@@ -71,14 +71,14 @@ export function foldersOf(
     const [first] = group;
     if (first === undefined) return [];
     const path = parentOf(first.root);
-    const clients = userFolders.find((one) => isIn(one.path, path))?.clients ?? [];
+    const clients = userFolders.find((one) => contains(one.path, path))?.clients ?? [];
     const nodes: SkillNode[] = [];
     const folder: FolderNode = {
       kind: 'folder',
       path,
       label: labelOf(path, workspace, home),
       scope: first.scope,
-      inWorkspace: workspace.some((one) => isIn(one.path, path)),
+      inWorkspace: workspace.some((one) => contains(one.path, path)),
       clients: first.scope === 'user' ? clients : [],
       skills: nodes,
     };
@@ -117,12 +117,12 @@ export function parentOf(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
-const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+const contains = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** Returns the path relative to the workspace folder (with its name if there are several) or the home folder. */
 function labelOf(path: string, workspace: readonly NamedFolder[], home: string): string {
   const enclosing = workspace
-    .filter((folder) => isIn(folder.path, path))
+    .filter((folder) => contains(folder.path, path))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
   if (enclosing !== undefined) {
     const relativePath = path.slice(enclosing.path.length + 1);
@@ -130,5 +130,5 @@ function labelOf(path: string, workspace: readonly NamedFolder[], home: string):
       ? relativePath
       : [enclosing.name, relativePath].filter((one) => one !== '').join('/');
   }
-  return isIn(home, path) && home !== '' && home !== '/' ? `~${path.slice(home.length)}` : path;
+  return contains(home, path) && home !== '' && home !== '/' ? `~${path.slice(home.length)}` : path;
 }

@@ -32,6 +32,7 @@ export function registerSkillsView({ source, misses, show }: SkillsViewContext):
     command('skillwright.skills.open', (node) => open(uriOf(node))),
     command('skillwright.skills.run', (node) => run('skillwright.runAgent', rootOf(node))),
     command('skillwright.skills.stress', (node) => run('skillwright.stressSkill', rootOf(node))),
+    command('skillwright.skills.inUse', (node) => run('skillwright.showSkillsInUse', nameOf(node))),
     command('skillwright.skills.openRun', (node) => node.kind === 'run' && show(node.last.run.journal)),
     command('skillwright.skills.newHere', (node) => run('skillwright.newSkill', folderOf(node))),
     command('skillwright.skills.reveal', (node) => reveal(diskUriOf(node))),
@@ -52,6 +53,12 @@ function uriOf(node: SkillsNode): vscode.Uri | undefined {
 function rootOf(node: SkillsNode): string | undefined {
   if (node.kind === 'folder') return undefined;
   return node.kind === 'skill' ? node.skill.root : node.skillNode.skill.root;
+}
+
+/** Returns the name of the skill of a row. */
+function nameOf(node: SkillsNode): string | undefined {
+  if (node.kind === 'folder') return undefined;
+  return node.kind === 'skill' ? node.skill.name : node.skillNode.skill.name;
 }
 
 /** Returns the folder that contains the skill of a row. */

@@ -178,10 +178,10 @@ async function runStressTest(
 }
 
 /** Repeats the worst run and saves its journal. With the same seed, it is identical unless the skill has changed. */
-async function showWorst(context: StressContext, stressed: StressTest | undefined): Promise<void> {
-  const worst = stressed?.skill.worst;
-  if (stressed === undefined || worst === undefined || !(await requireTrust(UNTRUSTED))) return;
-  const { root } = stressed;
+async function showWorst(context: StressContext, test: StressTest | undefined): Promise<void> {
+  const worst = test?.skill.worst;
+  if (test === undefined || worst === undefined || !(await requireTrust(UNTRUSTED))) return;
+  const { root } = test;
   const runs = runsFolder(vscode.Uri.file(root), context.storage);
   const params = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
   const { value: result, userMovedOn } = await withAttention(() => runStressTest(context, basename(root), params));
@@ -195,19 +195,19 @@ function journalOf({ skills: [skill] }: StressReport): string | undefined {
   return skill?.worst?.journal;
 }
 
-async function openStressCause(stressed: StressTest | undefined, number: number): Promise<void> {
-  const cause = stressed?.skill.causes[number];
+async function openStressCause(test: StressTest | undefined, number: number): Promise<void> {
+  const cause = test?.skill.causes[number];
   if (cause !== undefined) await openCause({ ...cause, file: nativePath(cause.file) });
 }
 
-async function openWords(stressed: StressTest | undefined, number: number): Promise<void> {
-  const words = stressed?.words?.[number];
+async function openWords(test: StressTest | undefined, number: number): Promise<void> {
+  const words = test?.words?.[number];
   if (words !== undefined) await openCause({ ...words, file: nativePath(words.file) });
 }
 
 /** Applies the first fix that the editor offers for a cause. The page then marks the cause as changed. */
-async function fixCause(stressed: StressTest | undefined, number: number): Promise<void> {
-  const cause = stressed?.skill.causes[number];
+async function fixCause(test: StressTest | undefined, number: number): Promise<void> {
+  const cause = test?.skill.causes[number];
   if (cause === undefined) return;
   const [fix] = (await fixesForCause(cause)).fixes;
   if (fix === undefined || !(await applyFix(fix))) {
@@ -218,6 +218,6 @@ async function fixCause(stressed: StressTest | undefined, number: number): Promi
   vscode.window.setStatusBarMessage(`Fix applied: ${fix.title}. Run the stress test again to see the effect.`, 8_000);
 }
 
-async function openManifest(stressed: StressTest | undefined): Promise<void> {
-  if (stressed !== undefined) await openSourceRange({ file: nativePath(stressed.skill.file) });
+async function openManifest(test: StressTest | undefined): Promise<void> {
+  if (test !== undefined) await openSourceRange({ file: nativePath(test.skill.file) });
 }

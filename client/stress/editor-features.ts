@@ -1,5 +1,6 @@
 /** Editor features for stress tests: diagnostics at words that waste calls, and code actions for fixes and the report. */
 import * as vscode from 'vscode';
+import { rangeOf, SKILL_DOCUMENTS } from '../editor/located-words.ts';
 import { fixesForCause } from '../misses/fixes.ts';
 import { describeCause } from './describe.ts';
 import type { StressLocation, StressStore } from './store.ts';
@@ -8,10 +9,6 @@ import type { StressLocation, StressStore } from './store.ts';
 const SOURCE = 'skillwright stress';
 const KIND = vscode.CodeActionKind.QuickFix.append('stress');
 const REPORT = 'skillwright.stress.report';
-const SELECTOR: vscode.DocumentSelector = [
-  { scheme: 'file', language: 'skill' },
-  { scheme: 'file', language: 'markdown' },
-];
 
 /** Registers the editor features for the tests in a store. `report` shows the page of a skill. */
 export function registerStressFeatures(store: StressStore, report: (root: string) => void): vscode.Disposable {
@@ -23,7 +20,7 @@ export function registerStressFeatures(store: StressStore, report: (root: string
     diagnostics,
     store.onDidChange(update),
     vscode.languages.registerCodeActionsProvider(
-      SELECTOR,
+      SKILL_DOCUMENTS,
       {
         async provideCodeActions({ uri }, range) {
           const locations = store
@@ -36,10 +33,6 @@ export function registerStressFeatures(store: StressStore, report: (root: string
     ),
     vscode.commands.registerCommand(REPORT, (root: string) => report(root)),
   );
-}
-
-function rangeOf({ range }: StressLocation): vscode.Range {
-  return new vscode.Range(range.line, range.column, range.endLine, range.endColumn);
 }
 
 function diagnosticOf(location: StressLocation): vscode.Diagnostic {

@@ -10,7 +10,7 @@ function folder(): string {
   return join(parent, 'stress');
 }
 
-const of = (root: string): SavedTest =>
+const savedTest = (root: string): SavedTest =>
   ({
     root,
     title: 'Stress Test: a',
@@ -23,13 +23,13 @@ test('stores the last test of each skill until it is removed', () => {
   const path = folder();
   const saved = new SavedTests(path);
   expect(saved.all()).toEqual([]);
-  saved.save(of('/a'));
-  saved.save(of('/b'));
-  saved.save({ ...of('/a'), page: '<body>new' });
+  saved.save(savedTest('/a'));
+  saved.save(savedTest('/b'));
+  saved.save({ ...savedTest('/a'), page: '<body>new' });
   const read = new SavedTests(path).all().toSorted((a, b) => a.root.localeCompare(b.root));
-  expect(read).toMatchObject([{ ...of('/a'), page: '<body>new' }, of('/b')]);
+  expect(read).toMatchObject([{ ...savedTest('/a'), page: '<body>new' }, savedTest('/b')]);
   saved.remove('/a');
-  expect(saved.all()).toMatchObject([of('/b')]);
+  expect(saved.all()).toMatchObject([savedTest('/b')]);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 ])('ignores a malformed file and one of another version: %j', (text) => {
   const path = folder();
   const saved = new SavedTests(path);
-  saved.save(of('/a'));
+  saved.save(savedTest('/a'));
   for (const name of readdirSync(path)) writeFileSync(join(path, name), text);
   expect(saved.all()).toEqual([]);
 });
@@ -50,7 +50,7 @@ test('stores nothing if the folder is not writable', () => {
   const path = folder();
   writeFileSync(join(path, '..', 'file'), '');
   const saved = new SavedTests(join(path, '..', 'file', 'stress'));
-  saved.save(of('/a'));
+  saved.save(savedTest('/a'));
   saved.remove('/a');
   expect(saved.all()).toEqual([]);
 });

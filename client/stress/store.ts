@@ -60,10 +60,10 @@ export class StressStore implements vscode.Disposable {
   }
 
   /** Replaces the skill's previous test. */
-  async set(stressed: StressTest): Promise<void> {
-    const before = this.#results.get(stressed.root);
-    this.#results.set(stressed.root, stressed);
-    await this.#locate([...filesOf(before), ...filesOf(stressed)]);
+  async set(test: StressTest): Promise<void> {
+    const before = this.#results.get(test.root);
+    this.#results.set(test.root, test);
+    await this.#locate([...filesOf(before), ...filesOf(test)]);
   }
 
   #causesIn(file: string): readonly { readonly cause: StressCause; readonly test: StressTest }[] {
@@ -99,6 +99,6 @@ function nativeFile({ file }: StressCause): string {
   return vscode.Uri.file(file).fsPath;
 }
 
-function filesOf(stressed: StressTest | undefined): readonly string[] {
-  return (stressed?.skill.causes ?? []).map(nativeFile);
+function filesOf(test: StressTest | undefined): readonly string[] {
+  return (test?.skill.causes ?? []).map(nativeFile);
 }

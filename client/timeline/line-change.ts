@@ -9,11 +9,11 @@ export interface LineChange {
 /** Finds the single change between two versions of a line. Surrogate pairs are not split. */
 export function lineChange(before: string, after: string): LineChange {
   const [old, now] = [[...before], [...after]];
-  const least = Math.min(old.length, now.length);
+  const minLength = Math.min(old.length, now.length);
   let start = 0;
-  while (start < least && old[start] === now[start]) start++;
+  while (start < minLength && old[start] === now[start]) start++;
   let end = 0;
-  while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  while (end < minLength - start && old.at(-1 - end) === now.at(-1 - end)) end++;
   const text = (of: readonly string[], from: number, to: number) => of.slice(from, to).join('');
   return {
     start: text(now, 0, start),

@@ -1,5 +1,6 @@
 /** The details of a row beyond its summary, sent when the row is selected. Types only. */
 import type { Json, ModuleApproval, ScriptApproval, ServerApproval, Usage } from '../../runtime/protocol/events.ts';
+import type { CallTokens, RequestTokens, TokenShare } from '../../runtime/protocol/request-tokens.ts';
 
 /** The cost of one or more model calls; absent figures are unknown, never zero. */
 export interface Price {
@@ -53,11 +54,19 @@ export interface SentRequest {
   readonly tools: readonly Json[];
   /** Number of messages with files after the conversation. */
   readonly attached: number;
-  /** The parts that differ from the agent's call before; absent for its first call. */
-  readonly changes?: readonly string[];
-  /** Estimates. */
-  readonly tokens: readonly { readonly part: string; readonly tokens: number }[];
 }
+
+/** The estimated tokens of the request of a model call, or of all requests of the run. */
+export type RowTokens =
+  | {
+      readonly kind: 'request';
+      readonly shares: readonly TokenShare[];
+      readonly changes?: NonNullable<CallTokens['changes']>;
+      /** The shares of the agent's previous call. */
+      readonly before?: readonly TokenShare[];
+    }
+  | ({ readonly kind: 'run'; readonly calls: number } & Pick<RequestTokens, 'sent' | 'costUsd' | 'incomplete'>)
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** The details of one row beyond its summary; absent fields are unknown. */
 export interface Payload {

@@ -5,7 +5,7 @@
  */
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import type { RowBatch } from './columns.ts';
-import type { Payload } from './payload.ts';
+import type { Payload, RowTokens } from './payload.ts';
 import type { Lane, RunHeader } from './row.ts';
 
 /** `credential` opens the host's input box; the page never sees the credential. */
@@ -51,6 +51,7 @@ export type ToWebview =
   /** The page is visible again and must answer `present` if it was not reloaded in between. */
   | { readonly type: 'shown' }
   | { readonly type: 'payload'; readonly payload: Payload }
+  | { readonly type: 'tokens'; readonly row: number; readonly tokens: RowTokens }
   | {
       readonly type: 'fixes';
       readonly row: number;
@@ -86,6 +87,8 @@ export type ToHost =
   /** A row that the host asked to reveal is selected. */
   | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }
+  /** Estimate the tokens of the request of a model call, or of all requests of the run. */
+  | { readonly type: 'tokens'; readonly row: number }
   | { readonly type: 'fixes'; readonly row: number }
   /** With `runAgain`, the run is started again once the fix is in the file. */
   | { readonly type: 'applyFix'; readonly row: number; readonly index: number; readonly runAgain?: boolean }
@@ -101,8 +104,14 @@ export type ToHost =
   /** Open the row's arguments, result or reply in an editor. */
   | { readonly type: 'openPayload'; readonly row: number }
   | { readonly type: 'stop' }
+  /** Pause the run at its next model call or tool call, or let it continue. */
+  | { readonly type: 'pause' | 'continue' }
   | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }
   | { readonly type: 'runAgain' }
+  /** Start "Run Agent" with the prompt of this row, which is one of a session of another agent. */
+  | { readonly type: 'runPrompt'; readonly row: number }
+  /** Start a new run from the row's model call or tool call. */
+  | { readonly type: 'runFrom'; readonly row: number }
   /** Resume an interrupted run. */
   | { readonly type: 'resume' }
   /** Prompt for the API key that the run failed without. */

@@ -166,6 +166,8 @@ export interface RunHeader {
   readonly live: boolean;
   /** True if that process belongs to this window, so that it can be stopped here. */
   readonly owned: boolean;
+  /** The position that the user has paused a run of this window at. */
+  readonly pausedAt?: string;
   /** ISO 8601. */
   readonly startedAt?: string;
   readonly finishedAt?: string;
@@ -181,6 +183,8 @@ export interface RunHeader {
   readonly costUsd?: number;
   /** True if part of the cost comes from a price list. */
   readonly costEstimated?: boolean;
+  /** The model's context window in tokens; absent if unknown. */
+  readonly contextWindow?: number;
   /** Maximum number of calls that a guard saved; absent if no guard stopped anything. */
   readonly saved?: number;
   /** Id of the row of the first guard that stopped something. */

@@ -41,7 +41,7 @@ function run(id: string, skills: readonly string[], more: Partial<LibraryRun> & 
   };
 }
 
-const shown = (runs: readonly LibraryRun[], by: 'skill' | 'agent') =>
+const formatGroups = (runs: readonly LibraryRun[], by: 'skill' | 'agent') =>
   groupRuns(runs, by).map(({ label, runs }) => `${label}: ${runs.map((one) => one.run.started.run).join(' ')}`);
 
 it('groups runs by each of their skills or by agent, with pinned runs first', () => {
@@ -50,9 +50,9 @@ it('groups runs by each of their skills or by agent, with pinned runs first', ()
     run('other', ['writer', 'csv']),
     run('kept', ['csv'], { meta: { pinned: true } }),
   ];
-  expect(shown(runs, 'skill')).toEqual(['Pinned: kept', 'csv: other', 'writer: one other']);
-  expect(shown(runs, 'agent')).toEqual(['Pinned: kept', 'agent: one', 'editor: other']);
-  expect(shown([run('bare', [])], 'skill')).toEqual(['(no skill): bare']);
+  expect(formatGroups(runs, 'skill')).toEqual(['Pinned: kept', 'csv: other', 'writer: one other']);
+  expect(formatGroups(runs, 'agent')).toEqual(['Pinned: kept', 'agent: one', 'editor: other']);
+  expect(formatGroups([run('bare', [])], 'skill')).toEqual(['(no skill): bare']);
 });
 
 it('limits the number of groups of a run with ten thousand skills', () => {
@@ -129,7 +129,7 @@ it('formats the model and calls for a narrow list', () => {
   expect([1, 1200].map(formatCallsShort)).toEqual(['1 call', '1,200 calls']);
 });
 
-const ended = (reason: 'paused' | 'final' | 'guard', more: Partial<LibraryRun> = {}): LibraryRun => {
+const endedRun = (reason: 'paused' | 'final' | 'guard', more: Partial<LibraryRun> = {}): LibraryRun => {
   const one = run('one', [], more);
   const finished = { ...one.run.started, type: 'run_finished', reason, llmCalls: 1, text: '', usage: {} } as const;
   return { ...one, run: { ...one.run, finished } };
@@ -137,19 +137,24 @@ const ended = (reason: 'paused' | 'final' | 'guard', more: Partial<LibraryRun> =
 
 it('reports a waiting run in this window or of a closed one', () => {
   expect(isWaitingForUser(run('one', [], { activity: 'waiting' }), true)).toBe(true);
-  expect(isWaitingForUser(ended('paused'), true)).toBe(true);
-  expect(isWaitingForUser(ended('final'), true)).toBe(false);
-  expect(isWaitingForUser(ended('paused', { activity: 'running' }), true)).toBe(false);
+  expect(isWaitingForUser(endedRun('paused'), true)).toBe(true);
+  expect(isWaitingForUser(endedRun('final'), true)).toBe(false);
+  expect(isWaitingForUser(endedRun('paused', { activity: 'running' }), true)).toBe(false);
   expect(isWaitingForUser(run('one', []), true)).toBe(false);
 });
 
 it('ignores a waiting run that cannot be resumed', () => {
-  expect(isWaitingForUser(ended('paused'), false)).toBe(false);
+  expect(isWaitingForUser(endedRun('paused'), false)).toBe(false);
   expect(isWaitingForUser(run('one', [], { activity: 'waiting' }), false)).toBe(true);
 });
 
 it('selects the resumable runs, or the first one if none is resumable', () => {
-  const [paused, final, guard, interrupted] = [ended('paused'), ended('final'), ended('guard'), run('two', [])];
+  const [paused, final, guard, interrupted] = [
+    endedRun('paused'),
+    endedRun('final'),
+    endedRun('guard'),
+    run('two', []),
+  ];
   expect(selectResumable([paused, final, interrupted, guard])).toEqual([paused, interrupted]);
   expect(selectResumable([final])).toEqual([final]);
   expect(selectResumable([final, guard])).toEqual([final]);

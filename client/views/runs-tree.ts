@@ -15,6 +15,7 @@ import {
   titleOf,
 } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
+import { familiesOf } from './families.ts';
 import { filterRuns, type Group, type GroupBy, groupRuns } from './grouping.ts';
 
 /** A run in the tree and its group; a run can be in several groups. */
@@ -23,6 +24,10 @@ export interface RunNode extends LibraryRun {
   readonly group: Group;
   /** The formatted start time; empty if the journal contains none. */
   readonly time: string;
+  /** The row of the run that it was forked from, if that is in the same group. */
+  readonly origin?: RunNode;
+  /** Its forks in the same group. */
+  readonly forks: readonly LibraryRun[];
 }
 
 export type RunsNode = Group | RunNode;
@@ -64,13 +69,18 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
       this.onCount(shown.length, all.length);
       return [...groupRuns(shown, this.#by)];
     }
-    if (node.kind === 'run') return [];
-    const times = timesOf(node.runs, new Date(), vscode.env.language);
-    return node.runs.map((run) => ({ ...run, kind: 'run', group: node, time: times.get(run.run.journal) ?? '' }));
+    const group = node.kind === 'run' ? node.group : node;
+    const { roots, forksOf } = familiesOf(group.runs);
+    const runs = node.kind === 'run' ? node.forks : roots;
+    const times = timesOf(group.runs, new Date(), vscode.env.language);
+    return runs.map((run) => ({
+      ...{ ...run, kind: 'run', group, time: times.get(run.run.journal) ?? '', forks: forksOf(run) },
+      ...(node.kind === 'run' ? { origin: node } : {}),
+    }));
   }
 
   getParent(node: RunsNode): RunsNode | undefined {
-    return node.kind === 'run' ? node.group : undefined;
+    return node.kind === 'run' ? (node.origin ?? node.group) : undefined;
   }
 
   getTreeItem(node: RunsNode): vscode.TreeItem {
@@ -108,7 +118,10 @@ function runItem(node: RunNode): vscode.TreeItem {
   const state = stateOf(run, activity);
   const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), shortModelOf(run)];
   const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
-  const item = new vscode.TreeItem(label.join(' · '), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(
+    label.join(' · '),
+    node.forks.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
+  );
   item.id = `${group.key} ${run.journal}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
@@ -118,10 +131,15 @@ function runItem(node: RunNode): vscode.TreeItem {
   const simulated = run.started.simulated ? ['simulated'] : [];
   // So must every row of a simulated client.
   const client = clientOf(run);
-  item.description = [...simulated, ...(client === '' ? [] : [client]), isolateRtl(titleOf(run, undefined))].join(
-    ' · ',
-  );
-  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), client, time];
+  const { forked } = run.started;
+  const fork = forked === undefined ? [] : [`fork at event ${forked.at}`];
+  item.description = [
+    ...fork,
+    ...simulated,
+    ...(client === '' ? [] : [client]),
+    isolateRtl(titleOf(run, undefined)),
+  ].join(' · ');
+  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), client, time, ...fork];
   const shown = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
@@ -142,8 +160,9 @@ function contextOf({ run, meta, activity }: LibraryRun): string {
   ].join(' ');
 }
 
-function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[]): vscode.MarkdownString {
+function tooltipOf({ run, origin: from }: RunNode, title: string, facts: readonly string[]): vscode.MarkdownString {
   const { started, finished } = run;
+  const origin = from === undefined ? undefined : titleOf(from.run, from.meta.name);
   // `appendText` escapes Markdown in the texts of models and users.
   const tip = new vscode.MarkdownString();
   tip.appendText(title);
@@ -155,6 +174,8 @@ function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[])
     tip.appendMarkdown('\n\n');
   };
   line('State', facts.join(', '));
+  if (started.forked !== undefined)
+    line('Fork of', `${oneLine(origin ?? started.forked.run, 120)}, at event ${started.forked.at}`);
   line('Prompt', oneLine(started.prompt, 300));
   line('Skills', oneLine(started.skills.map((skill) => skill.name).join(', '), 300));
   line('Agent', oneLine(started.agent, 80));

@@ -7,6 +7,7 @@ import { deleteRuns, undoDelete } from './delete-runs.ts';
 import { focusedRows } from './focused-row.ts';
 import type { GroupBy } from './grouping.ts';
 import { type RunNode, type RunsNode, RunsTree } from './runs-tree.ts';
+import { sessionDrop } from './session-drop.ts';
 
 /** The dependencies of the view. */
 export interface RunsViewContext {
@@ -17,6 +18,12 @@ export interface RunsViewContext {
   stop(journal: string): void;
   resume(journal: string): PromiseLike<void>;
   exportRun(journal: string): PromiseLike<void>;
+  /** Compares a run with one that the user selects, two runs with each other, or a run with the one before an edit. */
+  compareWith(journal: string): PromiseLike<void>;
+  compareSelected(journals: readonly string[]): PromiseLike<void>;
+  compareBeforeEdit(journal: string): PromiseLike<void>;
+  /** Opens the session of another agent by the absolute path of its file. */
+  openSession(file: string): PromiseLike<void>;
   /** Called after these runs were deleted. */
   forget(journals: readonly string[]): void;
 }
@@ -36,6 +43,7 @@ export function registerRunsView(context: RunsViewContext): vscode.Disposable {
   const view = vscode.window.createTreeView<RunsNode>('skillwright.runs', {
     treeDataProvider: tree,
     canSelectMany: true,
+    dragAndDropController: sessionDrop((file) => context.openSession(file)),
     showCollapseAll: true,
   });
   tree.onCount = (shown, all) => {
@@ -92,6 +100,17 @@ export function registerRunsView(context: RunsViewContext): vscode.Disposable {
     command('skillwright.runs.export', async (node?: RunsNode) => {
       const [run] = await targets(node);
       if (run !== undefined) await context.exportRun(run.run.journal);
+    }),
+    command('skillwright.runs.compare', async (node?: RunsNode) => {
+      const [run] = await targets(node);
+      if (run !== undefined) await context.compareWith(run.run.journal);
+    }),
+    command('skillwright.runs.compareSelected', async (node?: RunsNode, several?: readonly RunsNode[]) =>
+      context.compareSelected((await targets(node, several)).map(({ run }) => run.journal)),
+    ),
+    command('skillwright.runs.compareBeforeEdit', async (node?: RunsNode) => {
+      const [run] = await targets(node);
+      if (run !== undefined) await context.compareBeforeEdit(run.run.journal);
     }),
     command('skillwright.runs.resume', async (node?: RunsNode, several?: readonly RunsNode[]) => {
       // Sequentially, because each may prompt the user.

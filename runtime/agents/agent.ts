@@ -26,7 +26,7 @@ export interface SkillToolsetSettings {
   readonly discovery?: 'lazy' | 'eager';
 }
 
-/** The client that an agent's runs simulate, and what it finds. Paths are absolute. */
+/** The client that an agent's runs simulate, with its workspace and skills. Paths are absolute. */
 export interface AgentClient {
   /** An id of `CLIENT_RUN_IDS`; absent if only the request names a client. */
   readonly id?: string;

@@ -8,12 +8,12 @@ const SCHEMA = fileURLToPath(new URL('./skillwright.schema.json', import.meta.ur
 const MANIFEST = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 test('every property has a description', () => {
-  const silent: string[] = [];
+  const withoutDescription: string[] = [];
   const visit = (schema: unknown, path: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const { properties, additionalProperties, anyOf, items } = schema as Record<string, unknown>;
     for (const [name, inner] of Object.entries(Object(properties))) {
-      if (Object(inner).description === undefined && name !== '$schema') silent.push(`${path}.${name}`);
+      if (Object(inner).description === undefined && name !== '$schema') withoutDescription.push(`${path}.${name}`);
       visit(inner, `${path}.${name}`);
     }
     visit(additionalProperties, `${path}.*`);
@@ -21,7 +21,7 @@ test('every property has a description', () => {
     for (const inner of Array.isArray(anyOf) ? anyOf : []) visit(inner, path);
   };
   visit(JSON.parse(readFileSync(SCHEMA, 'utf8')), '');
-  expect(silent).toEqual([]);
+  expect(withoutDescription).toEqual([]);
 });
 
 test('the manifest registers the schema for .skillwright.json', () => {

@@ -15,7 +15,7 @@ const CHOSEN_CLIENTS = [...CLIENTS.map(({ id }) => id), 'spec'];
 
 const text = z.string().min(1);
 const tools = z.array(text);
-const count = (least: number) => z.int().min(least).max(HIGHEST_LLM_CALLS);
+const count = (min: number) => z.int().min(min).max(HIGHEST_LLM_CALLS);
 
 const thresholds = z.strictObject(
   Object.fromEntries(

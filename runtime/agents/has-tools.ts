@@ -1,6 +1,6 @@
 import type { Agent } from './agent.ts';
 
-/** True if an agent has tools other than skill tools. In a separate file, so that a run without any loads nothing more. */
+/** True if an agent has tools other than skill tools. In a separate file, so that a run without such tools loads no further modules. */
 export function hasTools(agent: Agent): boolean {
   return [agent.tools, agent.additionalTools, agent.agents].some((list) => list !== undefined && list.length > 0);
 }

@@ -18,18 +18,18 @@ async function agentOf(given: string, folder: string) {
   if (read.kind === 'failed') throw new Error(read.message);
   return read;
 }
-async function wrongWith(given: string, folder: string): Promise<string> {
+async function errorOf(given: string, folder: string): Promise<string> {
   const read = await readAgent(given, folder);
   return read.kind === 'failed' ? read.message : 'nothing';
 }
 
 test('reports a project file that is not a file or is a broken link', async () => {
   const folder = files({ '.skillwright.json/x': '' });
-  expect(await wrongWith('a', folder)).toMatch(/skillwright\.json cannot be read: not a file/);
-  expect(await wrongWith('a', config('{}'.padEnd(3_000_000)))).toMatch(/too large \(3000000 bytes\)/);
+  expect(await errorOf('a', folder)).toMatch(/skillwright\.json cannot be read: not a file/);
+  expect(await errorOf('a', config('{}'.padEnd(3_000_000)))).toMatch(/too large \(3000000 bytes\)/);
   const loop = files({});
   symlinkSync('.skillwright.json', join(loop, '.skillwright.json'));
-  expect(await wrongWith('a', loop)).toMatch(/cannot be read: ELOOP/);
+  expect(await errorOf('a', loop)).toMatch(/cannot be read: ELOOP/);
 });
 
 describe('*.agent.md', () => {
@@ -58,8 +58,8 @@ describe('*.agent.md', () => {
     expect((await agentOf('writer', folder)).agent).toEqual(writer);
     expect((await agentOf('writer', join(folder, 'deep/er'))).agent).toEqual(writer);
     expect((await agentOf('plain.agent.md', folder)).agent).toEqual({ name: 'plain', instruction: 'No frontmatter.' });
-    expect(await wrongWith('bad.agent.md', folder)).toMatch(/bad\.agent\.md/);
-    expect(await wrongWith('missing', folder)).toMatch(/no agent 'missing'/);
+    expect(await errorOf('bad.agent.md', folder)).toMatch(/bad\.agent\.md/);
+    expect(await errorOf('missing', folder)).toMatch(/no agent 'missing'/);
   });
 
   test("notes a model of VS Code's and uses one of ours", async () => {
@@ -122,7 +122,7 @@ describe('.skillwright.json', () => {
     const other = files({ 'x/y': '' });
     writeFiles(join(other, 'x'), { '.git/HEAD': '' });
     writeFiles(other, { '.skillwright.json': '{"agents":{"main":{}}}' });
-    expect(await wrongWith('main', join(other, 'x'))).toMatch(/no agent 'main'/);
+    expect(await errorOf('main', join(other, 'x'))).toMatch(/no agent 'main'/);
   });
 
   test('extends the agent of the same name: its instruction follows, tools are combined', async () => {
@@ -162,7 +162,7 @@ describe('.skillwright.json', () => {
     ['{"agents":{"main":{"agents":["missing"]}}}', /no agent 'missing'.* 'main' refers to it\.$/],
     ['{"agents":{"other":{}}}', /no agent 'main'.* has: other\.$/],
   ])('reports the location of the problem in %s', async (text, message) => {
-    expect(await wrongWith('main', config(text))).toMatch(message);
+    expect(await errorOf('main', config(text))).toMatch(message);
   });
 
   test('ignores unknown keys with a note about their location and the likely key', async () => {
@@ -198,7 +198,7 @@ describe('.skillwright.json', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString'])('there is no agent named %s', async (name) => {
-    expect(await wrongWith(name, config('{"agents":{"main":{}}}'))).toMatch(/no agent/);
+    expect(await errorOf(name, config('{"agents":{"main":{}}}'))).toMatch(/no agent/);
   });
 });
 
@@ -236,7 +236,7 @@ test('reports a filter with an unknown name, unless skills can add tools', async
 describe('the client of an agent', () => {
   const clientConfig = (entry: object): string => config(JSON.stringify({ agents: { a: entry } }, undefined, 2));
 
-  test('is read with its workspace, the place of its skills and the others, relative to the file', async () => {
+  test('is read with its workspace, the location of its skills and further skills, relative to the file', async () => {
     const folder = clientConfig({ client: 'claude-code', workspace: './app', install: 'project', with: ['./others'] });
     const { agent } = await agentOf('a', folder);
     expect(agent.client).toEqual({
@@ -249,7 +249,7 @@ describe('the client of an agent', () => {
 
   test('is reported with its line and the known ids if it is unknown', async () => {
     const folder = clientConfig({ instruction: 'x', client: 'clade-code' });
-    expect(await wrongWith('a', folder)).toMatch(
+    expect(await errorOf('a', folder)).toMatch(
       /skillwright\.json:5:17: agents\.a\.client: Unknown client\. Use one of: adk, claude-code, .*gemini-cli/,
     );
   });

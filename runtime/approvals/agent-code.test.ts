@@ -6,7 +6,7 @@ import { project } from '../testing/agent-run.ts';
 import { codeParts, describeChanges } from './agent-code.ts';
 
 const AGENTS = { main: { tools: ['./tools.mjs', 's/*'], agents: ['helper'] }, helper: { tools: ['s/one'] } };
-const SERVER = { command: 'node', args: ['s.js', '--token', 'sk-canary-1'], env: { A: 'sk-canary-2' } };
+const SERVER = { command: 'node', args: ['s.js', '--token', 'sk-canary-1'], env: { A: 'sk-canary-2', B: 'b' } };
 const servers = (s: object | undefined): string => JSON.stringify({ servers: s === undefined ? {} : { s } });
 
 function createProject(): string {
@@ -40,7 +40,11 @@ const withAgents = (agents: object) => (folder: string) =>
 
 test.each([
   ['nothing', () => undefined, []],
-  ['the order of names', withServer({ ...SERVER, env: { A: 'sk-canary-2' }, args: SERVER.args }), []],
+  [
+    'the order of fields and variables',
+    withServer({ env: { B: 'b', A: 'sk-canary-2' }, args: SERVER.args, command: SERVER.command }),
+    [],
+  ],
   ['a command', withServer({ ...SERVER, command: 'deno' }), ["the MCP server 's' has changed (command)"]],
   [
     'arguments and a secret',
@@ -49,7 +53,7 @@ test.each([
   ],
   ['a folder', withServer({ ...SERVER, cwd: 'x' }), ["the MCP server 's' has changed (folder)"]],
   [
-    'its kind',
+    'the kind of a server',
     withServer({ url: 'https://s.example/?key=sk-canary-5', headers: { a: 'sk-canary-6' } }),
     ["the MCP server 's' has changed (address, headers, command, arguments, environment, 1 more)"],
   ],

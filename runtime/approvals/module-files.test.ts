@@ -48,7 +48,7 @@ test('reads the module and its dependencies once each, without packages, folders
 });
 
 test.each(['tools.mjs', 'lib/one.mjs', 'deep/three.mjs', 'lib/late one.mjs', 'old/index.js', 'data/table.csv'])(
-  'another content is another hash: %s',
+  'a changed file changes the hash: %s',
   (file) => {
     const folder = module();
     const before = hashOf(folder);

@@ -89,7 +89,7 @@ function isScript(path: string): boolean {
   return /\.[cm]?[jt]s$/i.test(path);
 }
 
-/** Returns the real path of a regular file, resolved like Node does. */
+/** Returns the real path of a regular file, resolved as Node does. */
 function realFile(path: string): string | undefined {
   try {
     const real = realpathSync(path);

@@ -16,6 +16,7 @@ export interface NamedAgent {
  * to load the agent's modules when the run is resumed.
  */
 export function rememberNamedAgent(place: RunPlace, named: NamedAgent): void {
+  NAMED.removeOld();
   NAMED.write(place, JSON.stringify(named));
 }
 
@@ -30,11 +31,6 @@ export function codeOfNamedAgent(place: RunPlace, named: Omit<NamedAgent, 'code'
   } catch {
     return undefined;
   }
-}
-
-/** Forgets that the user named an agent for this run. */
-export function forgetNamedAgent(place: RunPlace): void {
-  NAMED.remove(place);
 }
 
 function isPart(value: unknown): value is CodePart {

@@ -4,10 +4,10 @@ import { CLIENT_RUN_IDS, clientRun } from '../clients/client-run.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { Output } from './output.ts';
 
-/** `skillwright clients`: the clients that `run --client` can play, with the version and date of the facts about each. */
+/** `skillwright clients`: the clients that `run --client` can simulate, with the version and date of the facts about each. */
 export function clientsCommand(): Command {
   return new Command('clients')
-    .description('Lists the clients that `run --client` can play, and how each handles skills.')
+    .description('Lists the clients that `run --client` can simulate, and how each handles skills.')
     .option('--json', 'print one JSON object')
     .action(({ json }: { readonly json?: boolean }) => {
       const output = new Output('clients');
@@ -21,7 +21,7 @@ export function clientsCommand(): Command {
     });
 }
 
-interface Described {
+interface ClientDescription {
   readonly id: string;
   readonly name: string;
   readonly version: string;
@@ -29,7 +29,7 @@ interface Described {
   readonly facts: readonly string[];
 }
 
-function describe(id: string): Described {
+function describe(id: string): ClientDescription {
   const run = clientRun(id);
   const profile = run?.profile ?? CLIENTS.find((client) => client.id === id);
   const { name = id, version = '', date = '' }: Partial<ClientProfile> = profile ?? {};
@@ -45,7 +45,7 @@ function describe(id: string): Described {
     date,
     facts: [
       `loads a skill with ${activation.kind === 'tool' ? activation.tool : `${reader} on its SKILL.md`}`,
-      `${catalogue.entry.includes('{path}') ? 'shows' : 'does not show'} the path of SKILL.md in its list${budget === undefined ? '' : `, which it cuts at ${charactersOf(budget).toLocaleString('en-US')} characters`}`,
+      `${catalogue.entry.includes('{path}') ? 'shows' : 'does not show'} the path of SKILL.md in its list${budget === undefined ? '' : `, which it truncates at ${charactersOf(budget).toLocaleString('en-US')} characters`}`,
       `${activation.kind === 'tool' && activation.files !== undefined ? 'lists' : 'does not list'} the bundled files of a loaded skill`,
       `runs commands (${shell.tool}) in the ${shell.directory}; cd is ${shell.cd === 'forgotten' ? 'forgotten' : shell.cd === 'kept' ? 'kept' : 'kept inside the workspace'}`,
     ],

@@ -1,6 +1,6 @@
 import { hasTools } from '../agents/has-tools.ts';
 import { codeParts } from '../approvals/agent-code.ts';
-import { forgetNamedAgent, type NamedAgent, rememberNamedAgent } from '../approvals/named-agents.ts';
+import { type NamedAgent, rememberNamedAgent } from '../approvals/named-agents.ts';
 import { forgetKeySent, rememberKeySent } from '../models/keyed-runs.ts';
 import { recordStart } from '../run/run-origin.ts';
 import type { RunSpec } from '../run/run-spec.ts';
@@ -9,7 +9,10 @@ import type { RunSpec } from '../run/run-spec.ts';
 export interface Consent {
   /** Stores it for a resume. */
   remember(run: string): void;
-  /** Deletes it when the run can no longer be resumed. */
+  /**
+   * Deletes the consent to send the key when the run can no longer be resumed. The consent to start the code remains for
+   * forks; it is bound to the content of that code.
+   */
   forget(run: string): void;
 }
 
@@ -24,7 +27,6 @@ export async function consentOf(spec: RunSpec): Promise<Consent> {
       if (keyedFor !== undefined) rememberKeySent({ runs, run }, keyedFor);
     },
     forget(run) {
-      if (named !== undefined) forgetNamedAgent({ runs, run });
       if (keyedFor !== undefined) forgetKeySent({ runs, run });
     },
   };

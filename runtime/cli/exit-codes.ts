@@ -13,16 +13,16 @@ export const EXIT_CODES: Readonly<Record<RunReason, number>> = {
 
 export const INVALID_USAGE = 2;
 
-/** Returns the exit codes for `--help`; `wrong` lists additional cases of invalid usage. */
-export function exitHelp(wrong = ''): string {
-  const most = MODEL_LIMITS.maxCharacters.toLocaleString('en-US');
+/** Returns the exit codes for `--help`; `invalidCases` lists additional cases of invalid usage. */
+export function exitHelp(invalidCases = ''): string {
+  const limit = MODEL_LIMITS.maxCharacters.toLocaleString('en-US');
   return [
     '\nExit codes:',
     '    0 final: the model answered',
-    `    2 invalid usage${wrong}`,
+    `    2 invalid usage${invalidCases}`,
     '    3 guard: ended by a guard or by a limit of tokens or money',
     '    4 max_llm_calls: the limit of model calls was reached',
-    `    5 model_error: the model failed, or an answer is above its limit (${most} characters)`,
+    `    5 model_error: the model failed, or an answer is above its limit (${limit} characters)`,
     '    6 paused: waiting for an answer',
     '  130 cancelled: stopped by the user',
   ].join('\n');

@@ -60,7 +60,11 @@ async function exportRun(argument: string, options: ExportOptions, output: Outpu
   if (file === undefined)
     return failed(`Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}.`);
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const read = await readSource(file, { secrets: secretsOfEnvironment(process.env), part });
+  const read = await readSource(file, {
+    secrets: secretsOfEnvironment(process.env),
+    part,
+    estimatesTokens: format === 'html',
+  });
   if (read.kind === 'failed') return failed(read.message);
   const { source } = read;
   if (options.preview !== true && options.out === undefined) {

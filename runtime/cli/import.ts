@@ -9,6 +9,7 @@ import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettySession } from './pretty-session.ts';
+import { keepYoungGenerationSmall } from './small-young-generation.ts';
 
 interface ImportCommandOptions {
   readonly format?: string;
@@ -28,11 +29,11 @@ export function importCommand(): Command {
       ),
     )
     .option('--session <id>', "session in opencode's database (default: the latest)")
-    .option('--skills <folder...>', 'skills of today, to find the words behind misses in their texts, too')
+    .option('--skills <folder...>', 'current skills, whose texts are also searched for the words behind misses')
     .option('--json', "print the session's events, one JSON object per line")
     .addHelpText(
       'after',
-      '\nNothing in a session runs, and no path or address in it is opened. Known secrets and keys are redacted.\nExit codes: 0 read, 2 no session, a format that is not read, or invalid usage.',
+      '\nNothing in a session runs, and no path or address in it is opened. Known secrets and keys are redacted.\nExit codes: 0 read, 2 no session, an unsupported format, or invalid usage.',
     )
     .action(async (files: readonly string[], options: ImportCommandOptions) => {
       process.exitCode = await importFiles(files, options, new Output('import'));
@@ -50,6 +51,7 @@ async function importFiles(
     output.error(skills.message);
     return INVALID_USAGE;
   }
+  keepYoungGenerationSmall();
   let exit = 0;
   for (const file of files) {
     const summary = new SessionSummary();
@@ -58,6 +60,7 @@ async function importFiles(
       ...(session === undefined ? {} : { session }),
       redactor,
       skills: skills.skills,
+      estimatesCosts: true,
       emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),
       drain: () => output.flushed(),
     });

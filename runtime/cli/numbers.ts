@@ -29,11 +29,11 @@ export function parseAmount(text: string): number {
   return value;
 }
 
-/** Creates a parser for seconds above 0, up to `most`. */
-export function parseSeconds(most: number): (text: string) => number {
+/** Creates a parser for seconds above 0, up to `max`. */
+export function parseSeconds(max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!(value > 0 && value <= most)) throw new InvalidArgumentError(`It must be a number of seconds up to ${most}.`);
+    if (!(value > 0 && value <= max)) throw new InvalidArgumentError(`It must be a number of seconds up to ${max}.`);
     return value;
   };
 }
@@ -51,5 +51,12 @@ export function parseSeq(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < 1)
     throw new InvalidArgumentError('It must be the seq of an event, from 1.');
+  return value;
+}
+
+/** Parses a maximum number of entries, from 1. */
+export function parseLimit(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return value;
 }

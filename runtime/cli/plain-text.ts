@@ -27,9 +27,9 @@ export function stripControls(text: string): string {
 /** A command that CI systems execute anywhere in a line of output: GitHub's older `##[add-mask]`, Azure's `##vso[task…]`. */
 const BUILD_COMMAND = /(##\w{0,40})\[/g;
 
-/** Like `plain`, on one line: a line that starts with `::` is a GitHub workflow command. */
+/** Like `stripControls`, on one line: a line that starts with `::` is a GitHub workflow command. */
 export const oneLine = (text: string): string => stripControls(text).replaceAll('\n', '\u240A');
 
-/** Like `plain`, with line breaks: a line that would be a workflow command, even after blanks, starts with a placeholder. */
+/** Like `stripControls`, with line breaks: a line that would be a workflow command, even after blanks, starts with a placeholder. */
 export const escapeCommands = (text: string): string =>
   stripControls(text).replace(/^([^\S\r\n\u2028\u2029]*)(?=::)/gm, '$1\u240A');

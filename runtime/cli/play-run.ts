@@ -57,11 +57,11 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     return INVALID_USAGE;
   }
   const host = terminalHost({ yes: options.yes, prompts: isInteractive(options.json) });
-  const { controller } = cancelOnSignals(output, host.leave);
+  const { controller } = cancelOnSignals(output, host.handleClosedTerminal);
   const color = terminalColors();
   const pauses: PauseEvent[] = [];
   let printedError: string | undefined;
-  let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
+  let runFolder = join(spec.runs, spec.fork?.run ?? spec.resumes?.run ?? spec.continues ?? '');
   const consent = await consentOf(spec);
   const endpoint = target?.endpoint;
   let push: RunPush | undefined;
@@ -80,7 +80,10 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
       push?.add(event);
       const complete = options.json ? event : withPayloads(event, runFolder);
       if (complete.type === 'pause') pauses.push(complete);
-      output.line(options.json ? jsonLine(event) : prettyEvent(withoutError(complete, printedError), color));
+      // The events that a fork copies are in the output for programs only.
+      const isCopied = event.seq > 1 && event.seq <= (spec.fork?.copied ?? 0);
+      if (options.json) output.line(jsonLine(event));
+      else if (!isCopied) output.line(prettyEvent(withoutError(complete, printedError), color));
       if (complete.type === 'llm_response') printedError = complete.error;
     },
   });

@@ -1,8 +1,8 @@
 import type pc from 'picocolors';
 import type { RunComparison } from '../compare/compare-runs.ts';
-import type { Divergence, DivergenceReason } from '../compare/divergence.ts';
+import { describeDivergence } from '../compare/describe-divergence.ts';
 import type { AlignedSteps, RunStep } from '../compare/steps.ts';
-import type { RunTotals } from '../compare/totals.ts';
+import type { RunTotals } from '../protocol/compare.ts';
 import { oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -14,11 +14,14 @@ const WIDTH = 110;
 /** Formats a comparison for the terminal: figures, the first difference with its reason, and the steps around differences. */
 export function prettyComparison({ aligned, divergence, totals }: RunComparison, color: Colors): string {
   const lines = [...figures(totals, color), ''];
-  if (divergence === undefined) return [...lines, color.bold(`The same ${aligned.length} steps.`)].join('\n');
+  if (divergence === undefined)
+    return [...lines, color.bold(`No differences in ${aligned.length} step${aligned.length === 1 ? '' : 's'}.`)].join(
+      '\n',
+    );
   const differing = aligned.filter(({ relation }) => relation !== 'same').length;
   return [
     ...lines,
-    color.bold(`First difference: ${describe(divergence)}`),
+    color.bold(`First difference: ${oneLine(describeDivergence(divergence))}`),
     ...(divergence.a === undefined ? [] : [color.red(`  a ${position(divergence.a)}`)]),
     ...(divergence.b === undefined ? [] : [color.green(`  b ${position(divergence.b)}`)]),
     '',
@@ -27,27 +30,10 @@ export function prettyComparison({ aligned, divergence, totals }: RunComparison,
   ].join('\n');
 }
 
-/** Returns the reason of a divergence as a sentence. `subject` may be untrusted. */
-function describe({ reason, subject }: Divergence): string {
-  return SENTENCES[reason](subject === undefined ? '' : oneLine(subject));
-}
-
-const SENTENCES: Readonly<Record<DivergenceReason, (subject: string) => string>> = {
-  prompt: () => 'the prompts differ.',
-  model: (subject) => `the models differ (${subject}).`,
-  settings: (subject) => `the settings differ (${subject}).`,
-  instructions: () => 'the instructions differ.',
-  tools: (subject) => `the tools differ (${subject}).`,
-  skill: (subject) => `the text of a skill differs (${subject}).`,
-  result: (subject) => `${subject} returned something else.`,
-  user: () => 'the user stopped or answered differently.',
-  sampling: () => 'the model received the same and decided differently.',
-  unknown: () => 'the reason is unknown, because the requests of one or both are not recorded.',
-};
-
 function figures({ a, b }: RunComparison['totals'], color: Colors): readonly string[] {
   const format = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en-US'));
-  const dollars = ({ costUsd }: RunTotals): string => (costUsd === undefined ? '' : `$${costUsd.toFixed(4)}`);
+  const dollars = ({ costUsd, costEstimated }: RunTotals): string =>
+    costUsd === undefined ? '' : `$${costUsd.toFixed(4)}${costEstimated === true ? ' (est.)' : ''}`;
   const rows: [string, (totals: RunTotals) => string][] = [
     ['run', ({ run }) => run],
     ['model', ({ model }) => model],

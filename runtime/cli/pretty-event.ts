@@ -7,7 +7,7 @@ import { prettyChanges } from './pretty-changes.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** Formats an event as a line or two for the terminal, or '' if it has no news. `color` holds picocolors' functions. */
+/** Formats an event as a line or two for the terminal, or '' if it is not shown. `color` holds picocolors' functions. */
 export function prettyEvent(event: RunEvent, color: Colors): string {
   switch (event.type) {
     case 'run_started': {
@@ -25,7 +25,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
         ? indent(escapeCommands(inlineText(event.text)))
         : color.red(`  ${escapeCommands(event.error)}`);
     case 'tool_call':
-      return `  ${color.cyan(oneLine(event.tool))} ${oneLine(brief(event.args))}`;
+      return `  ${color.cyan(oneLine(event.tool))} ${oneLine(brief(event.args))}${event.requested === undefined ? '' : color.yellow(' (arguments edited)')}`;
     case 'tool_result':
       return prettyResult(event, color);
     case 'guard':
@@ -39,9 +39,13 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
         ].join('\n'),
       );
     case 'script':
-      return color.dim(`    sandbox ${event.sandbox}, exit ${event.exitCode ?? 'by signal'}, ${event.durationMs} ms`);
+      return color.dim(`    sandbox ${event.sandbox}, exit ${event.exitCode ?? 'on a signal'}, ${event.durationMs} ms`);
     case 'note':
       return color.dim(`  note: ${escapeCommands(event.message)}`);
+    case 'message_edited':
+      return color.yellow(`  edited message ${event.message + 1}: ${oneLine(brief(event.text))}`);
+    case 'debug_pause':
+      return color.dim(`  paused ${(event.durationMs / 1000).toFixed(1)} s: ${oneLine(event.why)}`);
     case 'workspace_changes':
       return prettyChanges(event, color);
     case 'pause':
@@ -87,7 +91,7 @@ function costIn({ costUsd, costSource, priceDate }: Usage): string {
   if (costUsd === undefined) return '';
   const amount = `$${costUsd.toFixed(4)}`;
   if (costSource === 'reported') return `, ${amount}`;
-  return `, about ${amount}${priceDate === undefined ? '' : ` by the prices of ${oneLine(priceDate)}`}`;
+  return `, about ${amount}${priceDate === undefined ? '' : ` at the prices of ${oneLine(priceDate)}`}`;
 }
 
 /** Returns arguments or a result on one short line. */

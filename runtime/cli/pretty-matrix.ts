@@ -3,6 +3,7 @@ import type { StressMatrix } from '../protocol/stress.ts';
 import { formatCount } from '../stress/describe.ts';
 import { cellOf, formatCell, verdictByClient, verdictOfFixes } from '../stress/describe-matrix.ts';
 import { oneLine } from './plain-text.ts';
+import { textTable } from './text-table.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -25,7 +26,7 @@ export function prettyMatrix(matrix: StressMatrix, color: Colors): string {
       ? [['no known cause', ...clients.map(({ unexplained }) => formatCell(unexplained || undefined, undefined))]]
       : []),
   ];
-  lines.push('', ...table(['', ...clients.map(({ client }) => client)], rows, color), '');
+  lines.push('', ...textTable(['', ...clients.map(({ client }) => client)], rows, color), '');
   for (const [index, { file, line, column, text, fixes, doubtful }] of words.entries()) {
     const tint = doubtful ? color.dim : color.yellow;
     lines.push(`[${index + 1}] ${color.bold(oneLine(file))}:${line}:${column}  ${tint(`“${oneLine(text)}”`)}`);
@@ -34,15 +35,4 @@ export function prettyMatrix(matrix: StressMatrix, color: Colors): string {
   const fixed = verdictOfFixes(matrix);
   if (fixed !== undefined) lines.push('', fixed);
   return lines.join('\n');
-}
-
-/** Aligns columns: the first to the left, the others to the right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[], color: Colors): readonly string[] {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
-  const format = (row: readonly string[]): string =>
-    widths
-      .map((width, column) => (column === 0 ? (row[0] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
-      .join('  ')
-      .trimEnd();
-  return [color.dim(format(head)), ...rows.map(format)];
 }

@@ -6,10 +6,10 @@ import {
   formatCost,
   formatCount,
   formatEnds,
+  formatGuardSavings,
   formatPaths,
   formatRun,
   SIMULATED_NOTE,
-  savedByGuards,
   verdict,
 } from '../stress/describe.ts';
 import { oneLine } from './plain-text.ts';
@@ -55,7 +55,7 @@ function prettySkill(skill: StressedSkill, color: Colors): string {
         `  ${oneLine(one.model).padEnd(name)}  ${one.wasteful} of ${formatCount(one.runs, 'run')} wasted ${formatCount(one.wastedCalls, 'call')}; median ${one.medianCalls}, p95 ${one.p95Calls}`,
       ),
     );
-  const saved = savedByGuards(skill);
+  const saved = formatGuardSavings(skill);
   if (saved !== undefined) lines.push(color.dim(saved));
   if (worst !== undefined) lines.push(color.dim(`worst run: ${oneLine(formatRun(worst))}`));
   if (worst?.journal !== undefined) lines.push(color.dim(`  ${oneLine(worst.journal)}`));

@@ -1,10 +1,17 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type pc from 'picocolors';
 import type { Json, Usage } from '../protocol/events.ts';
+import {
+  type SentShare,
+  SHARE_KINDS,
+  type ShareKind,
+  type TextChange,
+  type TokenShare,
+} from '../protocol/request-tokens.ts';
 import { messagesOf } from '../requests/recorded-requests.ts';
-import type { RequestChanges, TextChange } from '../requests/request-changes.ts';
-import { type RequestAccount, sumOf } from '../requests/run-requests.ts';
-import { SHARE_KINDS, type ShareKind, type TokenShare, textOf } from '../requests/token-shares.ts';
+import type { RequestChanges } from '../requests/request-changes.ts';
+import { costOf, type RequestAccount, sumOf } from '../requests/run-requests.ts';
+import { textOf } from '../requests/token-shares.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -32,7 +39,7 @@ const COLUMNS: Readonly<Record<ShareKind, string>> = {
 export function prettyRequests(
   run: string,
   accounts: readonly RequestAccount[],
-  sent: readonly TokenShare[],
+  sent: readonly SentShare[],
   color: Colors,
 ): string {
   const rows = accounts.map(({ request, shares, tokens, usage }) => [
@@ -46,6 +53,7 @@ export function prettyRequests(
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join('  ');
   const total = sumOf(sent);
+  const cost = costOf(accounts);
   return [
     color.bold(`run ${oneLine(run)}`),
     color.dim('Estimated tokens of each request. Reported: input tokens of the provider; ~ if it reports none.'),
@@ -54,8 +62,9 @@ export function prettyRequests(
     ...rows.map(line),
     '',
     color.bold(`All ${accounts.length} calls sent about ${format(total)} tokens:`),
-    ...sent.map((share) => `  ${percent(share.tokens, total)}  ${format(share.tokens).padStart(9)}  ${nameOf(share)}`),
-    ...incomplete(accounts).map((text) => color.yellow(text)),
+    ...sentLines(sent, total, cost),
+    ...(cost === undefined ? [] : [`Their cost without the replies is about ${dollars(cost)}, divided by tokens.`]),
+    ...incompleteNotes(accounts).map((text) => color.yellow(text)),
   ].join('\n');
 }
 
@@ -80,6 +89,25 @@ export function prettyRequest({ request, shares, tokens, changes, usage }: Reque
   ].join('\n');
 }
 
+/** Formats what all calls sent: a text of 1,200 tokens in 9 calls as `1,200 × 9`. */
+function sentLines(sent: readonly SentShare[], total: number, cost: number | undefined): readonly string[] {
+  const rows = sent.map((share) => [
+    percent(share.tokens, total),
+    format(share.tokens),
+    `${format(Math.round(share.tokens / Math.max(1, share.calls)))} × ${share.calls}`,
+    ...(cost === undefined ? [] : [dollars(share.costUsd ?? 0)]),
+  ]);
+  const widths = rows.reduce<readonly number[]>(
+    (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row, index) => {
+    const cells = row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join('  ');
+    const share = sent[index];
+    return `  ${cells}  ${share === undefined ? '' : nameOf(share)}`;
+  });
+}
+
 function changeLines(changes: RequestChanges, color: Colors): readonly string[] {
   const { system, opening, tools, messages, dropped } = changes;
   const names = (sign: string, list: readonly string[] = []): string[] =>
@@ -91,7 +119,7 @@ function changeLines(changes: RequestChanges, color: Colors): readonly string[] 
     ...names('-', tools?.removed),
     ...names('~', tools?.changed),
     ...(dropped === 0 ? [] : [`  - ${count(dropped, 'message')} with files`]),
-    ...messages.map((message) => color.green(`  + ${message.role}: ${brief(textOf(message))}`)),
+    ...messages.map((message) => color.green(`  + ${message.role}: ${shorten(textOf(message))}`)),
   ];
 }
 
@@ -111,11 +139,11 @@ function messageText(message: LanguageModelV4Message, number: number, color: Col
   return `${color.cyan(`  ${number} ${message.role}${attached}`)}\n${text}`;
 }
 
-function incomplete(accounts: readonly RequestAccount[]): readonly string[] {
+function incompleteNotes(accounts: readonly RequestAccount[]): readonly string[] {
   const unknown = accounts.filter(({ request }) => request.content === undefined);
   if (unknown.length === 0) return [];
   return [
-    `The instructions and tools of ${count(unknown.length, 'call')} are unknown: ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
+    `The instructions and tools of ${count(unknown.length, 'call')} are unknown. ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
   ];
 }
 
@@ -134,11 +162,12 @@ function formatInput(usage: Usage | undefined): string {
 }
 
 const format = (value: number): string => value.toLocaleString('en-US');
+const dollars = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
 const percent = (part: number, whole: number): string =>
   `${Math.round((100 * part) / Math.max(1, whole))} %`.padStart(5);
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-function brief(text: string): string {
+function shorten(text: string): string {
   const line = oneLine(text.slice(0, 400));
   return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }

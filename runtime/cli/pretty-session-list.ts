@@ -5,7 +5,10 @@ import { oneLine } from './plain-text.ts';
 /** Maximum number of a session's skills that are listed by name. */
 const MAX_SKILLS = 5;
 
-/** Formats a session for `skillwright sessions list`: when, where and about what; then its skills, misses and file. */
+/**
+ * Formats a session for `skillwright sessions list`: its date, client, project and title, then its skills, misses and
+ * file.
+ */
 export function prettySessionEntry(entry: SessionEntry): string {
   const { file, session, format, project, start, title, skills, misses } = entry;
   const where = project === undefined ? '' : `, ${project}`;

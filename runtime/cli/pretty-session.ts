@@ -6,7 +6,7 @@ import type { MissedFile, SessionSummary } from '../sessions/session-summary.ts'
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 
-/** Most files or misses that are listed. */
+/** Maximum number of files or misses that are listed. */
 const MAX_LISTED = 10;
 
 const MISSED = { resource: 'file', script: 'script', search: 'search' } as const;
@@ -20,24 +20,24 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     oneLine(imported?.file ?? ''),
     `  ${title}, ${date}, ${oneLine(model)}`,
     `  ${count(prompts, 'prompt')}, ${count(finished.steps, 'model call')}, ${count(toolCalls, 'tool call')}`,
-    `  tokens: ${tokens(usage)}`,
-    ...listed(
+    `  tokens: ${formatTokens(usage)}`,
+    ...formatList(
       'skills',
       summary.skills.map(({ skill, by }) => `${skill} (${by.map((one) => LOADED_BY[one]).join(', ')})`),
     ),
-    ...listed('files read', [...summary.filesRead]),
-    ...listed('scripts run', [...summary.scriptsRun]),
-    ...listed(
+    ...formatList('files read', [...summary.filesRead]),
+    ...formatList('scripts run', [...summary.scriptsRun]),
+    ...formatList(
       'misses',
       [...summary.misses].map(([key, miss]) => prettyMiss(miss, summary.currentCauses.get(key))),
     ),
     ...guardLines(finished.guards),
-    `  records: ${records(finished)}`,
+    `  records: ${formatRecords(finished)}`,
   ];
   return lines.join('\n');
 }
 
-/** Formats a miss with the words that led to it, and their position in the skill of today if they are still there. */
+/** Formats a miss with the words that led to it, and their position in the current skill if it still contains them. */
 function prettyMiss({ skill, path, kind, count: times, words }: MissedFile, current: Cause | undefined): string {
   const missed = `${skill}/${path} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})`;
   const cause = current === undefined ? '' : prettyCause(current);
@@ -45,7 +45,7 @@ function prettyMiss({ skill, path, kind, count: times, words }: MissedFile, curr
   return quoted === '' ? missed : `${missed}: ${quoted}`;
 }
 
-function records({ records: all, used, duplicate, metadata, raw, broken }: ImportFinished): string {
+function formatRecords({ records: all, used, duplicate, metadata, raw, broken }: ImportFinished): string {
   return `${all.toLocaleString('en-US')}: ${used} used, ${duplicate} duplicate, ${metadata} metadata, ${raw} unknown, ${broken} broken`;
 }
 
@@ -54,10 +54,12 @@ function guardLines(guards: GuardFindings | undefined): readonly string[] {
   const { refused, stops } = guards;
   const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
   const acts = [...denied, ...stops.map(prettyStop)];
-  return acts.length === 0 ? ['  guards: would not have intervened'] : listed('guards', acts);
+  return acts.length === 0
+    ? ["  Skillwright's guards would not have intervened"]
+    : formatList("Skillwright's guards", acts);
 }
 
-/** Formats a point at which our guards would have ended an agent. */
+/** Formats a point at which Skillwright's guards would have ended an agent. */
 export function prettyStop({ rule, count: times, threshold, agent, time, tool, after }: GuardStop): string {
   const who = agent === 'agent' ? '' : ` ${agent}`;
   const tokensAfter = (after.usage.inputTokens ?? 0) + (after.usage.outputTokens ?? 0);
@@ -66,13 +68,13 @@ export function prettyStop({ rule, count: times, threshold, agent, time, tool, a
   return `would have stopped${who} at ${time.slice(11, 19)} (${rule} ${times}/${threshold}, ${tool}): ${saved}`;
 }
 
-function listed(title: string, entries: readonly string[]): readonly string[] {
+function formatList(title: string, entries: readonly string[]): readonly string[] {
   if (entries.length === 0) return [`  ${title}: none`];
   const more = entries.length > MAX_LISTED ? [`    and ${entries.length - MAX_LISTED} more`] : [];
   return [`  ${title}:`, ...entries.slice(0, MAX_LISTED).map((entry) => `    ${oneLine(entry)}`), ...more];
 }
 
-function tokens({
+function formatTokens({
   inputTokens,
   outputTokens,
   cacheReadTokens = 0,

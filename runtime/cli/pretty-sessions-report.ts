@@ -1,21 +1,29 @@
-import { count, guardsText, number, period, usageText, waysText } from '../sessions/report/report-texts.ts';
+import {
+  clientsText,
+  clientText,
+  count,
+  guardsText,
+  number,
+  period,
+  usageText,
+  waysText,
+} from '../sessions/report/report-texts.ts';
 import type { SessionsReport, SkillReport, WordsReport } from '../sessions/report/sessions-report.ts';
 import { oneLine } from './plain-text.ts';
 
-/** Most words of a skill, and most paths of words, that are listed. */
+/** Maximum number of words listed for a skill, and of paths listed for the words. */
 const MAX_WORDS = 10;
 const MAX_PATHS = 3;
 
-/** Formats the report for the terminal. Skills that were only offered are counted. */
+/** Formats the report for the terminal. Skills that were offered and never loaded are only counted. */
 export function prettySessionsReport(report: SessionsReport): string {
   if (report.sessions === 0) return 'No sessions found. Name a folder with sessions.';
   const used = report.skills.filter(({ loaded, misses }) => loaded > 0 || misses > 0);
-  const clients = report.clients.map(({ client, sessions }) => `${client} ${sessions}`).join(', ');
   const unused = report.skills.length - used.length;
   return [
-    `${count(report.sessions, 'session')}, ${period(report)}: ${clients}`,
+    `${count(report.sessions, 'session')}, ${period(report)}: ${clientsText(report)}`,
     `  ${usageText(report.usage)}`,
-    `  guards: ${guardsText(report)}`,
+    `  ${guardsText(report)}`,
     ...used.flatMap(skillLines),
     ...(unused === 0 ? [] : ['', `${count(unused, 'skill')} offered and never loaded`]),
     ...(report.otherFiles === 0 ? [] : ['', `${count(report.otherFiles, 'file')} of unknown format`]),
@@ -42,10 +50,10 @@ function skillLines(skill: SkillReport): readonly string[] {
 function wordsLines({ words, misses, paths, where }: WordsReport): readonly string[] {
   const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : '';
   return [
-    `  ${words === '' ? 'words that are not known' : `“${words}”`}: ${count(misses, 'miss', 'misses')} (${paths.slice(0, MAX_PATHS).join(', ')}${more})`,
+    `  ${words === '' ? 'unknown words' : `“${words}”`}: ${count(misses, 'miss', 'misses')} (${paths.slice(0, MAX_PATHS).join(', ')}${more})`,
     ...where.map(
       (one) =>
-        `    ${one.client}, ${one.model}: ${count(one.misses, 'miss', 'misses')} in ${one.sessions} of ${count(one.loaded, 'session')}`,
+        `    ${clientText(one.client)}, ${one.model}: ${count(one.misses, 'miss', 'misses')} in ${one.sessions} of ${count(one.loaded, 'session')}`,
     ),
   ];
 }

@@ -13,7 +13,7 @@ export class Prompt {
    * Handles a closed terminal: the pending prompt has no answer, nor does any later one.
    * @returns true if a prompt was pending, now or in an earlier call; otherwise the call has no effect
    */
-  leave(): boolean {
+  handleClosedTerminal(): boolean {
     if (this.abandon === undefined) return this.isClosed;
     this.isClosed = true;
     this.abandon();
@@ -30,7 +30,7 @@ export class Prompt {
     const lines = createInterface({ input: stdin, output: process.stderr });
     // In raw mode Ctrl-C is a key, not a signal. Pass it on to cancel the run.
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-    const leave = (): void => void this.leave();
+    const leave = (): void => void this.handleClosedTerminal();
     // A closed terminal ends its input or makes it fail. Then its mode cannot be set and nothing can be read.
     const ends = ['end', 'close', 'error'] as const;
     if (!hasErrorListener) stdin.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { newestRunHint } from '../journal/newest-run.ts';
 import { readJournal } from '../journal/reader.ts';
@@ -10,6 +10,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { isOwnJournal } from '../sessions/own-journal.ts';
+import { statsOf } from './stats-of.ts';
 
 /** A run read from its journal, or why it cannot be read. */
 export type RunResult =
@@ -50,7 +51,7 @@ export async function readRunOrSession(argument: string, runs: string): Promise<
   if (isJournal) return readRun(path, runs);
   const events: SessionEvent[] = [];
   const redactor = redactorOf(secretsOfEnvironment(process.env));
-  const result = await importSession(path, { redactor, emit: (event) => events.push(event) });
+  const result = await importSession(path, { redactor, estimatesCosts: true, emit: (event) => events.push(event) });
   if (result.kind === 'refused') return failed(result.message);
   if (events.length === 0) return failed(`Pass a run or a session: ${path} contains none.`);
   return { kind: 'session', run: result.finished.run, events };
@@ -61,7 +62,7 @@ export function journalPath(argument: string, runs: string): string | undefined 
   const own = join(runs, argument, JOURNAL_FILE);
   if (isRunId(argument) && existsSync(own)) return own;
   const path = resolve(argument);
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statsOf(path);
   if (stat === undefined) return undefined;
   if (!stat.isDirectory()) return path;
   const inside = join(path, JOURNAL_FILE);

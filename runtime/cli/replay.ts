@@ -22,7 +22,7 @@ export function replayCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nSkills are read again and guards count again. No model is called, no script or other tool runs, and nothing is stored.\nExit codes: 0 the same, 1 different, 2 invalid usage.',
+      '\nSkills are read again and guards are evaluated again. No model is called, no script or other tool runs, and nothing is stored.\nExit codes: 0 the same, 1 different, 2 invalid usage.',
     )
     .action(async (run: string, options: ReplayOptions) => {
       process.exitCode = await replay(run, options, new Output('replay'));
@@ -59,11 +59,11 @@ function lineOf({ compared, divergence, cut, inner }: ReplayedPrompt, number: nu
 
 function describe({ seq, type, field, recorded, replayed }: Divergence): string {
   if (seq === undefined) return `it continues with ${type} after the end of the recording`;
-  if (field === '') return `event ${seq} was ${type} and is now ${brief(replayed)}`;
-  return `event ${seq}, ${type}, ${field}:\n  recorded ${brief(recorded)}\n  now      ${brief(replayed)}`;
+  if (field === '') return `event ${seq} was ${type} and is now ${shorten(replayed)}`;
+  return `event ${seq}, ${type}, ${field}:\n  recorded ${shorten(recorded)}\n  now      ${shorten(replayed)}`;
 }
 
-function brief(value: unknown): string {
+function shorten(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

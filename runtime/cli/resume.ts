@@ -1,8 +1,5 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { codeEntriesOf } from '../agents/has-tools.ts';
-import { codeParts, describeChanges } from '../approvals/agent-code.ts';
-import { codeOfNamedAgent } from '../approvals/named-agents.ts';
 import { isCredential } from '../loop/parse-reply.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
@@ -16,6 +13,7 @@ import type { RunPlace } from '../user-data/run-store.ts';
 import { exitHelp } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
+import { withTrustedCode } from './trusted-code.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
 interface ResumeOptions {
@@ -131,27 +129,6 @@ function keyNotSentMessage(
 ): string {
   const address = baseUrl === undefined ? '' : ` --base-url ${baseUrl}`;
   return `To send ${variable} to ${keyedFor}, use this command: no key was entered for this address in this run.\n  skillwright run PROMPT --model ${model}${address} --api-key-env ${variable} --continue ${run}`;
-}
-
-/**
- * Returns the run with the code of its agents if the user named them for this run; otherwise without it, or a message.
- * @param place the requested run: the id in its journal may be another run's
- */
-async function withTrustedCode(
-  place: RunPlace,
-  spec: RunSpec,
-  { agentFile: agent, folder = process.cwd() }: RunStarted,
-): Promise<RunSpec | string> {
-  const agents = [spec.agent, ...(spec.team?.values() ?? [])];
-  const code = [...new Set(codeEntriesOf(agents))];
-  const before = agent === undefined ? undefined : codeOfNamedAgent(place, { agent, folder });
-  const changes = before === undefined ? undefined : describeChanges(before, await codeParts(agents));
-  if (changes?.length === 0) return spec;
-  if (code.length === 0) return { ...spec, trusted: false };
-  const trust = `Add --trust to start the code of the agent '${agent}'`;
-  return changes === undefined
-    ? `${trust}: it was not approved for this run on this machine.\nIt would start ${code.join(', ')}.`
-    : `${trust}: it has changed since it was approved for this run.\nChanges: ${changes.join('; ')}.`;
 }
 
 /** Reads credentials from the environment or standard input. The command line would be visible to other users. */

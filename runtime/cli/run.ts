@@ -161,7 +161,7 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   // A missing or damaged journal is reported when it is opened.
   const last = continues === undefined ? undefined : lastStart(runs, continues);
   const before = typeof last === 'string' ? undefined : last;
-  const named = namedIn(options);
+  const named = explicitOptions(options);
   const inherited =
     continues === undefined || before === undefined ? named : inheritFrom({ runs, run: continues }, before, named);
   if (typeof inherited === 'string') return inherited;
@@ -189,8 +189,8 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   return problem ?? { ...spec, continues };
 }
 
-/** Returns what the options name that a further prompt otherwise takes from its run. */
-function namedIn({ skills = [], agent, model, baseUrl }: RunOptions) {
+/** Returns the options that a further prompt otherwise inherits from its run. */
+function explicitOptions({ skills = [], agent, model, baseUrl }: RunOptions) {
   return {
     skills,
     ...(agent === undefined ? {} : { agent }),

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
@@ -8,6 +8,7 @@ import { type ListOptions, listSessions } from '../sessions/find/list-sessions.t
 import { reportPage } from '../sessions/report/report-page.ts';
 import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
+import { parseLimit } from './numbers.ts';
 import { Output } from './output.ts';
 import { prettySessionEntry } from './pretty-session-list.ts';
 import { prettySessionsReport } from './pretty-sessions-report.ts';
@@ -158,10 +159,4 @@ function summary(sessions: number, others: number, folders: readonly string[]): 
     folders.length > 0 ? 'No sessions found in these folders.' : 'No sessions found. Specify a folder with sessions.';
   const found = sessions === 0 ? none : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
   return others === 0 ? found : `${found} (${others} ${others === 1 ? 'file has' : 'files have'} an unknown format)`;
-}
-
-function parseLimit(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return value;
 }

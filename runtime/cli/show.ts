@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
+import type { TokenShare } from '../protocol/request-tokens.ts';
 import { messagesOf } from '../requests/recorded-requests.ts';
-import { type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
-import type { TokenShare } from '../requests/token-shares.ts';
+import { costOf, type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
+import { sessionRequests } from '../requests/session-requests.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseCall } from './numbers.ts';
 import { Output } from './output.ts';
 import { prettyRequest, prettyRequests } from './pretty-requests.ts';
-import { readRun } from './read-run.ts';
+import { readRunOrSession } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
 
 interface ShowOptions {
@@ -20,10 +21,10 @@ interface ShowOptions {
 export function showCommand(): Command {
   return new Command('show')
     .description('Shows what the model received in each call of a run, and estimates the tokens of its parts.')
-    .argument('<run>', 'id of the run, as in run_started, or the path of its journal')
+    .argument('<run>', 'id of the run, as in run_started, or the path of its journal, or of a session of another agent')
     .option(
       '--call <n>',
-      'show the complete request of one model call, and its changes since the call before',
+      'show the complete request of one model call, and its changes since the previous call',
       parseCall,
     )
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
@@ -32,22 +33,25 @@ export function showCommand(): Command {
       'after',
       '\nTokens by part are estimates, without images and other files; input tokens are as reported by the provider.\nExit codes: 0, or 2 for invalid usage.',
     )
-    .action((run: string, options: ShowOptions) => {
-      process.exitCode = show(run, options, new Output('show'));
+    .action(async (run: string, options: ShowOptions) => {
+      process.exitCode = await show(run, options, new Output('show'));
     });
 }
 
-function show(argument: string, { call, runs, json }: ShowOptions, output: Output): number {
-  const read = readRun(argument, runs);
+async function show(argument: string, { call, runs, json }: ShowOptions, output: Output): Promise<number> {
+  const read = await readRunOrSession(argument, runs);
   if (read.kind === 'failed') {
     output.error(read.message);
     return INVALID_USAGE;
   }
-  const { run, events, folder } = read;
-  const accounts = runRequests(events, folder);
+  const { run } = read;
+  const accounts = await (read.kind === 'run' ? runRequests(read.events, read.folder) : sessionRequests(read.events));
   if (call === undefined) {
     const sent = sharesSent(accounts);
-    if (json === true) output.line(jsonLine({ version: 1, run, calls: accounts.map(summaryOf), sent: tokensOf(sent) }));
+    if (json === true)
+      output.line(
+        jsonLine({ version: 1, run, calls: accounts.map(summaryOf), sent: { ...tokensOf(sent), ...costIn(accounts) } }),
+      );
     else output.line(prettyRequests(run, accounts, sent, terminalColors()));
     return 0;
   }
@@ -64,6 +68,11 @@ function show(argument: string, { call, runs, json }: ShowOptions, output: Outpu
 
 function tokensOf(shares: readonly TokenShare[]) {
   return { estimated: true, total: sumOf(shares), parts: shares };
+}
+
+function costIn(accounts: readonly RequestAccount[]): { readonly costUsd?: number } {
+  const costUsd = costOf(accounts);
+  return costUsd === undefined ? {} : { costUsd };
 }
 
 function summaryOf({ request, shares, usage = {} }: RequestAccount) {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
@@ -16,6 +15,7 @@ import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyReport } from './pretty-report.ts';
+import { statsOf } from './stats-of.ts';
 import { terminalColors } from './terminal-colors.ts';
 
 interface StressCommandOptions {
@@ -37,10 +37,13 @@ interface StressCommandOptions {
 /** The value of `--client` for every client. */
 const ALL = 'all';
 
-/** Exit code if a run wasted more than is allowed. */
+/** Exit code if a run wasted more calls than allowed. */
 const WASTED_CALLS = 1;
 
-/** Creates `skillwright stress`, which runs simulated models on a skill many times. Its exit codes and JSON are a contract. */
+/**
+ * Creates `skillwright stress`, which runs simulated models on a skill many times. Its exit codes and JSON are a
+ * contract.
+ */
 export function stressCommand(): Command {
   return new Command('stress')
     .description('Runs simulated models on skills many times and reports which words of SKILL.md waste calls.')
@@ -93,26 +96,26 @@ export function stressCommand(): Command {
 }
 
 async function stress(folders: readonly string[], options: StressCommandOptions, output: Output): Promise<number> {
-  const wrong = (message: string): number => {
+  const fail = (message: string): number => {
     output.error(message);
     return INVALID_USAGE;
   };
   const read = options.prompts === undefined ? [] : readPrompts(resolve(options.prompts));
-  if (typeof read === 'string') return wrong(read);
+  if (typeof read === 'string') return fail(read);
   const prompts = [...new Set([...(options.prompt ?? []), ...read])];
-  if (prompts.some((prompt) => prompt.trim() === '')) return wrong('Remove the empty prompt.');
+  if (prompts.some((prompt) => prompt.trim() === '')) return fail('Remove the empty prompt.');
   const found = findSkillsIn(folders.map((folder) => resolve(folder)));
-  if (found.kind === 'failed') return wrong(found.message);
+  if (found.kind === 'failed') return fail(found.message);
   const clients = clientsOf(options);
   if (clients === undefined && (options.workspace ?? options.install ?? options.with) !== undefined)
-    return wrong('Add --client: --workspace, --install and --with belong to the test of a client.');
+    return fail('Add --client: --workspace, --install and --with apply to clients only.');
   if (options.guards === 'client' && clients === undefined)
-    return wrong("Add --client: the guards 'client' are that client's own.");
+    return fail("Add --client: the preset 'client' uses that client's own limits.");
   const installation = installationOf(options);
-  if (typeof installation === 'string') return wrong(installation);
+  if (typeof installation === 'string') return fail(installation);
   const { controller, release } = cancelOnSignals(output);
-  const usual = (clients?.length ?? 1) > 1 ? STRESS_SEEDS_PER_CLIENT : STRESS_SEEDS;
-  const { model: models, seeds = usual, guards, maxLlmCalls, runs, format } = options;
+  const defaultSeeds = (clients?.length ?? 1) > 1 ? STRESS_SEEDS_PER_CLIENT : STRESS_SEEDS;
+  const { model: models, seeds = defaultSeeds, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
     {
       ...{ skills: found.skills, prompts, models: [...new Set(models)], seeds, guards, maxLlmCalls },
@@ -123,7 +126,7 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
     },
     found.notes,
   );
-  if ('kind' in report) return wrong(report.message);
+  if ('kind' in report) return fail(report.message);
   output.line(formatReport(report, format));
   await output.flushed();
   release();
@@ -135,13 +138,13 @@ function clientsOf({ client }: StressCommandOptions): readonly string[] | undefi
   return client?.includes(ALL) === true ? CLIENT_RUN_IDS : client && [...new Set(client)];
 }
 
-/** Returns the installation in clients, or what is wrong with it. */
+/** Returns the installation in clients, or an error message. */
 function installationOf({
   workspace,
   install,
   with: folders = [],
 }: StressCommandOptions): Omit<StressClient, 'id'> | string {
-  if (workspace !== undefined && statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (workspace !== undefined && statsOf(workspace)?.isDirectory() !== true)
     return `The folder ${workspace} does not exist.`;
   const others = folders.length === 0 ? undefined : findSkillsIn(folders.map((folder) => resolve(folder)));
   if (others?.kind === 'failed') return others.message;
@@ -167,17 +170,17 @@ function formatReport(report: StressReport, format: StressCommandOptions['format
 function withRelativePaths(skill: StressedSkill): StressedSkill {
   return {
     ...skill,
-    file: fromHere(skill.file),
-    causes: skill.causes.map((cause) => ({ ...cause, file: fromHere(cause.file) })),
+    file: relativeToCwd(skill.file),
+    causes: skill.causes.map((cause) => ({ ...cause, file: relativeToCwd(cause.file) })),
   };
 }
 
 function withRelativeRows(matrix: StressMatrix): StressMatrix {
-  const words = matrix.words.map((one) => ({ ...one, file: fromHere(one.file) }));
-  return { ...matrix, file: fromHere(matrix.file), words };
+  const words = matrix.words.map((one) => ({ ...one, file: relativeToCwd(one.file) }));
+  return { ...matrix, file: relativeToCwd(matrix.file), words };
 }
 
-const fromHere = (file: string): string => relative(process.cwd(), file).replaceAll('\\', '/');
+const relativeToCwd = (file: string): string => relative(process.cwd(), file).replaceAll('\\', '/');
 
 /** Creates a progress line that is overwritten in place, at most ten times a second. */
 function progress(): (skill: { readonly name: string }, done: number, planned: number) => void {
@@ -190,11 +193,11 @@ function progress(): (skill: { readonly name: string }, done: number, planned: n
   };
 }
 
-function parseCount(least: number, most: number): (text: string) => number {
+function parseCount(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most)
-      throw new InvalidArgumentError(`It must be a whole number from ${least}${most > 1e9 ? '' : ` to ${most}`}.`);
+    if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min}${max > 1e9 ? '' : ` to ${max}`}.`);
     return value;
   };
 }

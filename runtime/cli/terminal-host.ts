@@ -15,7 +15,7 @@ export interface TerminalHostOptions {
 /** The user at a terminal. */
 export interface TerminalHost extends Host {
   /** Handles a closed terminal. @returns true if that ends the run as paused, because a prompt was pending */
-  leave(): boolean;
+  handleClosedTerminal(): boolean;
 }
 
 /** Creates a host that prompts at the terminal. */
@@ -30,7 +30,7 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
       // Undefined if cancelled or the terminal was closed.
       return (await prompt.during(signal, (ask) => askUser(pause, ask))) ?? 'unanswered';
     },
-    leave: () => prompt.leave(),
+    handleClosedTerminal: () => prompt.handleClosedTerminal(),
   };
 }
 

@@ -65,15 +65,15 @@ export function statsOf(path: string): Stats | undefined {
 }
 
 /**
- * Records the files of a fresh copy next to it, so that a resumed run knows them.
+ * Reads the files of a fresh copy, and returns a function that records them next to it, so that a resumed run knows them.
  * @param file absolute path of the record, which commands of the run cannot reach
  * @param originals folders of the originals by their paths in the copy, the innermost last; `''` is the workspace
  */
-export async function writeBaseline(
+export async function readBaselineOf(
   file: string,
   workspace: string,
   originals: readonly (readonly [inner: string, folder: string])[],
-): Promise<void> {
+): Promise<() => void> {
   const files: [string, BaselineFile][] = [];
   await walkFiles(workspace, Number.POSITIVE_INFINITY, (path, { size, ctimeMs, ino }) => {
     const [inner, folder] = originals.findLast(([one]) => one === '' || path.startsWith(`${one}/`)) ?? ['', ''];
@@ -83,9 +83,11 @@ export async function writeBaseline(
     const originalMtimeMs = stats?.size === size ? stats.mtimeMs : -1;
     files.push([path, { size, ctimeMs, ino, original, originalMtimeMs }]);
   });
-  // A record of an earlier copy would describe other files.
-  rmSync(file, { force: true });
-  writeFileSync(file, JSON.stringify(files), { mode: 0o600, flag: 'wx' });
+  return () => {
+    // A record of an earlier copy would describe other files.
+    rmSync(file, { force: true });
+    writeFileSync(file, JSON.stringify(files), { mode: 0o600, flag: 'wx' });
+  };
 }
 
 /** Reads the record of a copy. Undefined if it is missing, or is not this user's own. */

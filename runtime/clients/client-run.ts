@@ -2,7 +2,7 @@ import { CLIENTS, type ClientBehavior, type ClientProfile } from '../../skill/in
 import type { CommandShell } from './command-shell.ts';
 import type { Installation } from './installation.ts';
 
-/** The client that a run plays. */
+/** The client that a run simulates. */
 export interface ClientRun {
   /** The id of a variant, as `--client` takes it. */
   readonly id: string;

@@ -95,7 +95,7 @@ describe.each(VARIANTS)('%s', (id, behavior) => {
     expect(textIn(outcome)).toContain(text);
   });
 
-  it('resolves a bundled path against the workspace, where it is not', async () => {
+  it('resolves a bundled path against the workspace, where it does not exist', async () => {
     const reader = fileTool(behavior, 'read');
     if (reader === undefined) return;
     const client = await open(id);
@@ -123,7 +123,7 @@ describe.each(VARIANTS)('%s', (id, behavior) => {
     expect(bad.errorCode).toBeUndefined();
   });
 
-  it('never leads out of the copy', async () => {
+  it('never reads outside the copy', async () => {
     const reader = fileTool(behavior, 'read');
     if (reader === undefined) return;
     const outside = join(temporaryFolder(), 'secret.txt');

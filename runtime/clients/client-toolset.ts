@@ -14,6 +14,7 @@ import { listTool } from './list-tool.ts';
 import { LoadedSkills, type Lookup } from './loaded-skills.ts';
 import { Reach } from './reach.ts';
 import { readTool } from './read-tool.ts';
+import { saveFiles } from './saved-files.ts';
 import { ShellSession } from './shell-session.ts';
 import { shellTool } from './shell-tool.ts';
 import { type ClientContext, textOf } from './tool-result.ts';
@@ -49,22 +50,26 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
     lookups.set(tool.name, lookupsOf);
     return trackFiles(tool, files, lookupsOf);
   };
+  const withSavedFiles = (tool: Tool): Tool => (session.runsNothing ? tool : saveFiles(tool, installation.workspace));
   const tools: readonly Tool[] = [
     ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
     ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => fileLookups(tool, reach, args))),
-    tracked(shellTool({ tool: shell, client, context, session, trusted, loaded: () => loaded.at(-1) }), (args) => {
-      const directory = session.directoryFor(textOf(args, shell.workdir));
-      return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
-    }),
+    tracked(
+      withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, loaded: () => loaded.at(-1) })),
+      (args) => {
+        const directory = session.directoryFor(textOf(args, shell.workdir));
+        return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
+      },
+    ),
   ];
-  /** Repeats what the calls of an earlier process loaded and read. */
+  /** Records again what the calls of an earlier process loaded and read. */
   const restore = (tool: string, args: JsonObject): void => {
     const name =
       activation.kind === 'tool' && activation.tool === tool ? textOf(args, activation.parameter) : undefined;
     const skill = installation.skills.find((one) => one.name === name);
     if (skill !== undefined) onLoad(skill);
     for (const lookup of lookups.get(tool)?.(args) ?? [])
-      if (files.exists(lookup) === 'file') files.recordRead(lookup.path);
+      if (files.existingKind(lookup) === 'file') files.recordRead(lookup.path);
   };
   const introduction = introduceSkills(behavior, installation.skills);
   const environment = `The working directory is ${installation.workspace}.`;

@@ -6,17 +6,17 @@ import { type ShellWord, type SimpleCommand, simpleCommands } from './shell-word
 
 /** Programs whose operands are files that they read. */
 const READERS = /^(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|diff|cut|sort|uniq)$/;
-/** Programs whose first operand is an expression, and the others are files. */
+/** Programs whose first operand is an expression and whose other operands are files. */
 const FILTERS = /^(?:sed|awk|grep|egrep|fgrep|rg|jq|yq)$/;
-/** Programs that look whether files exist, or list folders. */
+/** Programs that check whether files exist, or list folders. */
 const LISTERS = /^(?:ls|tree|stat|file|du|test|\[|realpath|cd)$/;
-/** Programs that run the file they are given first. */
+/** Programs that run the file in their first operand. */
 const RUNNERS = /^(?:python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.)$/;
 /** Options of filters whose value is the next word. */
 const VALUED = /^(?:-[efgt]|--(?:expression|regexp|file|include|exclude|type|glob))$/;
 /** Options whose value is the next word if that is a number: `head -n 20`. */
 const NUMBERED = /^(?:-[ncABCmdL]|--(?:lines|bytes|max-count|max-depth))$/;
-/** Options that replace the first operand. */
+/** Options that give the code or module to run, so that no operand is a script. */
 const CODE = /^(?:-[cmep]|-pe|-ne|--eval)$/;
 
 /** Returns the files and folders that a command line looks for, without running it. */
@@ -44,14 +44,14 @@ function isListing({ words: [program, option] }: SimpleCommand): boolean {
   return /^(?:ls|find|tree|fd)$/.test(program?.text ?? '') || (program?.text === 'rg' && option?.text === '--files');
 }
 
-/** The name that `… | grep NAME` selects from a list of files; a pattern is no name. */
+/** Returns the name that `… | grep NAME` selects from a list of files. A pattern is not a name. */
 function filterLookup({ words: [program, ...rest] }: SimpleCommand, from: string): readonly Lookup[] {
   if (!/^(?:grep|egrep|fgrep|rg)$/.test(program?.text ?? '')) return [];
   const [pattern] = operands(rest);
   return pattern === undefined ? [] : nameLookup(pattern, from, from);
 }
 
-/** A search for files whose name contains a word. */
+/** Returns a search for files whose name contains a word; empty if the word cannot be part of a name. */
 function nameLookup({ text, isUnknown }: ShellWord, path: string, from: string): readonly Lookup[] {
   const isName = !isUnknown && /^[\w./-]+$/.test(text);
   return isName ? [{ kind: 'search', path, from, pattern: `*${text.slice(text.lastIndexOf('/') + 1)}*` }] : [];
@@ -87,7 +87,7 @@ function lookupsOf({ words }: SimpleCommand, from: string, home: string): readon
     .flatMap(lookup('resource'));
 }
 
-/** The words that are neither options nor values of options. */
+/** Returns the words that are neither options nor values of options. */
 function operands(words: readonly ShellWord[], isFilter = false): readonly ShellWord[] {
   return words.filter(({ text }, index) => {
     if (text.startsWith('-') || text === ']' || text === '!' || text === '') return false;
@@ -96,7 +96,7 @@ function operands(words: readonly ShellWord[], isFilter = false): readonly Shell
   });
 }
 
-/** The file that an interpreter runs. */
+/** Returns the file that an interpreter runs. */
 function scriptIn(words: readonly ShellWord[]): readonly ShellWord[] {
   for (const word of words) {
     if (CODE.test(word.text)) return [];
@@ -113,7 +113,7 @@ function fileLookup(kind: Lookup['kind'], word: ShellWord, from: string, home: s
   return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, home), from }];
 }
 
-/** The folders of a `find`, with the name that is looked for. */
+/** Returns the folders that a `find` searches, with the name that it searches for. */
 function searches(words: readonly ShellWord[], from: string, home: string): readonly Lookup[] {
   const first = words.findIndex(({ text }) => /^[-(!]/.test(text));
   const folders = words.slice(0, first < 0 ? undefined : first);
@@ -125,7 +125,7 @@ function searches(words: readonly ShellWord[], from: string, home: string): read
   return patterns.map((pattern) => ({ kind: 'search', path: start[0] ?? from, from, pattern }));
 }
 
-/** Resolves a path of a command; a variable that stands for the skill's folder is taken as the directory. */
+/** Resolves a path of a command; a variable that stands for the skill's folder is treated as the working directory. */
 function pathOf(text: string, from: string, home: string): string {
   const expanded = text === '~' || text.startsWith('~/') ? home + text.slice(1) : text.replace(/^\$\{?HOME\}?/, home);
   const { base, length } = prefixOf(expanded);

@@ -9,7 +9,9 @@ export interface CommandRun {
   readonly timedOut: boolean;
   readonly durationMs: number;
   readonly sandbox: CommandPlan['sandbox'];
-  /** The directory in which the next command runs, if this one had left it for a folder that does not last. */
+  /**
+   * The directory to which the client resets the shell, if this command changed to one that the client does not retain.
+   */
   readonly resetTo?: string;
 }
 
@@ -21,7 +23,9 @@ export interface CommandOptions {
   readonly signal: AbortSignal;
 }
 
-/** The shell behind a client's tool. It keeps the working directory from command to command as far as the client does. */
+/**
+ * The shell behind a client's tool. It carries the working directory over from command to command if the client does.
+ */
 export interface CommandShell {
   /** True for a shell that runs nothing, so that no command needs approval. */
   readonly runsNothing: boolean;

@@ -19,7 +19,7 @@ export interface FindOptions {
   readonly notIgnoredIn?: string | undefined;
 }
 
-/** Folders and files that are visited at most: a search has to end. */
+/** Maximum number of folders and files that are visited, so that every search ends. */
 const MAX_VISITED = 50_000;
 
 const SKIPPED = new Set(['.git', 'node_modules']);

@@ -9,9 +9,9 @@ import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
-/** Larger files are not searched, in bytes. */
+/** Maximum size of a file that is searched, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
-/** Characters of a matching line that are shown. */
+/** Maximum number of characters of a matching line that are shown. */
 const MAX_LINE = 2000;
 
 /**
@@ -50,9 +50,9 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const include = textOf(args, tool.include) ?? '**';
       const nameOf = (file: string, folder: string): string => {
-        if (tool.pathForm === 'dot') return path === undefined ? `./${slashed(relative(workspace, file))}` : file;
+        if (tool.pathForm === 'dot') return path === undefined ? `./${toSlashes(relative(workspace, file))}` : file;
         if (tool.pathForm === undefined) return file;
-        return slashed(relative(folders.length > 1 ? dirname(folder) : folder, file));
+        return toSlashes(relative(folders.length > 1 ? dirname(folder) : folder, file));
       };
       const found = stat.isFile()
         ? search([reached.absolute], regex, tool, (file) => nameOf(file, dirname(file)))
@@ -73,7 +73,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
       const values = {
         count,
         es: count === 1 ? '' : 'es',
-        matches: write(found, tool),
+        matches: formatMatches(found, tool),
         pattern,
         path: reached.absolute,
       };
@@ -82,7 +82,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
   };
 }
 
-const slashed = (path: string): string => path.split(sep).join('/');
+const toSlashes = (path: string): string => path.split(sep).join('/');
 
 function compile(pattern: string, isLiteral: boolean): RE2JS | undefined {
   try {
@@ -98,8 +98,8 @@ interface FileMatches {
   readonly matches: readonly string[];
 }
 
-/** Returns up to the client's number of matches, file by file. */
-function write(found: readonly FileMatches[], { file, between = '\n', max }: GrepTool): string {
+/** Formats the matches file by file, up to the client's maximum. */
+function formatMatches(found: readonly FileMatches[], { file, between = '\n', max }: GrepTool): string {
   let left = max;
   const blocks: string[] = [];
   for (const { path, matches } of found) {

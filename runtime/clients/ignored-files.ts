@@ -8,9 +8,9 @@ import { linearRegex } from './linear-regex.ts';
 /** The `.gitignore` files that apply in a folder, the outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
 
-/** Larger `.gitignore` files are not read, in bytes. */
+/** Maximum size of a `.gitignore` file that is read, in bytes. */
 const MAX_SIZE = 64 * 1024;
-/** Longer lines are skipped, in UTF-16 units. */
+/** Maximum length of a line, in UTF-16 units. Longer lines are skipped. */
 const MAX_LINE = 1000;
 
 /** Adds the `.gitignore` of a folder to the rules that apply to its parent. */
@@ -64,7 +64,7 @@ function makeLinear(rules: Ignore): void {
   }
 }
 
-/** Returns the rules that apply to the contents of a folder in a workspace, without its own; none outside of it. */
+/** Returns the rules that apply to the contents of a folder in a workspace, without the folder's own rules; none if it is outside the workspace. */
 export function rulesAbove(folder: string, workspace: string): IgnoreRules {
   if (folder === workspace || !folder.startsWith(workspace + sep)) return [];
   const parent = dirname(folder);

@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join, relative, sep } from 'node:path';
 import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { acquireLock } from '../journal/lock.ts';
 import { copyFolder, journalOfCopy, recordsOfCopy } from '../protocol/client-copy.ts';
+import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
+import { acquireLock } from '../protocol/lock.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
-import { writeBaseline } from './baseline.ts';
+import { readBaselineOf } from './baseline.ts';
 import { isOwnFolder } from './own-folder.ts';
+import { restoreFiles } from './saved-files.ts';
 import { findChanges } from './workspace-changes.ts';
 
 /** A skill in the folder in which the client looks for it. */
@@ -30,6 +32,8 @@ export interface Installation {
   /** In the order of the client's list. */
   readonly skills: readonly InstalledSkill[];
   readonly notes: readonly string[];
+  /** Files of `restore` that could not be brought back. */
+  readonly lost: readonly string[];
   /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
   findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
   /** Deletes the copy. */
@@ -50,6 +54,8 @@ export interface InstallOptions {
   /** `user` installs into the user's folder, outside the workspace; `project` into the workspace. */
   readonly scope: 'user' | 'project';
   readonly signal: AbortSignal;
+  /** Files that earlier calls of the run changed in another copy, in their order; for a new copy only. */
+  readonly restore?: readonly SavedFile[];
   /** Maximum bytes of the workspace and of each skill. */
   readonly maxBytes?: number;
 }
@@ -61,7 +67,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * copied folder are left out.
  */
 export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
-  const { client, skills, key, journal, workspace, scope, signal, maxBytes = MAX_BYTES } = options;
+  const { client, skills, key, journal, workspace, scope, signal, restore = [], maxBytes = MAX_BYTES } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
   const root = copyFolder(key);
@@ -99,6 +105,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
   };
   const places = { workspace: join(root, 'workspace'), home: join(root, 'home') };
   const notes: string[] = [];
+  let lost: readonly string[] = [];
   try {
     for (const place of Object.values(places)) mkdirSync(place, { recursive: true });
     const copies: [from: string, to: string][] = workspace === undefined ? [] : [[workspace, places.workspace]];
@@ -109,13 +116,22 @@ export async function install(options: InstallOptions): Promise<Installation | {
     });
     for (const [from, to] of isReused ? [] : copies) {
       mkdirSync(to, { recursive: true });
-      const laid = await copyFiles(from, to, maxBytes, signal);
-      if (laid.kind === 'failed') throw new Error(laid.message);
-      notes.push(...laid.notes);
+      const copy = await copyFiles(from, to, maxBytes, signal);
+      if (copy.kind === 'failed') throw new Error(copy.message);
+      notes.push(...copy.notes);
     }
-    if (!isReused) await writeBaseline(records.baseline, places.workspace, originalsIn(places.workspace, copies));
+    if (!isReused) {
+      const writeRecord = await readBaselineOf(
+        records.baseline,
+        places.workspace,
+        originalsIn(places.workspace, copies),
+      );
+      lost = restoreFiles(places.workspace, restore);
+      // Last, because a copy without this record is incomplete.
+      writeRecord();
+    }
     return {
-      ...{ kind: 'installed', root, ...places, isReused, notes, remove, release },
+      ...{ kind: 'installed', root, ...places, isReused, notes, remove, release, lost },
       skills: installed.filter(isListed(client)),
       findChanges: (milliseconds) => findChanges(places.workspace, records.baseline, milliseconds),
     };

@@ -2,7 +2,7 @@ import { type ClientBehavior, listSkills } from '../../skill/index.ts';
 import type { InstalledSkill } from './installation.ts';
 import { STATEMENTS } from './statements.ts';
 
-/** The part of the prompt about skills. */
+/** The part of a client's prompt about skills. */
 export interface Introduction {
   readonly text: string;
   /** The list of skills within `text`. */

@@ -1,9 +1,12 @@
 import { fillTemplate, type OutputLimit } from '../../skill/index.ts';
 
-/** Characters of a token, as clients estimate them. */
+/** Number of characters per token that clients assume. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Returns `output` as the client shows it: whole, or cut to its limit with a notice. `empty` replaces no output. */
+/**
+ * Returns `output` as the client shows it: in full, or truncated to its limit with a notice. `empty` is returned if there is no
+ * output.
+ */
 export function limitOutput(output: string, limit: OutputLimit | undefined, empty: string): string {
   if (limit === undefined || output === '') return output || empty;
   const lines = output.split('\n');
@@ -53,5 +56,5 @@ function withNotice(limit: OutputLimit, text: string, values: Readonly<Record<st
 const charactersOf = ({ unit }: OutputLimit, size: number): number =>
   Math.floor(unit === 'tokens' ? size * CHARACTERS_PER_TOKEN : size);
 
-/** With commas between thousands. */
+/** Formats a number with thousands separators. */
 const count = (value: number): string => value.toLocaleString('en-US');

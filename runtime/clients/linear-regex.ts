@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { RE2JS } from 're2js';
 
-/** Longer patterns match nothing, in UTF-16 units. */
+/** Maximum length of a pattern, in UTF-16 units. Longer patterns match nothing. */
 const MAX_PATTERN = 1000;
 
 /**
@@ -10,7 +10,9 @@ const MAX_PATTERN = 1000;
  */
 const ALWAYS_TRUE = ['(?!\\.{1,2}(?:\\/|$))', '(?!(?:^|\\/)\\.{1,2}(?:\\/|$))', '(?=.)'];
 
-/** Compiles the source of a `RegExp` for an engine whose time is linear in the text; undefined if it cannot be. */
+/**
+ * Compiles the source of a `RegExp` for an engine whose time is linear in the text; undefined if it is not supported.
+ */
 export function linearRegex(source: string, flags = 0): RE2JS | undefined {
   try {
     return RE2JS.compile(source.replaceAll(/\\(\P{ASCII})/gu, '$1'), flags);
@@ -20,25 +22,32 @@ export function linearRegex(source: string, flags = 0): RE2JS | undefined {
 }
 
 /**
- * Returns a function that tells whether a glob pattern matches a path that is relative and has `/`. The pattern comes from a
- * model, and `RegExp` could take forever. An invalid, overlong or unsupported pattern (`!(…)`) matches nothing.
+ * Returns a function that is true for the relative paths, with `/`, that a glob pattern matches. The pattern comes from
+ * a model, and `RegExp` could take forever. An invalid, overlong or unsupported pattern (`!(…)`) matches nothing.
  * @param isName true if the pattern is for the last segment of a path
+ * @param isShell true if the pattern has no braces and no extended forms, as in a shell
  */
-export function globMatcher(pattern: string, isName: boolean): (path: string) => boolean {
-  const source = sourceOf(pattern);
+export function globMatcher(
+  pattern: string,
+  isName: boolean,
+  { isShell = false, ignoresCase = false } = {},
+): (path: string) => boolean {
+  const source = sourceOf(pattern, isShell);
   if (source === undefined) return () => false;
   // Picomatch negates with a lookahead.
   const negated = /^\^\(\?!(.*)\)\.\*\$$/s.exec(source)?.[1];
   const positive = ALWAYS_TRUE.reduce((text, condition) => text.replaceAll(condition, ''), negated ?? source);
-  const regex = linearRegex(positive);
+  const regex = linearRegex(positive, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
   if (regex === undefined) return () => false;
   return (path) =>
     path === pattern || regex.test(isName ? path.slice(path.lastIndexOf('/') + 1) : path) === (negated === undefined);
 }
 
-function sourceOf(pattern: string): string | undefined {
+function sourceOf(pattern: string, isShell: boolean): string | undefined {
   try {
-    return pattern === '' || pattern.length > MAX_PATTERN ? undefined : picomatch.makeRe(pattern, { dot: true }).source;
+    if (pattern === '' || pattern.length > MAX_PATTERN) return undefined;
+    // `posix` makes `[!a]` a negated class, as in shells, ripgrep and minimatch.
+    return picomatch.makeRe(pattern, { dot: true, nobrace: isShell, noextglob: isShell, posix: true }).source;
   } catch {
     return undefined;
   }

@@ -21,19 +21,19 @@ export interface Lookup {
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 /** Largest Markdown file that is parsed, in characters. */
 const MAX_TEXT = 1_000_000;
-/** Longer patterns are not compared, in characters. */
+/** Maximum length of a pattern that is compared, in characters. */
 const MAX_PATTERN = 200;
-/** Literal characters that a pattern needs to name one file: `*.md` names none. */
+/** Minimum number of literal characters with which a pattern names a file: `*.md` names none. */
 const MIN_LITERAL = 3;
 
 /**
- * The skills that a model has loaded and the files of them that it has read. Tells which of its failures are misses: those
- * that lead into a loaded skill's folder, or to a path that a text it has read writes or makes it guess. Coding agents look
- * for absent files all day, so that no other failure says anything about a skill.
+ * The skills that a model has loaded, and their files that it has read. Determines which of its failures are misses:
+ * those inside a loaded skill's folder, and those of a path that a text it has read names or makes it guess. Coding
+ * agents often look for absent files, so no other failure says anything about a skill.
  */
 export class LoadedSkills {
   private readonly installation: Installation;
-  /** Paths that the texts read so far lead to, by skill. */
+  /** Paths that the texts read so far name or make a model guess, by skill. */
   private readonly paths = new Map<InstalledSkill, Set<string>>();
   private readonly readFiles = new Set<string>();
   /** The paths that were missed, latest last. */
@@ -47,7 +47,7 @@ export class LoadedSkills {
   recordRead(path: string): SkillFile | undefined {
     const skill = this.installation.skills.find(({ folder }) => path.startsWith(folder + sep));
     if (skill === undefined) return undefined;
-    const file = slashed(relative(skill.folder, path));
+    const file = toSlashes(relative(skill.folder, path));
     if (file === 'SKILL.md') this.pathsOf(skill);
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
@@ -63,7 +63,7 @@ export class LoadedSkills {
   missOf(lookup: Lookup): FileMiss | undefined {
     for (const [skill, paths] of this.paths) {
       const path =
-        lookup.pattern === undefined ? this.named(lookup, skill, paths) : this.searched(lookup, skill, paths);
+        lookup.pattern === undefined ? this.missByPath(lookup, skill, paths) : this.missByPattern(lookup, skill, paths);
       if (path === undefined) continue;
       this.missed = [...this.missed.filter((one) => one !== path), path];
       return { skill: skill.skill.name, path, kind: lookup.kind };
@@ -71,8 +71,10 @@ export class LoadedSkills {
     return undefined;
   }
 
-  /** True if a lookup inside the copy leads to an existing file or folder. */
-  exists({ path }: Lookup): 'file' | 'folder' | undefined {
+  /**
+   * Returns the kind of the existing file or folder that a lookup finds inside the copy; undefined if it finds none.
+   */
+  existingKind({ path }: Lookup): 'file' | 'folder' | undefined {
     if (!isInside(this.installation.root, path)) return undefined;
     // A command may have made a link that leads out of the copy.
     const real = realPathOf(path);
@@ -86,12 +88,12 @@ export class LoadedSkills {
     return paths;
   }
 
-  private named({ path, from }: Lookup, skill: InstalledSkill, paths: ReadonlySet<string>): string | undefined {
-    if (isInside(skill.folder, path)) return this.fileFor(slashed(relative(skill.folder, path)), paths);
+  private missByPath({ path, from }: Lookup, skill: InstalledSkill, paths: ReadonlySet<string>): string | undefined {
+    if (isInside(skill.folder, path)) return this.fileFor(toSlashes(relative(skill.folder, path)), paths);
     const bases = [this.installation.workspace, from, dirname(skill.folder)];
     for (const base of bases) {
       if (!isInside(base, path)) continue;
-      const below = slashed(relative(base, path));
+      const below = toSlashes(relative(base, path));
       for (const one of [below, withoutFolder(below, basename(skill.folder))])
         if (paths.has(one) || paths.has(`${one}/`)) return this.fileFor(one, paths);
     }
@@ -105,7 +107,7 @@ export class LoadedSkills {
     return this.missed.findLast(inFolder) ?? [...paths].find(inFolder) ?? path;
   }
 
-  private searched(
+  private missByPattern(
     { path, pattern = '' }: Lookup,
     skill: InstalledSkill,
     paths: ReadonlySet<string>,
@@ -114,7 +116,7 @@ export class LoadedSkills {
     const inFolder = isInside(skill.folder, path) ? pattern : undefined;
     const literal = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/[*?[\]{}]/g, '');
     if (stemOf(literal).length < MIN_LITERAL) return inFolder;
-    const whole = pattern.startsWith('/') ? slashed(relative(path, pattern)) : pattern;
+    const whole = pattern.startsWith('/') ? toSlashes(relative(path, pattern)) : pattern;
     const patterns = whole.includes('/') ? [whole, `**/${whole}`] : [`**/${whole}`];
     const matchers = patterns.map((one) => globMatcher(one, false));
     // A part of a name, as in `*test*`, may mean any file.
@@ -143,7 +145,7 @@ function realPathOf(path: string): string | undefined {
 function readText(folder: string, path: string): SkillDocument | undefined {
   const bytes = readInside(folder, path);
   if (!Buffer.isBuffer(bytes) || bytes.length > MAX_TEXT) return undefined;
-  return readDocument(slashed(path), bytes.toString('utf8'));
+  return readDocument(toSlashes(path), bytes.toString('utf8'));
 }
 
 /** `skills/greeter/references/a.md` without everything up to the skill's folder. */
@@ -156,6 +158,6 @@ function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder + sep);
 }
 
-function slashed(path: string): string {
+function toSlashes(path: string): string {
   return path.split(sep).join('/');
 }

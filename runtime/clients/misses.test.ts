@@ -160,7 +160,7 @@ describe('the time for a pattern with many stars is limited', () => {
       inputSchema: {},
       execute: () => ({ kind: 'result', value: name }),
     };
-    const loaded = { exists: () => undefined, missOf: () => undefined } as unknown as LoadedSkills;
+    const loaded = { existingKind: () => undefined, missOf: () => undefined } as unknown as LoadedSkills;
     const lookup = { kind: 'search', path: '/', from: '/', pattern: `${stars}abcdef.txt` } as const;
     const before = process.cpuUsage();
     await trackFiles(tool, loaded, () => [lookup]).execute({}, {} as ToolContext);

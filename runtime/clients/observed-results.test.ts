@@ -1,4 +1,4 @@
-/** Results that were observed in runs of the real clients (`bench/clients/`), from our tools. */
+/** Simulated tools return the results that were observed in runs of the real clients (`bench/clients/`). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -3,6 +3,7 @@ import type { Skill } from '../../skill/index.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Toolset } from '../loop/tools.ts';
 import { realJournal } from '../protocol/client-copy.ts';
+import type { SavedFile } from '../protocol/events.ts';
 import { SIMULATED_PARTS } from '../protocol/simulated-client.ts';
 import type { ClientRun } from './client-run.ts';
 import { clientToolset } from './client-toolset.ts';
@@ -18,6 +19,8 @@ export interface OpenClientOptions {
   readonly signal: AbortSignal;
   /** True if the run continues in a conversation that names paths of the copy. */
   readonly continues: boolean;
+  /** Files that calls of earlier processes changed in the copy of the workspace. */
+  readonly savedFiles: readonly SavedFile[];
 }
 
 /** Installs the skills for a client and returns its tools. Rejects if the copy cannot be made. */
@@ -29,14 +32,15 @@ export async function openClientTools(
     'findChanges'
   >
 > {
-  const { client, skills, runFolder, trusted, signal, continues } = options;
+  const { client, skills, runFolder, trusted, signal, continues, savedFiles } = options;
   const run = basename(runFolder);
   const journal = realJournal(join(runFolder, JOURNAL_FILE));
   const { profile, behavior, install: scope, workspace, shared } = client;
   const copied = workspace === undefined ? {} : { workspace };
-  if (shared === undefined) await briefly(removeOrphanedCopies());
+  if (shared === undefined) await waitBriefly(removeOrphanedCopies());
   const installation =
-    shared?.installation ?? (await install({ client: profile, skills, key: run, journal, scope, signal, ...copied }));
+    shared?.installation ??
+    (await install({ client: profile, skills, key: run, journal, scope, signal, restore: savedFiles, ...copied }));
   if (installation.kind === 'failed') throw new Error(installation.message);
   const toolset = clientToolset({
     ...{ client: profile.name, behavior, installation, trusted, sessionId: run },
@@ -45,7 +49,7 @@ export async function openClientTools(
   const isNew = continues && !installation.isReused;
   const notes = [
     ...(continues ? [] : [`Simulates ${profile.name} (${profile.version}): ${SIMULATED_PARTS}.`]),
-    ...(isNew ? ['The copy of the workspace was made again: changes of the earlier process are lost.'] : []),
+    ...(isNew ? [copiedAgain(savedFiles, installation.lost)] : []),
   ];
   return {
     toolset,
@@ -59,15 +63,29 @@ export async function openClientTools(
   };
 }
 
+/** Describes what a new copy of the workspace has of the changes in an earlier one. */
+function copiedAgain(saved: readonly SavedFile[], lost: readonly string[]): string {
+  const files = new Set(saved.map(({ path }) => path)).size - lost.length;
+  const changes =
+    files === 0 ? '' : ` with ${files === 1 ? 'the file' : `the ${files} files`} that commands had changed`;
+  const shown = lost.slice(0, MAX_NAMES).map((path) => (path === '.' ? 'files (too many)' : path.slice(0, 200)));
+  const more = lost.length > MAX_NAMES ? ` and ${lost.length - MAX_NAMES} more` : '';
+  const missing = lost.length === 0 ? '' : ` Not brought back: ${shown.join(', ')}${more}.`;
+  return `The workspace was copied again${changes}.${missing}`;
+}
+
+/** Maximum number of files that are named. */
+const MAX_NAMES = 5;
+
 /** Maximum time that a run waits until old copies are removed, in milliseconds. Large ones are removed while it runs. */
-const CLEANING_MS = 200;
+const CLEANUP_MS = 200;
 
 /** Waits for work that the run does not depend on, at most `CLEANING_MS`. Never rejects. */
-async function briefly(work: Promise<void>): Promise<void> {
+async function waitBriefly(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CLEANING_MS);
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLEANUP_MS);
   });
-  await Promise.race([work.catch(() => undefined), late]);
+  await Promise.race([work.catch(() => undefined), timeout]);
   clearTimeout(timer);
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const journalOf = (run: string): string => join(runs, run, 'journal.jsonl');
 
-async function installed(key: string, journal?: string, workspace?: string) {
+async function installCopy(key: string, journal?: string, workspace?: string) {
   const client = VARIANTS.find(([id]) => id === 'claude-code')?.[2];
   if (client === undefined) throw new Error('no client');
   const { signal } = new AbortController();
@@ -31,31 +31,31 @@ async function installed(key: string, journal?: string, workspace?: string) {
   });
 }
 
-/** Makes the copy of a run whose process has ended, and its journal, last written `days` ago. */
-async function leave(run: string, days = 0): Promise<string> {
+/** Creates the copy of a run whose process has ended, and its journal, last written `days` ago. */
+async function leaveCopy(run: string, days = 0): Promise<string> {
   const journal = journalOf(run);
   writeFiles(dirname(journal), { [basename(journal)]: '' });
   const at = Date.now() / 1000 - (days * DAY) / 1000;
   utimesSync(journal, at, at);
-  const made = await installed(run, journal);
+  const made = await installCopy(run, journal);
   if (made.kind === 'failed') throw new Error(made.message);
   made.release();
   return made.root;
 }
 
-/** Names of everything that copies leave in the temporary folder. */
-const left = (): readonly string[] =>
+/** Returns the names of everything that copies leave in the temporary folder. */
+const remainingNames = (): readonly string[] =>
   readdirSync(process.env.TMPDIR ?? '')
     .filter((name) => name.startsWith('skillwright-client-'))
     .sort();
 
 describe('removeOrphanedCopies', () => {
   test('keeps the copy of a run that can be resumed, and removes that of a deleted one', async () => {
-    const root = await leave('waits');
-    await leave('deleted');
+    const root = await leaveCopy('waits');
+    await leaveCopy('deleted');
     rmSync(dirname(journalOf('deleted')), { recursive: true });
     await removeOrphanedCopies();
-    expect(left()).toEqual(
+    expect(remainingNames()).toEqual(
       [root, ...Object.values(recordsOfCopy(root))]
         .map((path) => basename(path))
         .filter((name) => !name.endsWith('.lock'))
@@ -64,34 +64,34 @@ describe('removeOrphanedCopies', () => {
   });
 
   test('keeps the copy of a deleted run as long as the deletion can be undone', async () => {
-    const root = await leave('undo');
+    const root = await leaveCopy('undo');
     renameSync(dirname(journalOf('undo')), join(runs, '.deleted-1760000000000-undo'));
     await removeOrphanedCopies();
     expect(existsSync(root)).toBe(true);
     rmSync(join(runs, '.deleted-1760000000000-undo'), { recursive: true });
     await removeOrphanedCopies();
-    expect(left()).toEqual([]);
+    expect(remainingNames()).toEqual([]);
   });
 
   test('keeps copies if the folder of runs is not available', async () => {
-    const root = await leave('away');
+    const root = await leaveCopy('away');
     rmSync(runs, { recursive: true });
     await removeOrphanedCopies();
     expect(existsSync(root)).toBe(true);
   });
 
   test('removes copies after 30 days, and all but the last 20', async () => {
-    await leave('old', 31);
-    for (let days = 0; days < 22; days++) await leave(`run-${days}`, days);
+    await leaveCopy('old', 31);
+    for (let days = 0; days < 22; days++) await leaveCopy(`run-${days}`, days);
     await removeOrphanedCopies();
-    const remaining = left().filter((name) => !name.includes('.'));
+    const remaining = remainingNames().filter((name) => !name.includes('.'));
     expect(remaining).toHaveLength(20);
     for (const name of ['old', 'run-20', 'run-21']) expect(existsSync(copyFolder(name)), name).toBe(false);
   });
 
   test('removes the copy of a stress test whose process was killed, and none that is in use', async () => {
-    const dead = await installed('stress-dead');
-    const used = await installed('stress-used');
+    const dead = await installCopy('stress-dead');
+    const used = await installCopy('stress-used');
     if (dead.kind === 'failed' || used.kind === 'failed') throw new Error('not installed');
     dead.release();
     await removeOrphanedCopies();
@@ -102,7 +102,7 @@ describe('removeOrphanedCopies', () => {
     await removeOrphanedCopies(Date.now() + DAY);
     expect([existsSync(dead.root), existsSync(used.root)]).toEqual([false, true]);
     used.remove();
-    expect(left()).toEqual([]);
+    expect(remainingNames()).toEqual([]);
   });
 
   test('touches no link, and no folder that others can enter', async () => {
@@ -111,7 +111,7 @@ describe('removeOrphanedCopies', () => {
     mkdirSync(copyFolder('shared'));
     chmodSync(copyFolder('shared'), 0o777);
     await removeOrphanedCopies(Date.now() + 99 * DAY);
-    expect(left()).toEqual(['skillwright-client-link', 'skillwright-client-shared']);
+    expect(remainingNames()).toEqual(['skillwright-client-link', 'skillwright-client-shared']);
     expect(existsSync(join(target, 'kept.txt'))).toBe(true);
   });
 });
@@ -119,33 +119,33 @@ describe('removeOrphanedCopies', () => {
 describe('install', () => {
   const workspace = () => writeFiles(temporaryFolder(), { 'a.txt': 'a', 'b.txt': 'b' });
 
-  test('makes a copy again that a killed process left incomplete', async () => {
+  test('replaces a copy that a killed process left incomplete', async () => {
     const folder = workspace();
-    const root = await leave('partial');
+    const root = await leaveCopy('partial');
     rmSync(recordsOfCopy(root).baseline);
-    const again = await installed('partial', journalOf('partial'), folder);
+    const again = await installCopy('partial', journalOf('partial'), folder);
     expect(again).toMatchObject({ kind: 'installed', isReused: false });
     expect(readdirSync(join(root, 'workspace')).sort()).toEqual(['a.txt', 'b.txt']);
   });
 
   test('does not use the copy of a run of the same name in another folder', async () => {
-    await leave('same');
+    await leaveCopy('same');
     const other = join(temporaryFolder(), 'same/journal.jsonl');
-    expect(await installed('same', other)).toMatchObject({
+    expect(await installCopy('same', other)).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/^Delete one/),
     });
     rmSync(journalOf('same'));
-    expect(await installed('same', other)).toMatchObject({ kind: 'installed', isReused: false });
+    expect(await installCopy('same', other)).toMatchObject({ kind: 'installed', isReused: false });
   });
 
   test('does not use a copy that another process uses', async () => {
-    const first = await installed('busy', journalOf('busy'));
-    expect(await installed('busy', journalOf('busy'))).toMatchObject({
+    const first = await installCopy('busy', journalOf('busy'));
+    expect(await installCopy('busy', journalOf('busy'))).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/^Wait until process \d+ has ended/),
     });
     if (first.kind === 'installed') first.release();
-    expect(await installed('busy', journalOf('busy'))).toMatchObject({ kind: 'installed', isReused: true });
+    expect(await installCopy('busy', journalOf('busy'))).toMatchObject({ kind: 'installed', isReused: true });
   });
 });

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { acquireLock } from '../journal/lock.ts';
 import { copiesFolder, journalOfCopy, keyOfCopy, recordsOfCopy, removeCopy } from '../protocol/client-copy.ts';
+import { acquireLock } from '../protocol/lock.ts';
 import { entryNames } from './entry-names.ts';
 import { isOwnFolder } from './own-folder.ts';
 

@@ -2,10 +2,11 @@ import { posix } from 'node:path';
 import { guessesOf, normalize, type SkillDocument } from '../../skill/index.ts';
 
 /**
- * Returns the bundled paths that a text writes or makes a model guess, and the folders above them, which end in `/`.
+ * Returns the bundled paths that a text names or makes a model guess, and the folders above them, which end in `/`.
  *
  * @param file path of the document in its skill
- * @param isBundled true if a written path can be that of a bundled file; by default every path that is relative to the skill
+ * @param isBundled true if a written path can be that of a bundled file; by default every path that is relative to the
+ *   skill
  */
 export function provokedPaths(
   document: SkillDocument,

@@ -3,15 +3,15 @@ import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
 import type { ClientBehavior, PathMessages } from '../../skill/index.ts';
 import type { Installation } from './installation.ts';
 
-/** A path that a tool was given, and where it leads in the copy. */
-export type Reached =
+/** A path that was passed to a tool, resolved in the copy. */
+export type ResolvedPath =
   | { readonly kind: 'path'; readonly absolute: string }
   /** A relative path, which this client's tool does not accept. */
   | { readonly kind: 'relative'; readonly absolute: string }
   /** A path that the client's tool may not read, or one outside the copy. */
   | { readonly kind: 'outside'; readonly absolute: string };
 
-/** Resolves the paths that the tools of a client are given. */
+/** Resolves the paths that are passed to the tools of a client. */
 export class Reach {
   private readonly installation: Installation;
   private readonly reach: ClientBehavior['reach'];
@@ -31,15 +31,15 @@ export class Reach {
     return [workspace, ...loaded.map(({ folder }) => folder)];
   }
 
-  /** Resolves `given` against the workspace. A link out of the folders counts as outside. */
-  of(given: string, messages?: PathMessages): Reached {
+  /** Resolves `given` against the workspace. A link that leads out of the folders is treated as outside. */
+  of(given: string, messages?: PathMessages): ResolvedPath {
     const { workspace, home, root } = this.installation;
     const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
     const absolute = normalize(resolve(workspace, expanded));
     if (messages?.relative !== undefined && !isAbsolute(expanded)) return { kind: 'relative', absolute };
     const real = realOf(absolute);
     const isInside = (folder: string): boolean => real === folder || real.startsWith(folder + sep);
-    // Never out of the copy, whatever the client may do.
+    // Never outside the copy, even if the client itself would allow it.
     if (!isInside(root) || !this.folders.some(isInside)) return { kind: 'outside', absolute };
     return { kind: 'path', absolute };
   }

@@ -7,7 +7,7 @@ import { readRegularFile } from '../skill-files/read-inside.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, pathFailure, textOf } from './tool-result.ts';
 
-/** Files above this size are not read into memory, in bytes. */
+/** Maximum size of a file that is read into memory, in bytes. */
 const MAX_FILE = 64 * 1024 * 1024;
 
 /** Returns the client's tool that reads a file. */
@@ -63,7 +63,7 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   const { first = 1, last } = range ?? {};
   if (pastEnd !== undefined && first > Math.max(1, lines.length))
     return clientFailure(context, 'OUT_OF_RANGE', fillTemplate(pastEnd, { first, total: lines.length }));
-  return { kind: 'result', value: shown(tool, path, lines, Math.min(first, lines.length + 1), last) };
+  return { kind: 'result', value: formatLines(tool, path, lines, Math.min(first, lines.length + 1), last) };
 }
 
 /** Returns the given range of lines; undefined if none is given. */
@@ -86,7 +86,7 @@ function rangeOf(
 }
 
 /** Returns the lines from `first` to `last`, within the client's limits. */
-function shown(tool: ReadTool, path: string, all: readonly string[], first: number, last = all.length): string {
+function formatLines(tool: ReadTool, path: string, all: readonly string[], first: number, last = all.length): string {
   const requestedEnd = Math.min(all.length, last);
   let to = Math.min(requestedEnd, first + tool.maxLines - 1);
   let isWide = false;

@@ -58,7 +58,7 @@ test.each([
   // In the sandbox these are other files.
   'python3 /proc/self/cwd/evil.py',
   'python3 /dev/fd/0/x.py',
-  // These are not what `path.resolve` makes of them.
+  // The system resolves these differently from `path.resolve`.
   'python3 link/../evil.py',
   'python3 x.py\u00a0',
   '',
@@ -68,7 +68,7 @@ test.each([
   expect(runsMissingScript(command, directory)).toBe(false);
 });
 
-test('what a link leads to may differ in the sandbox', () => {
+test('is false behind a link, whose target may differ in the sandbox', () => {
   const directory = folder();
   mkdirSync(join(directory, 'real'));
   symlinkSync('/proc/self/cwd', join(directory, 'link'));

@@ -10,15 +10,16 @@ import type { CommandOptions, CommandRun, CommandShell } from './command-shell.t
 import type { Installation } from './installation.ts';
 import { WorkingDirectory } from './working-directory.ts';
 
-/** Bytes of output that are kept of one command. */
+/** Maximum output stored for one command, in bytes. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /** `$1`: directory, `$2`: file for the directory at the end, `$3`: the command. */
 const WRAPPER = 'exec 2>&1; cd -- "$1" || exit 1; trap \'pwd -P > "$2"\' EXIT; eval "$3"';
 
 /**
- * The shell of a client in the copy of a workspace. Every command is a process of its own in the sandbox, which can read
- * and write the copy and nothing else; between commands only the working directory is carried over, if the client does so.
+ * The shell of a client in the copy of a workspace. Every command runs as a separate process in the sandbox, which can
+ * read and write the copy and nothing else. Between commands only the working directory is carried over, if the client
+ * does so.
  */
 export class ShellSession implements CommandShell {
   readonly runsNothing = false;

@@ -55,8 +55,8 @@ export function shellTool(options: ShellOptions): Tool {
 }
 
 /**
- * Asks once per run for each loaded skill: the first line of the question is the same for all commands. A command that can do
- * nothing is not asked about.
+ * Asks once per run for each loaded skill: the first line of the question is the same for all commands. A command that
+ * has no effect needs no approval.
  */
 async function requestApproval(
   { client, session, loaded }: ShellOptions,
@@ -121,11 +121,11 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     ms: timeoutMs,
   };
   if (ran.timedOut) {
-    const spelled = {
+    const duration = {
       minutes: Math.floor(seconds / 60),
       seconds: (tool.timedOut ?? '').includes('{minutes}') ? seconds % 60 : seconds,
     };
-    const text = fillTemplate(tool.timedOut ?? '{output}', { ...values, ...spelled });
+    const text = fillTemplate(tool.timedOut ?? '{output}', { ...values, ...duration });
     return clientFailure(context, 'COMMAND_TIMED_OUT', text);
   }
   const failed = ran.exitCode !== 0;

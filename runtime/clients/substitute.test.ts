@@ -22,7 +22,7 @@ describe('substitute', () => {
     expect(substitute(body, ALL, values('one two'))).toEqual({ text, usesArguments });
   });
 
-  it('leaves placeholders as they are without arguments', () => {
+  it('leaves placeholders unchanged if there are no arguments', () => {
     expect(substitute('Do $ARGUMENTS and $0.', ALL, values(''))).toEqual({
       text: 'Do $ARGUMENTS and $0.',
       usesArguments: false,

@@ -18,8 +18,8 @@ const VARIABLES: { readonly [substitution in Substitution]?: (values: Substituti
 };
 
 /**
- * Replaces the placeholders that the client replaces, and says whether one stood for the arguments. `\$` stays `$`. A
- * positional placeholder without an argument stays as it is.
+ * Replaces the placeholders that the client replaces. `usesArguments` is true if one of them stood for the arguments.
+ * `\$` stays `$`. A positional placeholder without an argument stays as it is.
  */
 export function substitute(
   body: string,

@@ -2,7 +2,7 @@ import { type ClientBehavior, fillTemplate, type PathMessages } from '../../skil
 import type { ResultOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import type { Installation } from './installation.ts';
-import type { Reach, Reached } from './reach.ts';
+import type { Reach, ResolvedPath } from './reach.ts';
 
 /** The context that all tools of a client share. */
 export interface ClientContext {
@@ -53,7 +53,7 @@ export function pathFailure(
   context: ClientContext,
   messages: PathMessages,
   given: string,
-  reached: Reached,
+  reached: ResolvedPath,
   found: 'missing' | 'directory' | 'file' = 'missing',
 ): ResultOutcome {
   const values = {

@@ -5,8 +5,8 @@ import { globMatcher } from './linear-regex.ts';
 import type { LoadedSkills, Lookup } from './loaded-skills.ts';
 import type { ClientErrorCode } from './tool-result.ts';
 
-/** Codes of calls that looked for a file; after any other failure nothing was looked for. */
-const LOOKED: ReadonlySet<string> = new Set<ClientErrorCode>([
+/** Error codes of calls that looked for a file. A call with any other code looked for none. */
+const LOOKUP_CODES: ReadonlySet<string> = new Set<ClientErrorCode>([
   'FILE_NOT_FOUND',
   'PATH_OUTSIDE',
   // A relative path that the client's tool does not accept.
@@ -19,7 +19,7 @@ const LOOKED: ReadonlySet<string> = new Set<ClientErrorCode>([
 /** Maximum length of a file name pattern, in characters; a longer one matches everything. */
 const MAX_NAME = 200;
 
-/** Of several misses of one command, the first of these kinds is reported. */
+/** The kinds of misses in order of precedence: of several misses of one command, only the first is reported. */
 const ORDER: readonly FileMiss['kind'][] = ['script', 'resource', 'search'];
 
 /** Wraps a client's tool so that its results name the skill's file that was read, or the one that was missed. */
@@ -38,11 +38,11 @@ export function trackFiles(tool: Tool, loaded: LoadedSkills, lookupsOf: (args: J
 
 function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: LoadedSkills): ToolOutcome {
   if (outcome.kind !== 'result') return outcome;
-  if (outcome.errorCode !== undefined && !LOOKED.has(outcome.errorCode)) return outcome;
+  if (outcome.errorCode !== undefined && !LOOKUP_CODES.has(outcome.errorCode)) return outcome;
   let read: SkillFile | undefined;
   const failed: Lookup[] = [];
   for (const lookup of lookups) {
-    const existing = loaded.exists(lookup);
+    const existing = loaded.existingKind(lookup);
     if (lookup.pattern !== undefined) {
       if (!shows(outcome, lookup.pattern)) failed.push(lookup);
     } else if (existing === undefined) failed.push(lookup);
@@ -63,7 +63,7 @@ function shows({ value }: ResultOutcome, pattern: string): boolean {
   const text = typeof value === 'string' ? value : Object.values(value as JsonObject).join('\n');
   return text.split('\n').some((line) => {
     const path = line.trim().replace(/^(?:- |[A-Z]\w+: )/, '');
-    // `.` and `..` are no names.
+    // `.` and `..` are not names.
     return (
       /^(?:\.{0,2}\/|~\/|[\w.-]+\/|[\w.-]+$)/.test(path) && !/^\.{0,2}$/.test(basename(path)) && isMatch(basename(path))
     );

@@ -2,7 +2,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import type { ShellTool } from '../../skill/index.ts';
 import type { Installation } from './installation.ts';
 
-/** The directory in which the commands of a client run, kept from command to command as far as the client does. */
+/** The directory in which the commands of a client run, carried over from command to command if the client does so. */
 export class WorkingDirectory {
   private readonly cd: ShellTool['cd'];
   private readonly installation: Pick<Installation, 'root' | 'workspace'>;

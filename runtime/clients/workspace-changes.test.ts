@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { writeBaseline } from './baseline.ts';
+import { readBaselineOf } from './baseline.ts';
 import { findChanges } from './workspace-changes.ts';
 
 /** A workspace with an installed skill, and its copy. */
@@ -12,10 +12,11 @@ async function makeCopy(files: Readonly<Record<string, string>> = { 'a.txt': 'on
   writeFiles(join(root, 'skill'), { 'SKILL.md': '# Skill\n' });
   writeFiles(join(root, 'copy'), { ...files, '.x/skills/greeter/SKILL.md': '# Skill\n' });
   const [copy, original, baseline] = [join(root, 'copy'), join(root, 'original'), join(root, 'baseline.json')];
-  await writeBaseline(baseline, copy, [
+  const record = await readBaselineOf(baseline, copy, [
     ['', original],
     ['.x/skills/greeter', join(root, 'skill')],
   ]);
+  record();
   return { root, copy, original, baseline, found: () => findChanges(copy, baseline, 10_000) };
 }
 
@@ -27,7 +28,7 @@ test('an unchanged copy has no changes', async () => {
   expect(await found()).toEqual({ changes: [], more: 0 });
 });
 
-test('lists added, changed and deleted files with their texts, also of installed skills', async () => {
+test('lists added, changed and deleted files with their texts, including those of installed skills', async () => {
   const { copy, found } = await makeCopy();
   writeFiles(copy, { 'sub/new.md': '# New\n', 'node_modules/x/index.js': '', '.git/HEAD': 'ref' });
   appendFileSync(join(copy, 'a.txt'), 'more\n');
@@ -48,7 +49,7 @@ test('finds a file of the same size that replaces another', async () => {
   expect((await found())?.changes).toEqual([{ path: 'a.txt', kind: 'changed', before: 'one\n', after: 'ONE\n' }]);
 });
 
-test('names binary and large files and links only, and never reads through a link', async () => {
+test('lists binary files, large files and links without their content, and never reads through a link', async () => {
   const { root, copy, found } = await makeCopy();
   writeFiles(root, { 'secret.txt': 'secret' });
   symlinkSync(join(root, 'secret.txt'), join(copy, 'link'));

@@ -1,17 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { type BaselineFile, readBaseline, statsOf, walkFiles } from './baseline.ts';
+import { readText } from './read-text.ts';
 
 /** Maximum number of files that are listed. */
 const MAX_FILES = 500;
-/** Maximum bytes of one text, and of all texts together. */
-const MAX_TEXT = 128 * 1024;
+/** Maximum bytes of all texts together. */
 const MAX_TEXTS = 1024 * 1024;
-
-/** Does not follow links or block on pipes and devices. */
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 type Text = { readonly kind: 'text'; readonly text: string } | { readonly kind: FileChange['omitted'] };
 
@@ -64,7 +60,7 @@ function changeOf(
   budget: number,
 ): FileChange | undefined {
   const old: Text = file === undefined ? { kind: 'text', text: '' } : originalOf(file);
-  const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : textIn(join(workspace, path));
+  const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : readText(join(workspace, path));
   if (old.kind !== 'text') return { path, kind, ...(old.kind && { omitted: old.kind }) };
   if (now.kind !== 'text') return { path, kind, ...(now.kind && { omitted: now.kind }) };
   if (kind === 'changed' && old.text === now.text) return undefined;
@@ -81,25 +77,7 @@ function changeOf(
 function originalOf({ original, originalMtimeMs, size }: BaselineFile): Text {
   const stats = statsOf(original);
   if (stats?.mtimeMs !== originalMtimeMs || stats.size !== size) return { kind: 'unknown' };
-  return textIn(original);
-}
-
-function textIn(path: string): Text {
-  let fd: number | undefined;
-  try {
-    if (lstatSync(path).isSymbolicLink()) return { kind: 'link' };
-    fd = openSync(path, READ_FLAGS);
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) return { kind: 'unknown' };
-    if (stats.size > MAX_TEXT) return { kind: 'large' };
-    const bytes = readFileSync(fd);
-    if (bytes.includes(0)) return { kind: 'binary' };
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch (error) {
-    return { kind: error instanceof TypeError ? 'binary' : 'unknown' };
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
+  return readText(original);
 }
 
 function sizeOf(text: FileChange['before']): number {

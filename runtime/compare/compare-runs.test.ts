@@ -4,49 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { readJournal } from '../journal/reader.ts';
 import type { Tool } from '../loop/tools.ts';
 import { createChance } from '../random.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { type RunOnceOptions, type RunOutcome, runOnce } from '../testing/run-once.ts';
+import { DONE, LIST, LOAD, LOOK, play, READ, type RunVariant } from '../testing/play.ts';
+import type { RunOnceOptions, RunOutcome } from '../testing/run-once.ts';
 import { scaledLimit } from '../testing/scaled-limit.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
+import type { Line } from '../testing/scripted-model.ts';
 import { alignSteps, compareRuns, type RunComparison } from './compare-runs.ts';
 import type { AlignedSteps, RunStep } from './steps.ts';
-
-const LIST: Line = { calls: [['list_skills', {}]] };
-const LOAD: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
-const READ: Line = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/guide.md' }]] };
-const LOOK: Line = { calls: [['look', {}]] };
-const DONE: Line = { text: 'Done.' };
-const LINES = [LIST, LOAD, READ, LOOK, DONE];
-
-interface Variant extends Partial<RunOnceOptions> {
-  readonly lines?: readonly Line[];
-  readonly body?: string;
-  readonly description?: string;
-  readonly guide?: string;
-  readonly seen?: string;
-}
-
-function play({
-  lines = LINES,
-  body = 'Look.',
-  description = 'Looks.',
-  guide = 'Guide.',
-  seen = 'sky',
-  ...more
-}: Variant) {
-  const look: Tool = {
-    name: 'look',
-    description: 'Looks.',
-    inputSchema: { type: 'object' },
-    execute: () => ({ kind: 'result', value: { seen, durationMs: performance.now() } }),
-  };
-  const manifest = `---\nname: demo\ndescription: ${description}\nmetadata:\n  adk_additional_tools: [look]\n---\n${body}\n`;
-  const skill = skillOnDisk('demo', {
-    'SKILL.md': manifest,
-    ...(guide === '' ? {} : { 'references/guide.md': guide }),
-  });
-  return runOnce({ model: scriptedModel(lines), skills: [skill], pool: [look], ...more });
-}
 
 const withAnotherTool: RunOnceOptions['wrapTools'] = (toolset) => ({
   prepare: async (step) => {
@@ -72,7 +35,7 @@ const compare = (a: RunOutcome, b: RunOutcome): RunComparison =>
   );
 const relations = ({ aligned }: RunComparison): string[] =>
   aligned.filter(({ relation }) => relation !== 'same').map(({ a, b, relation }) => `${relation} ${(b ?? a)?.title}`);
-async function comparePlays(a: Variant, b: Variant): Promise<RunComparison> {
+async function comparePlays(a: RunVariant, b: RunVariant): Promise<RunComparison> {
   return compare(await play(a), await play(b));
 }
 
@@ -93,7 +56,7 @@ describe('two runs', () => {
   });
 
   const other: Line[] = [LIST, LOAD, READ, LOOK, { text: 'Other.' }];
-  it.each<[string, Variant, Variant, object]>([
+  it.each<[string, RunVariant, RunVariant, object]>([
     ['the prompt', {}, { prompt: 'Something else.', lines: other }, { reason: 'prompt' }],
     ['the text of a skill', {}, { body: 'Look twice.', lines: other }, { reason: 'skill', subject: 'demo' }],
     ['the description of a skill', {}, { description: 'Sees.' }, { reason: 'skill', subject: 'list of skills' }],
@@ -154,13 +117,14 @@ describe('two runs', () => {
     expect(comparison.divergence).toMatchObject({ b: { title: 'list_skills {}' }, reason: 'sampling' });
   });
 
-  it('have figures of their own', async () => {
+  it('have separate totals', async () => {
     const { totals } = await comparePlays({}, { guide: '' });
     expect(totals).toMatchObject({
       a: { model: 'scripted/model', reason: 'final', llmCalls: 5, toolCalls: 4, misses: 0, answer: 'Done.' },
       b: { misses: 1 },
     });
     expect(totals.a).not.toHaveProperty('inputTokens');
+    expect(totals.a).not.toHaveProperty('estimated');
     expect(totals.a.durationMs).toBeGreaterThanOrEqual(0);
   });
 });

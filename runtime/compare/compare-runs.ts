@@ -1,11 +1,12 @@
 import { type AlignedPair, align, type Levels, Numbering } from '../align.ts';
+import type { RunTotals } from '../protocol/compare.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { type RecordedRequest, recordedRequests } from '../requests/recorded-requests.ts';
 import { withPayloads } from '../run/restore.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { type ComparedSide, type Divergence, findDivergence } from './divergence.ts';
 import { type AlignedSteps, type RunStep, stepsOf } from './steps.ts';
-import { type RunTotals, totalsOf } from './totals.ts';
+import { totalsOf } from './totals.ts';
 
 /** A run to compare, as read from its journal, or the session of another agent. */
 export type RunToCompare =
@@ -27,8 +28,8 @@ export interface RunComparison {
 }
 
 /**
- * Costs of pairing steps: identical ones, the same call with another result, and other versions. Steps without a counterpart
- * cost 2 each, so a pair of unrelated steps never costs less than leaving both out.
+ * Costs of pairing steps: identical steps, the same call with another result, and different versions of a step. Steps
+ * without a counterpart cost 2 each, so pairing unrelated steps never costs less than leaving both unpaired.
  */
 const COSTS = [0, 1, 3];
 

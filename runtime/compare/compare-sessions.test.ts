@@ -123,6 +123,40 @@ describe('an imported session', () => {
     expect(totals.b).not.toHaveProperty('durationMs');
   });
 
+  it('has the totals that its client reports, even if no model call accounts for them', async () => {
+    const { events, finished } = await importRecords([
+      { type: 'thread.started', thread_id: 'tea' },
+      { type: 'turn.started' },
+      { type: 'item.completed', item: { id: 'i1', type: 'agent_message', text: 'Tea is ready.' } },
+      { type: 'turn.completed', usage: { input_tokens: 900, cached_input_tokens: 500, output_tokens: 40 } },
+    ]);
+    const side: RunToCompare = { kind: 'session', run: finished.run, events };
+    expect(compareRuns(side, side).totals.a).toMatchObject({
+      ...{ inputTokens: 900, cacheReadTokens: 500, outputTokens: 40 },
+    });
+  });
+
+  it.each([
+    ['estimated', true],
+    ['reported', undefined],
+  ] as const)('marks a cost if it is %s', async (costSource, costEstimated) => {
+    const { events, finished } = await importRecords(recordsOf({}));
+    const priced = events.map((event) =>
+      event.type === 'llm_response' ? { ...event, usage: { ...event.usage, costUsd: 1, costSource } } : event,
+    );
+    const side: RunToCompare = { kind: 'session', run: finished.run, events: priced };
+    const { a } = compareRuns(side, side).totals;
+    expect([a.costUsd, a.costEstimated]).toEqual([3, costEstimated]);
+    // The client's own total takes the place of the estimates of its calls.
+    const billed = priced.map((event) =>
+      event.type === 'run_finished'
+        ? { ...event, usage: { ...event.usage, costUsd: 2, costSource: 'reported' as const } }
+        : event,
+    );
+    const { b } = compareRuns(side, { ...side, events: billed }).totals;
+    expect([b.costUsd, b.costEstimated]).toEqual([2, undefined]);
+  });
+
   it('has no model to compare if it names none', async () => {
     const { divergence, totals } = compareRuns(await session({}), await session({ model: null, reply: 'No.' }));
     expect(totals.b.model).toBe('unknown');

@@ -1,27 +1,14 @@
 import { requestOf } from '../guards/miss.ts';
+import type { ComparedTexts, DivergenceReason } from '../protocol/compare.ts';
 import type { RunEvent, RunStarted, SkillFile, ToolCall, ToolResult } from '../protocol/events.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { argumentsOf, sourceOf } from '../requests/content-source.ts';
 import type { RecordedRequest } from '../requests/recorded-requests.ts';
 import { changedTools } from '../requests/request-changes.ts';
 import { importOf } from './imported.ts';
+import { resultText } from './result-text.ts';
 import { type AlignedSteps, type RunStep, withoutCopies } from './steps.ts';
-
-/**
- * The likely reason for the first difference between two runs. `skill`: the text of a skill, in a file or in the list of
- * skills; `sampling`: the model received the same and decided differently; `unknown`: too little is recorded.
- */
-export type DivergenceReason =
-  | 'prompt'
-  | 'model'
-  | 'settings'
-  | 'instructions'
-  | 'tools'
-  | 'skill'
-  | 'result'
-  | 'user'
-  | 'sampling'
-  | 'unknown';
 
 /** The first difference between two runs. */
 export interface Divergence {
@@ -31,6 +18,8 @@ export interface Divergence {
   readonly reason: DivergenceReason;
   /** The name of what differs: a model, skill, file or tool. */
   readonly subject?: string;
+  /** The two versions of the text that differs, if both are recorded. */
+  readonly texts?: ComparedTexts;
 }
 
 /** One of two runs. */
@@ -62,7 +51,7 @@ export function findDivergence(
   return { ...(first && { a: first }), ...(second && { b: second }), ...reason };
 }
 
-type Reason = Pick<Divergence, 'reason' | 'subject'>;
+type Reason = Pick<Divergence, 'reason' | 'subject' | 'texts'>;
 
 /** Returns the reason if the steps themselves show it; undefined if the model decided differently. */
 function reasonInSteps(
@@ -72,13 +61,32 @@ function reasonInSteps(
   second: RunStep | undefined,
 ): Reason | undefined {
   const kinds = [first?.kind, second?.kind];
-  if (kinds.includes('prompt')) return { reason: 'prompt' };
+  if (kinds.includes('prompt')) return { reason: 'prompt', ...textsWith(promptOf(a, first), promptOf(b, second)) };
+  const edited = isEdited(a, first) ? first : isEdited(b, second) ? second : undefined;
+  if (edited !== undefined) return { reason: 'user', subject: edited.call?.tool ?? '' };
   if (first?.cause !== undefined && first.cause === second?.cause) return reasonForResult(a, b, first, second);
   const byUser = [first, second].some((step) => step?.kind === 'end' && /: (?:cancelled|paused)$/.test(step.title));
   if (byUser) return { reason: 'user' };
   const changed = changedSettings(a, b);
   if ((kinds.includes('guard') || kinds.includes('end')) && changed !== undefined) return changed;
   return undefined;
+}
+
+/** True for a call whose arguments or result the user edited in a fork or while debugging. */
+function isEdited({ events }: ComparedSide, step: RunStep | undefined): boolean {
+  if (step?.call === undefined) return false;
+  const { parent, requested } = step.call;
+  if (requested !== undefined || step.result?.edited === true) return true;
+  return events.some((event) => event.type === 'llm_response' && event.parent === parent && event.edited === true);
+}
+
+function textsWith(a: string | undefined, b: string | undefined): { readonly texts?: ComparedTexts } {
+  return a === undefined || b === undefined || a === b ? {} : { texts: { a, b } };
+}
+
+function promptOf({ events }: ComparedSide, step: RunStep | undefined): string | undefined {
+  const started = step?.kind === 'prompt' ? events.find(({ seq }) => seq === step.seq) : undefined;
+  return started?.type === 'run_started' ? inlineText(started.prompt) : undefined;
 }
 
 /** Returns the reason for different results of the same call. */
@@ -91,16 +99,32 @@ function reasonForResult(a: ComparedSide, b: ComparedSide, first: RunStep, secon
     const changed = changedSettings(a, b);
     if (changed !== undefined) return changed;
   }
-  for (const { call, result } of results) {
-    const source = sourceOf(call, result);
-    if (source.kind === 'catalogue') return { reason: 'skill', subject: 'list of skills' };
-    if (source.kind === 'skill') return { reason: 'skill', subject: source.skill };
-    if (source.kind === 'resource') return { reason: 'skill', subject: `${source.skill}/${source.path}` };
-    const missed = result.miss ?? missedFile(call, result);
-    if (missed !== undefined) return { reason: 'skill', subject: `${missed.skill}/${missed.path}` };
-  }
-  return { reason: 'result', subject };
+  const [old, now] = results.map(({ call, result }) => ({
+    text: resultText(result),
+    skill: skillTextOf(call, result),
+  }));
+  const skill = old?.skill ?? now?.skill;
+  if (skill === undefined) return { reason: 'result', subject, ...textsWith(old?.text, now?.text) };
+  // A missing file has no text; the message that the model received instead is not a version of it.
+  const [before, after] = results.map(({ result }, index) =>
+    result.error_code === undefined && result.miss === undefined ? ((index === 0 ? old : now)?.text ?? '') : '',
+  );
+  return { reason: 'skill', subject: skill, ...textsWith(before, after) };
 }
+
+/**
+ * Returns the name of the text of a skill that a call requested: the list of skills, a skill, or a file of one, which may be
+ * missing. Undefined for other calls.
+ */
+export function skillTextOf(call: ToolCall, result: ToolResult): string | undefined {
+  const source = sourceOf(call, result);
+  if (source.kind === 'catalogue') return LIST_OF_SKILLS;
+  if (source.kind === 'skill') return source.skill;
+  const file = source.kind === 'resource' ? source : (result.miss ?? missedFile(call, result));
+  return file && `${file.skill}/${file.path}`;
+}
+
+export const LIST_OF_SKILLS = 'list of skills';
 
 function missedFile(call: ToolCall, { error_code: code = '' }: ToolResult): SkillFile | undefined {
   const request = requestOf({ tool: call.tool, args: argumentsOf(call) });
@@ -135,16 +159,18 @@ function reasonInRequests(
   if (reasoning !== undefined) return { reason: 'settings', subject: reasoning };
   if (first?.content === undefined || second?.content === undefined) return { reason: 'unknown' };
   const [old, now] = [partsOf(first.content), partsOf(second.content)];
-  if (old.instructions !== now.instructions) return { reason: 'instructions' };
+  if (old.instructions !== now.instructions)
+    return { reason: 'instructions', ...textsWith(old.instructions, now.instructions) };
   const tools = changedTools(first.content.tools, second.content.tools);
   if (tools !== undefined)
     return { reason: 'tools', subject: [...tools.added, ...tools.removed, ...tools.changed].join(', ') };
-  if (old.catalogue !== now.catalogue) return { reason: 'skill', subject: 'list of skills' };
+  if (old.catalogue !== now.catalogue)
+    return { reason: 'skill', subject: LIST_OF_SKILLS, ...textsWith(old.catalogue, now.catalogue) };
   return { reason: 'sampling' };
 }
 
 /** Separates the list of skills from the instructions, without the folders of copies. */
-function partsOf({ system, opening = '', catalogue = '' }: RequestContent) {
+export function partsOf({ system, opening = '', catalogue = '' }: RequestContent) {
   const text = `${system}\n${opening}`;
   const instructions = catalogue === '' ? text : text.replace(catalogue, () => '');
   return { instructions: withoutCopies(instructions), catalogue: withoutCopies(catalogue) };

@@ -1,5 +1,6 @@
 import { normalizeResult } from '../guards/normalize-result.ts';
-import { History } from '../loop/history.ts';
+import { CALL_EVENTS } from '../loop/history.ts';
+import type { StepRelation } from '../protocol/compare.ts';
 import type { RunEvent, ToolCall, ToolResult } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 
@@ -12,7 +13,7 @@ export interface RunStep {
   readonly title: string;
   /** `seq` of the `llm_request` that it belongs to; absent for prompts and the end. */
   readonly request?: number;
-  /** The call and its result, of a step of the kind `call`. */
+  /** The call and its result, for a step of kind `call`. */
   readonly call?: ToolCall;
   readonly result?: ToolResult;
   /** Equal for steps that are the same in every respect that matters. */
@@ -22,9 +23,6 @@ export interface RunStep {
   /** Equal for steps that can be different versions of one another: calls of the same tool. */
   readonly group: string;
 }
-
-/** The relation of two steps. A step that is `changed` has the same tool or kind, and other arguments or results. */
-export type StepRelation = 'same' | 'changed' | 'added' | 'removed';
 
 /** A row of the alignment: a step of each run, or of one. */
 export interface AlignedSteps {
@@ -40,18 +38,45 @@ export interface AlignedSteps {
  */
 export function stepsOf(events: readonly RunEvent[]): readonly RunStep[] {
   const steps: RunStep[] = [];
-  addLoop(new History(events), steps);
+  const results = new Map<number, ToolResult>();
+  for (const event of events) if (event.type === 'tool_result') results.set(event.parent ?? 0, event);
+  const loops = loopsOf(events);
+  const open: Iterator<RunEvent>[] = [];
+  // Each loop is entered once: in a journal, which is untrusted, a call can be inside itself.
+  const enter = (call: number): void => {
+    const loop = loops.get(call);
+    loops.delete(call);
+    if (loop !== undefined) open.push(loop.values());
+  };
+  enter(0);
+  for (let current = open.at(-1); current !== undefined; current = open.at(-1)) {
+    const { value: event, done } = current.next();
+    if (done === true) {
+      open.pop();
+      continue;
+    }
+    const step = stepOf(event, results);
+    if (step !== undefined) steps.push(step);
+    if (event.type === 'tool_call') enter(event.seq);
+  }
   return steps;
 }
 
-function addLoop(history: History, steps: RunStep[]): void {
-  const results = new Map<number, ToolResult>();
-  for (const event of history.ownEvents) if (event.type === 'tool_result') results.set(event.parent ?? 0, event);
-  for (const event of history.ownEvents) {
-    const step = stepOf(event, results);
-    if (step !== undefined) steps.push(step);
-    if (event.type === 'tool_call') addLoop(history.insideCall(event.seq), steps);
+/** The events of each loop, by the `seq` of the call in which it ran; the run's own loop has 0. */
+function loopsOf(events: readonly RunEvent[]): Map<number, RunEvent[]> {
+  const loops = new Map<number, RunEvent[]>();
+  const calls = new Set<number>();
+  const loopOf = new Map<number, number>();
+  for (const event of events) {
+    const { seq, type, parent = 0 } = event;
+    const loop = calls.has(parent) && !CALL_EVENTS.has(type) ? parent : (loopOf.get(parent) ?? 0);
+    loopOf.set(seq, loop);
+    if (type === 'tool_call') calls.add(seq);
+    const known = loops.get(loop);
+    if (known === undefined) loops.set(loop, [event]);
+    else known.push(event);
   }
+  return loops;
 }
 
 function stepOf(event: RunEvent, results: ReadonlyMap<number, ToolResult>): RunStep | undefined {
@@ -64,10 +89,10 @@ function stepOf(event: RunEvent, results: ReadonlyMap<number, ToolResult>): RunS
     case 'llm_response': {
       const text = inlineText(event.text).trim();
       const error = event.error ?? '';
-      // The calls of a reply are steps of their own.
+      // The calls of a reply are separate steps.
       if (text === '' && error === '') return undefined;
       const title = error === '' ? `reply: ${text}` : `failed call: ${error}`;
-      return { seq, kind: 'reply', title, ...under(event), identity: `reply ${text}\n${error}`, group: 'reply' };
+      return { seq, kind: 'reply', title, ...requestField(event), identity: `reply ${text}\n${error}`, group: 'reply' };
     }
     case 'tool_call':
       return callStep(event, results.get(seq));
@@ -94,7 +119,7 @@ function callStep(call: ToolCall, result: ToolResult | undefined): RunStep {
     seq: call.seq,
     kind: 'call',
     title: `${call.tool} ${args}`,
-    ...under(call),
+    ...requestField(call),
     call,
     ...(result === undefined ? {} : { result }),
     identity: `${cause}\n${withoutCopies(outcome)}`,
@@ -103,7 +128,7 @@ function callStep(call: ToolCall, result: ToolResult | undefined): RunStep {
   };
 }
 
-function under({ parent }: RunEvent): { readonly request?: number } {
+function requestField({ parent }: RunEvent): { readonly request?: number } {
   return parent === undefined ? {} : { request: parent };
 }
 

@@ -14,7 +14,7 @@ import type { Json } from '../protocol/events.ts';
 import { REQUEST_PARTS } from '../protocol/requests.ts';
 import type { ExportSource } from './source.ts';
 
-/** Returns the page. */
+/** Yields the page in pieces. */
 export function* exportHtml(source: ExportSource): Generator<string> {
   const script = asset('saved-page.js').replace(/\n\/\/# sourceMappingURL=[^\n]*\n?$/, '');
   const style = asset('saved-page.css').replace(/\n\/\*# sourceMappingURL=[^\n]*\n?$/, '');
@@ -42,7 +42,7 @@ export function* exportHtml(source: ExportSource): Generator<string> {
 </head>
 <body>
 <div id="root" data-saved data-journal="${escapeHtml(title)}" data-locale="en"></div>
-<noscript>This page shows a run of an agent. Allow its script to see it.</noscript>
+<noscript>This page shows a run of an agent. Enable JavaScript to view it.</noscript>
 <script id="run" type="application/gzip">`;
   yield gzipSync(jsonText(savedRun(source)), { level: 9 }).toString('base64');
   yield '</script>\n<script>';
@@ -51,7 +51,7 @@ export function* exportHtml(source: ExportSource): Generator<string> {
 }
 
 /** Returns the run as the page reads it, with the parts of its requests under the names that the events refer to. */
-function savedRun({ events, requestOf }: ExportSource) {
+function savedRun({ events, requestOf, tokens }: ExportSource) {
   const payloads: Record<string, Json> = {};
   const indexes = new Map<unknown, Json>();
   const withRequest = (event: AnyEvent): AnyEvent => {
@@ -72,7 +72,7 @@ function savedRun({ events, requestOf }: ExportSource) {
     indexes.set(content, index);
     return { ...event, request: index };
   };
-  return { events: events.map(withRequest), payloads };
+  return { events: events.map(withRequest), payloads, ...(tokens === undefined ? {} : { tokens }) };
 }
 
 /** Reads a file of the page's bundle: in `dist/`, one level above this one. */

@@ -6,7 +6,7 @@ export interface Part {
   readonly to?: number;
 }
 
-/** Events that end what another one began. */
+/** Types of events that end a call. */
 const ENDS: ReadonlySet<string> = new Set(['llm_response', 'tool_result']);
 
 /**

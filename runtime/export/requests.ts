@@ -6,7 +6,10 @@ import type { RequestContent } from '../protocol/requests.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { redactSession } from '../sessions/redact-session.ts';
 
-/** Returns a function that reads the stored request of an `llm_request`, redacted. Most have the same parts, read once. */
+/**
+ * Returns a function that reads the stored request of an `llm_request`, redacted. Most have the same parts, which are
+ * read once.
+ */
 export function requestReader(folder: string, redactor: Redactor): (request: AnyEvent) => RequestContent | undefined {
   const known = new Map<unknown, RequestContent | undefined>();
   return ({ request }) => {
@@ -20,7 +23,7 @@ export function requestReader(folder: string, redactor: Redactor): (request: Any
   };
 }
 
-/** Redacts a request in the way of an event. */
+/** Redacts a request like an event. */
 function redactRequest(content: RequestContent, redactor: Redactor): RequestContent {
   const carrier = { type: 'request', seq: 0, ...content } as unknown as SessionEvent;
   const { type: _, seq: __, ...redacted } = redactSession(carrier, redactor) as unknown as Record<string, unknown>;

@@ -36,6 +36,14 @@ describe('the source of an export', () => {
     expect(previewOf(read)).toMatchObject({ redacted: 4, modelCalls: 1, prompts: 1, instructions: 1 });
   });
 
+  it('estimates the tokens of the requests of a complete run, if asked to', async () => {
+    const { journal } = await runOnce({ model: scriptedModel([{ text: 'Done.' }]) });
+    expect(await source(journal)).not.toHaveProperty('tokens');
+    const { tokens } = await source(journal, { estimatesTokens: true });
+    expect(tokens?.calls[0]?.shares.map(({ kind }) => kind)).toEqual(['instructions', 'tools', 'conversation']);
+    expect(await source(journal, { estimatesTokens: true, part: { to: 2 } })).not.toHaveProperty('tokens');
+  });
+
   it('contains payloads that are stored next to the journal', async () => {
     const long = 'long '.repeat(20_000);
     const ran = await runOnce({ model: scriptedModel([{ text: long }]) });
@@ -43,7 +51,7 @@ describe('the source of an export', () => {
     expect([...exportOtlp(await source(ran.journal))].join('')).toContain(long);
   });
 
-  it('is a session of another agent, too; its export imports as the same events', async () => {
+  it('can be a session of another agent, whose export imports as the same events', async () => {
     const folder = writeFiles(temporaryFolder(), { 'a.jsonl': MADE_UP_SESSIONS['claude-code'] ?? '' });
     const file = join(folder, 'a.jsonl');
     const out = join(folder, 'b.jsonl');

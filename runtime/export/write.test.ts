@@ -1,4 +1,4 @@
-import { linkSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -40,6 +40,16 @@ describe('the file of an export', () => {
       expect(await write(name)).toBe(`Choose another file: ${path(name)} is not a regular file.`);
     expect(lstatSync(path('socket')).isSocket()).toBe(true);
     expect(lstatSync(path('null')).isSymbolicLink()).toBe(true);
+  });
+
+  it('stays as it was if the export is cancelled', async () => {
+    const { path } = folderWithJournal();
+    writeFileSync(path('old.json'), 'old');
+    const signal = AbortSignal.abort();
+    const target = { out: path('old.json'), input: path('journal.jsonl'), signal };
+    expect(await writeExport(source, 'perfetto', target)).toContain('cannot be written');
+    expect(readFileSync(path('old.json'), 'utf8')).toBe('old');
+    expect(readdirSync(path('.')).sort()).toEqual(['journal.jsonl', 'old.json']);
   });
 
   it('is never the exported run', async () => {

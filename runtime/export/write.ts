@@ -25,19 +25,23 @@ export interface ExportTarget {
   readonly out: string;
   /** Absolute path of the exported journal or session, which is never replaced. */
   readonly input: string;
+  /** Stops writing; the file is then as it was. */
+  readonly signal?: AbortSignal;
 }
 
 /** Writes an export to a file, which is replaced only once the export is complete. Returns an error message, or undefined. */
 export async function writeExport(
   source: ExportSource,
   format: ExportFormat,
-  { out, input }: ExportTarget,
+  { out, input, signal }: ExportTarget,
 ): Promise<string | undefined> {
   const target = await resolveTarget(out, input);
   if (target.problem !== undefined) return `Choose another file: ${out} ${target.problem}.`;
   const part = `${target.file}.${process.pid}.part`;
   try {
-    await pipeline(Readable.from(exportPieces(source, format)), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
+    await pipeline(Readable.from(exportPieces(source, format)), createWriteStream(part, { mode: 0o600, flags: 'wx' }), {
+      signal,
+    });
     await rename(part, target.file);
     return undefined;
   } catch (error) {

@@ -63,7 +63,7 @@ describe('changes', () => {
     ['a command that only reads', (n) => [n % 2 ? ['shell', { command: 'ls', n }] : ['tests', {}]]],
     ['an edit that fails', (n) => [n % 2 ? ['edit', { n, fails: true }] : ['tests', {}]]],
     ['the same edit again', (n) => [n % 2 ? ['edit', {}] : ['tests', {}]]],
-    ['a skill that is loaded', (n) => [n % 2 ? ['load_skill', { skill_name: 'demo' }] : ['tests', {}]]],
+    ['loading a skill', (n) => [n % 2 ? ['load_skill', { skill_name: 'demo' }] : ['tests', {}]]],
   ])('[114] does not count %s as a change, and ends the run at the repeated call', async (_, calls) => {
     const { finished, calls: made } = await agent(calls);
     expect(finished.reason).toBe('guard');

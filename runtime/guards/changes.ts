@@ -18,7 +18,7 @@ export interface ChangeTracker extends ToolHook {
 }
 
 /**
- * Creates a tracker of the steps in which an agent makes progress: one that edits files and then runs the same tests again
+ * Creates a tracker of the steps in which an agent makes progress. An agent that edits files and then reruns the same tests
  * is not in a loop. Only the first success of a call counts, because repeating the same change is itself a loop.
  */
 export function trackChanges(): ChangeTracker {
@@ -32,12 +32,12 @@ export function trackChanges(): ChangeTracker {
       steps.find((one) => one.step === step)?.calls.has(fingerprint(signature)) === true,
     observe(call, outcome) {
       if (outcome.errorCode !== undefined || outcome.changes !== true) return;
-      const print = fingerprint(signatureOf(call));
-      const known = seen.has(print);
-      seen.set(print, true);
+      const key = fingerprint(signatureOf(call));
+      const known = seen.has(key);
+      seen.set(key, true);
       if (known) return;
       if (steps.at(-1)?.step !== call.step) steps = [...steps.slice(-1), { step: call.step, calls: new Set() }];
-      steps.at(-1)?.calls.add(print);
+      steps.at(-1)?.calls.add(key);
     },
   };
 }

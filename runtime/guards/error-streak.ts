@@ -21,8 +21,13 @@ export const errorStreak: Guard = {
       description: 'Number of results of one tool with the same error code at which the run ends.',
     },
   },
-  open: ({ at, exempt, changes, client }) =>
-    errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt, changes, ordinaryFailures(client)),
+  open: ({ thresholds, exempt, changes, client }) =>
+    errorStreakGuard(
+      { hint: thresholds.errorHint, stop: thresholds.errorStop },
+      exempt,
+      changes,
+      ordinaryFailures(client),
+    ),
 };
 
 /** Thresholds of the guard. */

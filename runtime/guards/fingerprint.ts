@@ -49,7 +49,7 @@ function sortKeys(value: Json): Json {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** Returns a short text to compare texts by: guards remember thousands of calls, whose results may be large. */
+/** Returns a short text that identifies a text: guards remember thousands of calls, whose results may be large. */
 export function fingerprint(text: string): string {
   return text.length <= MAX_PLAIN_LENGTH ? text : hash('sha1', text, 'base64');
 }

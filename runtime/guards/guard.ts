@@ -22,10 +22,10 @@ export interface GuardContext {
   /** Finds the words of a skill that led to a miss. */
   readonly causes: CauseFinder;
   /** The thresholds to use, or `adk` if misses are to be counted as ADK does. */
-  readonly at: GuardThresholds | 'adk';
+  readonly thresholds: GuardThresholds | 'adk';
   /** `observed` if misses are recorded with their causes and have no other effect. */
   readonly effect: MissEffect;
-  /** The client that the run plays, if any. */
+  /** The client that the run simulates, if any. */
   readonly client?: ClientBehavior;
   /** True if the user exempted this tool from the loop detector. */
   readonly exempt: (tool: string) => boolean;
@@ -35,7 +35,7 @@ export interface GuardContext {
 
 /** The context of a guard of the loop detector, which has no ADK mode. */
 export interface LoopGuardContext extends GuardContext {
-  readonly at: GuardThresholds;
+  readonly thresholds: GuardThresholds;
 }
 
 /** Connects guards, so that a user who let one of them continue the run is not asked again by another. */

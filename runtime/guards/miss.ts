@@ -20,7 +20,10 @@ const ADK_TOOLS = [
   { tool: 'run_skill_script', kind: 'script', code: 'SCRIPT_NOT_FOUND' },
 ] as const;
 
-/** The file that a call of one of ADK's tools requests; undefined for other tools. A toolset may prefix their names. */
+/**
+ * Returns the file that a call of one of ADK's tools requests; undefined for other tools. A toolset may prefix their
+ * names.
+ */
 export function requestOf({ tool, args }: Pick<CallView, 'tool' | 'args'>): (Miss & { code: string }) | undefined {
   const found = ADK_TOOLS.find((one) => tool === one.tool || tool.endsWith(`_${one.tool}`));
   if (found === undefined) return undefined;
@@ -30,8 +33,8 @@ export function requestOf({ tool, args }: Pick<CallView, 'tool' | 'args'>): (Mis
   return { skill, path, kind, inClient: false, key, signature: `${found.tool} ${key}`, code };
 }
 
-/** Returns the miss of a call with this outcome; undefined if it is none. */
-export function missOf(call: CallView, { errorCode, miss }: ResultOutcome): Miss | undefined {
+/** Returns the miss of a call with this outcome; undefined if it is not one. */
+export function missOf(call: Pick<CallView, 'tool' | 'args'>, { errorCode, miss }: ResultOutcome): Miss | undefined {
   if (miss !== undefined) {
     const { skill, path, kind } = miss;
     const file = `${skill}:${path}`;
@@ -43,7 +46,7 @@ export function missOf(call: CallView, { errorCode, miss }: ResultOutcome): Miss
   return errorCode === request?.code || errorCode === `${request?.code}_FATAL` ? request : undefined;
 }
 
-/** The key of the searches for a file, which is that of its reads otherwise. */
+/** Returns the key of the searches for a file. The key of its reads is the file itself. */
 export function searchKey(file: string): string {
   return `search ${file}`;
 }
@@ -56,10 +59,16 @@ export function readOf(
   return read ?? (errorCode === undefined ? requestOf(call) : undefined);
 }
 
-/** Codes of failures in a client that say nothing about a model: coding agents look for absent files and run failing tests. */
+/**
+ * Codes of failures in a client that say nothing about a model: coding agents look for absent files and run failing
+ * tests.
+ */
 const ORDINARY = /^(?:FILE_NOT_FOUND|NOT_A_FILE|NOT_A_FOLDER|PATH_OUTSIDE|COMMAND_FAILED|COMMAND_TIMED_OUT)$/;
 
-/** Returns a test for the ordinary failures of a run that plays `client`: they are no misses. There are none in other runs. */
+/**
+ * Returns a function that is true for the ordinary failures of a run that simulates `client`, which are not misses.
+ * Other runs have none.
+ */
 export function ordinaryFailures(client: ClientBehavior | undefined): (outcome: ResultOutcome) => boolean {
   return ({ errorCode, miss }) =>
     client !== undefined && miss === undefined && errorCode !== undefined && ORDINARY.test(errorCode);

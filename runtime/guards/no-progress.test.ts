@@ -136,9 +136,9 @@ describe('settings', () => {
       6,
     ],
     [{ script: 3, repeatedCall: 9 }, ['run_skill_script', { skill_name: 'demo', file_path: 'a.py' }], 5],
-  ])('[119] applies the thresholds %o', async (thresholds, call, most) => {
+  ])('[119] applies the thresholds %o', async (thresholds, call, maxCalls) => {
     const { calls, finished } = await runStubborn(() => [call], { guardSettings: { thresholds } });
-    expect([calls, finished.reason]).toEqual([most, 'guard']);
+    expect([calls, finished.reason]).toEqual([maxCalls, 'guard']);
   });
 
   test('reports invalid thresholds', () => {

@@ -23,8 +23,8 @@ export const noProgress: Guard = {
         'Number of consecutive steps with nothing but errors and repetitions after which the user is asked, or the run ends.',
     },
   },
-  open: ({ at, exempt, changes, continued, client }) => {
-    const guard = noProgressGuard(at.noProgress, exempt, changes, ordinaryFailures(client));
+  open: ({ thresholds, exempt, changes, continued, client }) => {
+    const guard = noProgressGuard(thresholds.noProgress, exempt, changes, ordinaryFailures(client));
     continued.listen(guard.resetAfterApproval);
     return guard;
   },

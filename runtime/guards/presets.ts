@@ -10,9 +10,9 @@ import { GUARDS } from './table.ts';
 import { withoutExtras } from './without-extras.ts';
 
 /**
- * Creates the guards of one invocation. `off` disables them, for demonstration; `max_llm_calls` applies even then. `adk`
- * counts as Google's ADK does, whatever the settings are, and has no loop detector. `client` has the limits of the client
- * that the run plays; misses are then recorded with their causes, and have no effect.
+ * Creates the guards of one invocation. `off` disables them, for demonstration; `max_llm_calls` applies even then.
+ * `adk` counts as Google's ADK does, whatever the settings are, and has no loop detector. `client` has the limits of
+ * the client that the run simulates; misses are then recorded with their causes and have no effect.
  */
 export function createGuards(
   preset: GuardPreset,
@@ -33,15 +33,24 @@ function select(
   settings: GuardSettings,
   client: ClientBehavior | undefined,
 ): readonly ToolHook[] {
-  const at = { ...THRESHOLDS, ...settings.thresholds };
+  const thresholds = { ...THRESHOLDS, ...settings.thresholds };
   const changes = trackChanges();
   const effect = preset === 'client' ? ('observed' as const) : ('enforced' as const);
-  const played = client === undefined ? {} : { client };
+  const clientField = client === undefined ? {} : { client };
   const exempt = exemption(settings);
-  const context = { invocation, causes, at, effect, exempt, changes, continued: continueSignal(), ...played };
+  const context = {
+    invocation,
+    causes,
+    thresholds,
+    effect,
+    exempt,
+    changes,
+    continued: continueSignal(),
+    ...clientField,
+  };
   const adk = preset === 'adk';
   const misses = GUARDS.flatMap((guard) =>
-    guard.kind === 'miss' ? [guard.open({ ...context, at: adk ? 'adk' : at })] : [],
+    guard.kind === 'miss' ? [guard.open({ ...context, thresholds: adk ? 'adk' : thresholds })] : [],
   );
   if (preset === 'client' && client !== undefined)
     return [

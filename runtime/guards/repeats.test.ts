@@ -52,7 +52,7 @@ async function runStubborn(calls: (n: number) => readonly ScriptedCall[], { read
   });
   const ran = await runOnce({ model, skills: [skill], pool, ...more });
   expect(faultsOf(ran)).toEqual([]);
-  /** Model calls without the one that loads the skill. */
+  // `calls` excludes the model call that loads the skill.
   return { ...ran, calls: ran.finished.llmCalls - 1 };
 }
 

@@ -24,8 +24,8 @@ export const repeats: Guard = {
       description: 'Number of steps with a denied call after which the user is asked, or the run ends.',
     },
   },
-  open: ({ at, exempt, changes, continued }) =>
-    repeatGuard({ deny: at.repeatedCall, denials: at.denials }, exempt, changes, continued.send),
+  open: ({ thresholds, exempt, changes, continued }) =>
+    repeatGuard({ deny: thresholds.repeatedCall, denials: thresholds.denials }, exempt, changes, continued.send),
 };
 
 /** Thresholds of the loop detector. */

@@ -13,29 +13,29 @@ export const resource: Guard = {
     resourceSamePath: { default: 2, description: 'Number of misses of the same resource at which a miss is fatal.' },
     resourceAnyPath: { default: 3, description: 'Number of misses of any resources at which a miss is fatal.' },
   },
-  open: ({ invocation, causes, at, effect }) => resourceGuard(invocation, causes, at, effect),
+  open: ({ invocation, causes, thresholds, effect }) => resourceGuard(invocation, causes, thresholds, effect),
 };
 
 /** Thresholds at which a miss is fatal. */
 export type MissThresholds = Pick<GuardThresholds, 'resourceSamePath' | 'resourceAnyPath' | 'script'>;
 
 /**
- * Guards against missing resources, which in a client include searches for them. By default the second miss of the same path is fatal, and the third of any paths; the
- * next miss after that ends the invocation. With `adk` it counts as ADK does: the second miss of any path is fatal, parallel
- * misses count separately, and a fatal result is only advice.
+ * Guards against missing resources; in a client, searches for them count as well. By default the second miss of the
+ * same path is fatal, and the third of any paths; the next miss after that ends the invocation. With `adk` it counts as
+ * ADK does: the second miss of any path is fatal, parallel misses count separately, and a fatal result is only advice.
  */
 export function resourceGuard(
   invocation: string,
   causes: CauseFinder,
-  at: MissThresholds | 'adk',
+  thresholds: MissThresholds | 'adk',
   effect: MissEffect = 'enforced',
 ): ToolHook {
   const counts =
-    at === 'adk'
+    thresholds === 'adk'
       ? { anyPath: 2, stepwise: false, effect: 'advice' as const }
       : {
-          samePath: at.resourceSamePath,
-          anyPath: at.resourceAnyPath,
+          samePath: thresholds.resourceSamePath,
+          anyPath: thresholds.resourceAnyPath,
           stepwise: true,
           effect,
           pathsKey: `temp:_adk_skill_resource_failed_paths_${invocation}`,

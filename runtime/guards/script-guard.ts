@@ -10,7 +10,7 @@ export const script: Guard = {
   kind: 'miss',
   order: 20,
   thresholds: { script: { default: 2, description: 'Number of misses of any scripts at which a miss is fatal.' } },
-  open: ({ invocation, causes, at, effect }) => scriptGuard(invocation, causes, at, effect),
+  open: ({ invocation, causes, thresholds, effect }) => scriptGuard(invocation, causes, thresholds, effect),
 };
 
 /**
@@ -21,7 +21,7 @@ export const script: Guard = {
 export function scriptGuard(
   invocation: string,
   causes: CauseFinder,
-  at: MissThresholds | 'adk',
+  thresholds: MissThresholds | 'adk',
   effect: MissEffect = 'enforced',
 ): ToolHook {
   return notFoundGuard(
@@ -29,9 +29,9 @@ export function scriptGuard(
       rule: 'script_not_found',
       kinds: ['script'],
       code: 'SCRIPT_NOT_FOUND',
-      anyPath: at === 'adk' ? 2 : at.script,
-      stepwise: at !== 'adk',
-      effect: at === 'adk' ? 'advice' : effect,
+      anyPath: thresholds === 'adk' ? 2 : thresholds.script,
+      stepwise: thresholds !== 'adk',
+      effect: thresholds === 'adk' ? 'advice' : effect,
       countKey: `temp:_adk_skill_script_not_found_count_${invocation}`,
       missing: (path, skill) => `Script '${path}' not found in skill '${skill}'.`,
     },

@@ -8,5 +8,5 @@ import { repeats } from './repeats.ts';
 import { resource } from './resource-guard.ts';
 import { script } from './script-guard.ts';
 
-/** Every guard, in the order in which they run. */
+/** All guards, in the order in which they run. */
 export const GUARDS: readonly Guard[] = [resource, script, noProgress, repeats, errorStreak, clientLimits];

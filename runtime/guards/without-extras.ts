@@ -2,8 +2,8 @@ import type { ClientBehavior } from '../../skill/index.ts';
 import type { CallView, ToolHook } from '../loop/hooks.ts';
 
 /**
- * Returns hooks that see the calls of a client without the parameters that change nothing, such as a description: a model
- * that varies only these repeats the same call.
+ * Returns hooks that see the calls of a client without the parameters that have no effect, such as a description: a
+ * model that varies only these repeats the same call.
  */
 export function withoutExtras(hooks: readonly ToolHook[], client: ClientBehavior): readonly ToolHook[] {
   const extras = new Map([client.shell, ...client.fileTools].map((tool) => [tool.tool, extraNames(tool)]));

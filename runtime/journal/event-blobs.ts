@@ -1,21 +1,35 @@
-import type { Json, RunEvent } from '../protocol/events.ts';
+import type { Json, RunEvent, SavedFile } from '../protocol/events.ts';
 import { withTexts } from '../protocol/file-changes.ts';
-import { storeBlob } from './blobs.ts';
+import { storeBlob, writeBlob } from './blobs.ts';
+import { jsonText } from './json-line.ts';
 
 /**
  * Writes the large payloads of an event to files next to its journal, and returns the event with references to them. Throws
  * like `fs`.
  */
 export function withBlobs(folder: string, event: RunEvent): RunEvent {
-  if (event.type === 'tool_call') return { ...event, args: storeBlob(folder, event.args) as Json };
   const store = <T>(payload: T): T => storeBlob(folder, payload as Json) as T;
+  if (event.type === 'tool_call')
+    return {
+      ...event,
+      args: store(event.args),
+      ...(event.requested === undefined ? {} : { requested: store(event.requested) }),
+    };
   if (event.type === 'tool_result')
     return {
       ...event,
       result: store(event.result),
       ...(event.message === undefined ? {} : { message: store(event.message) }),
+      ...(event.returned === undefined ? {} : { returned: store(event.returned) }),
+      ...(event.files === undefined ? {} : { files: event.files.map((file) => storeFile(folder, file)) }),
     };
-  if (event.type === 'run_started') return { ...event, prompt: store(event.prompt) };
+  if (event.type === 'message_edited') return { ...event, text: store(event.text) };
+  if (event.type === 'run_started')
+    return {
+      ...event,
+      prompt: store(event.prompt),
+      ...(event.instruction === undefined ? {} : { instruction: store(event.instruction) }),
+    };
   if (event.type === 'run_finished') return { ...event, text: store(event.text) };
   if (event.type === 'pause') return { ...event, hint: store(event.hint) };
   if (event.type === 'state') return { ...event, delta: store(event.delta) };
@@ -29,4 +43,13 @@ export function withBlobs(folder: string, event: RunEvent): RunEvent {
     toolCalls: event.toolCalls.map((call) => ({ ...call, args: store(call.args) })),
     ...(event.content === undefined ? {} : { content: store(event.content) }),
   };
+}
+
+/** Maximum length of a saved file in its event. */
+const MAX_INLINE = 1000;
+
+function storeFile(folder: string, file: SavedFile): SavedFile {
+  const { content } = file;
+  if (typeof content !== 'string' || content.length <= MAX_INLINE) return file;
+  return { ...file, content: writeBlob(folder, jsonText(content)) };
 }

@@ -11,6 +11,8 @@ const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, 
   tool_result: { id: 'text', tool: 'text', result: 'any' },
   pause: { id: 'text', kind: 'text', hint: 'payload' },
   answer: { id: 'text', answer: 'text' },
+  message_edited: { message: 'number', text: 'payload' },
+  debug_pause: { at: 'text', durationMs: 'number' },
   workspace_changes: { changes: 'changes' },
   guard: { rule: 'text', verdict: 'text' },
   run_finished: { reason: 'text' },
@@ -26,7 +28,7 @@ export function shapeProblem(event: {
   readonly agent?: unknown;
 }): string | undefined {
   if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is not a number`;
-  if (event.agent !== undefined && typeof event.agent !== 'string') return `${event.type}: agent is not a text`;
+  if (event.agent !== undefined && typeof event.agent !== 'string') return `${event.type}: agent is not a string`;
   const fields = Object.hasOwn(FIELDS, event.type) ? FIELDS[event.type as RunEvent['type']] : undefined;
   for (const [name, kind] of Object.entries(fields ?? {})) {
     const value: unknown = Reflect.get(event, name);

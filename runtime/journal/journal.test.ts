@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEventDraft } from '../protocol/events.ts';
+import { acquireLock, isLocked } from '../protocol/lock.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { readBlob } from './blobs.ts';
-import { acquireLock } from './lock.ts';
 import { readJournal } from './reader.ts';
 import { redactorOf, secretsInUrl } from './redact.ts';
 import { isRunId, newRunId } from './run-id.ts';
@@ -269,9 +269,18 @@ describe('the lock', () => {
     expect(acquireLock(path).kind).toBe(process.platform === 'linux' ? 'locked' : 'held');
   });
 
+  test.each([99_999_999_999, 0])('is not held by %d, which is no process id', (pid) => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, JSON.stringify({ pid }));
+    expect(isLocked(path)).toBe(false);
+    expect(acquireLock(path).kind).toBe('locked');
+    expect(isLocked(path)).toBe(true);
+  });
+
   test('is respected while new and empty, but not forever, because its process may have been killed or the disk full', () => {
     const path = join(temporaryFolder(), 'lock');
     writeFileSync(path, '');
+    expect(isLocked(path)).toBe(true);
     expect(acquireLock(path).kind).toBe('held');
     utimesSync(path, new Date(), new Date(Date.now() - 60_000));
     expect(acquireLock(path).kind).toBe('locked');
@@ -326,7 +335,7 @@ describe('reading', () => {
     ['workspace_changes: changes has the wrong type', { changes: 5 }],
     ['workspace_changes: changes has the wrong type', { changes: [null] }],
     ['workspace_changes: changes has the wrong type', { changes: [{ path: 'a', kind: 'changed', before: 5 }] }],
-    ['workspace_changes: agent is not a text', { changes: [], agent: 5 }],
+    ['workspace_changes: agent is not a string', { changes: [], agent: 5 }],
   ])('leaves out an event of the wrong form: %s', (problem, fields) => {
     const path = join(temporaryFolder(), 'journal.jsonl');
     const base = { seq: 1, time: 't', invocation: 'i', agent: 'a' };

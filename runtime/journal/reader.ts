@@ -39,10 +39,10 @@ export function readJournal(path: string): JournalContent {
   try {
     const stat = statSync(path);
     // Reading a pipe or a device might never end.
-    if (!stat.isFile()) return unread('not a file', `The journal of ${runOf(path)} is not a file: ${path}`);
+    if (!stat.isFile()) return unreadContent('not a file', `The journal of ${runOf(path)} is not a file: ${path}`);
     if (stat.size > MAX_BYTES) {
       const size = `${Math.ceil(stat.size / MB)} MB, at most ${Math.round(MAX_BYTES / MB)} MB`;
-      return unread(
+      return unreadContent(
         'too large',
         `Start a new run: the journal of ${runOf(path)} is too large to read (${size}): ${path}`,
       );
@@ -52,7 +52,7 @@ export function readJournal(path: string): JournalContent {
   } catch (error) {
     const message = messageOf(error);
     const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-    return unread(message, isMissing ? undefined : `The journal of ${runOf(path)} cannot be read: ${message}`);
+    return unreadContent(message, isMissing ? undefined : `The journal of ${runOf(path)} cannot be read: ${message}`);
   }
   let completeBytes = content.lastIndexOf(0x0a) + 1;
   let lacksLineEnd = false;
@@ -91,7 +91,7 @@ export function readJournal(path: string): JournalContent {
 const runOf = (path: string): string => `run ${basename(dirname(path))}`;
 
 /** @param message absent if there is no journal */
-function unread(problem: string, message: string | undefined): JournalContent {
+function unreadContent(problem: string, message: string | undefined): JournalContent {
   const why: Unread = message === undefined ? { kind: 'missing' } : { kind: 'failed', message };
   return {
     events: [],

@@ -46,7 +46,7 @@ export class Budget {
     this.spent = addUsage(this.spent, usage);
   }
 
-  /** The limit that rules out another model call, if there is one. */
+  /** Returns the limit that rules out another model call; undefined if there is none. */
   reached(): CapReached | undefined {
     const { maxLlmCalls, maxTokens = 0, maxCost = 0 } = this.caps;
     if (maxLlmCalls > 0 && this.callCount >= maxLlmCalls)

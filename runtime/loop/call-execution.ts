@@ -1,7 +1,8 @@
-import type { RunEvent } from '../protocol/events.ts';
+import type { Json, RunEvent } from '../protocol/events.ts';
 import { limitDepth, MAX_LEVELS } from '../protocol/json-depth.ts';
 import { type Settled, untilAborted } from './abort.ts';
 import type { CallOptions } from './call-options.ts';
+import { CallStops } from './call-stops.ts';
 import { afterHooks, type CallView, emitDecisions, type GuardAnswer, type Intervention } from './hooks.ts';
 import type { ParsedCall, PastCall } from './parsed-call.ts';
 import { Prompter, pauseIdPrefix } from './prompter.ts';
@@ -30,19 +31,24 @@ const NEVER = new Promise<never>(() => undefined);
 /** Executes one call from its `tool_call` to its `tool_result`, or from the point where an earlier process left it. */
 export class CallExecution {
   private readonly options: CallOptions;
-  private readonly call: ParsedCall;
+  /** The call, with the arguments that the user gave it while debugging. */
+  private call: ParsedCall;
   private readonly barrier: StepBarrier;
   private readonly tool: Tool | undefined;
-  private readonly startedAt = performance.now();
+  private startedAt = performance.now();
   private seq = 0;
   /** The call as hooks see it; absent until it starts. */
   private view: CallView | undefined;
   /** The running tool; absent until it runs. */
   private toolExecution: ToolExecution | undefined;
   private hasArrived = false;
+  private readonly stops: CallStops;
+  /** With a result that the user wrote: the result of the tool, or undefined if it did not run. */
+  private edited: { readonly returned: Json | undefined } | undefined;
 
   constructor(options: CallOptions, call: ParsedCall, barrier: StepBarrier) {
     this.options = options;
+    this.stops = new CallStops(options);
     this.call = call;
     this.barrier = barrier;
     this.tool = options.tools.find((tool) => tool.name === call.tool);
@@ -72,11 +78,34 @@ export class CallExecution {
     const { scope, parent } = this.options;
     const { id, tool, args, past } = this.call;
     const journaled = args.kind === 'object' ? args.value : args.raw;
-    this.seq = past?.seq ?? scope.emit({ type: 'tool_call', id, tool, args: journaled, parent }).seq;
+    const requested = this.stops.requested === undefined ? {} : { requested: this.stops.requested };
+    this.seq = past?.seq ?? scope.emit({ type: 'tool_call', id, tool, args: journaled, ...requested, parent }).seq;
+  }
+
+  /** Lets the controller stop the run before this call. Returns false if the run is cancelled first. */
+  private async stopBefore(): Promise<boolean> {
+    const call = await this.stops.before(this.call);
+    this.startedAt = performance.now();
+    if (call === 'aborted') return false;
+    this.call = call;
+    return true;
+  }
+
+  /** Lets the controller stop the run after this call. Returns the result that the model gets. */
+  private async stopAfter(outcome: ResultOutcome): Promise<ResultOutcome> {
+    const waitsFrom = performance.now();
+    const edited = await this.stops.after(this.call, this.seq, outcome);
+    this.startedAt += performance.now() - waitsFrom;
+    if (edited !== undefined) this.edited = { returned: outcome.value };
+    return edited ?? outcome;
   }
 
   private async handle(): Promise<CallEnd> {
     const { past } = this.call;
+    if (this.stops.isActive && !(await this.stopBefore())) {
+      this.begin();
+      return this.cancel();
+    }
     this.begin();
     const prompter = this.createPrompter();
     const view = this.viewOf(prompter);
@@ -163,6 +192,11 @@ export class CallExecution {
   private execute(prompter: Prompter): ExecutionOutcome | Promise<ExecutionOutcome> {
     const { tools, scope, state, signal, history, requested } = this.options;
     const { call, tool, seq } = this;
+    const { madeUp } = this.stops;
+    if (madeUp !== undefined) {
+      this.edited = { returned: undefined };
+      return { kind: 'result', ...madeUp, changes: false };
+    }
     if (tool === undefined) return toolNotFound(call, tools);
     if (call.args.kind === 'broken') return invalidArguments(call.args.raw);
     const args = call.args.value;
@@ -183,15 +217,24 @@ export class CallExecution {
     return this.toolExecution.run();
   }
 
-  private end(view: CallView, outcome: ExecutionOutcome): CallEnd {
+  private end(view: CallView, outcome: ExecutionOutcome): CallEnd | Promise<CallEnd> {
     switch (outcome.kind) {
       case 'cancelled':
         return this.cancel();
       case 'paused':
         return 'paused';
       case 'result':
-        return this.finish(view, outcome);
+        return this.stops.isActive
+          ? this.stopAfter(this.options.prompts.redact(this.bounded(outcome))).then((edited) =>
+              this.finish(view, edited),
+            )
+          : this.finish(view, this.bounded(outcome));
     }
+  }
+
+  /** Cuts a result before anything walks it: guards, redaction, the debugger and the journal. */
+  private bounded(outcome: ResultOutcome): ResultOutcome {
+    return { ...outcome, value: limitDepth(outcome.value, MAX_LEVELS), changes: this.mayHaveChanged(outcome) };
   }
 
   private cancel(): CallEnd {
@@ -200,13 +243,8 @@ export class CallExecution {
   }
 
   private finish(view: CallView, outcome: ResultOutcome): CallEnd {
-    // Cut before anything walks it: guards, redaction and the journal.
-    const bounded = { ...outcome, value: limitDepth(outcome.value, MAX_LEVELS), changes: this.mayHaveChanged(outcome) };
-    const { outcome: result, interventions } = afterHooks(
-      this.options.hooks,
-      view,
-      this.options.prompts.redact(bounded),
-    );
+    const { hooks, prompts } = this.options;
+    const { outcome: result, interventions } = afterHooks(hooks, view, prompts.redact(outcome));
     return this.answer(result, interventions, false);
   }
 
@@ -224,6 +262,7 @@ export class CallExecution {
       denied,
       skipSummarization: this.toolExecution?.actions.skipSummarization === true,
       longRunning: this.tool?.longRunning === true,
+      edited: this.edited,
       ms: performance.now() - this.startedAt,
       parent: this.seq,
     });

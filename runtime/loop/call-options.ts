@@ -1,4 +1,5 @@
 import type { RunEvent } from '../protocol/events.ts';
+import type { LoopController } from './controller.ts';
 import type { History } from './history.ts';
 import type { ToolHook } from './hooks.ts';
 import type { PromptQueue } from './prompt-queue.ts';
@@ -12,6 +13,7 @@ export interface CallOptions {
   readonly requested: number;
   readonly tools: readonly Tool[];
   readonly hooks: readonly ToolHook[];
+  readonly controller: LoopController | undefined;
   readonly scope: Scope;
   readonly state: SessionState;
   readonly prompts: PromptQueue;

@@ -13,14 +13,14 @@ test.each([
   ['Anthropic, with the answer', 'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000'],
   ['Google', 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
   [
-    'LM Studio',
+    'LM Studio (1)',
     'Trying to keep the first 15857 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
   ],
   [
-    'LM Studio, later',
+    'LM Studio (2)',
     'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 10247 >= n_ctx: 4096).',
   ],
-  ['LM Studio, again', 'Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)'],
+  ['LM Studio (3)', 'Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)'],
   [
     'llama.cpp',
     'the request exceeds the available context size. try increasing the context size or enable context shift',

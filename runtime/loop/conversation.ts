@@ -1,5 +1,5 @@
 import type { JSONValue, LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import type { Json, LlmResponse, RunEvent, ToolResult } from '../protocol/events.ts';
+import type { Json, LlmResponse, MessageEdited, RunEvent, ToolResult } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { mcpOutput } from './mcp-content.ts';
 import { assistantParts } from './response-parts.ts';
@@ -10,9 +10,10 @@ import { assistantParts } from './response-parts.ts';
  * order they arrived in. Events must hold their payloads: blobs must be resolved first.
  */
 export class Conversation {
-  private readonly stored: LanguageModelV4Message[] = [];
+  private stored: LanguageModelV4Message[] = [];
   private openStep: { readonly response: LlmResponse; readonly results: Map<string, ToolResult> } | undefined;
 
+  /** An array that only ever grows. If the user edits a message, a new array takes its place. */
   get messages(): readonly LanguageModelV4Message[] {
     return this.stored;
   }
@@ -29,6 +30,7 @@ export class Conversation {
     if (event.type === 'run_started') this.addUserMessage(inlineText(event.prompt));
     else if (event.type === 'llm_response') this.addResponse(event);
     else if (event.type === 'tool_result') this.addResult(event);
+    else if (event.type === 'message_edited') this.editMessage(event);
   }
 
   /** Adds a user message; also used for the runtime's own instruction before the closing round. */
@@ -37,9 +39,16 @@ export class Conversation {
     this.stored.push(userMessage(text));
   }
 
+  /** Replaces a user message, or adds one after the last. Edits of other messages are ignored. */
+  private editMessage({ message: index, text }: MessageEdited): void {
+    this.closeStep();
+    if (index === this.stored.length) this.stored.push(userMessage(inlineText(text)));
+    else if (this.stored[index]?.role === 'user') this.stored = this.stored.with(index, userMessage(inlineText(text)));
+  }
+
   private addResponse(event: LlmResponse): void {
     this.closeStep();
-    // The partial text of a failed call is no answer; our own closing sentence is one.
+    // The partial text of a failed call is not an answer; our own closing sentence is one.
     if (event.finish === 'error' && event.synthetic !== true) return;
     if (event.text === '' && event.toolCalls.length === 0) return;
     this.stored.push({ role: 'assistant', content: assistantParts(event) });

@@ -1,8 +1,9 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { LlmResponse, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { AvailableTools } from './available-tools.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, CapReached } from './budget.ts';
+import { type LoopController, type ModelEdit, waitAt } from './controller.ts';
 import type { Conversation } from './conversation.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel } from './model-call.ts';
@@ -10,6 +11,7 @@ import type { ModelReply } from './model-reply.ts';
 import { RequestDescriber } from './request-content.ts';
 import { RequestMessages } from './request-messages.ts';
 import type { Scope } from './scope.ts';
+import type { SessionState } from './state.ts';
 import type { Prepared } from './tools.ts';
 
 /** Options for an `Exchange`. */
@@ -23,6 +25,8 @@ export interface ExchangeOptions {
   readonly budget: Budget;
   readonly root: number;
   readonly prompt?: string;
+  readonly state: SessionState;
+  readonly controller?: LoopController;
 }
 
 /** A model call whose `llm_request` is in the journal and whose `llm_response` is not. */
@@ -48,26 +52,45 @@ export class Exchange {
   constructor(options: ExchangeOptions, availableTools: AvailableTools) {
     this.options = options;
     this.availableTools = availableTools;
-    this.messages = new RequestMessages(options.conversation.messages);
+    this.messages = new RequestMessages(options.conversation);
     this.describer = new RequestDescriber(options.prompt);
   }
 
   /**
    * Calls the model with these tools. Pass the reply to `recordResponse`. Returns undefined if the run was cancelled, which
-   * is then already in the journal.
+   * is then already in the journal, and the limit if other loops used up the budget while this one waited.
    */
-  async send(prepared: Prepared, closing = false): Promise<PendingResponse | undefined> {
-    const { scope, model, limits, signal, root, instruction, budget } = this.options;
+  async send(prepared: Prepared, closing = false): Promise<PendingResponse | CapReached | undefined> {
+    const { scope, model, limits, signal, root, instruction, budget, controller } = this.options;
+    const { names, declarations } = this.availableTools.declare(prepared.tools);
+    let system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
+    let prompt = this.messages.build(system, prepared.append, prepared.opening);
+    let edit: ModelEdit | undefined;
+    if (controller?.isActive === true) {
+      const reply = await this.stop(controller, prepared, prompt, closing);
+      if (reply === 'aborted') return undefined;
+      edit = reply;
+    }
+    // Again and with nothing awaited until it is counted: loops that run at the same time share the budget.
+    const cap = budget.reached();
+    if (cap !== undefined) return cap;
+    if (edit !== undefined) {
+      system = edit.system ?? system;
+      for (const { index, text } of edit.messages ?? []) {
+        const body = { type: 'message_edited' as const, message: index, text, parent: root };
+        // Without blobs and redaction, like a response.
+        this.options.conversation.apply({ ...scope.emit(body), ...body });
+      }
+      prompt = this.messages.build(system, prepared.append, prepared.opening);
+    }
     const call = budget.begin();
     this.iterations++;
-    const { names, declarations } = this.availableTools.declare(prepared.tools);
-    const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
-    const prompt = this.messages.build(system, prepared.append, prepared.opening);
     const body = {
       type: 'llm_request' as const,
       call,
       tools: names,
       ...(closing ? { closing } : {}),
+      ...(edit?.system === undefined ? {} : { edited: true as const }),
       messages: prompt.length,
       parent: root,
     };
@@ -85,6 +108,29 @@ export class Exchange {
     if (reply.kind !== 'cancelled') return { call, request, reply };
     this.write(call, request, { error: 'Cancelled.', finish: 'error' });
     return undefined;
+  }
+
+  /** Lets the controller stop the run before a model call. */
+  private stop(
+    controller: LoopController,
+    { tools, opening = '' }: Prepared,
+    prompt: readonly LanguageModelV4Message[],
+    closing: boolean,
+  ): Promise<ModelEdit | 'aborted' | undefined> {
+    const { scope, root, state, budget, signal, conversation } = this.options;
+    const { declarations } = this.availableTools.declare(tools);
+    const start = (prompt[0]?.role === 'system' ? 1 : 0) + (opening === '' ? 0 : 1);
+    const boundary = {
+      scope,
+      parent: root,
+      state,
+      call: budget.calls + 1,
+      closing,
+      prompt,
+      tools: declarations,
+      conversation: { start, length: conversation.messages.length },
+    };
+    return waitAt(() => controller.beforeModelCall(boundary), signal);
   }
 
   /** Writes the reply to the journal. Fields of `body` override those of the reply. */

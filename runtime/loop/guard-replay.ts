@@ -5,7 +5,7 @@ import { questionsIn } from './resume-point.ts';
 import type { SessionState } from './state.ts';
 import type { ResultOutcome } from './tools.ts';
 
-/** A decision on a journaled result that the earlier process had no time to write. */
+/** A decision on a journaled result that the earlier process did not write before it ended. */
 export interface OwedDecision {
   readonly decision: Decision;
   /** `seq` of the `tool_call`. */
@@ -36,7 +36,7 @@ export async function replayHooks(
     else if (event.type === 'llm_response') {
       for (const call of event.toolCalls) args.set(call.id, isObject(call.args) ? call.args : String(call.args));
     } else if (event.type === 'tool_call' && results.has(event.id)) {
-      const view = viewOf(event, args.get(event.id) ?? {}, steps, state, questionsIn(byParent.get(event.seq) ?? []));
+      const view = viewOf(event, argsOf(event, args), steps, state, questionsIn(byParent.get(event.seq) ?? []));
       const denied = results.get(event.id)?.denied === true ? await deniedBy(hooks, view) : undefined;
       if (results.get(event.id)?.denied !== true) await deniedBy(hooks, view);
       open.set(event.id, { view, denied });
@@ -50,6 +50,14 @@ export async function replayHooks(
     }
   }
   return owed;
+}
+
+/** Returns the arguments of a call: those that the user gave it while debugging, or those of the model. */
+function argsOf(
+  { id, args, requested }: ToolCall,
+  ofModel: ReadonlyMap<string, CallView['args'] | string>,
+): CallView['args'] | string {
+  return requested !== undefined && isObject(args) ? args : (ofModel.get(id) ?? {});
 }
 
 function replayResult(

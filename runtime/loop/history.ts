@@ -7,7 +7,7 @@ export interface PastQuestion {
 }
 
 /** Events that can be direct children of a call; any other kind belongs to a loop that ran inside it. */
-const OF_CALL: ReadonlySet<RunEvent['type']> = new Set([
+export const CALL_EVENTS: ReadonlySet<RunEvent['type']> = new Set([
   'tool_started',
   'tool_result',
   'state',
@@ -16,6 +16,7 @@ const OF_CALL: ReadonlySet<RunEvent['type']> = new Set([
   'guard',
   'pause',
   'answer',
+  'debug_pause',
 ]);
 
 /**
@@ -34,7 +35,7 @@ export class History {
     const callOf = new Map<number, number>();
     for (const event of events) {
       const parent = event.parent ?? 0;
-      const call = callOf.get(parent) ?? (calls.has(parent) && !OF_CALL.has(event.type) ? parent : undefined);
+      const call = callOf.get(parent) ?? (calls.has(parent) && !CALL_EVENTS.has(event.type) ? parent : undefined);
       if (call === undefined) {
         own.push(event);
         if (event.type === 'tool_call') calls.add(event.seq);

@@ -36,7 +36,7 @@ export interface Intervention {
 }
 
 /**
- * A hook around every tool call. Guards are hooks, and so is the debugger. Hooks run in the given order. `before` may deny
+ * A hook around every tool call: guards. Hooks run in the given order. `before` may deny
  * the call, which then never runs: the first hook that denies it wins, and `after` hooks do not see the call. `after` may
  * replace the result.
  */

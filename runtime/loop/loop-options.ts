@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { NeedsKey, RunReason, Usage } from '../protocol/events.ts';
 import type { Budget } from './budget.ts';
 import type { CallParser } from './call-parser.ts';
+import type { LoopController } from './controller.ts';
 import type { Conversation } from './conversation.ts';
 import type { History } from './history.ts';
 import type { ToolHook } from './hooks.ts';
@@ -19,6 +20,8 @@ export interface LoopOptions {
   readonly instruction: string;
   readonly toolset: Toolset;
   readonly hooks: readonly ToolHook[];
+  /** Stops the loop before model calls and around tool calls; absent for a run that is not debugged. */
+  readonly controller?: LoopController;
   readonly scope: Scope;
   readonly conversation: Conversation;
   readonly state: SessionState;

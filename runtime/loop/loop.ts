@@ -10,6 +10,7 @@ import {
   limitReached,
   truncatedResponse,
 } from './closing-messages.ts';
+import { waitAt } from './controller.ts';
 import { Exchange, type PendingResponse } from './exchange.ts';
 import { endsInvocation } from './final-event.ts';
 import { replayHooks } from './guard-replay.ts';
@@ -44,6 +45,15 @@ class Loop {
   }
 
   async run(): Promise<LoopEnd> {
+    const end = await this.runToEnd();
+    const { controller, scope, root, state, signal } = this.options;
+    const { reason, error } = end;
+    if (controller?.isActive === true && error !== undefined && !signal.aborted)
+      await waitAt(() => controller.beforeEnd({ scope, parent: root, state, reason, error }), signal);
+    return end;
+  }
+
+  private async runToEnd(): Promise<LoopEnd> {
     const { signal } = this.options;
     if (this.history.ownEvents.length > 0) {
       const end = await this.resume(resumePointOf(this.history));
@@ -68,7 +78,8 @@ class Loop {
     const prepared = await this.availableTools.prepare();
     if ('reason' in prepared) return this.endWithoutTools(prepared);
     const pending = await this.exchange.send(prepared);
-    return pending === undefined ? this.end('cancelled') : this.handleReply(pending, prepared.tools);
+    if (pending === undefined) return this.end('cancelled');
+    return 'rule' in pending ? this.endAtCap(pending) : this.handleReply(pending, prepared.tools);
   }
 
   /** Executes the calls of a reply, or ends the loop if it has none. */
@@ -130,10 +141,11 @@ class Loop {
     parent: number,
     stopped = false,
   ): StepOptions {
-    const { hooks, scope, state, prompts, signal, conversation } = this.options;
+    const { hooks, controller, scope, state, prompts, signal, conversation } = this.options;
     const { history } = this;
     const onResult = (event: RunEvent): void => conversation.apply(event);
-    return { calls, requested, tools, hooks, scope, state, prompts, history, signal, step, parent, stopped, onResult };
+    const shared = { hooks, controller, scope, state, prompts, history, signal, onResult };
+    return { ...shared, calls, requested, tools, step, parent, stopped };
   }
 
   /** Returns the end of the loop, if the step ends it. */
@@ -180,6 +192,7 @@ class Loop {
     const prepared: Prepared = { tools: [], instruction: CLOSING_INSTRUCTION };
     const pending = await this.exchange.send(prepared, true);
     if (pending === undefined) return this.end('cancelled');
+    if ('rule' in pending) return this.end('guard', synthetic);
     const { reply } = pending;
     const ignored = reply.kind === 'reply' ? reply.calls.length : 0;
     if (ignored > 0) this.note(`Ignored ${ignored} tool call(s) of the closing round, which has no tools.`);

@@ -75,7 +75,7 @@ export function retryAfterMs(
 
 /** Describes a failed request: status, the provider's message and, if known, what to do. */
 export function describeError(error: unknown): string {
-  const sizeError = findTooMuch(error);
+  const sizeError = findBodyTooLargeError(error);
   if (sizeError !== undefined) return sizeError.message;
   if (TypeValidationError.isInstance(error)) {
     // The error's own message lists everything that would have been valid, line by line.
@@ -109,7 +109,8 @@ export function describeError(error: unknown): string {
  */
 export function describeInterruption(error: unknown): string {
   const message = describeError(error);
-  const isSentence = findTooMuch(error) !== undefined || (APICallError.isInstance(error) && isClosedConnection(error));
+  const isSentence =
+    findBodyTooLargeError(error) !== undefined || (APICallError.isInstance(error) && isClosedConnection(error));
   return isSentence ? message : `The model's response was interrupted: ${message}`;
 }
 
@@ -119,7 +120,7 @@ function isClosedConnection({ statusCode, message }: APICallError): boolean {
 }
 
 /** Finds the error of a response that exceeded the size limit: the providers' packages wrap it in connection errors. */
-function findTooMuch(error: unknown): BodyTooLargeError | undefined {
+function findBodyTooLargeError(error: unknown): BodyTooLargeError | undefined {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth++) {
     if (inner instanceof BodyTooLargeError) return inner;

@@ -18,8 +18,8 @@ export interface PastCall {
   readonly seq: number;
   readonly questions: readonly PastQuestion[];
   /**
-   * The state of its tool when the process ended: running (`yes`) if `tool_started` is in the journal, `unless-it-asks` if
-   * nothing is written between `tool_call` and the execution unless the tool asks the user first.
+   * The state of its tool when the process ended. `yes` if `tool_started` is in the journal. `unless-it-asks` for the only
+   * call of a step, which starts without that event: its tool was running unless it must ask the user first.
    */
   readonly started: 'yes' | 'unless-it-asks' | 'no';
 }

@@ -35,9 +35,9 @@ export interface PrompterOptions {
   readonly parent: number;
   /** The `id` of the tool call that asks, if one does. */
   readonly callId?: string;
-  /** The prefix of the ids of its pauses. */
+  /** The prefix of the ids of the call's pauses. */
   readonly idPrefix: string;
-  /** The questions that earlier processes asked for it. */
+  /** The questions that earlier processes asked for this call. */
   readonly pastQuestions: readonly PastQuestion[];
   /**
    * Resolves when the other calls of the step have their results: those are written to the journal before a question that
@@ -151,7 +151,8 @@ export class Prompter {
   }
 
   /**
-   * The answer that an earlier process got to this very question. Credentials are not stored, so they are asked for again.
+   * Returns the answer that an earlier process got to this very question. Credentials are not stored, so they are asked
+   * for again.
    */
   private earlierAnswer(question: Question): PromptOutcome | undefined {
     const index = this.past.findIndex(({ pause }) => questionKey(pause) === questionKey(question));

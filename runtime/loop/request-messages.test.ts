@@ -8,7 +8,7 @@ const system = (content: string): LanguageModelV4Message => ({ role: 'system', c
 describe('RequestMessages', () => {
   test('builds the system message, the conversation so far, and the messages for one request only', () => {
     const conversation = [userMessage('a')];
-    const prompt = new RequestMessages(conversation);
+    const prompt = new RequestMessages({ messages: conversation });
     expect(prompt.build('S')).toEqual([system('S'), userMessage('a')]);
     conversation.push(userMessage('b'));
     expect(prompt.build('S', [userMessage('once')])).toEqual([
@@ -23,7 +23,7 @@ describe('RequestMessages', () => {
   });
 
   test('does not copy the conversation for each request', () => {
-    const prompt = new RequestMessages([userMessage('a')]);
+    const prompt = new RequestMessages({ messages: [userMessage('a')] });
     expect(prompt.build('S')).toBe(prompt.build('S'));
   });
 });

@@ -1,21 +1,25 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Conversation } from './conversation.ts';
 
 /**
  * The messages of a model request, the system message first. A single array serves the entire loop and grows with it: a
  * copy for each call would be most of the memory of a long run. The array changes only after a call has ended, and the
- * messages themselves never do. A model that retains a request for longer must copy the array.
+ * messages themselves never do; if the user edits a message, another array takes its place. A model that retains a request
+ * for longer must copy the array.
  */
 export class RequestMessages {
-  private readonly conversation: readonly LanguageModelV4Message[];
+  private readonly conversation: Pick<Conversation, 'messages'>;
+  /** The messages of the conversation that `messages` was built from. */
+  private source: readonly LanguageModelV4Message[];
   private messages: LanguageModelV4Message[] = [];
   private system = '';
   private opening = '';
   /** Number of messages of the conversation that `messages` includes. */
   private included = 0;
 
-  /** @param conversation an array that only ever grows */
-  constructor(conversation: readonly LanguageModelV4Message[]) {
+  constructor(conversation: Pick<Conversation, 'messages'>) {
     this.conversation = conversation;
+    this.source = conversation.messages;
   }
 
   /**
@@ -23,9 +27,11 @@ export class RequestMessages {
    * this one request.
    */
   build(system: string, append: readonly LanguageModelV4Message[] = [], opening = ''): LanguageModelV4Message[] {
-    if (system !== this.system || opening !== this.opening) this.reset(system, opening);
-    for (; this.included < this.conversation.length; this.included++) {
-      const message = this.conversation[this.included];
+    const { messages } = this.conversation;
+    const isChanged = system !== this.system || opening !== this.opening || messages !== this.source;
+    if (isChanged) this.reset(system, opening);
+    for (; this.included < messages.length; this.included++) {
+      const message = messages[this.included];
       if (message !== undefined) this.messages.push(message);
     }
     return append.length === 0 ? this.messages : this.messages.concat(append);
@@ -34,6 +40,7 @@ export class RequestMessages {
   private reset(system: string, opening: string): void {
     this.system = system;
     this.opening = opening;
+    this.source = this.conversation.messages;
     this.included = 0;
     this.messages = [];
     if (system !== '') this.messages.push({ role: 'system', content: system });

@@ -1,5 +1,6 @@
 import type {
   GuardEvent,
+  Json,
   JsonObject,
   LlmRequest,
   LlmResponse,
@@ -70,24 +71,28 @@ function openStep(history: History, request: LlmRequest, response: LlmResponse):
   return { request, calls, results, open: open.map((call) => openCall(call, after, calls)) };
 }
 
+function argumentsOf(args: Json): ParsedCall['args'] {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return { kind: 'broken', raw: String(args) };
+  return isDeeperThan(args, MAX_LEVELS)
+    ? { kind: 'broken', raw: TOO_DEEP }
+    : { kind: 'object', value: args as JsonObject };
+}
+
 function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: number): ParsedCall {
   const { id, tool } = call;
-  const args: ParsedCall['args'] =
-    typeof call.args !== 'object' || call.args === null || Array.isArray(call.args)
-      ? { kind: 'broken', raw: String(call.args) }
-      : isDeeperThan(call.args, MAX_LEVELS)
-        ? { kind: 'broken', raw: TOO_DEEP }
-        : { kind: 'object', value: call.args as JsonObject };
-  const seq = events.find((event) => event.type === 'tool_call' && event.id === id)?.seq;
-  if (seq === undefined) return { id, tool, args };
+  const started = events.find((event) => event.type === 'tool_call' && event.id === id);
+  if (started?.type !== 'tool_call') return { id, tool, args: argumentsOf(call.args) };
+  const { seq } = started;
+  // The user may have changed them.
+  const args = argumentsOf(started.requested === undefined ? call.args : started.args);
   const own = events.filter((event) => event.parent === seq);
   const questions = questionsIn(own);
   const lastAnswer = own.filter((event) => event.type === 'answer').at(-1)?.seq ?? 0;
   const reported = own.some((event) => event.type === 'tool_started' && event.seq > lastAnswer);
   const waits = questions.some((question) => question.answer === undefined);
   // A call that is alone in its step and needs no approval is preceded by nothing but its `tool_call`.
-  const started = waits ? 'no' : reported ? 'yes' : calls === 1 && questions.length === 0 ? 'unless-it-asks' : 'no';
-  return { id, tool, args, past: { seq, questions, started } };
+  const hasStarted = waits ? 'no' : reported ? 'yes' : calls === 1 && questions.length === 0 ? 'unless-it-asks' : 'no';
+  return { id, tool, args, past: { seq, questions, started: hasStarted } };
 }
 
 /** Pairs each pause with its first answer. */

@@ -19,7 +19,7 @@ test.each<[Partial<ScriptApproval>, string | undefined]>([
   [{ sandbox: 'bubblewrap' }, 'its sandbox'],
   [{}, undefined],
   [{ path: 'scripts/b.sh', source: 'echo b\n' }, undefined],
-])('names the change of an approved script: %o', (change, what) => {
-  const message = what && `Approve scripts/a.sh again: ${what} has changed since it was approved.`;
+])('names the change of an approved script: %o', (change, subject) => {
+  const message = subject && `Approve scripts/a.sh again: ${subject} has changed since it was approved.`;
   expect(scriptChange({ ...SCRIPT, ...change }, [{}, { script: SCRIPT }])).toBe(message);
 });

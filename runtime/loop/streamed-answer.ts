@@ -16,7 +16,7 @@ export class StreamedAnswer {
   /** Characters of text, reasoning and metadata. */
   private contentSize = 0;
   /** Characters of calls, as streamed and as received complete: usually the same ones twice. */
-  private readonly inputs = { streamed: 0, whole: 0 };
+  private readonly inputs = { streamed: 0, complete: 0 };
   private readonly text: string[] = [];
   private readonly reasoning: string[] = [];
   private readonly calls: WrittenCall[] = [];
@@ -41,12 +41,12 @@ export class StreamedAnswer {
 
   /** Characters received so far, of any kind. Grows with every part that has content. */
   get received(): number {
-    return this.contentSize + this.inputs.streamed + this.inputs.whole;
+    return this.contentSize + this.inputs.streamed + this.inputs.complete;
   }
 
   /** Characters of the response. */
   private get size(): number {
-    return this.contentSize + Math.max(this.inputs.streamed, this.inputs.whole);
+    return this.contentSize + Math.max(this.inputs.streamed, this.inputs.complete);
   }
 
   /** Adds the next part of the stream. */
@@ -77,7 +77,7 @@ export class StreamedAnswer {
         return;
       case 'tool-call':
         if (part.providerExecuted === true) return;
-        this.inputs.whole += part.toolCallId.length + part.toolName.length + part.input.length;
+        this.inputs.complete += part.toolCallId.length + part.toolName.length + part.input.length;
         this.contentSize += this.parts.call(this.calls.length, part.providerMetadata);
         this.calls.push({ id: part.toolCallId, tool: truncateName(part.toolName), input: part.input });
         return;

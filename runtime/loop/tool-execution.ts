@@ -8,7 +8,7 @@ import type { SessionState, StateScope } from './state.ts';
 import { EXECUTION_CANCELLED, type ExecutionOutcome, PAUSED, REJECTED, toolError } from './tool-results.ts';
 import type { ConfirmationAnswer, Tool, ToolActions, ToolContext, ToolOutcome } from './tools.ts';
 
-/** Options for `ToolRun`. */
+/** Options for `ToolExecution`. */
 export interface ToolExecutionOptions {
   readonly call: ParsedCall;
   readonly tool: Tool;
@@ -45,8 +45,9 @@ export class ToolExecution {
     const { tool, args, seq, scope, state, signal, parallel } = this.options;
     const tracked = state.track();
     const context = this.context(tracked);
-    const held = tool.needsApproval === undefined ? undefined : await this.approval(tool.needsApproval, args, context);
-    if (held !== undefined) return held;
+    const refusal =
+      tool.needsApproval === undefined ? undefined : await this.approval(tool.needsApproval, args, context);
+    if (refusal !== undefined) return refusal;
     if (tool.asksFirst !== true) this.reportStart(parallel || asksFirst(tool));
     const ran = await this.execute(context);
     if (ran.kind === 'done' && ran.value.kind === 'paused') return signal.aborted ? EXECUTION_CANCELLED : PAUSED;

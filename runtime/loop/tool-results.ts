@@ -1,5 +1,6 @@
 /** The results of tool calls, including those that the runtime itself gives instead of a tool. */
 import { messageOf } from '../errors.ts';
+import type { Json } from '../protocol/events.ts';
 import { isDeeperThan, MAX_LEVELS, TOO_DEEP } from '../protocol/json-depth.ts';
 import type { ParsedCall } from './parsed-call.ts';
 import { isTruncatedName, MAX_NAME_LENGTH } from './tool-names.ts';
@@ -64,16 +65,23 @@ export interface ResultDetails {
   readonly denied: boolean;
   readonly skipSummarization: boolean;
   readonly longRunning: boolean;
-  /** Milliseconds from the call to its result. */
+  /** Present if the user wrote the result: the result of the tool, unless it did not run. */
+  readonly edited: { readonly returned: Json | undefined } | undefined;
+  /** Milliseconds from the call to its result, without the time that a debugger stopped it. */
   readonly ms: number;
   /** `seq` of the `tool_call`. */
   readonly parent: number;
 }
 
+function editedFields({ edited, denied }: ResultDetails): { edited?: true; returned?: Json } {
+  if (edited === undefined || denied) return {};
+  return { edited: true, ...(edited.returned === undefined ? {} : { returned: edited.returned }) };
+}
+
 /** Creates the `tool_result` of a call. An error is for the model to read, so it never ends the invocation. */
 export function resultBody(
   call: ParsedCall,
-  { value, message, errorCode, changes, miss, read }: ResultOutcome,
+  { value, message, errorCode, changes, miss, read, files }: ResultOutcome,
   details: ResultDetails,
 ) {
   const succeeded = errorCode === undefined;
@@ -86,7 +94,9 @@ export function resultBody(
     ...(succeeded ? {} : { error_code: errorCode }),
     ...(miss === undefined ? {} : { miss }),
     ...(read === undefined ? {} : { read }),
+    ...(files === undefined ? {} : { files }),
     ...(details.denied ? { denied: true } : {}),
+    ...editedFields(details),
     ...(succeeded && details.skipSummarization ? { skipSummarization: true } : {}),
     ...(succeeded && changes === true ? { changes } : {}),
     ...(succeeded && details.longRunning ? { longRunning: true } : {}),

@@ -6,6 +6,7 @@ import type {
   JsonObject,
   ModuleApproval,
   RunEvent,
+  SavedFile,
   ScriptApproval,
   ServerApproval,
   SkillFile,
@@ -31,6 +32,8 @@ export interface ResultOutcome {
   readonly miss?: FileMiss;
   /** The file of a skill that was read or run, if the tool is a client's. */
   readonly read?: SkillFile;
+  /** The files that the call changed in the copy of a workspace. */
+  readonly files?: readonly SavedFile[];
 }
 
 /** The outcome of executing a tool. */

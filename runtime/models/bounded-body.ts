@@ -41,10 +41,10 @@ export class BodyTooLargeError extends Error {
  */
 export function boundBody(response: Response, maxBytes: number = MAX_BYTES): Response {
   if (response.body === null) return response;
-  return new Response(response.body.pipeThrough(limit(response.ok, maxBytes)), response);
+  return new Response(response.body.pipeThrough(limitStream(response.ok, maxBytes)), response);
 }
 
-function limit(byLine: boolean, maxBytes: number): TransformStream<Bytes, Bytes> {
+function limitStream(byLine: boolean, maxBytes: number): TransformStream<Bytes, Bytes> {
   let size = 0;
   let sinceTurn = 0;
   const lines = new LineCounter();

@@ -33,7 +33,7 @@ export async function withEarlyError(response: Response): Promise<Response> {
     await reader.cancel().catch(() => undefined);
     return Response.json(error.body, { status: error.status, headers: retryAfter(response) });
   }
-  return new Response(rest(reader, read, readError), response);
+  return new Response(streamRest(reader, read, readError), response);
 }
 
 /** Returns the error of an event and its status, or undefined if it has no status. */
@@ -53,7 +53,7 @@ function retryAfter({ headers }: Response): Record<string, string> {
 }
 
 /** Streams the chunks already read, then the remaining ones or the read error. */
-function rest(
+function streamRest(
   reader: ReadableStreamDefaultReader<Bytes>,
   read: Bytes[],
   readError: { readonly error: unknown } | undefined,

@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.ts';
 
-/** Enough for any list of models. */
+/** Maximum size of a reply, in characters: enough for any list of models. */
 const MAX_CHARACTERS = 5_000_000;
 
 export type JsonResult =

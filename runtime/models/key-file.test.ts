@@ -11,7 +11,7 @@ import { openModel } from './registry.ts';
 const KEY = 'sk-canary-81f2';
 
 /** Returns an environment whose configuration folder holds this key file. */
-function filed(content: unknown, mode = 0o600): { XDG_CONFIG_HOME: string } {
+function withKeyFile(content: unknown, mode = 0o600): { XDG_CONFIG_HOME: string } {
   const environment = { XDG_CONFIG_HOME: temporaryFolder() };
   const path = keyFilePath(environment);
   mkdirSync(dirname(path), { recursive: true });
@@ -30,7 +30,7 @@ test('keyFilePath returns the path for each platform', () => {
 });
 
 test('its keys are used for their origins, after those of the environment', () => {
-  const environment = filed({ 'https://api.openai.com': KEY, 'https://models.example:8443': ` ${KEY}2 ` });
+  const environment = withKeyFile({ 'https://api.openai.com': KEY, 'https://models.example:8443': ` ${KEY}2 ` });
   const file = readKeyFile(environment);
   const keys = createKeys({ environment, file });
   const from = { kind: 'file', name: keyFilePath(environment) };
@@ -45,7 +45,7 @@ test('its keys are used for their origins, after those of the environment', () =
 
 describe.skipIf(process.platform === 'win32')('file modes', () => {
   test.each([0o640, 0o604, 0o620, 0o666, 0o611])('%o is refused with the command that fixes it', (mode) => {
-    const environment = filed({ 'https://api.openai.com': KEY }, mode);
+    const environment = withKeyFile({ 'https://api.openai.com': KEY }, mode);
     const file = readKeyFile(environment);
     const path = keyFilePath(environment);
     expect(file).toMatchObject({ kind: 'refused', message: expect.stringContaining(`Run: chmod 600 '${path}'`) });
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('file modes', () => {
   });
 
   test.each([0o600, 0o400])('%o is accepted', (mode) => {
-    expect(readKeyFile(filed({ 'https://api.openai.com': KEY }, mode)).kind).toBe('keys');
+    expect(readKeyFile(withKeyFile({ 'https://api.openai.com': KEY }, mode)).kind).toBe('keys');
   });
 });
 
@@ -68,7 +68,7 @@ test.each([
   [{ 'https://api.openai.com': 7 }, /the key of https:\/\/api\.openai\.com is not a key/],
   [{ 'https://api.openai.com': `${KEY}\nx-evil: 1` }, /is not a key/],
 ])('%j is refused, and no key is shown', (content, message) => {
-  const file = readKeyFile(filed(content));
+  const file = readKeyFile(withKeyFile(content));
   expect(file).toMatchObject({ kind: 'refused', message: expect.stringMatching(message) });
   expect(JSON.stringify(file)).not.toContain(KEY);
 });
@@ -80,7 +80,7 @@ test('a folder in its place is refused', () => {
 });
 
 test('a model that may need a key of a refused file fails with the reason; a local one opens without a key', async () => {
-  const environment = filed('{');
+  const environment = withKeyFile('{');
   const keys = createKeys({ environment, file: readKeyFile(environment) });
   const open = (name: string, baseUrl?: string) =>
     openModel({ name, keys, paced: false, ...(baseUrl === undefined ? {} : { baseUrl }) });

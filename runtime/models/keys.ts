@@ -39,7 +39,7 @@ export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, fi
   );
   const fromFile = file?.kind === 'keys' ? file.byOrigin : {};
   const fromSources = [...Object.values(byOrigin), ...fromVariables.filter(Boolean), ...Object.values(fromFile)];
-  const foundFor = (endpoint: Endpoint): FoundKey | undefined => {
+  const findKeyFor = (endpoint: Endpoint): FoundKey | undefined => {
     if (apiKey !== undefined && origin === endpoint.origin) return { key: apiKey };
     const entered = lookUp(byOrigin, endpoint.origin);
     if (entered !== undefined) return { key: entered };
@@ -52,8 +52,8 @@ export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, fi
     return key === undefined || file?.kind !== 'keys' ? undefined : { key, from: { kind: 'file', name: file.path } };
   };
   return {
-    findKey: foundFor,
-    keyFor: (endpoint) => foundFor(endpoint)?.key,
+    findKey: findKeyFor,
+    keyFor: (endpoint) => findKeyFor(endpoint)?.key,
     ...(file?.kind === 'refused' ? { problem: file.message } : {}),
     all: [...(apiKey === undefined ? [] : [apiKey]), ...fromSources],
   };

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { listModels } from './list-models.ts';
 
-async function serving(status: number, body: unknown) {
+async function startServer(status: number, body: unknown) {
   const requests: { path: string | undefined; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     requests.push({ path: request.url, headers: request.headers });
@@ -12,7 +12,7 @@ async function serving(status: number, body: unknown) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked: requests };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
 }
 
 const at = (provider: string, url: string): Endpoint => endpointOf(`${provider}/any`, url) as Endpoint;
@@ -77,13 +77,13 @@ test.each([
     '/v1/models',
     'authorization',
   ],
-])('%s: the list, asked with the key in its header', async (provider, body, models, path, header) => {
-  const { url, asked } = await serving(200, body);
+])('%s: the list, requested with the key in its header', async (provider, body, models, path, header) => {
+  const { url, requests } = await startServer(200, body);
   expect(await listModels(at(provider, url), 'sk-x')).toEqual({ kind: 'models', models });
-  expect(asked[0]?.path).toBe(path);
-  expect(asked[0]?.headers[header]).toContain('sk-x');
+  expect(requests[0]?.path).toBe(path);
+  expect(requests[0]?.headers[header]).toContain('sk-x');
   await listModels(at(provider, url));
-  expect(JSON.stringify(asked[1])).not.toContain('sk-x');
+  expect(JSON.stringify(requests[1])).not.toContain('sk-x');
 });
 
 test.each([
@@ -94,13 +94,13 @@ test.each([
   [307, {}, false, /returned no list of models: 307/],
   [200, { nothing: true }, false, /did not reply with a list/],
 ])('%i %o', async (status, body, refused, message) => {
-  const { url } = await serving(status, body);
+  const { url } = await startServer(status, body);
   const result = await listModels(at('google', url), 'sk-x');
   expect(result).toMatchObject({ kind: 'failed', refused, message: expect.stringMatching(message) });
 });
 
 test('the message for a rejected request without a key says how to set one', async () => {
-  const { url } = await serving(401, { error: { message: 'who are you?' } });
+  const { url } = await startServer(401, { error: { message: 'who are you?' } });
   const message = expect.stringMatching(/^Name the variable .*--api-key-env.*without a key \(401 who are you\?\)/);
   expect(await listModels(at('openai', url))).toMatchObject({ kind: 'failed', message });
 });
@@ -108,19 +108,19 @@ test('the message for a rejected request without a key says how to set one', asy
 test.each(['sk-a\nsk-b', 'sk-😀', 'sk-€'])(
   'a key that no header can hold is neither sent nor shown: %j',
   async (key) => {
-    const { url, asked } = await serving(200, { data: [] });
+    const { url, requests } = await startServer(200, { data: [] });
     const result = await listModels(at('openai', url), key);
     expect(result).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/it contains an invalid character/),
     });
     expect(JSON.stringify(result)).not.toMatch(/sk-|Headers|ByteString/);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
 test('a refused key that the server repeats is redacted', async () => {
-  const { url } = await serving(401, { error: { message: 'Incorrect API key provided: sk-canary-1234' } });
+  const { url } = await startServer(401, { error: { message: 'Incorrect API key provided: sk-canary-1234' } });
   const result = await listModels(at('openai', url), 'sk-canary-1234');
   expect(result).toMatchObject({ refused: true, message: expect.stringContaining('[redacted]') });
   expect(JSON.stringify(result)).not.toContain('canary');

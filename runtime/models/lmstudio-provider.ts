@@ -11,12 +11,12 @@ export const lmStudio: Provider = {
   format: 'openai-compatible',
   local: {
     path: '/api/v0/models',
-    read: ({ id, type, max_context_length: most, capabilities }) =>
+    read: ({ id, type, max_context_length: contextWindow, capabilities }) =>
       typeof id !== 'string' || type === 'embeddings'
         ? undefined
         : {
             name: `lmstudio/${id}`,
-            ...(typeof most === 'number' ? { contextWindow: most } : {}),
+            ...(typeof contextWindow === 'number' ? { contextWindow } : {}),
             ...(Array.isArray(capabilities) ? { tools: capabilities.includes('tool_use') } : {}),
           },
   },

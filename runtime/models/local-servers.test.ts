@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scaledLimit } from '../testing/scaled-limit.ts';
 import { findLocalServers } from './local-servers.ts';
 
-/** Starts a server that answers these paths with JSON (a string as it is, `undefined` never) and others with 404. */
-async function serving(paths: Readonly<Record<string, unknown>>): Promise<string> {
+/** Starts a server that answers these paths with JSON (a string as is; `undefined` means no answer) and others with 404. */
+async function startServer(paths: Readonly<Record<string, unknown>>): Promise<string> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     if (!Object.hasOwn(paths, path)) return void response.writeHead(404).end('{}');
@@ -23,7 +23,7 @@ async function serving(paths: Readonly<Record<string, unknown>>): Promise<string
 const NOWHERE = 'http://127.0.0.1:9/v1';
 
 test('lists the models of both servers except embedding models', async () => {
-  const lmstudio = await serving({
+  const lmstudio = await startServer({
     '/api/v0/models': {
       data: [
         { id: 'qwen/qwen3-8b', type: 'llm', max_context_length: 40_960, capabilities: ['tool_use'] },
@@ -33,7 +33,7 @@ test('lists the models of both servers except embedding models', async () => {
       ],
     },
   });
-  const ollama = await serving({
+  const ollama = await startServer({
     '/api/tags': {
       models: [
         { name: 'qwen3:8b', details: { family: 'qwen3' } },
@@ -55,7 +55,7 @@ test('lists the models of both servers except embedding models', async () => {
 });
 
 test('falls back to OpenAI’s list for an older server', async () => {
-  const lmstudio = await serving({ '/v1/models': { data: [{ id: 'small' }, { id: 'text-embedding-x' }] } });
+  const lmstudio = await startServer({ '/v1/models': { data: [{ id: 'small' }, { id: 'text-embedding-x' }] } });
   expect(await findLocalServers({ baseUrls: { lmstudio, ollama: NOWHERE }, timeoutMs: 20_000 })).toMatchObject([
     { models: [{ name: 'lmstudio/small' }] },
   ]);
@@ -66,10 +66,10 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['replies with something else', { '/api/v0/models': '<html>', '/v1/models': '{"data": 7}' }],
   ['never answers', { '/api/v0/models': undefined }],
   ['never ends', { '/api/v0/models': JSON.stringify({ data: ['x'.repeat(6_000_000)] }) }],
-])('a server on the port that %s is left out', async (_, paths) => {
+])('skips a server on the port that %s', async (_, paths) => {
   const startTime = performance.now();
   expect(
-    await findLocalServers({ baseUrls: { lmstudio: await serving(paths), ollama: NOWHERE }, timeoutMs: 100 }),
+    await findLocalServers({ baseUrls: { lmstudio: await startServer(paths), ollama: NOWHERE }, timeoutMs: 100 }),
   ).toEqual([]);
   expect(performance.now() - startTime).toBeLessThan(scaledLimit(1000));
 });

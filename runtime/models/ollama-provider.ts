@@ -17,7 +17,7 @@ export const ollama: Provider = {
   open: async (options) => (await import('./openai-compatible.ts')).openAiCompatibleModel('ollama', options),
 };
 
-/** True for embedding models. The list shows them only by their architecture, BERT. */
+/** True for embedding models. Their architecture, BERT, is their only distinction in the list. */
 function isForEmbeddings({ details }: Entry): boolean {
   const { family } = (details ?? {}) as { readonly family?: unknown };
   return typeof family === 'string' && /bert/.test(family);

@@ -78,6 +78,8 @@ describe('a cost limit', () => {
     expect(ran.finished.error).toMatch(/^The run reached its cost limit of \$0\.1: it spent \$0\.1\d+/);
     expect(ran.of('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.1 }]);
     expect(ran.of('run_started')[0]).toMatchObject({ maxCost: 0.1 });
+    for (const { usage } of ran.of('llm_response').slice(0, calls)) expect(usage.contextWindow).toBe(200_000);
+    expect(ran.finished.usage).not.toHaveProperty('contextWindow');
     if (costSource === 'estimated') expect(ran.finished.usage.priceDate).toBe(PRICES_DATE);
     else expect(ran.finished.usage).not.toHaveProperty('priceDate');
   });
@@ -88,6 +90,7 @@ describe('a cost limit', () => {
     const ran = await runOnce({ model, guards: 'off', maxCost: 0.1, maxTokens: 30_000 });
     expect(ran.finished).toMatchObject({ reason: 'guard', llmCalls: 3 });
     expect(ran.finished.usage).not.toHaveProperty('costUsd');
+    expect(ran.of('llm_response')[0]?.usage).not.toHaveProperty('contextWindow');
     expect(ran.of('guard')).toMatchObject([{ rule: 'max_tokens', count: 33_000, threshold: 30_000 }]);
   });
 });

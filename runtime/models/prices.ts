@@ -18,8 +18,17 @@ export interface ModelFacts {
  * are never guessed. A provider's models keep its list prices at any address. Any other OpenAI-compatible endpoint is
  * looked up by its address, never by the model's name alone, because it has its own prices.
  */
-export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Promise<ModelFacts | undefined> {
+export async function modelFacts(endpoint: Endpoint): Promise<ModelFacts | undefined> {
+  return (await loadPriceList())(endpoint);
+}
+
+/** Loads the price list, for many look-ups that cannot wait. */
+export async function loadPriceList(): Promise<(endpoint: Endpoint) => ModelFacts | undefined> {
   const { calcPrice } = await import('@pydantic/genai-prices');
+  return (endpoint) => factsOf(endpoint, calcPrice);
+}
+
+function factsOf({ provider, modelId, baseUrl }: Endpoint, calcPrice: CalcPrice): ModelFacts | undefined {
   const where = provider.keyVariables.length > 0 ? { providerId: provider.id } : { providerApiUrl: baseUrl };
   const price = (usage: Record<string, number>, timestamp = new Date()) => {
     try {
@@ -46,6 +55,8 @@ export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Prom
     },
   };
 }
+
+type CalcPrice = typeof import('@pydantic/genai-prices')['calcPrice'];
 
 /** Adds the price list's data to an endpoint's models. Values reported by the endpoint take precedence. */
 export async function withFacts(endpoint: Endpoint, models: readonly KnownModel[]): Promise<readonly KnownModel[]> {

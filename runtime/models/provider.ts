@@ -16,7 +16,7 @@ export interface Provider extends ProviderEndpoint {
   readonly format: string;
   /** The request for its list of models; absent: the same as for OpenAI. */
   readonly listing?: Listing;
-  /** Given for a server on this machine: its own list of models, which has more details than OpenAI's. */
+  /** For a server on this machine: its own list of models, which has more details than OpenAI's. */
   readonly local?: LocalListing;
   /** Loads the provider's package on first use and creates a model. */
   readonly open: (options: EndpointOptions) => Promise<LanguageModelV4>;

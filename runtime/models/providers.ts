@@ -7,5 +7,5 @@ import { openAiCompatible } from './openai-compatible-provider.ts';
 import { openai } from './openai-provider.ts';
 import type { Provider } from './provider.ts';
 
-/** The providers that ask language models. */
+/** The providers of language models. */
 export const PROVIDERS: readonly Provider[] = [anthropic, google, lmStudio, ollama, openai, openAiCompatible];

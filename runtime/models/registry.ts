@@ -56,8 +56,8 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
       `Unknown provider '${id}'. Known: simulated, seeded, vscode, ${PROVIDERS.map((one) => one.id).join(', ')}.`,
     );
   const { provider } = endpoint;
-  const trouble = findKeyIssue([{ endpoint }], keys);
-  if (trouble !== undefined) return failed(trouble.message);
+  const issue = findKeyIssue([{ endpoint }], keys);
+  if (issue !== undefined) return failed(issue.message);
   const apiKey = keys.keyFor(endpoint);
   try {
     const opened = await provider.open({

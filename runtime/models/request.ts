@@ -8,7 +8,9 @@ export interface RequestOptions {
   readonly query?: URLSearchParams;
 }
 
-/** A response header of ours that marks the rejection of a request without a key, as the request is not available later. */
+/**
+ * Our own response header. It marks the rejection of a request without a key, as the request is not available later.
+ */
 export const KEYLESS_HEADER = 'x-skillwright-keyless';
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
@@ -17,10 +19,10 @@ const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
  * Creates the `fetch` of a provider. Redirects are not followed: the key, in a provider-specific header, would be sent to
  * an address that it was not given for.
  */
-export function createFetch({ omitHeader: without, query }: RequestOptions): typeof fetch {
+export function createFetch({ omitHeader, query }: RequestOptions): typeof fetch {
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);
-    if (without !== undefined) headers.delete(without);
+    if (omitHeader !== undefined) headers.delete(omitHeader);
     const response = await fetch(withQuery(input, query), { ...init, headers, redirect: 'manual' });
     const to = response.headers.get('location');
     // The query may hold a key, too.

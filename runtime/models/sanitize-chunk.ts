@@ -13,20 +13,20 @@ export function sanitizeChunk(chunk: unknown): boolean {
   // Some endpoints set it in every chunk, and the package only checks that it is present.
   if ('error' in chunk && !chunk.error) delete chunk.error;
   if ('error' in chunk) return false;
-  text(chunk, 'id');
-  text(chunk, 'model');
-  count(chunk, 'created');
-  if ('usage' in chunk) usage(chunk);
+  convertToText(chunk, 'id');
+  convertToText(chunk, 'model');
+  convertToNumber(chunk, 'created');
+  if ('usage' in chunk) sanitizeUsage(chunk);
   // A chunk with usage only. A chunk with neither is something else, which the package reports.
   if (chunk.choices === null || (chunk.choices === undefined && 'usage' in chunk)) chunk.choices = [];
   if (Array.isArray(chunk.choices)) {
     chunk.choices = chunk.choices.filter(isFields);
-    (chunk.choices as Fields[]).forEach(choice);
+    (chunk.choices as Fields[]).forEach(sanitizeChoice);
   }
   return JSON.stringify(chunk) !== before;
 }
 
-function choice(choice: Fields): void {
+function sanitizeChoice(choice: Fields): void {
   keepIf(choice, 'finish_reason', isText);
   keepIf(choice, 'delta', isFields);
   if (!isFields(choice.delta)) return;
@@ -41,16 +41,16 @@ function choice(choice: Fields): void {
   keepIf(delta, 'tool_calls', Array.isArray);
   if (!Array.isArray(delta.tool_calls)) return;
   delta.tool_calls = delta.tool_calls.filter(isFields);
-  (delta.tool_calls as Fields[]).forEach(call);
+  (delta.tool_calls as Fields[]).forEach(sanitizeCall);
 }
 
-function call(call: Fields): void {
-  count(call, 'index');
-  text(call, 'id');
+function sanitizeCall(call: Fields): void {
+  convertToNumber(call, 'index');
+  convertToText(call, 'id');
   if (!isFields(call.function)) call.function = {};
-  const of = call.function as Fields;
-  keepIf(of, 'name', isText);
-  of.arguments = asJsonText(of.arguments);
+  const definition = call.function as Fields;
+  keepIf(definition, 'name', isText);
+  definition.arguments = asJsonText(definition.arguments);
   keepIf(call, 'extra_content', isFields);
   if (!isFields(call.extra_content)) return;
   keepIf(call.extra_content, 'google', isFields);
@@ -58,8 +58,8 @@ function call(call: Fields): void {
 }
 
 /**
- * Returns arguments, or a piece of them, as the JSON text that something on the way has parsed. No value is dropped,
- * because a call without arguments would run with arguments that the model did not give.
+ * Converts arguments, or a piece of them, back to JSON text if a proxy has parsed them. No value is dropped, because a
+ * call without arguments would run with arguments that the model did not give.
  */
 function asJsonText(given: unknown): unknown {
   if (given === undefined || given === null || isText(given)) return given;
@@ -68,36 +68,36 @@ function asJsonText(given: unknown): unknown {
   return JSON.stringify(given);
 }
 
-function usage(chunk: Fields): void {
+function sanitizeUsage(chunk: Fields): void {
   keepIf(chunk, 'usage', isFields);
   if (!isFields(chunk.usage)) return;
   const all = chunk.usage;
-  for (const name of ['prompt_tokens', 'completion_tokens', 'total_tokens']) count(all, name);
+  for (const name of ['prompt_tokens', 'completion_tokens', 'total_tokens']) convertToNumber(all, name);
   for (const name of ['prompt_tokens_details', 'completion_tokens_details']) {
     keepIf(all, name, isFields);
     const details = all[name];
-    if (isFields(details)) for (const detail of DETAILS) count(details, detail);
+    if (isFields(details)) for (const detail of DETAILS) convertToNumber(details, detail);
   }
 }
 
 const DETAILS = ['cached_tokens', 'reasoning_tokens', 'accepted_prediction_tokens', 'rejected_prediction_tokens'];
 
 /** Converts a numeric string to a number; deletes any other type. */
-function count(of: Fields, name: string): void {
-  const value = of[name];
-  if (typeof value === 'string' && /^\d+$/.test(value.trim())) of[name] = Number(value);
-  keepIf(of, name, (one) => typeof one === 'number');
+function convertToNumber(fields: Fields, name: string): void {
+  const value = fields[name];
+  if (typeof value === 'string' && /^\d+$/.test(value.trim())) fields[name] = Number(value);
+  keepIf(fields, name, (one) => typeof one === 'number');
 }
 
 /** Converts a number to a string; deletes any other type. */
-function text(of: Fields, name: string): void {
-  if (typeof of[name] === 'number') of[name] = String(of[name]);
-  keepIf(of, name, isText);
+function convertToText(fields: Fields, name: string): void {
+  if (typeof fields[name] === 'number') fields[name] = String(fields[name]);
+  keepIf(fields, name, isText);
 }
 
 /** Deletes a field of another type. Null stays, because the package treats it as absent everywhere. */
-function keepIf(of: Fields, name: string, is: (value: unknown) => boolean): void {
-  if (of[name] !== undefined && of[name] !== null && !is(of[name])) delete of[name];
+function keepIf(fields: Fields, name: string, is: (value: unknown) => boolean): void {
+  if (fields[name] !== undefined && fields[name] !== null && !is(fields[name])) delete fields[name];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -52,7 +52,7 @@ test.each<[string, unknown, object]>([
     },
     { inputTokens: 12, cacheReadTokens: 4 },
   ],
-])('usage that is %s is unknown, or what it says, and never an error', async (_, usage, expected) => {
+])('usage that is %s has its known figures and never causes an error', async (_, usage, expected) => {
   const answer = await read([HELLO, STOP, { id: 'r', choices: [], usage }]);
   expect(answer).toEqual({ text: 'Hello', calls: [], error: undefined, usage: expected, finish: 'stop' });
 });

@@ -6,7 +6,7 @@ import { listedSkills } from './simulated-client-view.ts';
 const skill = (name: string, description: string) =>
   ({ name, description, path: `/home/skills/${name}/SKILL.md`, scope: 'user' }) as const;
 
-test.each(VARIANTS)('%s: reads every skill back from the list, also one with several lines', (_, behavior) => {
+test.each(VARIANTS)('%s: reads every skill back from the list, including one with several lines', (_, behavior) => {
   const skills = [skill('alpha', 'Counts lines.\n\nUse it for texts.'), skill('beta', 'Sorts lines.')];
   const { text } = listSkills(behavior.catalogue, skills);
   const read = listedSkills(behavior, `Skills:\n\n${text}\n\nMore text.`);

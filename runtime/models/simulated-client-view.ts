@@ -10,7 +10,7 @@ export interface ListedSkill {
   readonly path?: string;
 }
 
-/** Returns the client whose tools are available; undefined if they are no client's. */
+/** Returns the client whose tools are available; undefined if they belong to no client. */
 export function clientOf(memory: Memory): ClientBehavior | undefined {
   const offered = (behavior: ClientBehavior): boolean => toolNames(behavior).every((name) => memory.tools.has(name));
   return CLIENTS.flatMap(({ behaviors }) => behaviors)
@@ -48,14 +48,14 @@ export function statesBase(text: string): boolean {
   );
 }
 
-/** Returns the folder of the loaded skill, if a text or the path in the list tells it. */
+/** Returns the folder of the loaded skill, if a text or the path in the list shows it. */
 export function shownFolder(text: string, listed: ListedSkill | undefined): string | undefined {
   const named = /Base directory(?: for this skill)?: (?:file:\/\/)?(\S+)/.exec(text)?.[1];
   const tree = /<available_resources>\s*(\S+)\/\s/.exec(text)?.[1];
   return named ?? tree ?? listed?.path?.replace(/\/SKILL\.md$/, '');
 }
 
-/** Returns the text of a skill without what the client puts around it: its frame, or the head of a command's result. */
+/** Returns the text of a skill without the client's additions: its frame, or the head of a command's result. */
 export function bodyOf({ activation }: ClientBehavior, text: string): string {
   if (activation.kind === 'tool') {
     const frame = templatePattern(activation.message ?? activation.result, (name) =>
@@ -71,7 +71,7 @@ function withoutFrontmatter(text: string): string {
   return text.replace(/^(?:```\n)?---\n(?:[\w-]+:[\s\S]*?\n)---\n/, '');
 }
 
-/** Returns the source of an expression that matches what a template writes. */
+/** Returns the source of an expression that matches the text of a filled template. */
 function templatePattern(template: string, expressionFor: (name: string) => string): string {
   const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return escaped.replace(/\{(\w+)\}/g, (_, name: string) => expressionFor(name));

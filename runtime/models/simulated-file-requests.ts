@@ -13,13 +13,16 @@ export interface FileRequest {
 /** Cache of recent texts: a model reads the same instructions at every step. */
 const cache = new LRUCache<string, readonly FileRequest[]>({ max: 8 });
 
-/** Returns the requests that instructions provoke, in reading order. A mention of a file whose path is also given is omitted. */
+/**
+ * Returns the requests that instructions provoke, in reading order. A mention of a file is omitted if its path is also
+ * given.
+ */
 export function fileRequestsIn(instructions: string): readonly FileRequest[] {
   const known = cache.get(instructions);
   if (known !== undefined) return known;
-  const wishes = parseFileRequests(instructions);
-  cache.set(instructions, wishes);
-  return wishes;
+  const requests = parseFileRequests(instructions);
+  cache.set(instructions, requests);
+  return requests;
 }
 
 function parseFileRequests(instructions: string): readonly FileRequest[] {
@@ -30,10 +33,10 @@ function parseFileRequests(instructions: string): readonly FileRequest[] {
   return [...bySource]
     .filter(([source]) => source.kind === 'reference' || !isAlreadyNamed(source, written))
     .sort(([a], [b]) => a.range.start - b.range.start)
-    .map(([source, of]) => ({
+    .map(([source, guessesOfSource]) => ({
       at: source.range.start,
-      tool: of[0]?.tool ?? 'load_skill_resource',
-      paths: of.map((guess) => guess.path),
+      tool: guessesOfSource[0]?.tool ?? 'load_skill_resource',
+      paths: guessesOfSource.map((guess) => guess.path),
     }));
 }
 
@@ -44,7 +47,10 @@ const KIND_WORDS = new Set(
   ),
 );
 
-/** True if a path in the text satisfies the mention: `scripts/summarize.py` for "the script", but not for "the setup script". */
+/**
+ * True if a path in the text satisfies the mention: `scripts/summarize.py` for "the script", but not for "the setup
+ * script".
+ */
 function isAlreadyNamed(mention: Mention, written: readonly string[]): boolean {
   const which = wordsOf(mention.text).filter((word) => !KIND_WORDS.has(word));
   const folders = new Set(mention.guesses.map((guess) => guess.slice(0, guess.indexOf('/') + 1)));

@@ -2,18 +2,20 @@ import { createChance, type Random } from '../random.ts';
 import { type FileRequest, wordsOf } from './simulated-file-requests.ts';
 import type { NamedTool } from './simulated-tools.ts';
 
-/** The reading habits of a simulated model. Without a seed all models share them; seeds vary them as models would vary. */
+/**
+ * The reading habits of a simulated model. Without a seed all models share them; seeds vary them as models would vary.
+ */
 export interface Habits {
   /** Number of files, scripts and tools that it uses before it answers. */
   readonly maxSteps: number;
-  /** Number of paths that it tries for one wish. */
+  /** Number of paths that it tries for one request. */
   readonly maxGuesses: number;
   /** Number of times that `weak` requests a missing path. */
   readonly maxTries: number;
   /** Number of searches by which `weak` looks for a file in a client: it lists, then uses glob and find. */
   readonly maxSearches: number;
   /** Selects and orders the candidates in a text that it pursues. */
-  select(text: string, things: readonly Candidate[]): readonly Candidate[];
+  select(text: string, candidates: readonly Candidate[]): readonly Candidate[];
   /** Orders the paths of one candidate by when it tries them. */
   order(paths: readonly string[]): readonly string[];
 }
@@ -26,7 +28,7 @@ const DEFAULT_HABITS: Habits = {
   maxGuesses: 3,
   maxTries: 2,
   maxSearches: 4,
-  select: (_, things) => things,
+  select: (_, candidates) => candidates,
   order: (paths) => paths,
 };
 
@@ -39,24 +41,24 @@ const DEFAULT_HABITS: Habits = {
 export function habitsOf(seed: number | undefined, prompt: string): Habits {
   if (seed === undefined) return DEFAULT_HABITS;
   const chance = (about: string): Random => createChance(hashOf(`${seed}\n${about}`));
-  const mind = chance('mind');
-  const [most, guesses, tries] = [3 + mind.int(6), 1 + mind.int(4), 1 + mind.int(2)];
-  const relatedFirst = mind.oneIn(2);
-  const searches = mind.int(5);
+  const traits = chance('mind');
+  const [steps, guesses, tries] = [3 + traits.int(6), 1 + traits.int(4), 1 + traits.int(2)];
+  const relatedFirst = traits.oneIn(2);
+  const searches = traits.int(5);
   const promptWords = topicWords(prompt);
   return {
-    maxSteps: most,
+    maxSteps: steps,
     maxGuesses: guesses,
     maxTries: tries,
     maxSearches: searches,
-    select(text, things) {
+    select(text, candidates) {
       const sections = sectionsOf(text);
-      const isRelated = (thing: Candidate): boolean =>
-        [...wordsAround(text, sections, thing.at)].some((word) => promptWords.has(word));
-      const related = new Set(promptWords.size === 0 ? [] : things.filter(isRelated));
-      const selected = things.filter((thing) => {
-        const one = chance(`${prompt}\n${'name' in thing ? thing.name : thing.paths[0]}`);
-        return related.has(thing) ? !one.oneIn(8) : one.oneIn(2);
+      const isRelated = (candidate: Candidate): boolean =>
+        [...wordsAround(text, sections, candidate.at)].some((word) => promptWords.has(word));
+      const related = new Set(promptWords.size === 0 ? [] : candidates.filter(isRelated));
+      const selected = candidates.filter((candidate) => {
+        const one = chance(`${prompt}\n${'name' in candidate ? candidate.name : candidate.paths[0]}`);
+        return related.has(candidate) ? !one.oneIn(8) : one.oneIn(2);
       });
       return relatedFirst
         ? [...selected.filter((one) => related.has(one)), ...selected.filter((one) => !related.has(one))]

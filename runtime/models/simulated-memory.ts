@@ -136,7 +136,7 @@ function pastCall(
   const { output } = part;
   const tool = withoutPrefix(part.toolName, prefix);
   const raw = output.type === 'json' || output.type === 'text' ? output.value : '';
-  const value = objectOf(typeof raw === 'string' ? parsed(raw) : raw);
+  const value = objectOf(typeof raw === 'string' ? parseJson(raw) : raw);
   const failed = value.success === false ? 'FAILED' : undefined;
   const errorCode = typeof value.error_code === 'string' ? value.error_code : failed;
   return { tool, args, text: typeof raw === 'string' ? raw : textOf(value), value, errorCode };
@@ -160,7 +160,7 @@ function schemasOf(
 }
 
 /** Parses JSON text: a skill used as a tool returns its failure in this form. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!text.startsWith('{')) return undefined;
   try {
     return JSON.parse(text);

@@ -11,11 +11,11 @@ import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-t
 /** Returns the next action of a simulated model. Without tools it can only answer. */
 export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Action {
   if (memory.tools.size === 0) return answer(memory);
-  const mind: Persona = { mode, habits: habitsOf(seed, memory.prompt) };
-  const client = clientActionFor(mind, memory);
+  const persona: Persona = { mode, habits: habitsOf(seed, memory.prompt) };
+  const client = clientActionFor(persona, memory);
   if (client !== undefined) return client;
   const embedded = embeddedSkill(memory.system);
-  if (embedded !== undefined) return followSkill(mind, memory, embedded) ?? answer(memory);
+  if (embedded !== undefined) return followSkill(persona, memory, embedded) ?? answer(memory);
   const listed = memory.calls.find((call) => call.tool === 'list_skills');
   if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
   // With eager discovery the skills are in the instruction instead.
@@ -26,7 +26,7 @@ export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Acti
   const instructions = loaded?.value.instructions;
   const done =
     typeof instructions === 'string'
-      ? followSkill(mind, memory, { skill: skill ?? '', text: instructions })
+      ? followSkill(persona, memory, { skill: skill ?? '', text: instructions })
       : undefined;
   // Tools named by its own instruction and by the user come last: the rules say to load a skill first.
   return (
@@ -55,29 +55,29 @@ function embeddedSkill(system: string): SkillText | undefined {
 /** Returns the next action that a skill's text leads to; undefined if there is none left. */
 function followSkill({ mode, habits }: Persona, memory: Memory, { skill, text }: SkillText): Action | undefined {
   if (mode === 'heeding' && mustStop(memory)) return answer(memory);
-  const wishes = fileRequestsIn(text).filter((wish) => memory.tools.has(wish.tool));
+  const requests = fileRequestsIn(text).filter((request) => memory.tools.has(request.tool));
   const ask = (tool: string, path: string): Action => ({
     kind: 'call',
     tool,
     args: { skill_name: skill, file_path: path },
   });
   if (mode === 'stubborn-scripts' || mode === 'stubborn-script-variants') {
-    const script = wishes.find((wish) => wish.tool === 'run_skill_script')?.paths[0] ?? 'scripts/run.py';
+    const script = requests.find((request) => request.tool === 'run_skill_script')?.paths[0] ?? 'scripts/run.py';
     const tried = attempts(memory, 'run_skill_script', script);
     const next = mode === 'stubborn-scripts' || tried.length === 0 ? script : variant(script, memory.calls.length);
     if (tried.length === 0 || isMiss(tried.at(-1))) return ask('run_skill_script', next);
     return ask('run_skill_script', 'scripts/main.py');
   }
   const tools = toolsNamed(text, memory);
-  const inOrder = [...wishes, ...tools].sort((a, b) => a.at - b.at);
-  for (const wish of habits.select(`\n${text}`, inOrder).slice(0, habits.maxSteps)) {
-    if ('name' in wish) {
-      const move = useTools(mode, memory, [wish]);
-      if (move !== undefined) return move;
+  const inOrder = [...requests, ...tools].sort((a, b) => a.at - b.at);
+  for (const request of habits.select(`\n${text}`, inOrder).slice(0, habits.maxSteps)) {
+    if ('name' in request) {
+      const action = useTools(mode, memory, [request]);
+      if (action !== undefined) return action;
       continue;
     }
-    const path = nextPath({ mode, habits }, memory, wish);
-    if (path !== undefined) return ask(wish.tool, path);
+    const path = nextPath({ mode, habits }, memory, request);
+    if (path !== undefined) return ask(request.tool, path);
   }
   return undefined;
 }
@@ -95,10 +95,10 @@ function useTools(mode: SimulatedMode, memory: Memory, tools: readonly NamedTool
   return undefined;
 }
 
-/** Returns the next path to try for a wish; undefined if it was fulfilled or given up. */
-function nextPath({ mode, habits }: Persona, memory: Memory, wish: FileRequest): string | undefined {
-  for (const path of habits.order(wish.paths).slice(0, habits.maxGuesses)) {
-    const tried = attempts(memory, wish.tool, path);
+/** Returns the next path to try for a request; undefined if it was fulfilled or given up. */
+function nextPath({ mode, habits }: Persona, memory: Memory, request: FileRequest): string | undefined {
+  for (const path of habits.order(request.paths).slice(0, habits.maxGuesses)) {
+    const tried = attempts(memory, request.tool, path);
     if (tried.length === 0) return path;
     if (!isMiss(tried.at(-1))) return undefined;
     if (mode === 'stubborn') return path;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../skill/index.ts';
 import type { Call } from './simulated-action.ts';
-import { foundIn, isSearch, searchesFor } from './simulated-search.ts';
+import { isSearch, searchesFor, selectPath } from './simulated-search.ts';
 
 const BEHAVIORS = CLIENTS.flatMap(({ behaviors }) => behaviors);
 
@@ -24,7 +24,7 @@ describe.each(BEHAVIORS.map((client) => [client.id, client] as const))('%s', (_,
   it('chooses a listed file with a similar name, and a found file with the same path', () => {
     const [list, last] = [searches[0], searches.at(-1)];
     if (list === undefined || last === undefined) throw new Error('no searches');
-    const found = (call: Call, text: string) => foundIn(client, answered(call, text), 'references/user_guide.md');
+    const found = (call: Call, text: string) => selectPath(client, answered(call, text), 'references/user_guide.md');
     expect(found(list, 'guide.md\nlayout.md')).toBe(`${folder}/references/guide.md`);
     expect(found(list, '- guide.md (12 bytes)\n- user_guide.md (9 bytes)')).toBe(`${folder}/references/user_guide.md`);
     expect(found(list, 'guide.py\nlayout.md')).toBeUndefined();

@@ -12,10 +12,10 @@ export function searchesFor(client: ClientBehavior, path: string, folder: string
   const below = slash < 0 ? '.' : path.slice(0, slash);
   const glob = fileTools.find((tool) => tool.kind === 'glob');
   const run = (command: string): Call =>
-    called(shell.tool, { [shell.command]: command, ...requiredArguments(shell.extra, 'Find it') });
+    toolCall(shell.tool, { [shell.command]: command, ...requiredArguments(shell.extra, 'Find it') });
   return [
     listCall(client, folder === undefined ? below : below === '.' ? folder : `${folder}/${below}`),
-    ...(glob === undefined ? [] : [called(glob.tool, { [glob.pattern]: `**/${name}` })]),
+    ...(glob === undefined ? [] : [toolCall(glob.tool, { [glob.pattern]: `**/${name}` })]),
     run(`find . -name ${name}`),
     run(`find ~ -name ${name}`),
   ];
@@ -24,8 +24,8 @@ export function searchesFor(client: ClientBehavior, path: string, folder: string
 function listCall({ shell, fileTools }: ClientBehavior, folder: string): Call {
   const list = fileTools.find((tool) => tool.kind === 'list');
   return list === undefined
-    ? called(shell.tool, { [shell.command]: `ls ${folder}`, ...requiredArguments(shell.extra, 'List it') })
-    : called(list.tool, { [list.path]: folder, ...requiredArguments(list.extra, 'List it') });
+    ? toolCall(shell.tool, { [shell.command]: `ls ${folder}`, ...requiredArguments(shell.extra, 'List it') })
+    : toolCall(list.tool, { [list.path]: folder, ...requiredArguments(list.extra, 'List it') });
 }
 
 /** Returns values for the parameters that a tool requires besides its path or command. */
@@ -37,7 +37,7 @@ export function requiredArguments(
   return Object.fromEntries(required.map(({ name, type }) => [name, type === 'boolean' ? false : text]));
 }
 
-export function called(tool: string, args: Readonly<Record<string, unknown>>): Call {
+export function toolCall(tool: string, args: Readonly<Record<string, unknown>>): Call {
   return { kind: 'call', tool, args };
 }
 
@@ -47,8 +47,8 @@ export function isSearch(client: ClientBehavior, made: PastCall): boolean {
   return /^find /.test(command) || listedFolder(client, made) !== undefined || kindOf(client, made) === 'glob';
 }
 
-/** Returns the path in a search result that the model takes for the one that it looked for. */
-export function foundIn(client: ClientBehavior, made: PastCall, path: string): string | undefined {
+/** Returns the path in a search result that the model assumes to be the one that it looked for. */
+export function selectPath(client: ClientBehavior, made: PastCall, path: string): string | undefined {
   const folder = listedFolder(client, made);
   if (folder === undefined)
     return made.text.split('\n').find((line) => /^[./]/.test(line) && line.endsWith(`/${path}`));
@@ -58,7 +58,7 @@ export function foundIn(client: ClientBehavior, made: PastCall, path: string): s
   return found === undefined ? undefined : folder === '.' ? found : `${folder}/${found}`;
 }
 
-/** True if a listed name has a word of the one that the model looked for, and the same extension. */
+/** True if a listed name shares a word with the one that the model looked for and has the same extension. */
 function isAlike(listed: string, name: string): boolean {
   const [stem, extension] = split(listed);
   const [other, its] = split(name);

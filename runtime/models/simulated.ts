@@ -27,18 +27,23 @@ export interface SimulatedOptions {
 export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
   async function* parts(call: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
     yield { type: 'stream-start', warnings: [] };
-    const { usage, move, number } = think(options, call);
+    const { usage, action, number } = think(options, call);
     const [low, high] = options.delayMs;
     // Derived from the number of the call instead of chance, so that runs are reproducible.
     if (high > 0) await wait(low + ((number * 97) % (high - low + 1)), undefined, { ref: true, ...signalOf(call) });
-    if (move.kind === 'answer') {
+    if (action.kind === 'answer') {
       yield { type: 'text-start', id: 'text' };
-      for (const line of move.text.split(/(?<=\n)/)) yield { type: 'text-delta', id: 'text', delta: line };
+      for (const line of action.text.split(/(?<=\n)/)) yield { type: 'text-delta', id: 'text', delta: line };
       yield { type: 'text-end', id: 'text' };
     } else {
-      yield { type: 'tool-call', toolCallId: `sim-${number}`, toolName: move.tool, input: JSON.stringify(move.args) };
+      yield {
+        type: 'tool-call',
+        toolCallId: `sim-${number}`,
+        toolName: action.tool,
+        input: JSON.stringify(action.args),
+      };
     }
-    yield { type: 'finish', usage, finishReason: { unified: finishOf(move), raw: undefined } };
+    yield { type: 'finish', usage, finishReason: { unified: finishOf(action), raw: undefined } };
   }
 
   return {
@@ -48,12 +53,17 @@ export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
     supportedUrls: {},
     doStream: async (call) => ({ stream: ReadableStream.from(parts(call)) }),
     doGenerate: async (call) => {
-      const { usage, move, number } = think(options, call);
+      const { usage, action, number } = think(options, call);
       const content: LanguageModelV4Content =
-        move.kind === 'answer'
-          ? { type: 'text', text: move.text }
-          : { type: 'tool-call', toolCallId: `sim-${number}`, toolName: move.tool, input: JSON.stringify(move.args) };
-      const finishReason = { unified: finishOf(move), raw: undefined };
+        action.kind === 'answer'
+          ? { type: 'text', text: action.text }
+          : {
+              type: 'tool-call',
+              toolCallId: `sim-${number}`,
+              toolName: action.tool,
+              input: JSON.stringify(action.args),
+            };
+      const finishReason = { unified: finishOf(action), raw: undefined };
       return { content: [content], finishReason, usage, warnings: [] } satisfies LanguageModelV4GenerateResult;
     },
   };
@@ -74,15 +84,15 @@ export function readSimulatedId(id: string): Pick<SimulatedOptions, 'mode' | 'se
 function think({ mode, seed }: SimulatedOptions, call: LanguageModelV4CallOptions) {
   const memory = readPrompt(call.prompt, call.tools ?? []);
   const decided = decide(mode, memory, seed);
-  const real = `${memory.prefix}${decided.kind === 'call' ? decided.tool : ''}`;
-  const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === real);
-  const move: Action = isPrefixed ? { ...decided, tool: real } : decided;
-  const output = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
-  return { move, usage: estimated(memory.tokens, tokensIn(output)), number: memory.answers + 1 };
+  const fullName = `${memory.prefix}${decided.kind === 'call' ? decided.tool : ''}`;
+  const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === fullName);
+  const action: Action = isPrefixed ? { ...decided, tool: fullName } : decided;
+  const output = action.kind === 'answer' ? action.text : `${action.tool} ${JSON.stringify(action.args)}`;
+  return { action, usage: estimatedUsage(memory.tokens, tokensIn(output)), number: memory.answers + 1 };
 }
 
-function finishOf(move: Action): 'stop' | 'tool-calls' {
-  return move.kind === 'answer' ? 'stop' : 'tool-calls';
+function finishOf(action: Action): 'stop' | 'tool-calls' {
+  return action.kind === 'answer' ? 'stop' : 'tool-calls';
 }
 
 function signalOf(call: LanguageModelV4CallOptions): { signal?: AbortSignal } {
@@ -90,7 +100,7 @@ function signalOf(call: LanguageModelV4CallOptions): { signal?: AbortSignal } {
 }
 
 /** `raw.estimated` marks the figures as estimates. */
-function estimated(total: number, text: number): LanguageModelV4Usage {
+function estimatedUsage(total: number, text: number): LanguageModelV4Usage {
   return {
     inputTokens: { total, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: text, text: undefined, reasoning: undefined },

@@ -13,7 +13,7 @@ it('ignores negative and infinite figures, which would refund spent budget', () 
 });
 
 it('keeps a sum finite, whatever the endpoint reports', () => {
-  const much = addUsage(reported(1e308, 1), reported(1e308, 1));
-  expect(much).toEqual({ inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: 2 });
-  expect(addUsage(much, reported(1, 1)).inputTokens).toBe(Number.MAX_SAFE_INTEGER);
+  const huge = addUsage(reported(1e308, 1), reported(1e308, 1));
+  expect(huge).toEqual({ inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: 2 });
+  expect(addUsage(huge, reported(1, 1)).inputTokens).toBe(Number.MAX_SAFE_INTEGER);
 });

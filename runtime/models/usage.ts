@@ -15,11 +15,11 @@ export const USAGE_COUNTS = [
 export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
   if (usage === undefined) return {};
   return {
-    ...defined('inputTokens', usage.inputTokens?.total),
-    ...defined('outputTokens', usage.outputTokens?.total),
-    ...defined('cacheReadTokens', usage.inputTokens?.cacheRead),
-    ...defined('cacheWriteTokens', usage.inputTokens?.cacheWrite),
-    ...defined('reasoningTokens', usage.outputTokens?.reasoning),
+    ...validFigure('inputTokens', usage.inputTokens?.total),
+    ...validFigure('outputTokens', usage.outputTokens?.total),
+    ...validFigure('cacheReadTokens', usage.inputTokens?.cacheRead),
+    ...validFigure('cacheWriteTokens', usage.inputTokens?.cacheWrite),
+    ...validFigure('reasoningTokens', usage.outputTokens?.reasoning),
     ...(usage.raw?.estimated === true ? { estimated: true } : {}),
   };
 }
@@ -51,18 +51,20 @@ export function missingUsage(total: Usage, known: Usage): Usage {
   return rest;
 }
 
-/** Reads the cost that `withPrices` attached to an answer. */
+/** Reads the cost and the context window that `withPrices` attached to an answer. */
 export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
-  const { costUsd, costSource, priceDate } = metadata?.skillwright ?? {};
-  if (typeof costUsd !== 'number' || !Number.isFinite(costUsd) || costUsd < 0) return {};
+  const { costUsd, costSource, priceDate, contextWindow } = metadata?.skillwright ?? {};
+  const window = typeof contextWindow === 'number' && contextWindow > 0 ? { contextWindow } : {};
+  if (typeof costUsd !== 'number' || !Number.isFinite(costUsd) || costUsd < 0) return window;
   return {
     costUsd,
     costSource: costSource === 'reported' ? 'reported' : 'estimated',
     ...(typeof priceDate === 'string' ? { priceDate } : {}),
+    ...window,
   };
 }
 
 /** A negative figure would refund what other calls of the same run have spent. */
-function defined(key: keyof Usage, value: number | undefined): Usage {
+function validFigure(key: keyof Usage, value: number | undefined): Usage {
   return value === undefined || !Number.isFinite(value) || value < 0 ? {} : { [key]: value };
 }

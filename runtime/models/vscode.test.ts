@@ -82,9 +82,9 @@ test('emits reasoning, text and parallel calls in order, each block opened and c
 });
 
 test('usage is unknown or marked as estimated', async () => {
-  const usage: EditorPart[] = [{ type: 'text', text: 'Hi' }];
-  expect(await call(linkOf([usage], DONE))).toMatchObject({ kind: 'reply', text: 'Hi', finish: 'stop', usage: {} });
-  expect(await call(linkOf([usage], { kind: 'done', tokens: { input: 9, output: 2 } }))).toMatchObject({
+  const parts: EditorPart[] = [{ type: 'text', text: 'Hi' }];
+  expect(await call(linkOf([parts], DONE))).toMatchObject({ kind: 'reply', text: 'Hi', finish: 'stop', usage: {} });
+  expect(await call(linkOf([parts], { kind: 'done', tokens: { input: 9, output: 2 } }))).toMatchObject({
     usage: { inputTokens: 9, outputTokens: 2, estimated: true },
   });
 });
@@ -95,7 +95,7 @@ test.each<[EditorModelProblem, string, RegExp]>([
   ['missing', '', /VS Code has no model gpt-x\..*choose another model\.$/],
   ['cancelled', 'Canceled', /was cancelled by VS Code or by the model's extension/],
   ['other', 'boom', /The model gpt-x of VS Code failed: boom$/],
-])('%s: said clearly, and not tried again', async (why, message, expected) => {
+])('%s: reported clearly and not retried', async (why, message, expected) => {
   const link = linkOf([], { kind: 'failed', why, message });
   const reply = await call(link);
   expect(reply).toMatchObject({ kind: 'failed', message: expect.stringMatching(expected) });

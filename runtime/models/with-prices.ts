@@ -5,8 +5,8 @@ import { modelFacts, PRICES_DATE } from './prices.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * Returns the model with the cost of each answer in `providerMetadata.skillwright` of its `finish` part. The endpoint's
- * own figure takes precedence over the price list; if neither is available, the metadata is absent.
+ * Returns the model with the cost of each answer and the model's context window in `providerMetadata.skillwright` of the
+ * `finish` part. The endpoint's own cost takes precedence over the price list; figures that neither has are absent.
  */
 export function withPrices(model: LanguageModelV4, endpoint: Endpoint): LanguageModelV4 {
   return {
@@ -29,13 +29,16 @@ export function withPrices(model: LanguageModelV4, endpoint: Endpoint): Language
         if (part.type !== 'finish') return controller.enqueue(part);
         const usage = usageOf(part.usage);
         const reported = part.usage.raw?.cost;
-        const estimated = isAmount(reported) ? undefined : (await facts)?.cost(usage);
-        const skillwright = isAmount(reported)
+        const { cost: costOf, contextWindow } = (await facts) ?? {};
+        const estimated = isAmount(reported) ? undefined : costOf?.(usage);
+        const cost = isAmount(reported)
           ? { costUsd: reported, costSource: 'reported' }
           : isAmount(estimated)
             ? { costUsd: estimated, costSource: 'estimated', priceDate: PRICES_DATE }
-            : undefined;
-        const providerMetadata = { ...part.providerMetadata, ...(skillwright === undefined ? {} : { skillwright }) };
+            : {};
+        const skillwright = { ...cost, ...(contextWindow === undefined ? {} : { contextWindow }) };
+        const isKnown = Object.keys(skillwright).length > 0;
+        const providerMetadata = { ...part.providerMetadata, ...(isKnown ? { skillwright } : {}) };
         controller.enqueue({ ...part, providerMetadata });
       };
       return { ...opened, stream: opened.stream.pipeThrough(new TransformStream({ transform })) };

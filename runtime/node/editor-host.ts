@@ -33,16 +33,16 @@ export class EditorHost implements Host {
 
   /** Answers a pause. Returns true if it was still open and `given` is a valid reply. */
   resolve(id: string, given: unknown): boolean {
-    const waits = this.pending.get(id);
-    const reply = waits === undefined ? undefined : readReply(given, waits.kind);
+    const pause = this.pending.get(id);
+    const reply = pause === undefined ? undefined : readReply(given, pause.kind);
     if (reply === undefined) return false;
     this.settle(id, reply);
     return true;
   }
 
   private settle(id: string, reply: Reply): void {
-    const waits = this.pending.get(id);
+    const pause = this.pending.get(id);
     this.pending.delete(id);
-    waits?.resolve(reply);
+    pause?.resolve(reply);
   }
 }

@@ -4,12 +4,20 @@ import { writeExport } from '../export/write.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import type { ExportParams, ExportResult } from '../protocol/export.ts';
 
-/** Describes an export for the extension, and writes it if a file is given. */
-export async function exportFromEditor({ file, format, from, to, out }: ExportParams): Promise<ExportResult> {
+/** Describes an export for the extension, and writes it if a file is given. Aborting the signal leaves no file behind. */
+export async function exportFromEditor(
+  { file, format, from, to, out }: ExportParams,
+  signal: AbortSignal,
+): Promise<ExportResult> {
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const read = await readSource(file, { secrets: secretsOfEnvironment(process.env), part });
+  const read = await readSource(file, {
+    secrets: secretsOfEnvironment(process.env),
+    part,
+    estimatesTokens: format === 'html',
+    signal,
+  });
   if (read.kind === 'failed') return read;
-  const problem = out === undefined ? undefined : await writeExport(read.source, format, { out, input: file });
+  const problem = out === undefined ? undefined : await writeExport(read.source, format, { out, input: file, signal });
   return problem === undefined
     ? { kind: 'exported', preview: previewOf(read.source) }
     : { kind: 'failed', message: problem };

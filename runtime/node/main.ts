@@ -10,12 +10,16 @@ import {
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import { forgetApprovals, listApprovals } from '../approvals/persistent-approvals.ts';
+import type { DebugAdapter, StartedRun } from '../debug/dap/adapter.ts';
 import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { useEditorAdvice } from '../models/key-advice.ts';
 import { useNetwork } from '../network/use-network.ts';
+import { CompareRuns, FindRunBeforeEdit } from '../protocol/compare.ts';
+import { DescribeForkStep, ForkRun } from '../protocol/fork.ts';
+import { EstimateTokens } from '../protocol/request-tokens.ts';
 import {
   AnswerPause,
   CancelRun,
@@ -28,14 +32,17 @@ import {
   ListApprovals,
   ListModels,
   type OtlpTarget,
+  PauseRun,
   ResumeRun,
+  RunReplaced,
   type StartRefused,
   StartRun,
+  type StartRunParams,
   type StartRunResult,
   UseEnvironment,
   UseNetwork,
 } from '../protocol/rpc.ts';
-import { FoundSessions, ListSessions, ReadSession } from '../protocol/sessions.ts';
+import { FoundSessions, ListSessions, ReadSession, ReportProgress, ReportSessions } from '../protocol/sessions.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
 import { Interruption } from '../run/interruption.ts';
 import { lastStart } from '../run/prepare-resume.ts';
@@ -43,10 +50,19 @@ import { originOf } from '../run/run-origin.ts';
 import type { RunObserver } from '../run/run-spec.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
+import { openDebug } from './debug-link.ts';
 import { EditorHost } from './editor-host.ts';
 import { editorLink } from './editor-link.ts';
-import { editorPush } from './editor-push.ts';
-import { type EditorStart, replyOf, resumeFromEditor, startFromEditor } from './start.ts';
+import { type EditorPush, editorPush } from './editor-push.ts';
+import { openPausing } from './pausing.ts';
+import {
+  type EditorStart,
+  forkFromEditor,
+  replyOf,
+  resumeFromEditor,
+  rewindFromEditor,
+  startFromEditor,
+} from './start.ts';
 
 /** Time that an interrupted run has for its last events and for ending its scripts, in milliseconds. */
 const SHUTDOWN_MS = 300;
@@ -97,9 +113,77 @@ function redact(text: string): string {
   return redactorOf(secrets).text(text);
 }
 
+/** The part of a request to start, resume or fork a run that does not depend on its kind. */
+type RunTarget = OtlpTarget & Pick<StartRunParams, 'runs' | 'debug' | 'apiKey' | 'keys' | 'requireSandbox' | 'trusted'>;
+
+/** The run that is debugged, which a fork can replace. */
+let debuggedRun: StartedRun | undefined;
+
+/** Returns an observer that also sends the events to the extension, and that ends with this process. */
+function linked(observer: RunObserver, push: EditorPush | undefined): RunObserver {
+  return {
+    ...observer,
+    signal: AbortSignal.any([controller.signal, observer.signal]),
+    ...(push === undefined ? {} : { onBegin: (id) => push.begin(id) }),
+    onEvent: (event) => {
+      events.add(event);
+      push?.add(event);
+      observer.onEvent(event);
+    },
+  };
+}
+
+/** Opens the debugger of a run. If it goes back, a fork replaces the run in this process. */
+async function openDebugOf(target: RunTarget): Promise<DebugAdapter> {
+  const { runs, apiKey, keys, requireSandbox, trusted } = target;
+  const debug = await openDebug(connection, {
+    host,
+    cancel: () => controller.abort(),
+    prepareRewind: async (at) => {
+      if (debuggedRun === undefined) return 'Try again when the run has started.';
+      const push = await editorPush(target);
+      const params = {
+        ...{ run: debuggedRun.run, runs, at, trusted },
+        ...(apiKey === undefined ? {} : { apiKey }),
+        ...(keys === undefined ? {} : { keys }),
+        ...(requireSandbox === undefined ? {} : { requireSandbox }),
+      };
+      return rewindFromEditor(params, editor, async (startFork, observer) => {
+        await events.drained();
+        const started = startFork(linked(observer, push));
+        if (started.kind === 'failed') {
+          setTimeout(() => interrupt('window'), DRAIN_MS);
+          return started;
+        }
+        const { run, journal } = started;
+        debuggedRun = started;
+        // Its events, which the batcher has not sent yet, follow this message.
+        connection.sendNotification(RunReplaced, { run, journal }).catch(() => undefined);
+        void endWith(started, push, debug);
+        return started;
+      });
+    },
+  });
+  return debug;
+}
+
+/** Ends this process with its run, unless a fork replaces it. */
+async function endWith(run: StartedRun, push: EditorPush | undefined, debug: DebugAdapter | undefined): Promise<void> {
+  const { reason } = await run.finished;
+  if (debug?.isReplaced(run.finished) === true) {
+    await push?.close(reason);
+    return;
+  }
+  await events.drained();
+  await push?.close(reason);
+  process.removeListener('disconnect', leave);
+  if (process.connected) process.disconnect();
+  setTimeout(() => process.exit(0), DRAIN_MS);
+}
+
 async function begin(
   token: CancellationToken,
-  target: OtlpTarget & { readonly runs: string },
+  target: RunTarget,
   start: (observer: RunObserver) => Promise<EditorStart>,
 ): Promise<StartRunResult | ResponseError<StartRefused>> {
   if (started) return new ResponseError(INVALID_PARAMS, 'This process already has a run.');
@@ -108,26 +192,18 @@ async function begin(
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => controller.abort());
   const push = await editorPush(target);
-  const run = await start({
-    host,
-    signal: controller.signal,
-    ...(push === undefined ? {} : { onBegin: (id) => push.begin(id) }),
-    onEvent: (event) => {
-      events.add(event);
-      push?.add(event);
-    },
-  });
+  const debug = target.debug === true ? await openDebugOf(target) : undefined;
+  const pausing = debug?.session ?? openPausing(connection);
+  connection.onNotification(PauseRun, () => (debug?.session ?? pausing).pause());
+  const observer = debug?.observer() ?? { host, controller: pausing, onEvent: (event) => pausing.add(event) };
+  const run = await start(linked({ signal: controller.signal, ...observer }, push));
   if (run.kind === 'failed') {
     setTimeout(() => interrupt('window'), 0);
     return new ResponseError(INVALID_PARAMS, redact(run.message), { missingKeys: run.missingKeys ?? [] });
   }
-  void run.finished.then(async ({ reason }) => {
-    await events.drained();
-    await push?.close(reason);
-    process.removeListener('disconnect', leave);
-    if (process.connected) process.disconnect();
-    setTimeout(() => process.exit(0), DRAIN_MS);
-  });
+  debuggedRun = run;
+  debug?.followRun(run.finished);
+  void endWith(run, push, debug);
   return { run: run.run, journal: run.journal };
 }
 
@@ -141,6 +217,14 @@ connection.onNotification(UseNetwork, (settings) => useNetwork(settings));
 connection.onRequest(StartRun, (params, token) => {
   addSecrets(params);
   return begin(token, params, (observer) => startFromEditor(params, observer, editor));
+});
+connection.onRequest(ForkRun, (params, token) => {
+  addSecrets(params);
+  return begin(token, params, (observer) => forkFromEditor(params, observer, editor));
+});
+connection.onRequest(DescribeForkStep, async (params) => {
+  const { describeForkStep } = await import('../debug/fork/describe-step.ts');
+  return describeForkStep(params);
 });
 connection.onRequest(ResumeRun, (params, token) => {
   addSecrets(params);
@@ -179,8 +263,8 @@ connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   const { withFacts } = await import('../models/prices.ts');
   return { ...listed, models: await withFacts(endpoint, listed.models) };
 });
-connection.onRequest(FindOrigin, ({ runs, run }) => {
-  const started = lastStart(runs, run);
+connection.onRequest(FindOrigin, ({ runs, run, at }) => {
+  const started = lastStart(runs, run, at);
   return typeof started === 'string' ? undefined : originOf({ runs, run }, started);
 });
 connection.onRequest(ListSessions, async (params, token) => {
@@ -193,9 +277,23 @@ connection.onRequest(ReadSession, async (params, token) => {
   const { readSessionFromEditor } = await import('./sessions.ts');
   return readSessionFromEditor(params, secrets, signalOf(token));
 });
+connection.onRequest(ReportSessions, async (params, token) => {
+  const { reportSessions } = await import('./sessions.ts');
+  return reportSessions(params, secrets, signalOf(token), (read, files) => {
+    connection.sendNotification(ReportProgress, [read, files]).catch(() => undefined);
+  });
+});
 connection.onRequest(ListApprovals, () => listApprovals());
 connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));
-connection.onRequest(ExportRun, async (params) => (await import('./export.ts')).exportFromEditor(params));
+connection.onRequest(ExportRun, async (params, token) =>
+  (await import('./export.ts')).exportFromEditor(params, signalOf(token)),
+);
+connection.onRequest(EstimateTokens, async (params) => (await import('./request-tokens.ts')).estimateForEditor(params));
+connection.onRequest(CompareRuns, async (params) => (await import('./compare.ts')).compareFromEditor(params));
+connection.onRequest(FindRunBeforeEdit, async (params, token) => {
+  const { findRunBeforeEdit } = await import('./compare.ts');
+  return findRunBeforeEdit(params, signalOf(token));
+});
 connection.onRequest(DescribeRuntime, async () => {
   const plan = await localExecutor({ trusted: false }).plan('any.sh');
   return { node: process.versions.node, sandbox: plan.kind === 'plan' ? plan.sandbox : 'none' };

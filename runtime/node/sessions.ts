@@ -1,14 +1,24 @@
+import { homeFolder } from '../../skill/disk.ts';
+import type { Skill } from '../../skill/index.ts';
 import { redactorOf } from '../journal/redact.ts';
+import { permissionsOf } from '../protocol/session-folders.ts';
 import type {
   ListedSession,
   ListSessionsParams,
   ReadSessionParams,
   ReadSessionResult,
+  ReportSessionsParams,
+  SessionMisses,
   SessionsFound,
+  SessionsReported,
 } from '../protocol/sessions.ts';
+import { currentMisses } from '../sessions/find/current-misses.ts';
 import { listSessions } from '../sessions/find/list-sessions.ts';
 import type { SessionEntry } from '../sessions/find/session-entry.ts';
 import { FORMATS } from '../sessions/formats.ts';
+import { reportPage } from '../sessions/report/report-page.ts';
+import { ReportView } from '../sessions/report/report-view.ts';
+import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { writeSessionJournal } from '../sessions/session-journal.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 
@@ -17,11 +27,12 @@ const PART_MS = 100;
 
 /** Lists the sessions of this machine in parts. The last part is sent before it resolves. */
 export async function listSessionsInParts(
-  { folders, limit }: ListSessionsParams,
+  { folders, limit, skills }: ListSessionsParams,
   secrets: readonly string[],
   signal: AbortSignal,
   send: (part: SessionsFound) => void,
 ): Promise<void> {
+  const current = readCurrentSkills(skills);
   let files = 0;
   let read = 0;
   let sessions: ListedSession[] = [];
@@ -37,32 +48,90 @@ export async function listSessionsInParts(
   };
   for await (const one of listSessions({ folders, limit, redactor: redactorOf(secrets), signal, onFound })) {
     read++;
-    if (one.kind === 'session') sessions.push(listed(one.entry));
+    if (one.kind === 'session') sessions.push(toListedSession(one.entry, current));
     if (performance.now() - sentAt >= PART_MS) flush();
   }
   flush();
 }
 
-function listed(entry: SessionEntry): ListedSession {
+function toListedSession(entry: SessionEntry, current: readonly Skill[]): ListedSession {
   const { file, session, format, project, end, title, model, toolCalls, skills, misses } = entry;
+  const found = currentMisses(entry, current);
   return {
-    client: FORMATS.find(({ id }) => id === format)?.title ?? format,
+    client: titleOf(format),
     ...{ file, end, title, model, toolCalls, misses: misses.length },
     ...(session === undefined ? {} : { session }),
     ...(project === undefined ? {} : { project }),
     skills: skills.map(({ skill }) => skill),
+    ...(found.length === 0 ? {} : { current: found }),
   };
 }
 
-/** Reads a session as a journal. Current skills that cannot be read are omitted. */
+/** Reads a session as a journal. */
 export function readSessionFromEditor(
-  { skills, ...params }: ReadSessionParams,
+  { skills, folders, ...params }: ReadSessionParams,
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadSessionResult> {
-  const found = skills.flatMap((folder) => {
+  const { allows } = permissionsOf(folders, homeFolder());
+  const redactor = redactorOf(secrets);
+  return writeSessionJournal({ ...params, skills: readCurrentSkills(skills), allows, redactor, signal });
+}
+
+/** Reads the skills in these folders. Those that cannot be read are omitted. */
+function readCurrentSkills(folders: readonly string[]): readonly Skill[] {
+  return folders.flatMap((folder) => {
     const read = readSkills([folder]);
     return read.kind === 'found' ? read.skills : [];
   });
-  return writeSessionJournal({ ...params, skills: found, redactor: redactorOf(secrets), signal });
+}
+
+/** Reads all sessions of this machine and adds them up. Aborting the signal makes it reject. */
+export async function reportSessions(
+  { folders, skills, focus }: ReportSessionsParams,
+  secrets: readonly string[],
+  signal: AbortSignal,
+  onProgress: (read: number, files: number) => void,
+): Promise<SessionsReported> {
+  const current = readCurrentSkills(skills);
+  const builder = new ReportBuilder();
+  const view = new ReportView(current, focus);
+  const misses: SessionMisses[] = [];
+  let files = 0;
+  let read = 0;
+  let sentAt = 0;
+  const onFound = (count: number): void => {
+    files = count;
+    onProgress(0, files);
+  };
+  for await (const one of listSessions({ folders, redactor: redactorOf(secrets), signal, onFound })) {
+    read++;
+    if (one.kind === 'session') {
+      builder.add(one.entry);
+      const found = currentMisses(one.entry, current);
+      view.add(found);
+      if (found.length > 0) misses.push({ ...originOf(one.entry), misses: found });
+    } else builder.addOther();
+    if (performance.now() - sentAt < PART_MS) continue;
+    sentAt = performance.now();
+    onProgress(read, files);
+  }
+  signal.throwIfAborted();
+  const report = builder.report();
+  const page = reportPage(report, view);
+  const { targets } = view;
+  return {
+    ...{ sessions: report.sessions, page, targets, html: reportPage(report) },
+    ...{ json: JSON.stringify(report), misses },
+  };
+}
+
+function originOf({ file, session, format, end }: SessionEntry): Omit<SessionMisses, 'misses'> {
+  const source = { file, ...(session === undefined ? {} : { session }) };
+  return { source, client: titleOf(format), time: end };
+}
+
+/** Returns the name of a format for display. */
+function titleOf(format: string): string {
+  return FORMATS.find(({ id }) => id === format)?.title ?? format;
 }

@@ -1,6 +1,10 @@
 import { dirname } from 'node:path';
+import { readEdits } from '../debug/fork/edits.ts';
+import { prepareFork } from '../debug/fork/prepare-fork.ts';
+import { type PreparedRewind, prepareRewind } from '../debug/fork/prepare-rewind.ts';
 import { thresholdProblem } from '../guards/settings.ts';
 import type { EditorLink } from '../models/vscode.ts';
+import type { ForkRunParams } from '../protocol/fork.ts';
 import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
 import { prepareRun, type Refusal } from '../run/prepare.ts';
 import { prepareResume } from '../run/prepare-resume.ts';
@@ -44,6 +48,30 @@ export async function resumeFromEditor(
 ): Promise<EditorStart> {
   const replies = (params.replies ?? []).map((given) => ({ id: given.id, reply: replyOf(given) }));
   return begin(await prepareResume({ ...params, replies, editor, present: true, paced: true }), observer);
+}
+
+/** Forks a run of another window or process in this one. The user has confirmed what is sent where. */
+export async function forkFromEditor(
+  params: ForkRunParams,
+  observer: RunObserver,
+  editor: EditorLink,
+): Promise<EditorStart> {
+  const edits = readEdits(params.edits ?? {});
+  if (typeof edits === 'string') return { kind: 'failed', message: edits };
+  const prepared = await prepareFork({ ...params, edits, editor, paced: true });
+  return begin('refused' in prepared ? prepared : prepared.spec, observer);
+}
+
+/** Prepares a fork that takes the place of a run that is debugged. */
+export function rewindFromEditor(
+  params: ForkRunParams,
+  editor: EditorLink,
+  start: (begin: (observer: RunObserver) => StartResult, observer: RunObserver) => Promise<StartResult>,
+): Promise<PreparedRewind | string> {
+  return prepareRewind(
+    { ...params, edits: {}, editor, paced: true },
+    async (spec) => (observer) => start((wrapped) => begin(spec, wrapped), observer),
+  );
 }
 
 /** Converts an answer to the form that `readReply` accepts. */

@@ -14,8 +14,8 @@ export const HEADERS_VARIABLE = 'OTEL_EXPORTER_OTLP_HEADERS';
 const TRACES = '/v1/traces';
 
 /**
- * Reads the address of an endpoint and its headers. As OpenTelemetry specifies, `/v1/traces` is appended to the address. A
- * secret cannot be a part of it: other users see the command line, and settings are synchronized.
+ * Reads the address of an endpoint and its headers. As OpenTelemetry specifies, `/v1/traces` is appended to the
+ * address. It must not contain a secret: other users can see the command line, and settings are synchronized.
  */
 export function parseEndpoint(
   address: string,
@@ -27,7 +27,7 @@ export function parseEndpoint(
   if (url.username !== '' || url.password !== '' || url.search !== '')
     return failed(`Set keys for OTLP in ${HEADERS_VARIABLE}: the address may not contain any.`);
   const headers = parseHeaders(environment[HEADERS_VARIABLE] ?? '');
-  if (headers === undefined) return failed(`Write ${HEADERS_VARIABLE} as name=value,name=value: it is not readable.`);
+  if (headers === undefined) return failed(`Write ${HEADERS_VARIABLE} as name=value,name=value: it cannot be parsed.`);
   const path = url.pathname.replace(/\/{1,8}$/, '');
   url.pathname = path.endsWith(TRACES) ? path : path + TRACES;
   url.hash = '';
@@ -49,7 +49,7 @@ function parseHeaders(text: string): Readonly<Record<string, string>> | undefine
   return Object.fromEntries(headers);
 }
 
-/** Removes everything before the last `@` but the scheme, and the query. It also has to work for what is not a URL. */
+/** Removes everything before the last `@` but the scheme, and the query. The text need not be a valid URL. */
 function withoutSecrets(address: string): string {
   return address
     .replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1')

@@ -94,6 +94,27 @@ describe('a run sent to an OTLP endpoint', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['{"partialSuccess":{"rejectedSpans":"3","errorMessage":"Bearer abc"}}', 'it rejected them', 3],
+    ['{"partialSuccess":{"rejectedSpans":99}}', 'it rejected them', 4],
+  ])('is reported as far as the endpoint rejects spans: %s', async (answer, problem, rejected) => {
+    const server = await startOtlpServer(() => 200, answer);
+    const { push } = await pushRun(server.url);
+    const origin = new URL(server.url).origin;
+    expect(await push.close('final')).toBe(
+      `Check the OTLP endpoint ${origin}: ${rejected} of 4 spans were not sent, ${problem}.`,
+    );
+  });
+
+  it.each(['', 'tea', '{"partialSuccess":{}}', '{"partialSuccess":{"rejectedSpans":"-1"}}', `"${'x'.repeat(1e6)}"`])(
+    'is complete if the endpoint rejects nothing: %.50s',
+    async (answer) => {
+      const server = await startOtlpServer(() => 200, answer);
+      const { push } = await pushRun(server.url);
+      expect(await push.close('final')).toBeUndefined();
+    },
+  );
+
   it('is dropped if nothing listens or the endpoint hangs, in bounded time and memory', async () => {
     const hanging = await startOtlpServer(() => 'hang');
     for (const [url, ms, problem] of [

@@ -111,14 +111,20 @@ export class SpanSender {
     this.queue.splice(0, batch.length);
     this.queuedCharacters -= characters;
     if (outcome.kind === 'sent') {
+      const rejected = Math.min(outcome.rejected, batch.length);
+      if (rejected > 0) this.problem = 'it rejected them';
       this.failures = 0;
-      this.sent += batch.length;
+      this.sent += batch.length - rejected;
+      this.dropped += rejected;
     } else this.dropped += batch.length;
   }
 
   private async post(
     body: string,
-  ): Promise<{ readonly kind: 'sent' } | { readonly kind: 'failed' | 'rejected'; readonly problem: string }> {
+  ): Promise<
+    | { readonly kind: 'sent'; readonly rejected: number }
+    | { readonly kind: 'failed' | 'rejected'; readonly problem: string }
+  > {
     const { url, headers } = this.endpoint;
     try {
       const response = await fetch(url, {
@@ -129,9 +135,9 @@ export class SpanSender {
         redirect: 'manual',
         signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout(REQUEST_MS)]),
       });
+      if (response.ok) return { kind: 'sent', rejected: await rejectedSpans(response) };
       // The connection is reused only if the body was read.
       await response.body?.cancel();
-      if (response.ok) return { kind: 'sent' };
       const problem = `it answered ${response.status}`;
       return { kind: RETRYABLE.has(response.status) ? 'failed' : 'rejected', problem };
     } catch (error) {
@@ -141,6 +147,31 @@ export class SpanSender {
 
   private retryDelay(): number {
     return Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS);
+  }
+}
+
+/** Maximum length of a response that is read, in bytes. */
+const MAX_RESPONSE = 64_000;
+
+/** Returns the number of spans that a response to a successful request rejects (`partialSuccess`). Never rejects. */
+async function rejectedSpans({ body }: Response): Promise<number> {
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    // Leaving the loop cancels the rest.
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > MAX_RESPONSE) return 0;
+      chunks.push(chunk);
+    }
+    const answer = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+      readonly partialSuccess?: { readonly rejectedSpans?: unknown };
+    } | null;
+    // Protobuf's JSON has 64-bit integers as strings.
+    const rejected = Number(answer?.partialSuccess?.rejectedSpans);
+    return Number.isInteger(rejected) && rejected > 0 ? rejected : 0;
+  } catch {
+    return 0;
   }
 }
 

@@ -11,7 +11,7 @@ import { type AnyEvent, type EventFields, parseText } from './event-fields.ts';
 import { type Message, type MessagePart, userMessage } from './messages.ts';
 
 /** Attributes that contain fields of an event, and the names of these fields. */
-export interface Carried {
+export interface CarriedFields {
   readonly attributes: readonly Attribute[];
   readonly fields: ReadonlySet<string>;
 }
@@ -25,7 +25,7 @@ const TOKENS = {
 } as const;
 
 /** Returns the attributes of the conventions for an event's content. A field of an unexpected form is not carried. */
-export function carriedFields(event: AnyEvent): Carried {
+export function carriedFields(event: AnyEvent): CarriedFields {
   const written = writeContent(event);
   const read: EventFields = {};
   readContent(event.type, attributeMap(written), read);

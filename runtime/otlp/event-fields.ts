@@ -99,7 +99,7 @@ export function readAttributes(attributes: unknown): readonly { readonly key: st
   });
 }
 
-/** Parses the JSON text of an attribute; undefined if it is none. */
+/** Parses the JSON text of an attribute; undefined if it is not JSON. */
 export function parseText(value: Json | undefined): Json | undefined {
   try {
     return typeof value === 'string' ? (JSON.parse(value) as Json) : undefined;

@@ -20,7 +20,7 @@ export function userMessage(text: string): Message {
 /** Maximum number of characters of the messages of one call: a conversation is sent again with each call. */
 const MAX_INPUT_CHARACTERS = 16_000;
 
-/** The messages that one loop has sent so far, of which only those within the limit are retained. */
+/** The messages that one loop has sent so far, of which only the latest are retained. */
 export class MessageLog {
   private texts: string[] = [];
   private length = 0;

@@ -151,14 +151,14 @@ function errorOf(
   closing: AnyEvent | undefined,
 ): { readonly type: string; readonly message?: string } | undefined {
   const message = text(closing?.error);
-  const because = (type: string) => ({ type, ...(message === undefined ? {} : { message }) });
+  const errorWith = (type: string) => ({ type, ...(message === undefined ? {} : { message }) });
   if (role === 'tool') {
     const code = text(closing?.error_code);
-    return code === undefined ? undefined : because(code);
+    return code === undefined ? undefined : errorWith(code);
   }
-  if (role === 'model') return text(closing?.finish) === 'error' ? because('model_error') : undefined;
+  if (role === 'model') return text(closing?.finish) === 'error' ? errorWith('model_error') : undefined;
   const reason = text(closing?.reason);
-  return reason === 'model_error' || reason === 'guard' || reason === 'max_llm_calls' ? because(reason) : undefined;
+  return reason === 'model_error' || reason === 'guard' || reason === 'max_llm_calls' ? errorWith(reason) : undefined;
 }
 
 function text(value: Json | undefined): string | undefined {

@@ -27,8 +27,8 @@ export function eventsOfSpan(span: Fields): readonly AnyEvent[] {
     return complete(found, isClosing ? span.endTimeUnixNano : span.startTimeUnixNano);
   });
   const inner = list(span.events).flatMap((one) => {
-    const { attributes: its, timeUnixNano } = fields(one);
-    return [...readFields(its).values()].flatMap((found) => complete(found, timeUnixNano));
+    const { attributes, timeUnixNano } = fields(one);
+    return [...readFields(attributes).values()].flatMap((found) => complete(found, timeUnixNano));
   });
   return [...own, ...inner];
 }
@@ -38,7 +38,10 @@ export function eventsOfSpans(spans: readonly Fields[]): readonly AnyEvent[] {
   return spans.flatMap(eventsOfSpan).sort(inOrder);
 }
 
-/** Compares events by their order in the run. Records of a session without a `seq` of their own follow the event before. */
+/**
+ * Compares events by their order in the run. Records of a session have no `seq` of their own and follow the event
+ * before.
+ */
 export function inOrder(a: AnyEvent, b: AnyEvent): number {
   return a.seq - b.seq || Number(a.type === 'raw_record') - Number(b.type === 'raw_record');
 }

@@ -90,7 +90,7 @@ describe('a run exported as OTLP', () => {
     expect(different).toEqual([]);
   });
 
-  it('repeats no content: what an attribute of the conventions contains is not in one of ours', () => {
+  it('repeats no content: a value in an attribute of the conventions is in none of ours', () => {
     const events = transcript('weak-guarded.jsonl');
     const text = JSON.stringify(spansOf(events));
     const results = events.flatMap((event) => (event.type === 'tool_result' ? [JSON.stringify(event.result)] : []));

@@ -16,8 +16,8 @@ export interface SpanBuilderOptions {
   readonly requestOf?: (request: AnyEvent) => RequestContent | undefined;
 }
 
-/** The part of a request that is exported only if it changed since the call before of the same loop. */
-interface SentBefore {
+/** The parts of a request that are exported only if they changed since the previous call of the same loop. */
+interface SentContent {
   system: string | undefined;
   tools: string | undefined;
 }
@@ -39,7 +39,7 @@ export class SpanBuilder {
   private readonly open = new Set<OpenSpan>();
   private root: OpenSpan | undefined;
   private readonly logs = new Map<number, MessageLog>();
-  private readonly sent = new Map<number, SentBefore>();
+  private readonly sent = new Map<number, SentContent>();
 
   constructor({ run, requestOf }: SpanBuilderOptions) {
     this.requestOf = requestOf;

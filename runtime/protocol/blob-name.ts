@@ -6,7 +6,7 @@ export function blobName(content: string | Uint8Array): string {
   return `blob-${createHash('sha256').update(content).digest('hex').slice(0, 32)}.json`;
 }
 
-/** True if the runtime could have given this name. Nothing else next to a journal is read, and no path. */
+/** True if the runtime could have given this name. Files with other names, and paths, are never read. */
 export function isBlobName(name: string): boolean {
   return /^blob-[0-9a-f]{32}\.json$/.test(name);
 }

@@ -3,6 +3,7 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { acquireLock } from './lock.ts';
 
 const PREFIX = 'skillwright-client-';
 
@@ -72,13 +73,18 @@ export async function removeCopy(root: string): Promise<void> {
   for (const record of Object.values(recordsOfCopy(root))) await rm(record, { force: true });
 }
 
-/** Deletes the copy of the run with this journal, if there is one. Never rejects. */
+/** Deletes the copy of the run with this journal, if there is one and no process works on it. Never rejects. */
 export async function removeCopyOfRun(journal: string): Promise<void> {
+  const root = copyFolder(basename(dirname(journal)));
+  if (journalOfCopy(root) === undefined) return;
+  const lock = acquireLock(recordsOfCopy(root).lock);
+  if (lock.kind !== 'locked') return;
   try {
-    const root = copyFolder(basename(dirname(journal)));
     // Another workspace may have a run of the same name.
     if (journalOfCopy(root) === realJournal(journal)) await removeCopy(root);
   } catch {
     // It is removed with the next run of a client, or by the system.
+  } finally {
+    lock.release();
   }
 }

@@ -45,6 +45,8 @@ export interface Usage {
   readonly costSource?: 'reported' | 'estimated';
   /** Date of the price list, `YYYY-MM-DD`. */
   readonly priceDate?: string;
+  /** The model's context window in tokens, by the price list; absent if unknown, and in a sum. */
+  readonly contextWindow?: number;
 }
 
 /**
@@ -91,6 +93,12 @@ export interface OfferedSkill {
   readonly root: string;
 }
 
+/** The origin of a fork: `seq` of an `llm_request` or a `tool_call` of another run. */
+export interface ForkOrigin {
+  readonly run: string;
+  readonly at: number;
+}
+
 /** The start of a run, with everything needed to resume it. */
 export interface RunStarted extends EventBase {
   readonly type: 'run_started';
@@ -131,6 +139,10 @@ export interface RunStarted extends EventBase {
   readonly install?: 'user' | 'project';
   /** True for a run of a stress test, which does not count as the last run of its skill. */
   readonly stress?: true;
+  /** The run that this one was forked from, and the `seq` of the event there at which it continues on its own. */
+  readonly forked?: ForkOrigin;
+  /** An instruction that replaces the agent's own, given with a fork. */
+  readonly instruction?: string | BlobReference;
 }
 
 /** The continuation of a run in another process. */
@@ -148,6 +160,8 @@ export interface LlmRequest extends EventBase {
   readonly tools: readonly string[];
   /** True for the closing round after a guard's stop, which has no tools. */
   readonly closing?: boolean;
+  /** True if the user edited the system message of this call while debugging; `request` has what was sent. */
+  readonly edited?: true;
   /** Number of messages that were sent, including the system message. */
   readonly messages?: number;
   /** Everything that was sent in addition to the conversation: a `StoredRequest`. Absent in earlier versions' journals. */
@@ -169,6 +183,8 @@ export interface LlmResponse extends EventBase {
   readonly text: string | BlobReference;
   readonly reasoning?: string | BlobReference;
   readonly toolCalls: readonly ToolCallRequest[];
+  /** True in a fork in which the user edited the arguments of one of the calls. */
+  readonly edited?: true;
   /**
    * The response part by part, if the fields above do not represent it completely: if a part has metadata, or the order is
    * not reasoning, text, calls.
@@ -187,7 +203,10 @@ export interface ToolCall extends EventBase {
   readonly type: 'tool_call';
   readonly id: string;
   readonly tool: string;
+  /** The arguments of the call. */
   readonly args: Json;
+  /** The arguments that the model requested, if the user changed them while debugging. */
+  readonly requested?: Json | BlobReference;
 }
 
 /** A file of a skill. */
@@ -196,6 +215,20 @@ export interface SkillFile {
   readonly skill: string;
   /** Relative to the skill's folder, with `/`. */
   readonly path: string;
+}
+
+/** A file that a command left changed in the copy of the workspace of a client's run, from which a fork starts. */
+export interface SavedFile {
+  /** Relative to the workspace, with `/`; `.` if there were too many files to look at. */
+  readonly path: string;
+  /** The text of the file after the command. */
+  readonly content?: string | BlobReference;
+  /** Hash of the text, which differs from that of `content` if a secret was redacted there. */
+  readonly hash?: string;
+  readonly executable?: true;
+  readonly deleted?: true;
+  /** The reason why the text is absent. */
+  readonly omitted?: NonNullable<FileChange['omitted']>;
 }
 
 /** A failed request for a file of a loaded skill. */
@@ -217,7 +250,13 @@ export interface ToolResult extends EventBase {
   readonly miss?: FileMiss;
   /** In a run with `client`: the file of a skill that was read or run; `SKILL.md` if the skill was loaded. */
   readonly read?: SkillFile;
+  /** In a run with `client`: the files that the command changed in the copy of the workspace. */
+  readonly files?: readonly SavedFile[];
   readonly denied?: boolean;
+  /** True if the user wrote the result while debugging. */
+  readonly edited?: true;
+  /** With `edited`, the result of the tool; absent if the tool did not run. */
+  readonly returned?: Json | BlobReference;
   /**
    * True if the call may have changed something: it succeeded, and its tool is not read-only. Repetitions are counted from
    * there.
@@ -269,6 +308,33 @@ export interface ToolsChanged extends EventBase {
 export interface StateChanged extends EventBase {
   readonly type: 'state';
   readonly delta: { readonly [key: string]: Json } | BlobReference;
+  /** True if the user changed the state while debugging. */
+  readonly edited?: true;
+}
+
+/** A user message that the user replaced or added while debugging. It holds from the next model call on. */
+export interface MessageEdited extends EventBase {
+  readonly type: 'message_edited';
+  /** Index among the messages of the conversation, without the system message; their number for an added message. */
+  readonly message: number;
+  readonly text: string | BlobReference;
+}
+
+/**
+ * The boundary at which a debugged run stops: before a model call, before a tool call, after one, or before a question
+ * to the user, or before an end that is an error or a limit.
+ */
+export type DebugBoundary = 'model_call' | 'tool_call' | 'tool_result' | 'question' | 'end';
+
+/** A stop of a debugged run, emitted when the run continues. It needs no answer when the run is resumed. */
+export interface DebugPause extends EventBase {
+  readonly type: 'debug_pause';
+  readonly at: DebugBoundary;
+  /** `id` of the tool call that the run stopped at. */
+  readonly call?: string;
+  /** Why it stopped, for display. */
+  readonly why: string;
+  readonly durationMs: number;
 }
 
 /** A script that ran, as a child of the `tool_call` with the same id. */
@@ -291,6 +357,8 @@ export interface NoteEvent extends EventBase {
    * signal told the process to exit. There is no `run_finished`; the run can be resumed as after a kill.
    */
   readonly interrupted?: 'window' | 'signal';
+  /** In a fork: the number of events above that were copied from the run that it was forked from. */
+  readonly copied?: number;
 }
 
 /** The information shown to the user before a script may run. */
@@ -424,6 +492,8 @@ export type RunEvent =
   | GuardEvent
   | ToolsChanged
   | StateChanged
+  | MessageEdited
+  | DebugPause
   | ScriptEvent
   | NoteEvent
   | WorkspaceChanges

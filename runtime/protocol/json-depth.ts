@@ -38,6 +38,6 @@ function cut(value: unknown, levels: number): unknown {
 /** Parses JSON to a value of at most `MAX_READ_LEVELS` levels. Throws like `JSON.parse`. */
 export function parseBoundedJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Each level takes at least two characters, so the length alone clears most texts.
+  // Each level takes at least two characters, so most texts are short enough to need no check.
   return text.length < 2 * MAX_READ_LEVELS ? value : limitDepth(value, MAX_READ_LEVELS);
 }

@@ -32,7 +32,7 @@ export interface LocalServer {
   readonly models: readonly KnownModel[];
 }
 
-/** Asks for the models of an endpoint, which also tests its key. */
+/** The parameters of a request for the models of an endpoint, which also tests its key. */
 export interface ListModelsParams {
   /** The part of a model's name before the slash. */
   readonly provider: string;

@@ -64,6 +64,8 @@ export interface StartRunParams extends RunLimits, OtlpTarget {
   readonly runs: string;
   /** True if the workspace is trusted. Scripts run only if it is. */
   readonly trusted: boolean;
+  /** True if the run waits for a client of the Debug Adapter Protocol, whose messages are `DebugMessage`s. */
+  readonly debug?: true;
 }
 
 /** The run that was started or resumed. */
@@ -108,11 +110,13 @@ export interface ResumeRunParams extends OtlpTarget {
   readonly trust?: string;
 }
 
-/** A run that may be resumed. */
+/** A run that may be resumed or forked. */
 export interface RunOriginParams {
   readonly run: string;
   /** Absolute path of the folder that contains it. */
   readonly runs: string;
+  /** `seq` of an event whose prompt is meant. Default: the last prompt. */
+  readonly at?: number;
 }
 
 /** Starts a run. */
@@ -133,6 +137,29 @@ export const CancelRun = new NotificationType<void>('run/cancel');
  * paused; any other is interrupted without a `run_finished`. Both can be resumed.
  */
 export const LeaveRun = new NotificationType<void>('run/leave');
+/** A run that the user paused. */
+export interface StoppedRun {
+  /** The position, for display: `Before model call 3`. */
+  readonly description: string;
+  /** The request or call that would be sent or executed, as JSON text for the user to edit. */
+  readonly document: string;
+}
+
+/** Stops the run before its next model call, or before or after its next tool call. */
+export const PauseRun = new NotificationType<void>('run/pause');
+/** The paused run, or null when it continues. */
+export const RunStopped = new NotificationType<{ readonly stopped: StoppedRun | null }>('run/stopped');
+/** Applies an edited `document` of the paused run. Returns what is wrong with it, or ''. */
+export const EditStopped = new RequestType<{ readonly document: string }, string, void>('run/edit');
+/** Lets a paused run continue. */
+export const ContinueRun = new NotificationType<void>('run/continue');
+/**
+ * Reports that a fork has taken the place of the run, because the user went back in the debugger. All events before are those
+ * of the run, all later ones those of the fork.
+ */
+export const RunReplaced = new NotificationType<StartRunResult>('run/replaced');
+/** A message of the Debug Adapter Protocol, in either direction. Only for a run that was started with `debug`. */
+export const DebugMessage = new NotificationType<object>('debug/message');
 /** Events in order, already written to the journal; batched under load. */
 export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events');
 /** Finds LM Studio and Ollama on this machine. Sent to a process without a run, like the next request. */

@@ -1,7 +1,8 @@
 /** The messages between the extension and a runtime process about sessions of other agents. */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { Cause } from './events.ts';
 
-/** The place of a session. */
+/** The location of a session. */
 export interface SessionSource {
   /** Absolute path. */
   readonly file: string;
@@ -25,13 +26,37 @@ export interface ListedSession extends SessionSource {
   readonly skills: readonly string[];
   /** Number of different files that were missed. */
   readonly misses: number;
+  /** The misses whose words are still in the current skills; absent if there are none. */
+  readonly current?: readonly SessionMiss[];
+}
+
+/** A miss of a session whose words are still in a current skill. */
+export interface SessionMiss {
+  /** Name of the skill, as in the session. */
+  readonly skill: string;
+  /** The path that was missed, relative to the skill. */
+  readonly path: string;
+  /** The words. `file` is absolute, with `/`. */
+  readonly cause: Cause;
+}
+
+/** A session and its misses whose words are still in current skills. */
+export interface SessionMisses {
+  readonly source: SessionSource;
+  /** Name of the client that wrote the session, or of its format. */
+  readonly client: string;
+  /** ISO 8601 time of the session; '' if it has none. */
+  readonly time: string;
+  readonly misses: readonly SessionMiss[];
 }
 
 export interface ListSessionsParams {
-  /** Folders that the user added (true) or forbade (false), as in the setting. */
+  /** Folders that the user added (true) or excluded (false), as in the setting. */
   readonly folders: Readonly<Record<string, boolean>>;
   /** Maximum number of files to read, the latest first. */
   readonly limit: number;
+  /** Absolute paths of the current skills, to find the words behind misses in their texts. */
+  readonly skills: readonly string[];
 }
 
 /** A part of the list, in order. */
@@ -47,12 +72,14 @@ export const ListSessions = new RequestType<ListSessionsParams, void, void>('ses
 /** Sent to the extension before the response to `ListSessions`. */
 export const FoundSessions = new NotificationType<SessionsFound>('sessions/found');
 
-/** The file may have any format that is read. */
+/** A session in any supported format. */
 export interface ReadSessionParams extends SessionSource {
   /** Absolute path of the folder of journals. */
   readonly journals: string;
-  /** Absolute paths of the skills of today, to find the words behind misses in their texts. */
+  /** Absolute paths of the current skills, to find the words behind misses in their texts. */
   readonly skills: readonly string[];
+  /** Folders that the user added (true) or forbade (false), as in the setting. Files of sub-agents are read only where allowed. */
+  readonly folders: Readonly<Record<string, boolean>>;
 }
 
 export type ReadSessionResult =
@@ -60,5 +87,50 @@ export type ReadSessionResult =
   | { readonly kind: 'read'; readonly journal: string; readonly skipped: number }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Reads a session and writes it as a journal, which is the same for an unchanged file. Sent to a process without a run. */
+/**
+ * Reads a session and writes it as a journal, which is the same for an unchanged file. Sent to a process without a run.
+ */
 export const ReadSession = new RequestType<ReadSessionParams, ReadSessionResult, void>('sessions/read');
+
+export interface ReportSessionsParams extends Omit<ListSessionsParams, 'limit'> {
+  /** The skill that the page shows first; all skills are equal by default. */
+  readonly focus?: string;
+}
+
+/** The target of a link on the page of a report. */
+export type ReportTarget =
+  | { readonly kind: 'skill' /** Absolute path of its SKILL.md. */; readonly file: string }
+  /** The words in a current skill. */
+  | { readonly kind: 'words'; readonly cause: Cause }
+  /** The misses in a session. */
+  | {
+      readonly kind: 'session';
+      readonly source: SessionSource;
+      readonly skill: string;
+      /** The paths that were missed. */
+      readonly paths: readonly string[];
+    };
+
+/** A report of the sessions of this machine. */
+export interface SessionsReported {
+  /** Number of sessions. */
+  readonly sessions: number;
+  /** The page for VS Code, whose links are commands. */
+  readonly page: string;
+  /** The targets of its links, by the number in each link. */
+  readonly targets: readonly ReportTarget[];
+  /** The report as `sessions report --html` and `--json` print it. */
+  readonly html: string;
+  readonly json: string;
+  /** The sessions with misses in current skills. */
+  readonly misses: readonly SessionMisses[];
+}
+
+/** Reads all sessions of this machine and adds them up. Sent to a process without a run. */
+export const ReportSessions = new RequestType<ReportSessionsParams, SessionsReported, void>('sessions/report');
+/** Number of files that have been read, and of all files. Sent before the response to `ReportSessions`. */
+export const ReportProgress = new NotificationType<readonly [read: number, files: number]>('sessions/reportProgress');
+/** The commands in the links of the page. `OPEN_TARGET` receives the number of a target, `EXPORT_REPORT` the format. */
+export const SHOW_REPORT = 'skillwright.showSkillsInUse';
+export const OPEN_TARGET = 'skillwright.skillsInUse.open';
+export const EXPORT_REPORT = 'skillwright.skillsInUse.export';

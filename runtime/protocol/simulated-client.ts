@@ -1,7 +1,7 @@
 /** The parts of a client that a run simulates, as the end of a sentence. */
 export const SIMULATED_PARTS = 'its tools and its list of skills, not its prompt';
 
-/** A client that runs can simulate, as far as the extension shows it. */
+/** The properties that the extension shows of a client that runs can simulate. */
 export interface SimulatedClient {
   /** The value of `client` in `run_started`. */
   readonly id: string;

@@ -34,12 +34,16 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set([
     'denied',
     'messages',
     'request',
+    // Of a fork, and of a client's run.
+    'forked',
+    'instruction',
+    'files',
   ],
 ]);
 
 /** Events that only inform the user, or that belong to a call that is not repeated. */
 const IGNORED_EVENTS: ReadonlySet<RunEvent['type']> = new Set([
-  ...(['note', 'run_resumed', 'script', 'tool_started'] as const),
+  ...(['note', 'run_resumed', 'script', 'tool_started', 'debug_pause'] as const),
   // A replay runs no commands.
   'workspace_changes',
 ]);
@@ -81,14 +85,14 @@ function eventsToCompare(events: readonly RunEvent[], record: RunRecord): readon
   const order = new Map<string, number>();
   /** Parallel calls: which of them wrote what to the state depends on their timing. */
   const parallel = new Set<number>();
-  let several = false;
+  let hasParallelCalls = false;
   for (const event of events) {
     if (event.type === 'llm_response') {
-      several = event.toolCalls.length > 1;
+      hasParallelCalls = event.toolCalls.length > 1;
       for (const { id } of event.toolCalls) order.set(id, order.size);
     } else if (event.type === 'tool_call') {
       ids.set(event.seq, event.id);
-      if (several) parallel.add(event.seq);
+      if (hasParallelCalls) parallel.add(event.seq);
     }
   }
   const compared = events.filter((event) => {
@@ -101,14 +105,14 @@ function eventsToCompare(events: readonly RunEvent[], record: RunRecord): readon
     return call !== undefined && record.calls.get(call)?.hadSideEffects !== true;
   });
   let step = 0;
-  const placed = compared.map((event) => {
+  const withPositions = compared.map((event) => {
     if (event.type === 'llm_request' || event.type === 'llm_response' || event.type === 'run_finished') step++;
     const id = event.type === 'tool_call' ? event.id : ids.get(event.parent ?? 0);
     // Events that belong to no call come after the calls of the step; a response comes first.
     const position = event.type === 'llm_request' || event.type === 'llm_response' ? -1 : Number.POSITIVE_INFINITY;
     return { event, step, place: id === undefined ? position : (order.get(id) ?? 0) };
   });
-  return placed
+  return withPositions
     .sort((a, b) => a.step - b.step || (a.place === b.place ? 0 : a.place - b.place))
     .map(({ event }) => event);
 }

@@ -32,26 +32,29 @@ export interface RecordedCall {
   readonly hadSideEffects: boolean;
 }
 
-/** @param events those of one prompt, starting with its `run_started` */
+/**
+ * Creates the record of one prompt.
+ * @param events those of the prompt, starting with its `run_started`
+ */
 export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunRecord {
   const history = new History(events);
   const own = withoutRepeatedCalls(history.ownEvents);
   const calls = new Map<string, RecordedCall>();
   for (const call of own) {
     if (call.type !== 'tool_call') continue;
-    const under = own.filter((event) => event.parent === call.seq);
+    const children = own.filter((event) => event.parent === call.seq);
     calls.set(call.id, {
       tool: call.tool,
-      result: under.find((event) => event.type === 'tool_result'),
-      states: under.filter((event) => event.type === 'state'),
-      hadSideEffects: under.some(
+      result: children.find((event) => event.type === 'tool_result'),
+      states: children.filter((event) => event.type === 'state'),
+      hadSideEffects: children.some(
         (event) => event.type === 'script' || (event.type === 'pause' && event.kind !== 'guard'),
       ),
     });
   }
   const end = own.at(-1);
   // If a toolset asked for a credential before the model was called, its tools are unknown.
-  const held = own.some((event) => event.type === 'pause' && event.parent === started.seq);
+  const hasToolsetPause = own.some((event) => event.type === 'pause' && event.parent === started.seq);
   const answeredOnly = own.filter((event) => event.type !== 'llm_response' || event.error !== 'Cancelled.');
   const answered = answeredOnly.filter((event) => event.type === 'llm_response');
   return {
@@ -63,7 +66,10 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
     resumed: own.some((event) => event.type === 'run_resumed'),
     hasInnerLoops: history.ownEvents.length < events.length,
     isComplete:
-      end?.type === 'run_finished' && end.reason !== 'cancelled' && !held && own.length === history.ownEvents.length,
+      end?.type === 'run_finished' &&
+      end.reason !== 'cancelled' &&
+      !hasToolsetPause &&
+      own.length === history.ownEvents.length,
   };
 }
 

@@ -54,13 +54,17 @@ function partsOf(response: LlmResponse): readonly LanguageModelV4StreamPart[] {
     for (const { id } of toolCalls) call(id, {});
   }
   const unified = finish === 'error' && error === undefined ? 'stop' : finish;
-  const { costUsd, costSource = 'estimated', priceDate } = usage;
-  const skillwright = { costUsd, costSource, ...(priceDate === undefined ? {} : { priceDate }) };
+  const { costUsd, costSource = 'estimated', priceDate, contextWindow } = usage;
+  const skillwright = {
+    ...(costUsd === undefined ? {} : { costUsd, costSource }),
+    ...(priceDate === undefined ? {} : { priceDate }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+  };
   parts.push({
     type: 'finish',
     usage: usageOf(usage),
     finishReason: { unified: unified as 'stop', raw: undefined },
-    ...(costUsd === undefined ? {} : { providerMetadata: { skillwright } }),
+    ...((costUsd ?? contextWindow) === undefined ? {} : { providerMetadata: { skillwright } }),
   } as LanguageModelV4StreamPart);
   return parts;
 }

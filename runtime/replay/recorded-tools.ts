@@ -12,8 +12,9 @@ const READ_TOOLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates a toolset that offers the tools of each recorded request. Those that read the skills are executed again, except
- * for what a script or the user did. All others return their recorded results, so that nothing is done twice.
+ * Creates a toolset that offers the tools of each recorded request. Those that read the skills are executed again,
+ * unless the call ran a script or asked the user. All others return their recorded results, so that nothing is done
+ * twice.
  */
 export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => void): Toolset {
   let call = 0;
@@ -32,7 +33,10 @@ export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => voi
   };
 }
 
-/** Creates a toolset for a run in a client. All calls return their recorded results: they name paths of a copy that is gone. */
+/**
+ * Creates a toolset for a run in a client. All calls return their recorded results: they name paths of a copy that no
+ * longer exists.
+ */
 export function recordedClientTools(record: RunRecord, onEnd: () => void): Toolset {
   const none: Toolset = { prepare: () => ({ tools: [], instruction: '' }) };
   return recordedTools(none, record, onEnd);

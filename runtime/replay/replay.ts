@@ -15,6 +15,7 @@ import { startRun } from '../run/start.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type RunRecord, recordOf } from './record.ts';
+import { recordedEdits } from './recorded-edits.ts';
 import { recordedModel } from './recorded-model.ts';
 import { recordedClientTools, recordedTools } from './recorded-tools.ts';
 
@@ -27,7 +28,7 @@ export interface ReplayedPrompt extends Comparison {
 }
 
 /** The result of a replay. */
-export interface Replayed {
+export interface ReplayResult {
   readonly kind: 'replayed';
   /** The comparisons of all prompts of the run. */
   readonly prompts: readonly ReplayedPrompt[];
@@ -38,7 +39,10 @@ export interface Replayed {
  * journal; skills, guards, limits and state are evaluated again. Nothing is stored, no one is asked, and nothing is
  * executed.
  */
-export async function replayRun(runs: string, run: string): Promise<Replayed | { kind: 'failed'; message: string }> {
+export async function replayRun(
+  runs: string,
+  run: string,
+): Promise<ReplayResult | { kind: 'failed'; message: string }> {
   const folder = join(runs, run);
   const { events, unread } = readJournal(join(folder, JOURNAL_FILE));
   if (unread?.kind === 'failed') return unread;
@@ -70,10 +74,11 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
   const runs = mkdtempSync(join(tmpdir(), 'skillwright-replay-'));
   try {
     const hasEarlierPrompts = copyEarlierPrompts(started, folder, join(runs, run));
-    const controller = new AbortController();
-    const end = (): void => controller.abort();
+    const abort = new AbortController();
+    const end = (): void => abort.abort();
     const events: RunEvent[] = [];
     const { guardSettings, maxTokens, maxCost } = started;
+    const controller = recordedEdits(record);
     const replay = startRun(
       {
         prompt: inlineText(started.prompt),
@@ -94,7 +99,8 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
       },
       {
         host: recordedHost(record),
-        signal: controller.signal,
+        ...(controller === undefined ? {} : { controller }),
+        signal: abort.signal,
         onEvent: (event) => void events.push(event),
       },
     );

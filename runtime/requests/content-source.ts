@@ -1,5 +1,5 @@
 import { requestOf } from '../guards/miss.ts';
-import type { JsonObject, RunEvent, ToolCall, ToolResult } from '../protocol/events.ts';
+import type { EventBase, JsonObject, RunEvent, ToolCall, ToolResult } from '../protocol/events.ts';
 import { textArgument } from '../toolset/arguments.ts';
 
 /** The origin of a text that a tool returned. */
@@ -10,7 +10,7 @@ export type ContentSource =
   | { readonly kind: 'skill'; readonly skill: string }
   /** A bundled file; `path` is relative to the skill's folder. */
   | { readonly kind: 'resource'; readonly skill: string; readonly path: string }
-  /** Anything else, also the error message of a call that failed. */
+  /** Anything else, including the error message of a failed call. */
   | { readonly kind: 'result' };
 
 const RESULT: ContentSource = { kind: 'result' };
@@ -28,7 +28,7 @@ export function sourceOf({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, result
   if (file === undefined) return RESULT;
   const { skill, path } = file;
   if (path === 'SKILL.md') return { kind: 'skill', skill };
-  // A client's shell runs scripts and reads files alike; a script is more often run.
+  // A client's shell both runs scripts and reads files. A script is more often run than read.
   return path.startsWith('scripts/') ? RESULT : { kind: 'resource', skill, path };
 }
 
@@ -44,16 +44,29 @@ export interface ResultSource {
   readonly hasMessage: boolean;
 }
 
-/** Returns the origins of all results of a run, by the id of their call. */
+/** Returns the origins of all results of a run, or of the session of another agent, by the id of their call. */
 export function sourcesOf(events: readonly RunEvent[]): ReadonlyMap<string, ResultSource> {
   const calls = new Map<number, ToolCall>();
   const sources = new Map<string, ResultSource>();
-  for (const event of events) {
+  for (const event of events as readonly (RunEvent | SkillLoaded)[]) {
     if (event.type === 'tool_call') calls.set(event.seq, event);
-    if (event.type !== 'tool_result') continue;
+    if (event.type !== 'tool_result' && event.type !== 'skill_loaded') continue;
     const call = calls.get(event.parent ?? 0);
-    if (call !== undefined)
+    if (call === undefined) continue;
+    if (event.type === 'tool_result')
       sources.set(event.id, { source: sourceOf(call, event), hasMessage: event.message !== undefined });
+    else if (typeof event.skill === 'string')
+      // An import reports that the preceding result is the text of a skill, regardless of the tool that read it.
+      sources.set(call.id, {
+        source: { kind: 'skill', skill: event.skill },
+        hasMessage: sources.get(call.id)?.hasMessage === true,
+      });
   }
   return sources;
+}
+
+/** The event of an import that reports a loaded skill. */
+interface SkillLoaded extends EventBase {
+  readonly type: 'skill_loaded';
+  readonly skill: unknown;
 }

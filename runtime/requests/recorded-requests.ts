@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { readRequest } from '../journal/request-store.ts';
+import { type RequestResult, readRequest } from '../journal/request-store.ts';
 import { Conversation } from '../loop/conversation.ts';
 import { History } from '../loop/history.ts';
 import type { LlmRequest, RunEvent } from '../protocol/events.ts';
@@ -13,7 +13,7 @@ export interface RecordedRequest {
   readonly content?: RequestContent;
   /** The reason why `content` is absent. */
   readonly problem?: string;
-  /** The conversation of its loop at any time; a longer array than was sent. */
+  /** The conversation of its loop, possibly with messages that followed. */
   readonly conversation: readonly LanguageModelV4Message[];
   /** Number of messages of `conversation` that were sent. */
   readonly length: number;
@@ -26,19 +26,31 @@ export interface RecordedRequest {
  * @param folder the folder of the run
  */
 export function recordedRequests(journal: readonly RunEvent[], folder: string): readonly RecordedRequest[] {
-  const read = cachedReader(folder);
+  return restoreRequests(
+    journal.map((event) => withPayloads(event, folder)),
+    cachedReader(folder),
+  );
+}
+
+/**
+ * Restores the requests of a run whose events have their payloads.
+ * @param read returns what a call sent in addition to its conversation
+ */
+export function restoreRequests(
+  events: readonly RunEvent[],
+  read: (request: LlmRequest) => RequestResult,
+): readonly RecordedRequest[] {
   const requests: RecordedRequest[] = [];
   const addLoop = (history: History): void => {
     const conversation = new Conversation();
-    let isInner = false;
+    // The first user message of an inner loop, which no event contains.
+    const first = history.ownEvents.find((event) => event.type === 'llm_request');
+    const opened = first === undefined ? undefined : read(first);
+    if (opened?.kind === 'found' && opened.content.prompt !== undefined)
+      conversation.addUserMessage(opened.content.prompt);
     for (const event of history.ownEvents) {
       if (event.type === 'llm_request') {
-        const result = read(event.request);
-        const content = result.kind === 'found' ? result.content : undefined;
-        if (content?.prompt !== undefined && !isInner) {
-          isInner = true;
-          conversation.addUserMessage(content.prompt);
-        }
+        const result = read(event);
         const { messages } = conversation;
         const outcome = result.kind === 'found' ? { content: result.content } : { problem: result.message };
         requests.push({ event, conversation: messages, length: messages.length, ...outcome });
@@ -47,14 +59,14 @@ export function recordedRequests(journal: readonly RunEvent[], folder: string): 
       if (event.type === 'tool_call') addLoop(history.insideCall(event.seq));
     }
   };
-  addLoop(new History(journal.map((event) => withPayloads(event, folder))));
+  addLoop(new History(events));
   return requests.sort((a, b) => a.event.seq - b.event.seq);
 }
 
-/** Most requests of a run have the same parts, which are read once. */
-function cachedReader(folder: string): (reference: LlmRequest['request']) => ReturnType<typeof readRequest> {
-  const known = new Map<unknown, ReturnType<typeof readRequest>>();
-  return (reference) => {
+/** Returns a function that reads each stored request once: most requests of a run are the same. */
+function cachedReader(folder: string): (request: LlmRequest) => RequestResult {
+  const known = new Map<unknown, RequestResult>();
+  return ({ request: reference }) => {
     const name: unknown = reference?.blob;
     const result = known.get(name) ?? readRequest(folder, reference);
     known.set(name, result);

@@ -1,29 +1,20 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { align, Numbering } from '../align.ts';
 import type { Json } from '../protocol/events.ts';
+import type { TextChange, ToolChanges } from '../protocol/request-tokens.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
-
-/** Lines that were removed from a text and added to it, in order. */
-export interface TextChange {
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-}
 
 /** The differences of a request from the one before it in the same loop. Fields are absent if nothing changed. */
 export interface RequestChanges {
-  /** Number of the model call before. */
+  /** Number of the previous model call. */
   readonly since: number;
   readonly system?: TextChange;
   /** The message before the conversation. */
   readonly opening?: TextChange;
-  readonly tools?: {
-    readonly added: readonly string[];
-    readonly removed: readonly string[];
-    readonly changed: readonly string[];
-  };
-  /** Messages that the request before did not have. */
+  readonly tools?: ToolChanges;
+  /** Messages that the previous request did not have. */
   readonly messages: readonly LanguageModelV4Message[];
-  /** Number of messages that only the request before had: attached files. */
+  /** Number of messages that only the previous request had: attached files. */
   readonly dropped: number;
 }
 
@@ -40,7 +31,7 @@ export function requestChanges(requests: readonly RecordedRequest[]): readonly (
 function changesBetween(before: RecordedRequest, after: RecordedRequest): RequestChanges {
   const messages = after.conversation.slice(before.length, after.length);
   const since = before.event.call;
-  // If a content is missing, only the conversation is known.
+  // If the content of one is missing, only the conversation is known.
   if (before.content === undefined || after.content === undefined) return { since, messages, dropped: 0 };
   const [old, now] = [before.content, after.content];
   const system = changedLines(old.system, now.system);

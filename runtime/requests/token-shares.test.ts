@@ -7,7 +7,7 @@ import type { ToolResult } from '../protocol/events.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { type RunOnceOptions, runOnce } from '../testing/run-once.ts';
 import { type Line, scriptedModel } from '../testing/scripted-model.ts';
-import { sourceOf } from './content-source.ts';
+import { sourceOf, sourcesOf } from './content-source.ts';
 import { recordedRequests } from './recorded-requests.ts';
 import { requestChanges } from './request-changes.ts';
 import { tokenShares } from './token-shares.ts';
@@ -134,7 +134,16 @@ describe('the source of a result', () => {
   });
 });
 
-describe('changes since the request before', () => {
+it('the result of a call that loaded a skill, as an import reports it, belongs to the skill', () => {
+  const events = [
+    { type: 'tool_call', seq: 1, id: 'c1', tool: 'look', args: {} },
+    { type: 'tool_result', seq: 2, id: 'c1', parent: 1, result: 'text' },
+    { type: 'skill_loaded', seq: 3, parent: 1, skill: 'demo' },
+  ] as never;
+  expect(sourcesOf(events).get('c1')).toEqual({ source: { kind: 'skill', skill: 'demo' }, hasMessage: false });
+});
+
+describe('changes since the previous request', () => {
   it('are the messages of the step', async () => {
     const { changes } = await play([LOAD, READ, DONE]);
     expect(changes[0]).toBeUndefined();

@@ -1,26 +1,10 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { estimateTokens } from '../../skill/index.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { SHARE_KINDS, type TokenShare } from '../protocol/request-tokens.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { type ContentSource, type ResultSource, sourcesOf } from './content-source.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
-
-/** A category of the content of requests. */
-export type ShareKind = 'instructions' | 'tools' | 'catalogue' | 'skill' | 'resource' | 'conversation' | 'results';
-
-/** The order in which categories are listed. */
-export const SHARE_KINDS: readonly ShareKind[] = [
-  ...(['instructions', 'tools', 'catalogue', 'skill', 'resource', 'conversation', 'results'] as const),
-];
-
-/** The part of a request in one category. */
-export interface TokenShare {
-  readonly kind: ShareKind;
-  /** The skill, or `SKILL/PATH` of a bundled file. */
-  readonly name?: string;
-  /** An estimate, not the provider's count. */
-  readonly tokens: number;
-}
 
 /**
  * Estimates the tokens of each request of a run by category, in the order of `requests`. Files such as images are not counted,
@@ -36,9 +20,9 @@ export function tokenShares(
   return requests.map(({ content, conversation, length }) => {
     const sum = conversations.get(conversation) ?? new ConversationSum(conversation, sources);
     conversations.set(conversation, sum);
-    const around = fixed.get(content) ?? sharesAround(content);
-    fixed.set(content, around);
-    return mergeShares([...around, ...sum.upTo(length)]);
+    const fixedShares = fixed.get(content) ?? fixedSharesOf(content);
+    fixed.set(content, fixedShares);
+    return mergeShares([...fixedShares, ...sum.upTo(length)]);
   });
 }
 
@@ -55,7 +39,7 @@ export function mergeShares(shares: readonly TokenShare[]): readonly TokenShare[
 }
 
 /** Returns the shares of everything but the conversation. */
-function sharesAround(content: RequestContent | undefined): readonly TokenShare[] {
+function fixedSharesOf(content: RequestContent | undefined): readonly TokenShare[] {
   if (content === undefined) return [];
   const { system, opening = '', catalogue = '', tools, append = [] } = content;
   const texts = [system, opening];

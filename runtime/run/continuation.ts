@@ -9,25 +9,25 @@ import type { RunSpec } from './run-spec.ts';
 type Inherited = Pick<RunRequest, 'skills' | 'agent' | 'model' | 'baseUrl'>;
 
 /**
- * Completes the request for a further prompt from the run's last one: its skills, unless the request names some or an agent,
- * and its model with its address, unless the request names a model or another agent. Otherwise a conversation with a
- * language model would continue with a simulated one. A journal is untrusted, so only a run that this machine started
- * decides where the conversation is sent. Returns what to name otherwise.
+ * Completes the request for a further prompt from the run's last one: its skills, unless the request names some or an
+ * agent, and its model with its address, unless the request names a model or another agent. Otherwise a conversation
+ * with a language model would continue with a simulated one. A journal is untrusted, so only a run that this machine
+ * started decides where the conversation is sent. Otherwise returns a message that names the option to add.
  */
 export function inheritFrom(place: RunPlace, before: RunStarted, request: Inherited): Inherited | string {
   const { skills, agent, model, baseUrl } = request;
-  const takesModel = model === undefined && (agent === undefined || agent === before.agentFile);
-  const takesSkills = skills.length === 0 && agent === undefined;
+  const inheritsModel = model === undefined && (agent === undefined || agent === before.agentFile);
+  const inheritsSkills = skills.length === 0 && agent === undefined;
   const isKnown = originOf(place, before).kind === 'here';
   const isOffline = endpointOf(before.model, before.baseUrl) === undefined;
-  if (takesModel && !isKnown && !isOffline)
+  if (inheritsModel && !isKnown && !isOffline)
     return `Add --model: run ${before.run.slice(0, 128)} was not started on this machine as its journal describes it, so its model is not used.`;
   const address = baseUrl ?? (before.baseUrl && (fullAddress(place, before.baseUrl) ?? before.baseUrl));
   return {
-    skills: takesSkills && isKnown ? before.skills.map(({ root }) => root) : skills,
+    skills: inheritsSkills && isKnown ? before.skills.map(({ root }) => root) : skills,
     ...(agent === undefined ? {} : { agent }),
-    ...(takesModel ? { model: before.model } : model === undefined ? {} : { model }),
-    ...(takesModel && address !== undefined ? { baseUrl: address } : baseUrl === undefined ? {} : { baseUrl }),
+    ...(inheritsModel ? { model: before.model } : model === undefined ? {} : { model }),
+    ...(inheritsModel && address !== undefined ? { baseUrl: address } : baseUrl === undefined ? {} : { baseUrl }),
   };
 }
 

@@ -4,7 +4,10 @@ import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RunSpec } from './run-spec.ts';
 
-/** @param spent events of this invocation from earlier processes, which count towards the limits */
+/**
+ * Creates the budget of an invocation.
+ * @param spent its events from earlier processes, which count towards the limits
+ */
 export function budgetOf({ maxLlmCalls, maxTokens, maxCost }: RunSpec, spent: readonly RunEvent[]): Budget {
   const caps = {
     maxLlmCalls,

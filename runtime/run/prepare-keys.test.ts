@@ -12,7 +12,7 @@ const TEAM = {
   stranger: { instruction: 'Never called.', model: 'google/gemini-x' },
 };
 
-function prepared(agents: object, more: Partial<RunRequest> = {}) {
+function prepareProject(agents: object, more: Partial<RunRequest> = {}) {
   const folder = project(agents);
   const runs = join(folder, '.skillwright', 'runs');
   const request = { prompt: 'Hi.', skills: [], agent: 'main', folder, runs, trusted: false, paced: false };
@@ -20,7 +20,7 @@ function prepared(agents: object, more: Partial<RunRequest> = {}) {
 }
 
 test('asks for the keys of all callable agents together, listing the agents for each provider', async () => {
-  const refused = await prepared(TEAM);
+  const refused = await prepareProject(TEAM);
   expect(refused).toMatchObject({
     missingKeys: [
       { provider: 'anthropic', origin: 'https://api.anthropic.com', agents: ['first'] },
@@ -34,29 +34,31 @@ test('asks for the keys of all callable agents together, listing the agents for 
 });
 
 test('does not ask for keys in the environment, in the request, or of the run’s own endpoint', async () => {
-  const some = await prepared(TEAM, { environment: { OPENAI_API_KEY: 'sk-canary-1' } });
+  const some = await prepareProject(TEAM, { environment: { OPENAI_API_KEY: 'sk-canary-1' } });
   expect(some).toMatchObject({ missingKeys: [{ provider: 'anthropic' }] });
   const keys = { 'https://api.anthropic.com': 'sk-canary-2', 'https://api.openai.com': 'sk-canary-3' };
-  expect(await prepared(TEAM, { keys })).toMatchObject({ prompt: 'Hi.' });
+  expect(await prepareProject(TEAM, { keys })).toMatchObject({ prompt: 'Hi.' });
   // Agents of the run's provider are asked at the run's address, which is not the provider's own.
   const here = { model: 'openai/gpt-x', baseUrl: 'http://127.0.0.1:9/v1' };
-  expect(await prepared(TEAM, here)).toMatchObject({ missingKeys: [{ provider: 'anthropic', agents: ['first'] }] });
+  expect(await prepareProject(TEAM, here)).toMatchObject({
+    missingKeys: [{ provider: 'anthropic', agents: ['first'] }],
+  });
 });
 
 test('includes the run’s own model, and excludes the root agent, which is never called', async () => {
   const agents = { ...TEAM, main: { ...TEAM.main, model: 'google/gemini-x' } };
-  const root = await prepared(agents);
+  const root = await prepareProject(agents);
   expect(root).toMatchObject({
     missingKeys: [{ provider: 'google', agents: [] }, { provider: 'anthropic' }, { provider: 'openai' }],
     refused: expect.stringContaining("Google Gemini, for the run's model: set GOOGLE_GENERATIVE_AI_API_KEY"),
   });
-  const other = await prepared(agents, { model: 'simulated/weak' });
+  const other = await prepareProject(agents, { model: 'simulated/weak' });
   expect(other).toMatchObject({ missingKeys: [{ provider: 'anthropic' }, { provider: 'openai' }] });
 });
 
 test('rejects a key that is not a valid header value before the run', async () => {
   const keys = { 'https://api.anthropic.com': 'sk-\ncanary', 'https://api.openai.com': 'sk-canary-3' };
-  const refused = await prepared(TEAM, { keys });
+  const refused = await prepareProject(TEAM, { keys });
   expect(refused).toMatchObject({ refused: expect.stringContaining('contains an invalid character') });
   expect(JSON.stringify(refused)).not.toContain('canary');
 });

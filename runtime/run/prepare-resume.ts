@@ -15,14 +15,18 @@ import { type PauseReply, planResume } from './resume.ts';
 import { originOf } from './run-origin.ts';
 import type { RunSpec } from './run-spec.ts';
 
-/** A request to resume a run. */
-export interface ResumeRequest
+/** The part of a request that the journal of a run does not determine. */
+export interface RecordedRequest
   extends Pick<
     RunRequest,
     'runs' | 'apiKey' | 'keys' | 'environment' | 'editor' | 'trusted' | 'named' | 'paced' | 'requireSandbox'
   > {
   /** Id of the run. */
   readonly run: string;
+}
+
+/** A request to resume a run. */
+export interface ResumeRequest extends RecordedRequest {
   readonly replies: readonly PauseReply[];
   /**
    * True, or `shown` of the run's origin, if the caller knows where the run connects; with the latter a journal that
@@ -33,16 +37,19 @@ export interface ResumeRequest
   readonly present: boolean;
 }
 
-/** Returns the parameters of a run's last prompt from its journal, or an error message. */
-export function lastStart(runs: string, run: string): RunStarted | string {
+/**
+ * Returns the parameters of a run's last prompt from its journal, or an error message.
+ * @param at `seq` of an event whose prompt is meant instead
+ */
+export function lastStart(runs: string, run: string, at = Number.POSITIVE_INFINITY): RunStarted | string {
   if (!isRunId(run)) return `Not a run id: ${run}`;
   const path = join(runs, run, JOURNAL_FILE);
   const { events, unread, damage } = readJournal(path);
   if (damage !== undefined) return damageMessage(path, damage);
-  const lastEvent = events.filter((event) => event.type === 'run_started').at(-1);
+  const lastEvent = events.findLast((event) => event.type === 'run_started' && event.seq <= at);
   const started = lastEvent === undefined ? undefined : (withPayloads(lastEvent, join(runs, run)) as RunStarted);
   if (started !== undefined)
-    return isValid(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
+    return isValidStart(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
   if (unread?.kind === 'failed') return unread.message;
   return unread === undefined
     ? `The journal of run ${run} contains no run.`
@@ -63,6 +70,18 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   const origin = originOf(request, started);
   if (origin.kind !== 'here' && request.trust !== true && request.trust !== origin.shown)
     return { refused: untrustedMessage(started, origin) };
+  const spec = await prepareRun({ ...recordedRequest(request, started), mayReuseCopy: true });
+  if ('refused' in spec) return spec;
+  const requiredSandbox = started.requireSandbox === true;
+  const { instruction } = started;
+  return {
+    ...(instruction === undefined ? spec : withInstruction(spec, inlineText(instruction))),
+    resumes: { run: request.run, replies: request.replies, requiredSandbox },
+  };
+}
+
+/** Returns the request that repeats a run as its journal describes it. */
+export function recordedRequest<T extends RecordedRequest>(request: T, started: RunStarted): T & RunRequest {
   const {
     agentFile,
     baseUrl,
@@ -73,7 +92,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     maxTokens = 0,
     maxCost = 0,
   } = started;
-  const spec = await prepareRun({
+  return {
     ...request,
     prompt: inlineText(started.prompt),
     skills: started.skills.map((skill) => skill.root),
@@ -81,7 +100,6 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     folder: started.folder ?? process.cwd(),
     model: started.model,
     ...clientOf(started),
-    mayReuseCopy: true,
     ...(baseUrl === undefined ? {} : { baseUrl: fullAddress(request, baseUrl) ?? baseUrl }),
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),
@@ -93,10 +111,12 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
     // Both the current and the original requirement apply: a journal can only make it stricter.
     requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
-  });
-  if ('refused' in spec) return spec;
-  const requiredSandbox = started.requireSandbox === true;
-  return { ...spec, resumes: { run: request.run, replies: request.replies, requiredSandbox } };
+  };
+}
+
+/** Returns the run with an instruction that replaces its agent's own. */
+export function withInstruction(spec: RunSpec, instruction: string): RunSpec {
+  return { ...spec, instruction, agent: { ...spec.agent, instruction } };
 }
 
 /** Returns the client that a run was started with, even if its agent's file now names another one. */
@@ -107,9 +127,10 @@ function clientOf({ client, workspace, install, skills }: RunStarted) {
 }
 
 /** The message about a run that is not trusted, for the command line. */
-function untrustedMessage(
+export function untrustedMessage(
   { run, model, baseUrl, agentFile }: RunStarted,
   origin: Exclude<RunOrigin, { kind: 'here' }>,
+  verb: 'resume' | 'fork' = 'resume',
 ): string {
   const why =
     origin.kind === 'elsewhere'
@@ -117,11 +138,11 @@ function untrustedMessage(
       : `its journal has changed since it was started here (${origin.changed.join(', ')})`;
   const address = baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`;
   const agent = agentFile === undefined ? '' : `, and start the tools of the agent ${agentFile.slice(0, 200)}`;
-  return `Add --trust to resume run ${run.slice(0, 128)}: ${why}.\nIt would send its conversation to ${model.slice(0, 100)}${address}${agent}.`;
+  return `Add --trust to ${verb} run ${run.slice(0, 128)}: ${why}.\nIt would send its conversation to ${model.slice(0, 100)}${address}${agent}.`;
 }
 
 /** True if every field that is used has its type. Journals are untrusted. */
-function isValid(started: RunStarted): boolean {
+export function isValidStart(started: RunStarted): boolean {
   const {
     model,
     prompt,
@@ -139,6 +160,7 @@ function isValid(started: RunStarted): boolean {
     client,
     workspace,
     install,
+    instruction,
   }: Readonly<Record<keyof RunStarted, unknown>> = {
     baseUrl: undefined,
     agentFile: undefined,
@@ -156,6 +178,8 @@ function isValid(started: RunStarted): boolean {
     client: undefined,
     workspace: undefined,
     install: undefined,
+    forked: undefined,
+    instruction: undefined,
     ...started,
   };
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -169,7 +193,7 @@ function isValid(started: RunStarted): boolean {
     [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
     [modelTimeout, scriptTimeout].every((limit) => typeof limit === 'number' && limit > 0) &&
     REASONING_LEVELS.some((level) => level === reasoning) &&
-    [baseUrl, agentFile, folder, client, workspace].every(isText) &&
+    [baseUrl, agentFile, folder, client, workspace, instruction].every(isText) &&
     [undefined, 'user', 'project'].includes(install as string | undefined)
   );
 }

@@ -20,8 +20,8 @@ import { localExecutor, MAX_SCRIPT_SECONDS, SCRIPT_LIMITS } from '../scripts/loc
 import type { RunSpec } from './run-spec.ts';
 
 /**
- * A requested run: by options, by the extension, or by the journal of a run to be resumed. The limits in the request take
- * precedence over those of the agent, and those over `defaults`.
+ * A request for a run, from command-line options, the extension, or the journal of a run to be resumed. The limits in
+ * the request take precedence over those of the agent, and those over `defaults`.
  */
 export interface RunRequest extends Partial<RunLimits> {
   readonly prompt: string;
@@ -29,12 +29,15 @@ export interface RunRequest extends Partial<RunLimits> {
   readonly skills: readonly string[];
   /** A file or a name. */
   readonly agent?: string;
-  /** The client to play: an id of `CLIENT_RUN_IDS`. */
+  /** The client to simulate: an id of `CLIENT_RUN_IDS`. */
   readonly client?: string;
-  /** Absolute path of the folder that a client's run copies as its workspace; null for an empty one. Default: the agent's. */
+  /**
+   * Absolute path of the folder that a client's run copies as its workspace; null for an empty one. Default: the
+   * agent's.
+   */
   readonly workspace?: string | null;
   readonly install?: 'user' | 'project';
-  /** True for a resumed run: its copy of the workspace may still exist, so that the workspace itself need not. */
+  /** True for a resumed run: its copy of the workspace may still exist, in which case the workspace itself need not. */
   readonly mayReuseCopy?: boolean;
   /** Absolute paths of further skills that a client has installed. Default: the agent's. */
   readonly with?: readonly string[];
@@ -79,24 +82,27 @@ export interface Refusal {
   readonly missingKeys?: readonly MissingKey[];
 }
 
-/** Reads and opens everything that a run needs, or returns what is wrong. */
+/** Reads and opens everything that a run needs, or returns the reason why it cannot start. */
 export async function prepareRun(request: RunRequest): Promise<RunSpec | Refusal> {
   const prepared = await prepare(request);
   return typeof prepared === 'string' ? { refused: prepared } : prepared;
 }
 
-/** Returns the client to play, undefined for the runtime's own tools, or what is wrong. The request overrides the agent. */
+/**
+ * Returns the client to simulate, undefined for the runtime's own tools, or an error message. The request overrides the
+ * agent.
+ */
 function clientOf(request: RunRequest, { client: own = {} }: Agent): ClientRun | string | undefined {
   const id = request.client ?? own.id ?? 'adk';
   if (id === 'adk') {
     const isForClients = request.workspace ?? request.install ?? request.with?.[0];
     return isForClients === undefined
       ? undefined
-      : 'Add --client: --workspace, --install and --with belong to the run of a client.';
+      : 'Add --client: --workspace, --install and --with apply to clients only.';
   }
   const workspace = request.workspace === null ? undefined : (request.workspace ?? own.workspace);
   if (workspace !== undefined && request.mayReuseCopy !== true && !isFolder(workspace))
-    return `Name a folder as the workspace. This is not a folder: ${workspace}`;
+    return `Choose a folder as the workspace: ${workspace} is not a folder.`;
   const install = request.install ?? own.install;
   const found = clientRun(id, {
     ...(workspace === undefined ? {} : { workspace }),
@@ -137,23 +143,23 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   if (!(scriptTimeout > 0 && scriptTimeout <= MAX_SCRIPT_SECONDS))
     return `The time limit of scripts must be a number of seconds up to ${MAX_SCRIPT_SECONDS}.`;
   if (request.guards === 'client' && client === undefined)
-    return "Choose a client for this run (--client): the guards 'client' are that client's own.";
+    return "Choose a client for this run (--client): the preset 'client' uses that client's own limits.";
   const configured = request.guards ?? agent.guards?.preset ?? defaults?.guards ?? 'default';
   // Settings and agents apply to runs in any client, and ADK's own guards are a preset.
   const guards = configured === 'client' && client === undefined ? 'adk' : configured;
   const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
-  const further = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
-  const skills = withFurtherSkills(skillsOfRun(agent, request.skills), further);
+  const furtherFolders = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
+  const skills = withFurtherSkills(skillsOfRun(agent, request.skills), furtherFolders);
   if (skills.kind === 'failed') return skills.message;
   const calledSkills = skillsOfTeam(team, skills.skills);
   const name = request.model ?? agent.model ?? DEFAULT_MODEL;
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return endpoint;
-  const asksEndpoints = endpoint !== undefined || modelsOf(team).length > 0;
+  const usesEndpoints = endpoint !== undefined || modelsOf(team).length > 0;
   const keys = createKeys({
     ...(apiKey === undefined || endpoint === undefined ? {} : { apiKey, origin: endpoint.origin }),
     ...(request.keys === undefined ? {} : { byOrigin: request.keys }),
-    ...(request.environment === undefined || !asksEndpoints ? {} : keysOfEnvironment(request.environment)),
+    ...(request.environment === undefined || !usesEndpoints ? {} : keysOfEnvironment(request.environment)),
   });
   const { paced, reasoning, modelTimeout } = request;
   const thinking = reasoning === undefined ? {} : { reasoning };
@@ -161,14 +167,15 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   // A called agent's model of another provider uses that provider's own address.
   const addressFor = (other: string) =>
     baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
-  const called = [...team.values()].flatMap(({ name: by, model: other }): readonly EndpointUse[] => {
+  const called = [...team.values()].flatMap(({ name: agentName, model: agentModel }): readonly EndpointUse[] => {
     // The agent of the run itself cannot be called, because that would recurse.
-    const at = other === undefined || by === agent.name ? undefined : endpointOf(other, addressFor(other).baseUrl);
-    return typeof at === 'object' ? [{ endpoint: at, agent: by }] : [];
+    if (agentModel === undefined || agentName === agent.name) return [];
+    const calledEndpoint = endpointOf(agentModel, addressFor(agentModel).baseUrl);
+    return typeof calledEndpoint === 'object' ? [{ endpoint: calledEndpoint, agent: agentName }] : [];
   });
-  const trouble = findKeyIssue([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
-  if (trouble !== undefined) return { refused: trouble.message, missingKeys: trouble.missing };
-  // A server on this machine rarely needs a key, so that an unusable file does not prevent the run.
+  const issue = findKeyIssue([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
+  if (issue !== undefined) return { refused: issue.message, missingKeys: issue.missing };
+  // A server on this machine rarely needs a key, so an unusable key file does not prevent the run.
   const keyNotes =
     endpoint === undefined || keys.problem === undefined || keys.keyFor(endpoint) !== undefined ? [] : [keys.problem];
   const model = await openModel({

@@ -8,7 +8,7 @@ import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { restoreSession } from './restore.ts';
 
-async function recorded() {
+async function recordRun() {
   const big = 'x'.repeat(100_000);
   const skill = skillOnDisk('demo', { 'references/big.md': big });
   const model = scriptedModel([
@@ -27,7 +27,7 @@ async function recorded() {
 }
 
 test('restores exactly the messages that the model was sent, with payloads and state', async () => {
-  const { ran, model, big } = await recorded();
+  const { ran, model, big } = await recordRun();
   const conversation = new Conversation();
   const state = new SessionState();
   const folder = ran.journal.replace(/\/[^/]+$/, '');
@@ -41,7 +41,7 @@ test('restores exactly the messages that the model was sent, with payloads and s
 });
 
 test('answers open calls of a killed run as interrupted before the next prompt', async () => {
-  const { ran } = await recorded();
+  const { ran } = await recordRun();
   const first = ran.of('tool_result')[0];
   const conversation = new Conversation();
   const events = ran.events.filter((event: RunEvent) => event.seq < (first?.seq ?? 0));

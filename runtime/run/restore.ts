@@ -2,11 +2,19 @@ import { isBlob, readBlob } from '../journal/blobs.ts';
 import type { Conversation } from '../loop/conversation.ts';
 import { History } from '../loop/history.ts';
 import type { SessionState } from '../loop/state.ts';
-import type { BlobReference, Json, JsonObject, ResponsePart, RunEvent, StateChanged } from '../protocol/events.ts';
+import type {
+  BlobReference,
+  Json,
+  JsonObject,
+  ResponsePart,
+  RunEvent,
+  SavedFile,
+  StateChanged,
+} from '../protocol/events.ts';
 import { withTexts } from '../protocol/file-changes.ts';
 
 /** A restored session. */
-export interface Restored {
+export interface RestoredSession {
   /** The events with their payloads. */
   readonly events: readonly RunEvent[];
   /** Ids of all calls so far, which new calls must not reuse. */
@@ -23,7 +31,7 @@ export function restoreSession(
   folder: string,
   conversation: Conversation,
   state: SessionState,
-): Restored {
+): RestoredSession {
   const callIds: string[] = [];
   const pauseIds: string[] = [];
   const events = journal.map((event) => withPayloads(event, folder));
@@ -43,9 +51,21 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
     return {
       ...event,
       result: payload(event.result as Json, folder),
+      ...(event.returned === undefined ? {} : { returned: payload(event.returned as Json, folder) }),
       ...(event.message === undefined ? {} : { message: textIn(event.message, folder) }),
     };
-  if (event.type === 'run_started') return { ...event, prompt: textIn(event.prompt, folder) };
+  // Otherwise the arguments are those of the response.
+  if (event.type === 'tool_call')
+    return event.requested === undefined
+      ? event
+      : { ...event, args: payload(event.args, folder), requested: payload(event.requested as Json, folder) };
+  if (event.type === 'message_edited') return { ...event, text: textIn(event.text, folder) };
+  if (event.type === 'run_started')
+    return {
+      ...event,
+      prompt: textIn(event.prompt, folder),
+      ...(event.instruction === undefined ? {} : { instruction: textIn(event.instruction, folder) }),
+    };
   if (event.type === 'run_finished') return { ...event, text: textIn(event.text, folder) };
   if (event.type === 'pause') return { ...event, hint: textIn(event.hint, folder) };
   if (event.type === 'state') return { ...event, delta: deltaIn(event.delta, folder) };
@@ -63,6 +83,24 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
   return Array.isArray(content)
     ? { ...rest, toolCalls, content: content as readonly ResponsePart[] }
     : { ...rest, toolCalls };
+}
+
+/** Returns the files that calls left changed in the copy of a workspace, in the order of the calls, with their texts. */
+export function savedFiles(events: readonly RunEvent[], folder: string): readonly SavedFile[] {
+  const files: readonly SavedFile[] = events.flatMap((event) =>
+    event.type === 'tool_result' && Array.isArray(event.files) ? event.files : [],
+  );
+  return files.filter(isSavedFile).map((file) => {
+    if (file.content === undefined || !isBlob(file.content)) return file;
+    const read = readBlob(folder, file.content);
+    const { content: _, ...rest } = file;
+    return read.kind === 'found' && typeof read.value === 'string' ? { ...rest, content: read.value } : rest;
+  });
+}
+
+/** Journals are untrusted. */
+function isSavedFile(file: unknown): boolean {
+  return typeof file === 'object' && file !== null && 'path' in file && typeof file.path === 'string';
 }
 
 function payload(value: Json, folder: string): Json {

@@ -11,8 +11,8 @@ import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { pendingPauses } from './resume.ts';
 
 /*
- * A process that is killed leaves a beginning of its journal. So a run is played to its end, and then resumed from every
- * beginning that its journal has, with the effects that its tools had had by then.
+ * A killed process leaves the beginning of a journal. So a run is executed to its end and then resumed after each event
+ * of its journal, with the side effects that its tools had had up to there.
  */
 
 /** A side effect, with the number of events in the journal at the time. */
@@ -131,7 +131,8 @@ describe('killed at any moment', () => {
       );
       const again = new World();
       const events = await finish(copy, run, again);
-      // A side effect occurs before the event that follows it is written, so it may have occurred before a kill at `kept`.
+      // A side effect occurs before the event that follows it is written, so it may have occurred although the journal
+      // ends at `lineCount`.
       const before = world.effects.filter((effect) => effect.after <= lineCount).map(({ what }) => what);
       const after = again.effects.map(({ what }) => what);
       const at = `${lineCount}: ${lines[lineCount - 1]?.slice(0, 120)}`;

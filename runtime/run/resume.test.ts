@@ -16,7 +16,7 @@ const ok = (value: string): ToolOutcome => ({ kind: 'result', value });
 const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
 
 /** A tool that counts its executions. */
-function counted(
+function countingTool(
   name: string,
   body: (context: ToolContext, args: object) => Promise<void> = async () => undefined,
   more: Partial<Tool> = {},
@@ -65,26 +65,26 @@ const deny = (id: string): PauseReply => ({ id, reply: 'deny' });
 const results = (ran: RunOutcome) => ran.of('tool_result').map((event) => [event.id, event.result]);
 
 /** Checks that every call in the journal has exactly one result, preceded by a `tool_call`. */
-function whole(journal: string): readonly string[] {
+function journalProblems(journal: string): readonly string[] {
   const { events, problems } = readJournal(journal);
   const ids = (type: 'tool_call' | 'tool_result') =>
     events.flatMap((event) => (event.type === type ? [event.id] : [])).sort();
-  const asked = events.flatMap((event) =>
+  const requested = events.flatMap((event) =>
     event.type === 'llm_response' ? event.toolCalls.map((call) => call.id) : [],
   );
   return [
     ...problems.map((problem) => problem.message),
-    ...(JSON.stringify(asked.sort()) === JSON.stringify(ids('tool_call')) ? [] : [`asked ${asked}`]),
-    ...(JSON.stringify(asked) === JSON.stringify(ids('tool_result')) ? [] : [`answered ${ids('tool_result')}`]),
+    ...(JSON.stringify(requested.sort()) === JSON.stringify(ids('tool_call')) ? [] : [`asked ${requested}`]),
+    ...(JSON.stringify(requested) === JSON.stringify(ids('tool_result')) ? [] : [`answered ${ids('tool_result')}`]),
     ...events.flatMap((event, index) => (event.seq === index + 1 ? [] : [`seq ${event.seq} at ${index + 1}`])),
   ];
 }
 
 describe('a confirmation', () => {
-  const held = () => counted('pay', undefined, { needsApproval: true });
+  const payTool = () => countingTool('pay', undefined, { needsApproval: true });
 
   test('[89] [99] is requested before the tool runs: the run ends as paused, with the question and the original call in the journal', async () => {
-    const { tool, ran } = held();
+    const { tool, ran } = payTool();
     const { start } = session([tool]);
     const first = await start([{ calls: [['pay', { amount: 5 }, 'c1']] }]);
     expect(first.finished).toMatchObject({ reason: 'paused', waiting: ['pause-c1'] });
@@ -97,7 +97,7 @@ describe('a confirmation', () => {
   });
 
   test('[90] [98] given in another process runs the original call once with its original arguments, followed by one model call', async () => {
-    const { tool, ran } = held();
+    const { tool, ran } = payTool();
     const run = session([tool]);
     await run.start([{ text: 'I will.', calls: [['pay', { amount: 5, to: { name: 'x' } }, 'c1']] }]);
     const second = await run.resume([approve('pause-c1')], [{ text: 'Paid.' }]);
@@ -121,12 +121,12 @@ describe('a confirmation', () => {
       'assistant',
       'tool',
     ]);
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('[91] refused answers with {error: rejected}, and the tool never runs, whether asked before or during execution', async () => {
-    const outer = held();
-    const inner = counted('send', (context) => context.requestConfirmation('Send it?'));
+    const outer = payTool();
+    const inner = countingTool('send', (context) => context.requestConfirmation('Send it?'));
     const run = session([outer.tool, inner.tool]);
     const first = await run.start([
       {
@@ -145,12 +145,12 @@ describe('a confirmation', () => {
     expect([outer.ran, inner.ran]).toEqual([[], []]);
     expect(second.events[0]).toMatchObject({ by: 'deny' });
     expect(second.finished.reason).toBe('final');
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('[93] requested during execution restarts the tool once approved, and runs what follows the question once', async () => {
     let starts = 0;
-    const { tool, ran } = counted('send', async (context) => {
+    const { tool, ran } = countingTool('send', async (context) => {
       starts++;
       await context.requestConfirmation('Send it?');
     });
@@ -165,7 +165,7 @@ describe('a confirmation', () => {
   });
 
   test('[93] requested twice during execution pauses again without repeating the first question', async () => {
-    const { tool, ran } = counted('send', async (context) => {
+    const { tool, ran } = countingTool('send', async (context) => {
       await context.requestConfirmation('Open it?');
       await context.requestConfirmation('Send it?');
     });
@@ -177,12 +177,12 @@ describe('a confirmation', () => {
     const third = await run.resume([approve('pause-c1-2')], [{ text: 'Sent.' }]);
     expect(third.of('pause')).toEqual([]);
     expect([ran.length, third.finished.reason]).toEqual([1, 'final']);
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('[99] is requested only if the hook returns exactly true', async () => {
-    const truthy = counted('a', undefined, { needsApproval: (() => 'yes') as unknown as () => boolean });
-    const exact = counted('b', undefined, { needsApproval: (args) => args.big === true });
+    const truthy = countingTool('a', undefined, { needsApproval: (() => 'yes') as unknown as () => boolean });
+    const exact = countingTool('b', undefined, { needsApproval: (args) => args.big === true });
     const { start } = session([truthy.tool, exact.tool]);
     const first = await start([
       {
@@ -198,7 +198,7 @@ describe('a confirmation', () => {
   });
 
   test('fails the call without running the tool if the hook throws', async () => {
-    const { tool, ran } = counted('a', undefined, {
+    const { tool, ran } = countingTool('a', undefined, {
       needsApproval: () => {
         throw new Error('no idea');
       },
@@ -208,8 +208,8 @@ describe('a confirmation', () => {
   });
 
   test('[99] is requested after the parallel calls have their results, which are not run again', async () => {
-    const slow = counted('slow', () => new Promise((resolve) => setTimeout(resolve, 40)));
-    const pay = held();
+    const slow = countingTool('slow', () => new Promise((resolve) => setTimeout(resolve, 40)));
+    const pay = payTool();
     const run = session([slow.tool, pay.tool]);
     const first = await run.start([
       {
@@ -228,11 +228,11 @@ describe('a confirmation', () => {
     // The model gets all three results in the order of its calls.
     const last = second.model.requests[0]?.prompt.at(-1);
     expect(last?.content).toMatchObject([{ toolCallId: 'c1' }, { toolCallId: 'c2' }, { toolCallId: 'c3' }]);
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('given for one of two calls runs it while the other keeps waiting, without a model call', async () => {
-    const pay = held();
+    const pay = payTool();
     const run = session([pay.tool]);
     await run.start([
       {
@@ -248,12 +248,12 @@ describe('a confirmation', () => {
     const third = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
     expect(pay.ran).toEqual([{ n: 2 }, { n: 1 }]);
     expect(third.finished.reason).toBe('final');
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('asks a present user immediately, and the tool continues where it was', async () => {
     let starts = 0;
-    const { tool, ran } = counted('send', async (context) => {
+    const { tool, ran } = countingTool('send', async (context) => {
       starts++;
       await context.requestConfirmation('Send it?');
     });
@@ -264,7 +264,7 @@ describe('a confirmation', () => {
   });
 
   test('does not continue the tool if the user refuses', async () => {
-    const { tool, ran } = counted('send', (context) => context.requestConfirmation('Send it?'));
+    const { tool, ran } = countingTool('send', (context) => context.requestConfirmation('Send it?'));
     const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'deny' };
     const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'x' }], host);
     expect([ran, first.codes.at(-1), first.finished.reason]).toEqual([[], 'REJECTED', 'final']);
@@ -272,7 +272,7 @@ describe('a confirmation', () => {
 
   test('asks a returning user the open questions before anything runs', async () => {
     let starts = 0;
-    const { tool, ran } = counted('send', async (context) => {
+    const { tool, ran } = countingTool('send', async (context) => {
       starts++;
       await context.requestConfirmation('Send it?');
     });
@@ -293,8 +293,8 @@ describe('a confirmation', () => {
 
 describe('rejected replies', () => {
   const paused = async () => {
-    const pay = counted('pay', undefined, { needsApproval: true });
-    const key = counted('key', async (context) => void (await context.requestCredential({ key: 'k' })));
+    const pay = countingTool('pay', undefined, { needsApproval: true });
+    const key = countingTool('key', async (context) => void (await context.requestCredential({ key: 'k' })));
     const run = session([pay.tool, key.tool]);
     await run.start([
       {
@@ -339,7 +339,7 @@ describe('rejected replies', () => {
     expect(readFileSync(run.journal, 'utf8')).toBe(before);
   });
 
-  test('[94] a question of an earlier prompt, without which the user has continued', async () => {
+  test('[94] a question of an earlier prompt that the user has continued without answering', async () => {
     const { run, pay } = await paused();
     const skill = skillOnDisk('demo', {});
     const id = run.journal.split('/').at(-2) ?? '';
@@ -347,7 +347,7 @@ describe('rejected replies', () => {
     await expect(run.resume([approve('pause-c1')])).rejects.toThrow(/has ended \(final\)/);
     expect(pay.ran).toEqual([]);
     // The abandoned calls have results nevertheless.
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('one of two concurrent resumes', async () => {
@@ -365,7 +365,7 @@ describe('a credential', () => {
 
   test('[95] is passed to the waiting call, which runs, and appears in no event or message', async () => {
     const seen: string[] = [];
-    const { tool } = counted('fetch', async (context) => {
+    const { tool } = countingTool('fetch', async (context) => {
       seen.push(await context.requestCredential({ key: 'api', hint: 'The key of the shop' }));
     });
     const leaky: Tool = {
@@ -406,12 +406,12 @@ describe('a credential', () => {
     const written = readFileSync(run.journal, 'utf8') + JSON.stringify(second.events);
     for (const form of [CANARY, encodeURIComponent(CANARY), Buffer.from(CANARY).toString('base64').replace(/=+$/, '')])
       expect(written).not.toContain(form);
-    expect(whole(run.journal)).toEqual([]);
+    expect(journalProblems(run.journal)).toEqual([]);
   });
 
   test('[95] never reaches the model either', async () => {
     const leaky: Tool = {
-      ...counted('fetch').tool,
+      ...countingTool('fetch').tool,
       execute: async (_, context) => ok(`token ${await context.requestCredential({ key: 'api' })}`),
     };
     const run = session([leaky]);
@@ -421,7 +421,10 @@ describe('a credential', () => {
   });
 
   test('[95] that is refused does not continue the tool', async () => {
-    const { tool, ran } = counted('fetch', async (context) => void (await context.requestCredential({ key: 'api' })));
+    const { tool, ran } = countingTool(
+      'fetch',
+      async (context) => void (await context.requestCredential({ key: 'api' })),
+    );
     const run = session([tool]);
     await run.start([{ calls: [['fetch', {}, 'c1']] }]);
     const second = await run.resume([deny('pause-c1')], [{ text: 'x' }]);
@@ -430,7 +433,7 @@ describe('a credential', () => {
 
   test('is asked for once per process, and later calls get it immediately', async () => {
     const seen: string[] = [];
-    const { tool } = counted('fetch', async (context) => {
+    const { tool } = countingTool('fetch', async (context) => {
       seen.push(await context.requestCredential({ key: 'api' }));
     });
     let prompts = 0;
@@ -453,7 +456,7 @@ describe('a credential', () => {
 
 describe('a final result', () => {
   const final = (ask: (context: ToolContext) => Promise<unknown>) =>
-    counted('show', async (context) => {
+    countingTool('show', async (context) => {
       await ask(context);
       context.actions.skipSummarization = true;
     });
@@ -474,14 +477,14 @@ describe('a final result', () => {
     ['confirmation', (context) => context.requestConfirmation('Show it?'), approve('pause-c1')],
     ['credential', (context) => context.requestCredential({ key: 'k' }), SECRET],
   ])('[98] without skip_summarization is followed by exactly one model call after a %s', async (_, ask, reply) => {
-    const run = session([counted('show', async (context) => void (await ask(context))).tool]);
+    const run = session([countingTool('show', async (context) => void (await ask(context))).tool]);
     await run.start([{ calls: [['show', {}, 'c1']] }]);
     const second = await run.resume([reply], [{ text: 'Summary.' }]);
     expect([second.model.requests.length, second.finished.reason]).toEqual([1, 'final']);
   });
 
   test('[96] of a long-running tool is not followed by a model call either', async () => {
-    const { tool } = counted('order', (context) => context.requestConfirmation('Order?'), { longRunning: true });
+    const { tool } = countingTool('order', (context) => context.requestConfirmation('Order?'), { longRunning: true });
     const run = session([tool]);
     await run.start([{ calls: [['order', {}, 'c1']] }]);
     const second = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
@@ -495,7 +498,7 @@ describe('a final result', () => {
   });
 
   test('[97] does not include events before the model call without a function response', async () => {
-    const run = session([counted('show', (context) => context.requestConfirmation('Show it?')).tool]);
+    const run = session([countingTool('show', (context) => context.requestConfirmation('Show it?')).tool]);
     await run.start([{ calls: [['show', {}, 'c1']] }]);
     const second = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
     const before = second.events.filter((event) => event.seq < (second.of('llm_request')[0]?.seq ?? 0));
@@ -553,7 +556,7 @@ describe('replies', () => {
   });
 
   test('[92] are accepted by a resume', async () => {
-    const { tool, ran } = counted('pay', undefined, { needsApproval: true });
+    const { tool, ran } = countingTool('pay', undefined, { needsApproval: true });
     const run = session([tool]);
     await run.start([{ calls: [['pay', {}, 'c1']] }]);
     await run.resume([{ id: 'pause-c1', reply: { response: '{"confirmed":true}' } }], [{ text: 'x' }]);
@@ -577,7 +580,7 @@ describe('limits of a run', () => {
   });
 
   test('[83] include model calls and tokens of earlier processes', async () => {
-    const { tool } = counted('pay', undefined, { needsApproval: true });
+    const { tool } = countingTool('pay', undefined, { needsApproval: true });
     const run = session([tool], { maxLlmCalls: 3 });
     await run.start([{ calls: [['pay', {}, 'c1']] }]);
     const second = await run.resume([approve('pause-c1')], [{ calls: [['pay', {}, 'c2']] }]);
@@ -592,7 +595,7 @@ describe('limits of a run', () => {
   });
 
   test('include tokens, which are reported for the entire run', async () => {
-    const { tool } = counted('pay', undefined, { needsApproval: true });
+    const { tool } = countingTool('pay', undefined, { needsApproval: true });
     const run = session([tool], { maxTokens: 250 });
     await run.start([spends('c1', 'pay')]);
     const second = await run.resume([approve('pause-c1')], [spends('c2', 'pay')]);

@@ -24,7 +24,7 @@ export type ResumePlanResult = ResumePlan | { readonly kind: 'failed'; readonly 
 /**
  * Determines whether a run can be resumed from the events of its journal with these replies: its last process must have
  * paused it or been killed. Only pauses of its last prompt count.
- * @param present true if a user can be asked the questions without a reply
+ * @param present true if a user can answer the pauses that have no reply
  */
 export function planResume(
   events: readonly RunEvent[],

@@ -31,6 +31,7 @@ export function startedBody(spec: RunSpec, run: string): EventBody {
     simulated: spec.model.simulated,
     ...(spec.client === undefined ? {} : clientOf(spec.client)),
     ...(spec.stress === undefined ? {} : { stress: spec.stress }),
+    ...(spec.instruction === undefined ? {} : { instruction: spec.instruction }),
   };
 }
 
@@ -39,7 +40,10 @@ export function startNotes({ notes = [], maxLlmCalls }: RunSpec): readonly strin
   return maxLlmCalls > 0 ? notes : [...notes, 'There is no limit on model calls in this run.'];
 }
 
-/** @param waiting ids of the pauses that were left unanswered */
+/**
+ * Creates `run_finished`.
+ * @param waiting ids of the pauses that were left unanswered
+ */
 export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: number): EventBody {
   const { reason, text, llmCalls, usage, error, needsKey, synthetic } = end;
   return {

@@ -6,6 +6,7 @@ import { createGuards } from '../guards/presets.ts';
 import type { Journal } from '../journal/writer.ts';
 import type { Budget } from '../loop/budget.ts';
 import { CallParser } from '../loop/call-parser.ts';
+import type { LoopController } from '../loop/controller.ts';
 import { Conversation } from '../loop/conversation.ts';
 import { EMPTY_HISTORY, History } from '../loop/history.ts';
 import type { Host } from '../loop/host.ts';
@@ -16,12 +17,12 @@ import { isConsent, recordConsent } from '../loop/prompter.ts';
 import type { Scope } from '../loop/scope.ts';
 import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
-import type { PauseEvent, RunEvent, RunFinished } from '../protocol/events.ts';
+import type { PauseEvent, RunEvent, RunFinished, RunStarted } from '../protocol/events.ts';
 import type { OpenTools } from '../tools/assembly/agent-toolset.ts';
 import { createSkillSource } from '../toolset/skill-source.ts';
 import { budgetOf, modelLimitsOf } from './limits.ts';
 import { createPromptQueue } from './prompt-queue.ts';
-import { restoreSession, withPayloads } from './restore.ts';
+import { restoreSession, savedFiles, withPayloads } from './restore.ts';
 import { answerOf, type ResumePlan } from './resume.ts';
 import { abandonedBody, finishedBody, openCalls, startedBody, startNotes } from './run-events.ts';
 import { RunLog } from './run-log.ts';
@@ -37,7 +38,7 @@ interface StartPoint {
   readonly callIds: readonly string[];
   readonly prompts: PromptQueue;
   readonly history: History;
-  /** Events of this invocation from earlier processes, except the first. */
+  /** Events of this invocation from earlier processes, except its `run_started`. */
   readonly earlier: readonly RunEvent[];
 }
 
@@ -45,14 +46,16 @@ interface StartPoint {
 export class RunExecution {
   private readonly spec: RunSpec;
   private readonly host: Host;
+  private readonly controller: LoopController | undefined;
   private readonly journal: Journal;
   private readonly log: RunLog;
   private readonly conversation = new Conversation();
   private readonly state = new SessionState();
 
-  constructor(spec: RunSpec, { host, onEvent, signal }: RunObserver, journal: Journal) {
+  constructor(spec: RunSpec, { host, controller, onEvent, signal }: RunObserver, journal: Journal) {
     this.spec = spec;
     this.host = host;
+    this.controller = controller;
     this.journal = journal;
     this.log = new RunLog({ journal, onEvent, signal });
   }
@@ -65,7 +68,7 @@ export class RunExecution {
     const { seq: root } = scope.emit(startedBody(spec, run));
     for (const message of startNotes(spec)) scope.emit({ type: 'note', message, parent: root });
     conversation.addUserMessage(spec.prompt);
-    // The user has continued without them.
+    // Calls that are still open are abandoned: the user has continued without them.
     for (const call of openCalls(journal.earlierEvents))
       log.scope(call.invocation, call.agent).emit(abandonedBody(call));
     const prompts = createPromptQueue(this.host, journal, pauseIds);
@@ -74,7 +77,7 @@ export class RunExecution {
 
   /** Resumes the same prompt where an earlier process ended. */
   resume({ started, by, replies }: ResumePlan): Promise<RunFinished> {
-    const { journal, conversation, state, log } = this;
+    const { journal, log } = this;
     const events = [...journal.earlierEvents];
     const pauseIds = events.flatMap((event) => (event.type === 'pause' ? [event.id] : []));
     const prompts = createPromptQueue(this.host, journal, pauseIds);
@@ -83,14 +86,34 @@ export class RunExecution {
       if (typeof reply === 'object') prompts.storeCredential(pause.key ?? '', reply.credential);
       else if (isConsent(reply)) recordConsent(prompts.memory, withPayloads(pause, journal.folder) as PauseEvent);
     }
-    const root = started.seq;
     const scope = log.scope(started.invocation, started.agent);
-    events.push(scope.emit({ type: 'run_resumed', by, parent: root }));
+    events.push(scope.emit({ type: 'run_resumed', by, parent: started.seq }));
     for (const { pause, reply } of replies) {
       const { id, invocation, agent, parent } = pause;
-      const under = parent === undefined ? {} : { parent };
-      events.push(log.scope(invocation, agent).emit({ type: 'answer', id, answer: answerOf(reply), ...under }));
+      const parentField = parent === undefined ? {} : { parent };
+      events.push(log.scope(invocation, agent).emit({ type: 'answer', id, answer: answerOf(reply), ...parentField }));
     }
+    return this.continueAfter(events, started, scope, prompts);
+  }
+
+  /** Continues a fork after the events that its journal starts with. */
+  continueFork(): Promise<RunFinished> {
+    const { journal, log } = this;
+    const events = journal.earlierEvents;
+    const started = events.findLast((event) => event.type === 'run_started') as RunStarted;
+    const pauseIds = events.flatMap((event) => (event.type === 'pause' ? [event.id] : []));
+    const prompts = createPromptQueue(this.host, journal, pauseIds);
+    return this.continueAfter(events, started, log.scope(started.invocation, started.agent), prompts);
+  }
+
+  /** Continues the last prompt after these events. */
+  private continueAfter(
+    events: readonly RunEvent[],
+    { seq: root }: RunStarted,
+    scope: Scope,
+    prompts: PromptQueue,
+  ): Promise<RunFinished> {
+    const { journal, conversation, state } = this;
     const restored = restoreSession(events, journal.folder, conversation, state);
     const history = new History(restored.events.filter((event) => event.seq >= root));
     const earlier = restored.events.filter((event) => event.seq > root);
@@ -106,7 +129,8 @@ export class RunExecution {
     const budget = budgetOf(spec, earlier);
     const { model } = spec.model;
     const callParser = new CallParser(callIds);
-    const shared = { model, limits: modelLimitsOf(spec), state, prompts, budget, callParser };
+    const debugged = this.controller === undefined ? {} : { controller: this.controller };
+    const shared = { model, limits: modelLimitsOf(spec), state, prompts, budget, callParser, ...debugged };
     let tools: OpenTools | undefined;
     const end = await catchErrors(scope, root, budget, async () => {
       tools = await openTools(spec, {
@@ -114,6 +138,7 @@ export class RunExecution {
         runFolder: this.journal.folder,
         signal,
         continues: earlier.length > 0 || spec.continues !== undefined,
+        savedFiles: spec.client === undefined ? [] : savedFiles(this.journal.earlierEvents, this.journal.folder),
         skills: source,
         scopeFor: (name) => log.scope(scope.invocation, name),
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
@@ -133,9 +158,9 @@ export class RunExecution {
   }
 
   private finish(scope: Scope, root: number, end: LoopEnd, waiting: readonly string[]): RunFinished {
-    const { writeError: broken, interruption } = this.log;
+    const { writeError, interruption } = this.log;
     if (interruption !== undefined) this.log.noteInterruption(interruption, scope, root);
-    const ended: LoopEnd = broken === undefined ? end : { ...end, reason: 'model_error', error: broken };
+    const ended: LoopEnd = writeError === undefined ? end : { ...end, reason: 'model_error', error: writeError };
     const event = scope.emit(finishedBody(ended, waiting, root));
     const { baseUrl, runs } = this.spec;
     const resumable = ended.reason === 'paused' || interruption !== undefined;

@@ -3,12 +3,13 @@ import type { Skill } from '../../skill/index.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { ClientRun } from '../clients/client-run.ts';
 import type { Journal } from '../journal/writer.ts';
+import type { LoopController } from '../loop/controller.ts';
 import type { Host } from '../loop/host.ts';
 import type { ModelLimits } from '../loop/limits.ts';
 import type { Tool, Toolset } from '../loop/tools.ts';
 import type { ReasoningLevel } from '../models/reasoning.ts';
 import type { ModelResult } from '../models/registry.ts';
-import type { GuardPreset, RunEvent, RunFinished } from '../protocol/events.ts';
+import type { ForkOrigin, GuardPreset, RunEvent, RunFinished } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 import type { SkillRegistry } from '../toolset/skill-source.ts';
@@ -51,7 +52,9 @@ export interface RunSpec {
   readonly requireSandbox?: boolean;
   /** The address for which the user gave a key with this run. */
   readonly keyedFor?: string;
-  /** True if the user is asked before modules and MCP servers are started; otherwise naming the agent was the consent. */
+  /**
+   * True if the user is asked before modules and MCP servers are started; otherwise naming the agent was the consent.
+   */
   readonly asksForCode?: boolean;
   /** Absolute path of the folder that contains the runs. */
   readonly runs: string;
@@ -64,10 +67,14 @@ export interface RunSpec {
     /** True if its journal requires a sandbox; `requireSandbox` may be a new requirement. */
     readonly requiredSandbox?: boolean;
   };
+  /** The fork to create and continue; `prompt` is then that of its journal. */
+  readonly fork?: ForkSpec;
+  /** The instruction that replaces the agent's own, recorded for a resume. `agent` has it already. */
+  readonly instruction?: string;
   /** The agent as requested, and the folder it was looked up in, recorded for a resume. */
   readonly agentFile?: string;
   readonly folder?: string;
-  /** The client that the run plays; absent for the runtime's own tools, which are those of ADK. */
+  /** The client that the run simulates; absent for the runtime's own tools, which are those of ADK. */
   readonly client?: ClientRun;
   /** Replaces the tools of `client`, so that a replay installs nothing. */
   readonly clientTools?: Toolset;
@@ -95,9 +102,27 @@ export interface RunSpec {
   readonly journal?: Journal;
 }
 
+/** A new run that begins with events of another one. */
+export interface ForkSpec {
+  /** The id of the new run. */
+  readonly run: string;
+  readonly origin: ForkOrigin;
+  /** Number of events that are copied. */
+  readonly copied: number;
+  /** Number of events that the journal begins with: the copied ones and the notes about them. */
+  readonly prepared: number;
+  /**
+   * Creates the run's folder with its journal, completely or not at all, and calls `onReady` when nothing but the folder's
+   * name is missing. Returns an error message if that fails.
+   */
+  readonly create: (folder: string, onReady: () => void) => string | undefined;
+}
+
 /** Receives the events of a run, answers its questions and can cancel it. */
 export interface RunObserver {
   readonly host: Host;
+  /** Stops the run at its model calls and tool calls, and changes them: a debugger. */
+  readonly controller?: LoopController;
   /** Called with every event, after it was written to the journal. */
   readonly onEvent: (event: RunEvent) => void;
   /**

@@ -1,6 +1,7 @@
 import { hasTools } from '../agents/has-tools.ts';
 import type { ClientRun } from '../clients/client-run.ts';
 import type { Toolset } from '../loop/tools.ts';
+import type { SavedFile } from '../protocol/events.ts';
 import type { OpenTools, OpenToolsOptions } from '../tools/assembly/agent-toolset.ts';
 import { skillToolset } from '../toolset/skill-toolset.ts';
 import type { RunSpec } from './run-spec.ts';
@@ -15,6 +16,8 @@ export type ToolServices = Pick<
   readonly signal: AbortSignal;
   /** True if the conversation has messages of an earlier process. */
   readonly continues: boolean;
+  /** Files that calls of earlier processes changed in the copy of a client's workspace. */
+  readonly savedFiles: readonly SavedFile[];
 };
 
 /** Opens the skill tools, and any others that the agent names. Code for the latter is loaded only if needed. */
@@ -50,11 +53,11 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
 async function clientTools(
   { skills, executor, wrapTools = (toolset: Toolset) => toolset }: RunSpec,
   client: ClientRun,
-  { runFolder, signal, continues, note }: ToolServices,
+  { runFolder, signal, continues, savedFiles, note }: ToolServices,
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
   const { toolset, notes, findChanges, close } = await openClientTools({
-    ...{ client, skills, runFolder, signal, continues },
+    ...{ client, skills, runFolder, signal, continues, savedFiles },
     // Commands run only if scripts may run.
     trusted: executor?.trusted === true,
   });

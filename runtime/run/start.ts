@@ -7,13 +7,14 @@ import { JOURNAL_FILE, type OpenResult, openJournal } from '../journal/writer.ts
 import { forgetAddress, hasQuery, rememberAddress } from '../models/address.ts';
 import { planResume } from './resume.ts';
 import { RunExecution } from './run-execution.ts';
-import type { RunObserver, RunSpec, StartResult } from './run-spec.ts';
+import type { ForkSpec, RunObserver, RunSpec, StartResult } from './run-spec.ts';
 
 /**
- * Starts or resumes a run. A problem before the start is returned as a message. Afterwards everything is an event, and
+ * Starts, forks or resumes a run. A problem before the start is returned as a message. Afterwards everything is an event, and
  * `run_finished` is the last one.
  */
 export function startRun(spec: RunSpec, observer: RunObserver): StartResult {
+  if (spec.fork !== undefined) return startFork(spec, spec.fork, observer);
   const earlier = spec.resumes?.run ?? spec.continues;
   const run = earlier ?? newRunId();
   const folder = join(spec.runs, run);
@@ -36,6 +37,24 @@ export function startRun(spec: RunSpec, observer: RunObserver): StartResult {
   return { kind: 'started', run, journal: journal.path, finished };
 }
 
+/** Starts a fork. Its copied events are reported before its own. */
+function startFork(spec: RunSpec, { run, create }: ForkSpec, observer: RunObserver): StartResult {
+  const folder = join(spec.runs, run);
+  // Before there is a run, so that a process killed at any moment leaves one that can be resumed, or none; but not before the
+  // events are written, so that a full disk leaves no records of a run that does not exist.
+  const problem = create(folder, () => {
+    storeAddress(spec, run, false);
+    observer.onBegin?.(run);
+  });
+  if (problem !== undefined) return { kind: 'failed', message: problem };
+  const opened = open(spec, folder);
+  if (opened.kind === 'failed') return opened;
+  const { journal } = opened;
+  for (const event of journal.earlierEvents) observer.onEvent(event);
+  const finished = new RunExecution(spec, observer, journal).continueFork();
+  return { kind: 'started', run, journal: journal.path, finished };
+}
+
 function open(spec: RunSpec, folder: string): OpenResult {
   if (spec.journal !== undefined) return { kind: 'open', journal: spec.journal };
   return openJournal({
@@ -46,8 +65,8 @@ function open(spec: RunSpec, folder: string): OpenResult {
 }
 
 /** Stores the complete address for a resume, because the journal contains it without its query. */
-function storeAddress({ baseUrl, runs }: RunSpec, run: string, wasThere: boolean): void {
+function storeAddress({ baseUrl, runs }: RunSpec, run: string, isExistingRun: boolean): void {
   const place = { runs, run };
   if (baseUrl !== undefined && hasQuery(baseUrl)) rememberAddress(place, baseUrl);
-  else if (wasThere) forgetAddress(place);
+  else if (isExistingRun) forgetAddress(place);
 }

@@ -77,8 +77,8 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     run,
     close() {
       for (const copy of copies.values())
-        void copy.then((there) => {
-          if (there.kind === 'copy') there.remove();
+        void copy.then((result) => {
+          if (result.kind === 'copy') result.remove();
         });
       copies.clear();
     },

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { runProcess } from './run-process.ts';
 import { NO_SANDBOX } from './sandbox.ts';
 
-/** Like bubblewrap's sandbox, which ends with its parent only after its setup. */
+// The child behaves like bubblewrap's sandbox, which does not end with its parent until it has been set up.
 test.runIf(process.platform === 'linux')('ends a child that has left the group together with its leader', async () => {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')('ends a child that has left the group t
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
 });
 
-/** Returns true if a process is running. A zombie has ended, too. */
+/** Returns true if a process is running. Zombies are treated as ended. */
 function isAlive(pid: string): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');

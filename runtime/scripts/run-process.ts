@@ -109,6 +109,6 @@ function collect(stream: NodeJS.ReadableStream | null, limit: number, kill: () =
   stream?.on('error', () => undefined);
   return () => {
     const text = Buffer.concat(chunks).toString('utf8');
-    return total > stored ? `${text}\n[cut: ${total} bytes in all, ${stored} kept]` : text;
+    return total > stored ? `${text}\n[truncated: ${stored} of ${total} bytes]` : text;
   };
 }

@@ -212,7 +212,7 @@ describe('running', () => {
     expect(result.stdout.length).toBeLessThan(1200);
     expect(result).toMatchObject({
       status: 'error',
-      stdout: expect.stringMatching(/\[cut: \d+ bytes in all, 1000 kept\]$/),
+      stdout: expect.stringMatching(/\[truncated: 1000 of \d+ bytes\]$/),
     });
   });
 
@@ -234,9 +234,9 @@ describe('running', () => {
       truncateSync(join(skill.root, 'assets', `${n}.bin`), 16 * 1024 * 1024);
     }
     const controller = new AbortController();
-    const laid = copySkill(skill.root, 1024 ** 3, controller.signal);
+    const copying = copySkill(skill.root, 1024 ** 3, controller.signal);
     controller.abort();
-    expect(await laid).toMatchObject({ kind: 'failed', message: expect.stringMatching(/cancelled/) });
+    expect(await copying).toMatchObject({ kind: 'failed', message: expect.stringMatching(/cancelled/) });
   });
 
   test('[53] uses a fresh folder each time', async () => {
@@ -320,25 +320,25 @@ describe('sandbox', async () => {
 
 describe('approval', () => {
   /** Creates a host that approves and records the prompts. */
-  function approving(): { asked: PauseEvent[]; host: Host } {
+  function approving(): { prompts: PauseEvent[]; host: Host } {
     const prompts: PauseEvent[] = [];
     const answer: Host['answer'] = async (pause) => {
       prompts.push(pause);
       return 'approve';
     };
-    return { asked: prompts, host: { isInteractive: true, preapproves: () => false, answer } };
+    return { prompts, host: { isInteractive: true, preapproves: () => false, answer } };
   }
 
   test('[50] a missing script is an error without a prompt', async () => {
-    const { asked, host } = approving();
+    const { prompts, host } = approving();
     const { code } = await run({}, { file_path: 'gone.py' }, { host });
-    expect([code, asked.length]).toEqual(['SCRIPT_NOT_FOUND', 0]);
+    expect([code, prompts.length]).toEqual(['SCRIPT_NOT_FOUND', 0]);
   });
 
   test('the prompt shows the command; after approval it runs', async () => {
-    const { asked, host } = approving();
+    const { prompts, host } = approving();
     const { result, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh', args: ['a b'] }, { host });
-    expect(asked[0]).toMatchObject({
+    expect(prompts[0]).toMatchObject({
       kind: 'confirmation',
       call: 'call-1',
       script: {
@@ -348,7 +348,7 @@ describe('approval', () => {
         command: expect.stringMatching(/bash scripts\/a.sh 'a b'$/),
       },
     });
-    expect(of('answer')).toMatchObject([{ id: asked[0]?.id, answer: 'approve' }]);
+    expect(of('answer')).toMatchObject([{ id: prompts[0]?.id, answer: 'approve' }]);
     expect(result.stdout).toBe('hi\n');
   });
 

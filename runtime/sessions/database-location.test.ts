@@ -23,7 +23,7 @@ function withoutIndex(): string {
   return join(to, 'some.db');
 }
 
-it('is a copy of a database whose write-ahead log has no index; the copy is deleted', () => {
+it('copies a database whose write-ahead log has no index, and deletes the copy', () => {
   const path = withoutIndex();
   let copy: string | URL = path;
   const id = withLocation(path, (location) => {
@@ -35,5 +35,5 @@ it('is a copy of a database whose write-ahead log has no index; the copy is dele
   expect(() => readAt(copy)).toThrow();
 });
 
-it('is none if such a database is too large', () =>
+it('throws if such a database is too large', () =>
   expect(() => withLocation(withoutIndex(), readAt, 1000)).toThrow('Start its client'));

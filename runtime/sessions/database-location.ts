@@ -13,7 +13,7 @@ const MAX_COPY_BYTES = 256 * 1024 * 1024;
  */
 export function withLocation<T>(path: string, use: (location: string | URL) => T, maxCopy = MAX_COPY_BYTES): T {
   const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (logBytes === 0) return use(immutable(path));
+  if (logBytes === 0) return use(immutableUrl(path));
   if (existsSync(`${path}-shm`)) return use(path);
   // SQLite would create the index.
   if (statSync(path).size + logBytes > maxCopy)
@@ -30,8 +30,8 @@ export function withLocation<T>(path: string, use: (location: string | URL) => T
   }
 }
 
-/** The URL of a file that SQLite opens without looking for a write-ahead log. */
-function immutable(path: string): URL {
+/** Returns the URL of a file that SQLite opens without looking for a write-ahead log. */
+function immutableUrl(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   return url;

@@ -1,28 +1,34 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { messageOf } from '../errors.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { DECLINED } from './declined.ts';
+import { readOutline } from './document-lists.ts';
 import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, trimLine, UnreadableFile } from './lines.ts';
-import type { Sample, SessionFormat } from './log/format.ts';
+import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
 import { type Fields, isFields } from './log/values.ts';
 import { isDatabase, readOpencodeDatabase } from './opencode-database.ts';
 import { parseLine } from './parse-record.ts';
 
-/** Number of records of a sample, and of the lines that are read to find them. */
+/** Maximum number of records in a sample, and of lines that are read to find them. */
 const SAMPLE_RECORDS = 20;
 const SAMPLE_LINES = 200;
-/** Largest document that is parsed as one JSON value, in bytes. */
-export const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
+/** Largest document that is parsed as one JSON value, in bytes, if its format cannot be read in parts. */
+const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
+/** Larger documents are read in parts, and longer lines are not looked at for a sample, in bytes. */
+const MAX_ENTIRE_BYTES = 16 * 1024 * 1024;
+/** The lists of all formats. */
+const LISTS: DocumentLists = Object.assign({}, ...FORMATS.map(({ lists }) => lists));
 
 /** The format of a file, or why it is not read. */
-export type Detected =
+export type DetectResult =
   | { readonly kind: 'format'; readonly format: SessionFormat; readonly sample: Sample }
   /** A session of a format that is not read. */
   | { readonly kind: 'declined'; readonly title: string }
   | { readonly kind: 'none' };
 
 /** Detects the format of a sample by its content, most specific formats first. */
-export function detectFormat(sample: Sample): Detected {
+export function detectFormat(sample: Sample): DetectResult {
   const format = FORMATS.find(({ detect }) => detect(sample));
   if (format !== undefined) return { kind: 'format', format, sample };
   const declined = DECLINED.find(({ detect }) => detect(sample));
@@ -30,30 +36,28 @@ export function detectFormat(sample: Sample): Detected {
 }
 
 /**
- * Reads the beginning of a file; all of it if it is one JSON document. Of a database it reads a session: the one with the id
- * `session`, by default the latest. Throws `UnreadableFile`.
+ * Reads the beginning of a file; all of it if it is one JSON document of at most `maxEntire` bytes, and the outline of a larger
+ * one. Of a database it reads a session: the one with the id `session`, by default the latest. Throws `UnreadableFile`.
  */
-export async function readSample(path: string, session?: string): Promise<Sample> {
+export async function readSample(path: string, session?: string, maxEntire = MAX_ENTIRE_BYTES): Promise<Sample> {
   if (isDatabase(path)) {
     const document = readOpencodeDatabase(path, session);
     return document === undefined ? { records: [] } : { records: [document], document };
   }
   const records: Fields[] = [];
   let lines = 0;
-  let first: string | undefined;
   let isFirstRecord = false;
   const add = (line: string | undefined): boolean => {
     const parsed = parseLine(line);
     if (parsed.kind === 'blank') return false;
     lines++;
-    first ??= trimLine(line ?? '').slice(0, 200);
     if (parsed.kind === 'record') {
       records.push(parsed.record);
       isFirstRecord ||= lines === 1;
     }
     return records.length >= SAMPLE_RECORDS || lines >= SAMPLE_LINES;
   };
-  const splitter = new LineSplitter();
+  const splitter = new LineSplitter(maxEntire);
   let isFull = false;
   reading: for await (const chunk of chunksOf(path)) {
     for (const line of splitter.push(chunk)) {
@@ -63,19 +67,42 @@ export async function readSample(path: string, session?: string): Promise<Sample
   }
   if (!isFull) for (const line of splitter.end()) add(line);
   if (isFirstRecord && (lines > 1 || isFull)) return { records };
-  const document = first === undefined || isFirstRecord ? records[0] : readDocument(path, first);
-  if (document === undefined) return { records };
-  return { records: isFields(document) ? [document] : [], document };
+  const isLarge = !isFirstRecord && statSync(path).size > maxEntire;
+  if (isLarge) return outlineSample(path, records);
+  const document = isFirstRecord ? records[0] : readDocument(path);
+  return document === undefined ? { records } : { records: isFields(document) ? [document] : [], document };
 }
 
-/** Parses a file as one JSON value, after a line that a program printed before it. Undefined if it is none. */
-function readDocument(path: string, first: string): unknown {
+/** Reads the outline of a large document, or the first one of large lines before others. */
+async function outlineSample(path: string, others: readonly Fields[]): Promise<Sample> {
+  const limits = { elements: SAMPLE_RECORDS, limit: MAX_DOCUMENT_BYTES };
+  const outline = await readOutline(chunksOf(path), LISTS, limits);
+  if (outline === undefined) return { records: others };
+  const { value, isDocument } = outline;
+  if (isDocument) return { records: isFields(value) ? [value] : [], document: value, isOutline: true };
+  return { records: isFields(value) ? [value, ...others] : others };
+}
+
+/** Detects the format of a file, or of a session in a database. Returns why the file cannot be read. */
+export async function detectFile(path: string, session?: string): Promise<DetectResult | string> {
+  try {
+    return detectFormat(await readSample(path, session));
+  } catch (error) {
+    return `${path} cannot be read. ${error instanceof UnreadableFile ? error.message : messageOf(error)}`;
+  }
+}
+
+/**
+ * Parses a file as one JSON value, after a line that a program printed before it. Undefined if it is not one, or has more than
+ * 256 MB.
+ */
+export function readDocument(path: string): unknown {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
     if (fstatSync(fd).size > MAX_DOCUMENT_BYTES) return undefined;
     const text = trimLine(readFileSync(fd, 'utf8'));
-    const isMessage = !/^[[{]/.test(first);
+    const isMessage = !/^[[{]/.test(text);
     return parseBoundedJson(isMessage ? text.slice(text.indexOf('\n') + 1) : text);
   } catch {
     return undefined;
@@ -85,10 +112,10 @@ function readDocument(path: string, first: string): unknown {
 }
 
 /** Returns the message for a file whose format is not read. */
-export function notRead(detected: Exclude<Detected, { kind: 'format' }>): string {
+export function unreadMessage(detected: Exclude<DetectResult, { kind: 'format' }>): string {
   return detected.kind === 'declined'
     ? `Choose another session: the format of ${detected.title} is not read.`
-    : 'Choose a session of Claude Code, Codex, VS Code or another format in skillwright import --help: this is none.';
+    : 'Choose a session of Claude Code, Codex, VS Code or another format in skillwright import --help: this file is not a session.';
 }
 
 export { UnreadableFile };

@@ -6,7 +6,7 @@ import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { importRecords } from '../testing/session.ts';
 import { importSession } from './import-session.ts';
-import { parsedOr } from './log/values.ts';
+import { parseJsonOrText } from './log/values.ts';
 
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 
@@ -30,8 +30,8 @@ function taskLines(number: number): string {
 }
 
 describe('importSession', () => {
-  it('limits the depth of JSON inside of a text', async () => {
-    expect(isDeeperThan(parsedOr(DEEP), MAX_READ_LEVELS)).toBe(false);
+  it('limits the depth of JSON inside a string', async () => {
+    expect(isDeeperThan(parseJsonOrText(DEEP), MAX_READ_LEVELS)).toBe(false);
     const { events } = await importRecords([
       { type: 'session_meta', timestamp: '2026-01-05T10:00:00.000Z', payload: { id: 'a', cwd: '/tea' } },
       {

@@ -5,28 +5,32 @@ import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
-import { type Detected, detectFormat, notRead, readSample, UnreadableFile } from './detect.ts';
+import { type DetectResult, detectFormat, readSample, UnreadableFile, unreadMessage } from './detect.ts';
 import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
 import { SessionGuards } from './guards/session-guards.ts';
-import { chunksOf, LineSplitter, plainChunks } from './lines.ts';
+import { LineSplitter, plainChunks } from './lines.ts';
 import type { OpenCall } from './log/calls.ts';
 import type { Sample, SessionFormat, SessionReader } from './log/format.ts';
-import type { At, Fate } from './log/record.ts';
+import type { Fate, RecordPosition } from './log/record.ts';
 import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
 import { SkillTracker } from './log/skill-tracker.ts';
-import { type Fields, fieldsOf, isFields, timeOf } from './log/values.ts';
+import { type Fields, fieldsOf, timeOf } from './log/values.ts';
 import { type ParsedLine, parseLine } from './parse-record.ts';
 import { redactFinished, redactSession } from './redact-session.ts';
+import { sessionPrices } from './session-prices.ts';
+import { recordsOf } from './session-records.ts';
 import { subagentFiles } from './subagent-files.ts';
 
-/** Most files of sub-agents that are read inside of each other. Reading them is recursive. */
+/** Maximum nesting of sub-agents whose files are read. Reading them is recursive. */
 const MAX_SUBAGENT_DEPTH = 20;
 
 export interface ImportOptions {
   /** Id of the format; detected by default. */
   readonly format?: string;
+  /** The outcome of a detection before; `format` is then ignored. */
+  readonly detected?: DetectResult;
   /** Id of the session in a database; the latest one by default. */
   readonly session?: string;
   /** The current skills, whose texts are searched for the words behind misses, too. They are looked up by name. */
@@ -35,11 +39,13 @@ export interface ImportOptions {
   readonly redactor?: Redactor;
   /** True if a folder with files of sub-agents may be read; by default all may. */
   readonly allows?: (folder: string) => boolean;
+  /** True to estimate the cost of model calls by list prices, where the session has none. Totals do not include it. */
+  readonly estimatesCosts?: boolean;
   /** Receives each event as soon as it is complete. */
   readonly emit: (event: SessionEvent) => void;
   /** Called between pieces of the file, to wait for the output. */
   readonly drain?: () => Promise<void>;
-  /** Receives what became of each record of the file, in order. */
+  /** Receives the outcome of each record of the file, in order. */
   readonly account?: (record: number, fate: Fate) => void;
 }
 
@@ -62,8 +68,8 @@ export async function importSession(file: string, options: ImportOptions): Promi
     const stat = statSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return { kind: 'refused', message: `Check the path: ${file} does not exist.` };
     if (!stat.isFile()) return { kind: 'refused', message: `Specify a file: ${file} is not a file.` };
-    const detected = formatOf(options.format, await readSample(file, options.session));
-    if (detected.kind !== 'format') return { kind: 'refused', message: `${notRead(detected)} ${file}` };
+    const detected = options.detected ?? formatOf(options.format, await readSample(file, options.session));
+    if (detected.kind !== 'format') return { kind: 'refused', message: `${unreadMessage(detected)} ${file}` };
     return {
       kind: 'imported',
       format: detected.format.id,
@@ -75,7 +81,7 @@ export async function importSession(file: string, options: ImportOptions): Promi
   }
 }
 
-function formatOf(id: string | undefined, sample: Sample): Detected {
+function formatOf(id: string | undefined, sample: Sample): DetectResult {
   const format = id === undefined ? undefined : FORMATS.find((one) => one.id === id);
   return format === undefined ? detectFormat(sample) : { kind: 'format', format, sample };
 }
@@ -83,7 +89,7 @@ function formatOf(id: string | undefined, sample: Sample): Detected {
 async function read(
   file: string,
   fallback: string,
-  { format, sample }: Extract<Detected, { kind: 'format' }>,
+  { format, sample }: Extract<DetectResult, { kind: 'format' }>,
   options: ImportOptions,
 ): Promise<ImportFinished> {
   const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
@@ -95,12 +101,16 @@ async function read(
   let depth = 0;
   const guards = new SessionGuards();
   const skills = new SkillTracker(options.skills);
+  // Our own runs are imported as they were.
+  const estimatesCosts = options.estimatesCosts === true && format.keepsIds !== true;
   const log = new SessionLog({
     run,
+    ...(estimatesCosts ? { priceOf: await sessionPrices() } : {}),
     imported: {
       format: format.id,
       ...(format.client === undefined ? {} : { client: format.client }),
       file,
+      ...(options.session === undefined ? {} : { session: options.session }),
       ...(firstTime === undefined ? { untimed: true } : {}),
     },
     startTime: firstTime ?? fallback,
@@ -125,18 +135,18 @@ async function read(
       depth--;
     },
   });
-  const survey = format.survey?.();
+  const survey = format.survey?.(sample);
   if (survey !== undefined) {
     let number = 0;
-    for await (const lines of pieces(file, format, sample)) {
-      for (const parsed of lines)
+    for await (const records of recordsOf(file, format, sample)) {
+      for (const parsed of records)
         if (parsed.kind !== 'blank' && ++number > 0 && parsed.kind === 'record') survey.note(parsed.record, number);
       await options.drain?.();
     }
   }
   const counter = new RecordCounter(format, format.open(log, survey), log, firstTime ?? fallback, options.account);
-  for await (const lines of pieces(file, format, sample)) {
-    for (const parsed of lines) counter.read(parsed);
+  for await (const records of recordsOf(file, format, sample)) {
+    for (const parsed of records) counter.read(parsed);
     await guards.settle();
     await options.drain?.();
   }
@@ -161,28 +171,7 @@ async function read(
   };
 }
 
-/** Returns the records of a file, piece by piece: its lines, or the parts of its document. */
-async function* pieces(
-  file: string,
-  format: SessionFormat,
-  { document }: Sample,
-): AsyncGenerator<Iterable<ParsedLine>> {
-  if (document !== undefined && format.split !== undefined) {
-    yield format
-      .split(document)
-      .map((record): ParsedLine => (isFields(record) ? { kind: 'record', record } : { kind: 'broken' }));
-    return;
-  }
-  const splitter = new LineSplitter();
-  for await (const chunk of chunksOf(file)) yield parsed(splitter.push(chunk));
-  yield parsed(splitter.end());
-}
-
-function* parsed(lines: Iterable<string | undefined>): Generator<ParsedLine> {
-  for (const line of lines) yield parseLine(line);
-}
-
-/** Reads records one by one and counts what became of them. */
+/** Reads records one by one and counts their outcomes. */
 class RecordCounter {
   readonly reader: SessionReader;
   /** The time of the latest record. */
@@ -220,7 +209,7 @@ class RecordCounter {
     this.account?.(record, fate);
   }
 
-  private addRaw(record: Fields, at: At): void {
+  private addRaw(record: Fields, at: RecordPosition): void {
     if (this.reader.raw === undefined) this.log.raw(record, at);
     else this.reader.raw(record, at);
   }
@@ -257,7 +246,7 @@ function sampleRecords({ split }: SessionFormat, { document, records }: Sample) 
   return split !== undefined && document !== undefined ? split(document).slice(0, 20).map(fieldsOf) : records;
 }
 
-/** The id of an imported run: the same each time that the session is imported. */
+/** Returns the id of an imported run: the same each time that the session is imported. */
 function runId(format: SessionFormat, sample: Sample): string {
   const records = sampleRecords(format, sample);
   const session = records.map((record) => format.session(record)).find((id) => id !== undefined && id !== '');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LineSplitter } from './lines.ts';
 
-it('LineSplitter keeps the rest of a piece whose memory is reused for the next one', () => {
+it('LineSplitter retains the rest of a chunk whose memory is reused for the next one', () => {
   const splitter = new LineSplitter();
   const memory = Buffer.alloc(6);
   const push = (text: string) => [...splitter.push(memory.subarray(0, memory.write(text)))];

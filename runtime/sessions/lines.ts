@@ -1,12 +1,12 @@
-/** Splits a file into lines without ever holding it in memory. */
+/** Splits a file into lines without holding it in memory. */
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { PassThrough, pipeline } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { messageOf } from '../errors.ts';
 
-/** Longest line that is parsed, in bytes. A longer one is broken. */
+/** Maximum length of a line, in bytes. A longer one is treated as broken. */
 export const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** Largest content of a compressed file, in bytes. */
+/** Maximum decompressed size of a compressed file, in bytes. */
 const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 const CHUNK = 1024 * 1024;
 const ZSTD_MAGIC = 0xfd2fb528;
@@ -56,7 +56,7 @@ export function* plainChunks(path: string): Generator<Buffer> {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
-    // One buffer for all pieces: memory outside of the heap is freed too late to bound it otherwise.
+    // One buffer for all pieces, because memory outside the heap would otherwise be freed too late and grow.
     const chunk = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const length = readSync(fd, chunk);
@@ -84,8 +84,17 @@ function startsWithMagic(path: string): boolean {
 export class LineSplitter {
   private pieces: Buffer[] = [];
   private size = 0;
+  private readonly limit: number;
 
-  /** Returns the lines that a piece completes, without line ends. A line that is too long is returned empty, as `undefined`. */
+  /** @param limit maximum length of a line, in bytes */
+  constructor(limit = MAX_LINE_BYTES) {
+    this.limit = limit;
+  }
+
+  /**
+   * Returns the lines that a piece completes, without line ends. A line that is too long is returned empty, as
+   * `undefined`.
+   */
   *push(chunk: Buffer): Generator<string | undefined> {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
@@ -104,7 +113,7 @@ export class LineSplitter {
 
   private keep(piece: Buffer): void {
     this.size += piece.length;
-    if (this.size > MAX_LINE_BYTES) this.pieces = [];
+    if (this.size > this.limit) this.pieces = [];
     else if (piece.length > 0) this.pieces.push(piece);
   }
 
@@ -112,13 +121,13 @@ export class LineSplitter {
     const { pieces, size } = this;
     this.pieces = [];
     this.size = 0;
-    if (size > MAX_LINE_BYTES) return undefined;
+    if (size > this.limit) return undefined;
     const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
     return (bytes ?? Buffer.alloc(0)).toString('utf8');
   }
 }
 
-/** Returns a line without what is not part of its JSON: a byte order mark, the rest of a CRLF, NULs after a crash. */
+/** Removes everything around a line's JSON: a byte order mark, the rest of a CRLF, NULs after a crash. */
 export function trimLine(line: string): string {
   let start = 0;
   let end = line.length;

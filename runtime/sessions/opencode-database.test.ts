@@ -9,6 +9,7 @@ import { importFile, importRecords } from '../testing/session.ts';
 import { listSessions } from './find/list-sessions.ts';
 import type { SessionEntry } from './find/session-entry.ts';
 import { importSession } from './import-session.ts';
+import type { SessionEvent } from './log/session-event.ts';
 import { opencodeSessions, readOpencodeDatabase } from './opencode-database.ts';
 
 interface Exported {
@@ -69,11 +70,14 @@ describe("opencode's database", () => {
     database.close();
   });
 
-  it('has a session by its id, or says that it has none', async () => {
+  it('returns a session by its id, or reports that there is none', async () => {
     const { file, database } = createDatabase();
     database.close();
     const emit = () => undefined;
     expect(await importSession(file, { session: 'ses_0', emit })).toMatchObject({ finished: { records: 1 } });
+    const events: SessionEvent[] = [];
+    await importSession(file, { session: 'ses_1', emit: (event) => void events.push(event) });
+    expect(events[0]).toMatchObject({ type: 'run_started', imported: { file, session: 'ses_1' } });
     expect(await importSession(file, { session: 'ses_9', emit })).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('It has no session ses_9.') as unknown,
@@ -110,7 +114,7 @@ describe("opencode's database", () => {
     expect(lines()).toBe(1);
   });
 
-  it('is refused if it is another or a broken one', async () => {
+  it('is refused if it is broken or of another program', async () => {
     const folder = temporaryFolder();
     const other = join(folder, 'other.db');
     const database = new DatabaseSync(other);
@@ -164,7 +168,7 @@ describe("opencode's database", () => {
     expect(() => readOpencodeDatabase(file, 'ses_1', { records, bytes })).toThrow('too large');
   });
 
-  it('is copied, and its folder remains as it is, if a write-ahead log has no index', async () => {
+  it('is copied, and its folder is unchanged, if a write-ahead log has no index', async () => {
     const { file, database } = createDatabase('wal');
     const folder = temporaryFolder();
     for (const name of ['opencode.db', 'opencode.db-wal']) copyFileSync(join(file, '..', name), join(folder, name));

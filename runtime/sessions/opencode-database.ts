@@ -4,12 +4,12 @@ import { messageOf } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { withLocation } from './database-location.ts';
 import { UnreadableFile } from './lines.ts';
-import { countOf, type Fields, fieldsOf, parsedOr, textOf } from './log/values.ts';
+import { countOf, type Fields, fieldsOf, parseJsonOrText, textOf } from './log/values.ts';
 
 const MAGIC = 'SQLite format 3\0';
-/** Most sessions of a database that are listed. */
+/** Maximum number of sessions of a database that are listed. */
 const MAX_SESSIONS = 10_000;
-/** Longest id and other text that is read, in characters. */
+/** Maximum length of an id and of other texts, in characters. */
 const MAX_ID = 200;
 const MAX_TEXT = 4096;
 
@@ -20,7 +20,7 @@ interface Limits {
   bytes: number;
 }
 
-/** Largest session that is read. */
+/** Maximum size of a session. */
 const MAX_SESSION: Readonly<Limits> = { records: 500_000, bytes: 256 * 1024 * 1024 };
 const TABLES = ['session', 'message', 'part'] as const;
 
@@ -59,14 +59,14 @@ export interface StoredSession {
 }
 
 /**
- * Returns the sessions in opencode's database that are not sub-agents, the latest 10,000 first. Undefined if the database is
- * not opencode's. Throws `UnreadableFile`.
+ * Returns the latest 10,000 sessions in opencode's database that are not sub-agents, newest first. Undefined if the database
+ * is not opencode's. Throws `UnreadableFile`.
  */
 export function opencodeSessions(path: string): readonly StoredSession[] | undefined {
   return withDatabase(path, (database) =>
     database
       .prepare(
-        `SELECT id, ${numeric('time_updated')} FROM session WHERE parent_id IS NULL AND length(id) < ${MAX_ID}
+        `SELECT id, ${numberColumn('time_updated')} FROM session WHERE parent_id IS NULL AND length(id) < ${MAX_ID}
           ORDER BY 2 DESC LIMIT ${MAX_SESSIONS}`,
       )
       .all()
@@ -78,7 +78,7 @@ export function opencodeSessions(path: string): readonly StoredSession[] | undef
 
 /**
  * Opens a database and reads from it; undefined if it is not opencode's. Throws `UnreadableFile`.
- * @param read receives the names of the columns of a session, too
+ * @param read also receives the column names of the session table
  */
 function withDatabase<T>(path: string, read: (database: Database, columns: ReadonlySet<string>) => T): T | undefined {
   const Database = databaseClass();
@@ -145,28 +145,28 @@ const NUMBERS = [
 function sessionOf(
   database: Database,
   columns: ReadonlySet<string>,
-  wanted: string | undefined,
+  requestedId: string | undefined,
   limits: Limits,
 ): Fields {
   const selected = [
-    ...TEXTS.filter((name) => columns.has(name)).map((name) => shortened(name, MAX_TEXT)),
-    ...NUMBERS.filter((name) => columns.has(name)).map(numeric),
+    ...TEXTS.filter((name) => columns.has(name)).map((name) => textColumn(name, MAX_TEXT)),
+    ...NUMBERS.filter((name) => columns.has(name)).map(numberColumn),
   ].join();
   const row =
-    wanted === undefined
+    requestedId === undefined
       ? database
           .prepare(`SELECT ${selected} FROM session ORDER BY parent_id IS NOT NULL, time_updated DESC LIMIT 1`)
           .get()
-      : database.prepare(`SELECT ${selected} FROM session WHERE id = ?`).get(wanted);
+      : database.prepare(`SELECT ${selected} FROM session WHERE id = ?`).get(requestedId);
   if (row === undefined)
-    throw new UnreadableFile(wanted === undefined ? 'It has no session.' : `It has no session ${wanted}.`);
+    throw new UnreadableFile(requestedId === undefined ? 'It has no session.' : `It has no session ${requestedId}.`);
   const id = textOf(row.id) ?? '';
   const left = { ...limits };
   const parts = groupBy(
-    rowsOf(database, 'part', [shortened('id'), shortened('message_id'), 'data'], id, left).sort(byId),
+    rowsOf(database, 'part', [textColumn('id'), textColumn('message_id'), 'data'], id, left).sort(byId),
     ({ message_id: message }) => message,
   );
-  const messages = rowsOf(database, 'message', [shortened('id'), numeric('time_created'), 'data'], id, left)
+  const messages = rowsOf(database, 'message', [textColumn('id'), numberColumn('time_created'), 'data'], id, left)
     .sort((a, b) => (countOf(a.time_created) ?? 0) - (countOf(b.time_created) ?? 0) || byId(a, b))
     .map((message) => ({
       info: { ...contentOf(message.data), id: message.id, sessionID: id },
@@ -207,20 +207,20 @@ function byId(a: Fields, b: Fields): number {
 }
 
 /** Selects the beginning of a text. */
-function shortened(name: string, length = MAX_ID): string {
+function textColumn(name: string, length = MAX_ID): string {
   return `substr(${name}, 1, ${length}) AS ${name}`;
 }
 
 /** Selects a number, or null for any other value. */
-function numeric(name: string): string {
+function numberColumn(name: string): string {
   return `CASE WHEN typeof(${name}) IN ('integer', 'real') THEN ${name} END AS ${name}`;
 }
 
 function contentOf(data: unknown): Fields {
-  return typeof data === 'string' ? fieldsOf(parsedOr(data)) : {};
+  return typeof data === 'string' ? fieldsOf(parseJsonOrText(data)) : {};
 }
 
-/** The columns of a session under their names in an export; those for tokens are missing in older databases. */
+/** Returns the columns of a session under their names in an export; those for tokens are missing in older databases. */
 function infoOf(row: Fields): Fields {
   const tokens = {
     ...{ input: row.tokens_input, output: row.tokens_output, reasoning: row.tokens_reasoning },

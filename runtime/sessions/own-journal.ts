@@ -1,12 +1,12 @@
-import { messageOf } from '../errors.ts';
-import { detectFormat, readSample, UnreadableFile } from './detect.ts';
+import { type DetectResult, detectFile } from './detect.ts';
 
-/** Returns true if the content of a file is a journal of ours, or why the file cannot be read. */
+/** Returns true if a file is one of our own journals, or an error message if it cannot be read. */
 export async function isOwnJournal(file: string): Promise<boolean | string> {
-  try {
-    const detected = detectFormat(await readSample(file));
-    return detected.kind === 'format' && detected.format.id === 'skillwright';
-  } catch (error) {
-    return `${file} cannot be read. ${error instanceof UnreadableFile ? error.message : messageOf(error)}`;
-  }
+  const detected = await detectFile(file);
+  return typeof detected === 'string' ? detected : isOwnFormat(detected);
+}
+
+/** Returns true for the format of our journals. */
+export function isOwnFormat(detected: DetectResult): boolean {
+  return detected.kind === 'format' && detected.format.id === 'skillwright';
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -75,7 +75,22 @@ describe('writeSessionJournal', () => {
     expect(await written()).not.toBe(journal);
   });
 
-  it('shows a journal of ours as it is', async () => {
+  it('keeps the journal that another window has written in the meantime', async () => {
+    const journal = await written();
+    const lock = join(dirname(journal), 'window-1.lock');
+    rmSync(dirname(journal), { recursive: true });
+    const { signal } = new AbortController();
+    signal.throwIfAborted = () => {
+      mkdirSync(dirname(journal), { recursive: true });
+      writeFileSync(journal, '');
+      writeFileSync(lock, '');
+    };
+    expect(await write(signal)).toEqual({ kind: 'read', journal, skipped: 0 });
+    expect(readdirSync(dirname(journal)).sort()).toEqual(['journal.jsonl', 'window-1.lock']);
+    expect(readdirSync(journals)).toHaveLength(1);
+  });
+
+  it('returns one of our own journals unchanged', async () => {
     writeFileSync(
       file,
       `${JSON.stringify({ seq: 1, time: '2026-11-12T10:00:00.000Z', type: 'run_started', run: 'r', model: 'simulated/weak', skills: [], guards: 'default', maxLlmCalls: 5, prompt: 'Brew', invocation: 'i', agent: 'agent' })}\n`,
@@ -91,6 +106,38 @@ describe('writeSessionJournal', () => {
     expect(withSubagent).not.toBe(journal);
     writeFileSync(join(folder, 'a/subagents/agent-1.jsonl'), '{}\n{}');
     expect(await written()).not.toBe(withSubagent);
+  });
+
+  it('reads no files of sub-agents in a folder that is forbidden', async () => {
+    const task = {
+      ...{ type: 'assistant', uuid: 'u2', parentUuid: 'u1', sessionId: 's1', timestamp: '2026-11-12T10:00:05.000Z' },
+      message: {
+        ...{ id: 'm2', role: 'assistant', model: 'claude-some', usage: { input_tokens: 3 } },
+        content: [{ type: 'tool_use', id: 'c1', name: 'Task', input: { prompt: 'Look' } }],
+      },
+    };
+    const done = {
+      ...{ type: 'user', uuid: 'u3', parentUuid: 'u2', sessionId: 's1', timestamp: '2026-11-12T10:00:07.000Z' },
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'done' }] },
+      toolUseResult: { agentId: 'helper1' },
+    };
+    const inner = {
+      ...{ type: 'assistant', uuid: 'v1', sessionId: 's1', agentId: 'helper1', isSidechain: true },
+      timestamp: '2026-11-12T10:00:06.000Z',
+      message: {
+        ...{ id: 'm3', role: 'assistant', model: 'claude-some', usage: { input_tokens: 3 } },
+        content: [{ type: 'text', text: 'a secret of the helper' }],
+      },
+    };
+    writeFileSync(file, [SESSION, JSON.stringify(task), JSON.stringify(done), ''].join('\n'));
+    const subagents = join(folder, 'a/subagents');
+    mkdirSync(subagents, { recursive: true });
+    writeFileSync(join(subagents, 'agent-helper1.jsonl'), `${JSON.stringify(inner)}\n`);
+    expect(readFileSync(await written(), 'utf8')).toContain('a secret of the helper');
+    const allows = (path: string) => path !== subagents;
+    const result = await writeSessionJournal({ file, journals, skills: [], redactor: redactorOf([]), allows });
+    if (result.kind === 'refused') return expect.fail(result.message);
+    expect(readFileSync(result.journal, 'utf8')).not.toContain('a secret of the helper');
   });
 
   it('has a journal for each session of a database, which follows its write-ahead log', async () => {
@@ -112,7 +159,7 @@ describe('writeSessionJournal', () => {
     database.close();
   });
 
-  it('leaves nothing behind for a file that is no session', async () => {
+  it('leaves nothing behind for a file that is not a session', async () => {
     writeFileSync(file, 'no session');
     expect(await write()).toEqual({ kind: 'refused', message: expect.stringContaining(file) });
     expect(readdirSync(journals)).toEqual([]);

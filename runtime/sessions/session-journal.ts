@@ -21,34 +21,35 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult, SessionSource } from '../protocol/sessions.ts';
+import { detectFile } from './detect.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
-import { isOwnJournal } from './own-journal.ts';
+import { isOwnFormat } from './own-journal.ts';
 import { subagentFiles } from './subagent-files.ts';
 
-/** Raise it if the same session leads to other events. */
-const VERSION = 1;
+/** To be increased when the same session results in different events. */
+const VERSION = 2;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
   readonly journals: string;
   readonly skills: readonly Skill[];
   readonly redactor: Redactor;
+  /** True if a folder with files of sub-agents may be read; by default all may. */
+  readonly allows?: (folder: string) => boolean;
   /** Stops reading; nothing is left behind. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads a session of another agent and writes its events to a journal, like those of a run, so that a timeline can show it
- * without holding it in memory. A session whose files have not changed has its journal already. The journal appears when
- * it is complete. Never throws.
+ * Reads a session of another agent and writes its events to a journal, like those of a run, so that a timeline can show
+ * it without holding it in memory. If the files of a session have not changed, its existing journal is used. A journal
+ * appears only when it is complete. Never throws.
  */
 export async function writeSessionJournal(options: SessionJournalOptions): Promise<ReadSessionResult> {
-  const { file, session, journals, skills, redactor, signal } = options;
+  const { file, session, journals, skills, redactor, allows, signal } = options;
   const part = join(journals, `.${process.pid}-${Date.now()}.part`);
   try {
-    // It is a journal already, with its payloads next to it.
-    if ((await isOwnJournal(file)) === true) return { kind: 'read', journal: file, skipped: 0 };
     const folder = join(journals, nameOf(options));
     const journal = join(folder, JOURNAL_FILE);
     if (existsSync(journal)) {
@@ -56,23 +57,33 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
       utimesSync(folder, new Date(), new Date());
       return { kind: 'read', journal, skipped: 0 };
     }
+    const detected = await detectFile(file, session);
+    if (typeof detected === 'string') return { kind: 'refused', message: detected };
+    // It is a journal already, with its payloads next to it.
+    if (isOwnFormat(detected)) return { kind: 'read', journal: file, skipped: 0 };
     mkdirSync(part, { recursive: true, mode: 0o700 });
     const output = openSync(join(part, JOURNAL_FILE), 'wx', 0o600);
     try {
       const result = await importSession(file, {
         redactor,
         skills,
+        detected,
+        estimatesCosts: true,
         ...(session === undefined ? {} : { session }),
+        ...(allows === undefined ? {} : { allows }),
         emit(event) {
           signal?.throwIfAborted();
           const line = jsonLine(event);
-          writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(stored(part, event)) : line}\n`);
+          writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(part, event)) : line}\n`);
         },
         drain: yieldToEventLoop,
       });
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
-      rmSync(folder, { recursive: true, force: true });
-      renameSync(part, folder);
+      // Another window may have written it in the meantime, and show it.
+      if (!existsSync(journal)) {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(part, folder);
+      }
       return { kind: 'read', journal, skipped: result.finished.broken };
     } finally {
       closeSync(output);
@@ -84,11 +95,11 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
   }
 }
 
-/** The name of a session's folder, which changes with the files of the session and with the skills. */
-function nameOf({ file, session, skills }: SessionJournalOptions): string {
+/** Returns the name of a session's folder, which changes with the files of the session and with the skills. */
+function nameOf({ file, session, skills, allows }: SessionJournalOptions): string {
   const { mtimeMs, size } = statSync(file);
   // A database that is in use changes only in its write-ahead log.
-  const others = [`${file}-wal`, ...[...subagentFiles(file).values()].sort()].flatMap((path) => {
+  const others = [`${file}-wal`, ...[...subagentFiles(file, allows).values()].sort()].flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat === undefined ? [] : [[path, stat.mtimeMs, stat.size]];
   });
@@ -104,7 +115,7 @@ function nameOf({ file, session, skills }: SessionJournalOptions): string {
   return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 24);
 }
 
-function stored(folder: string, event: SessionEvent): SessionEvent {
+function withStoredPayloads(folder: string, event: SessionEvent): SessionEvent {
   if (event.type === 'raw_record') return { ...event, record: storeBlob(folder, event.record) as Json };
   return event.type === 'skill_loaded' ? event : (withBlobs(folder, event as RunEvent) as SessionEvent);
 }

@@ -16,7 +16,7 @@ export interface MissedFile extends FileMiss {
   readonly words?: string;
 }
 
-/** Longest words that are kept, in characters. */
+/** Maximum length of the words, in characters. */
 const MAX_WORDS = 200;
 
 /** Collects what a session did with skills from its events. */
@@ -33,7 +33,7 @@ export class SessionSummary {
   toolCalls = 0;
   usage: Usage = {};
   readonly misses = new Map<string, MissedFile & { count: number }>();
-  /** The words in the skills of today, by the keys of `misses`. */
+  /** The words in the current skills, by the keys of `misses`. */
   readonly currentCauses = new Map<string, Cause>();
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
@@ -85,7 +85,7 @@ export class SessionSummary {
     return /^skillwright(?:$|-)/.test(this.imported?.format ?? '');
   }
 
-  /** Adds what imports say about results to those of our own runs, which lack it. */
+  /** Adds the findings that imports record about results to those of our own runs, which lack them. */
   private complete(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): typeof event {
     const { loaded, ...findings } = this.own.result(event);
     if (loaded !== undefined) this.loads.set(loaded, (this.loads.get(loaded) ?? new Set()).add('tool'));
@@ -120,7 +120,12 @@ export class SessionSummary {
   }
 }
 
+/** Returns the words of a cause as summaries have them: on one line and shortened. */
+export function shortWords({ text }: Pick<Cause, 'text'>): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
+}
+
 function wordsOf(cause: MissCause | undefined): string | undefined {
-  const text = (cause?.recorded ?? cause?.current)?.text;
-  return text?.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
+  const known = cause?.recorded ?? cause?.current;
+  return known === undefined ? undefined : shortWords(known);
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Most files of sub-agents of one session. */
+/** Maximum number of files of sub-agents in a folder. */
 const MAX_FILES = 10_000;
 
 /**

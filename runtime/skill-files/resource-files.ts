@@ -12,7 +12,7 @@ export type Resource =
   | { readonly kind: 'missing' }
   | ReadFailure;
 
-export type Located =
+export type LocatedResource =
   | { readonly kind: 'file'; readonly absolute: string; readonly size: number }
   | Extract<Resource, { kind: 'missing' | 'refused' }>;
 
@@ -20,7 +20,7 @@ export type Located =
  * Finds a file of a skill by its exact, normalized path, case-sensitively on every file system. A link may lead to another
  * file of the skill, but not out of it.
  */
-export function locateResource(root: string, path: string): Located {
+export function locateResource(root: string, path: string): LocatedResource {
   let folder = root;
   const segments = path.split('/');
   for (const [index, segment] of segments.entries()) {

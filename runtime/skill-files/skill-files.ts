@@ -31,8 +31,8 @@ export interface SkillFilesFailure {
 }
 
 /**
- * Reads every file of the skill at `root` that a script may access and passes each to `take`. Links that lead out of the
- * skill are skipped. Stops when `signal` aborts or the total exceeds `maxBytes`.
+ * Reads every file of the skill at `root` that a script may access and passes each to `onFile`. Links that lead out of
+ * the skill are skipped. Stops when `signal` aborts or the total exceeds `maxBytes`.
  */
 export async function readSkillFiles(
   root: string,

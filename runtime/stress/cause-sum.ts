@@ -27,10 +27,10 @@ export class CauseSum {
     this.kind = kind;
   }
 
-  add({ path, bundled, isRetry: again, endedRun: stop, tokens, cause }: WastedCall): void {
+  add({ path, bundled, isRetry, endedRun, tokens, cause }: WastedCall): void {
     this.calls++;
-    if (again) this.retries++;
-    if (stop) this.stops++;
+    if (isRetry) this.retries++;
+    if (endedRun) this.stops++;
     this.tokens += tokens;
     if (bundled) this.bundled++;
     countPath(this.paths, path);

@@ -41,7 +41,7 @@ export async function openClientCopy(
   if (installation.kind === 'failed') return installation;
   const unknown = new Map<string, number>();
   const openShell = dryShells(behavior.shell, installation, (command) =>
-    // The copy has another name each time.
+    // The name of the copy differs each time.
     countPath(unknown, command.replaceAll(installation.root, '')),
   );
   return {

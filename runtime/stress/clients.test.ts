@@ -24,15 +24,15 @@ async function report(skill: Skill, more: Partial<ReportOptions> = {}) {
 const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('skillwright-client-stress-'));
 
 describe.each(VARIANTS.map(([id, behavior]) => [id, behavior] as const))('%s', (id, behavior) => {
-  const tellsRule = statesBase(behavior);
+  const clientStatesBase = statesBase(behavior);
 
-  test('paths that are written waste calls if the client looks for them in the workspace', async () => {
+  test('explicit paths waste calls if the client looks for them in the workspace', async () => {
     const skill = skillOnDisk('demo', FILES, BODY);
     const { skills } = await report(skill, { clients: [id] });
     const [stressed] = skills;
     expect(stressed).toMatchObject({ client: id, runs: 4, unexplained: { calls: 0 }, notSimulated: [] });
-    expect((stressed?.wastedCalls ?? 0) > 0).toBe(!tellsRule);
-    if (tellsRule) return;
+    expect((stressed?.wastedCalls ?? 0) > 0).toBe(!clientStatesBase);
+    if (clientStatesBase) return;
     expect(stressed?.causes.map(({ text }) => text).sort()).toEqual(['references/guide.md', 'scripts/make.py']);
     for (const { calls, bundled, fix } of stressed?.causes ?? []) {
       expect(bundled).toBe(calls);
@@ -40,7 +40,7 @@ describe.each(VARIANTS.map(([id, behavior]) => [id, behavior] as const))('%s', (
     }
   });
 
-  test('one sentence saves them', async () => {
+  test('one sentence prevents the wasted calls', async () => {
     const skill = skillOnDisk('demo', FILES, `${BASE_SENTENCE}\n\n${BODY}`);
     const { skills } = await report(skill, { clients: [id] });
     expect(skills[0]).toMatchObject({ wastedCalls: 0, causes: [] });
@@ -60,7 +60,7 @@ test('runs nothing, in the workspace or in the skill, and removes the copy', asy
   expect(copies().filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('a model that finds nothing lists the folder, then searches, as long as its seed lets it', async () => {
+test('a model that finds nothing lists the folder and reads what it shows, unless its seed makes it give up before', async () => {
   const skill = skillOnDisk('demo', FILES, 'For the tone, see the style guide.\n');
   const runs = temporaryFolder();
   await report(skill, { clients: ['vscode'], seeds: 20, runs });
@@ -115,7 +115,7 @@ describe('a matrix of clients', () => {
     expect(rows.get('scripts/make.py')?.fixes).toEqual([expect.stringContaining(BASE_SENTENCE)]);
     expect(Object.keys(rows.get('the style guide')?.calls ?? {})).toEqual(clients);
     expect(rows.get('the style guide')?.fixed).toEqual({ adk: 0, 'claude-code': 0, codex: 0 });
-    // Nothing can be written instead of a file that does not exist, so that its calls remain.
+    // There is no replacement for a file that does not exist, so its calls remain.
     const absent = rows.get('scripts/absent.py');
     for (const client of ['adk', 'codex']) {
       expect(absent?.calls[client], client).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('a matrix of clients', () => {
     ['prose about a script', { 'scripts/make.py': '' }, 'Last, run the provided maker script.\n'],
     ['prose about a guide', { 'references/guide.md': '' }, 'For the tone, see the style guide.\n'],
     ['a wrong path', { 'scripts/make.py': '' }, 'Run `python3 scripts/mak.py`.\n'],
-  ])('shows that the fix of %s holds in every client', async (_, files, body) => {
+  ])('shows that the fix for %s works in every client', async (_, files, body) => {
     const skill = skillOnDisk('demo', files, `# Steps\n\n${body}`);
     const { matrices } = await report(skill, { clients: ['adk', ...VARIANTS.map(([id]) => id)], seeds: 6 });
     const clients = matrices?.[0]?.clients ?? [];
@@ -142,7 +142,7 @@ describe('a matrix of clients', () => {
     expect(clients.filter(({ fixed = 0 }) => fixed > 0)).toEqual([]);
   });
 
-  test('names the sentence for the clients that need it besides the path, and for no other', async () => {
+  test('names the sentence only for clients that need it in addition to the path', async () => {
     const BOTH = `Write “${BASE_SENTENCE}” before the first path: otherwise clients look for this file in the workspace. Write scripts/make.py instead.`;
     const PATH = 'Write scripts/make.py instead.';
     for (const [opening, claudeCode] of [

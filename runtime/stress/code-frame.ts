@@ -10,7 +10,7 @@ export interface Frame {
   readonly after: string;
 }
 
-/** Splits the line of a cause around its words, shortened if it is long. Tabs become two spaces. */
+/** Splits the line of a cause around its words and shortens it if it is long. Tabs become two spaces. */
 export function frameOf({ line, endLine, column, endColumn, text, lines }: Cause): Frame {
   const lineText = lines?.split('\n', 1)[0];
   if (lineText === undefined) return { line, before: '', words: clean(text), after: '' };

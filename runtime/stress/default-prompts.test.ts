@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { skillOnDisk } from '../testing/folders.ts';
 import { defaultPromptsFor } from './default-prompts.ts';
 
-const made = (description: string, body = '# Demo\n'): readonly string[] =>
+const promptsOf = (description: string, body = '# Demo\n'): readonly string[] =>
   defaultPromptsFor({ ...skillOnDisk('pdf-tools', {}, body), description });
 
 test.each([
@@ -39,28 +39,30 @@ test.each([
     'Creates files, edits them: anything. Use when a branch is ready for merge. Use for literature reviews.',
     ['Create files.', 'Help me with literature reviews.'],
   ],
-])('what a user would write, of a description: %s', (description, prompts) => {
-  expect(made(description)).toEqual(prompts);
+])('derives what a user would write from the description: %s', (description, prompts) => {
+  expect(promptsOf(description)).toEqual(prompts);
 });
 
 const HEADINGS =
   '# Demo\n\n## Steps\n\n## Report Format\n\n## 1. Read the file\n\n## Merge two files\n\n## Use the guide\n';
 
 test('headings are used only if they describe a task and the description gives few prompts', () => {
-  expect(made('Does things.', HEADINGS)).toEqual(['Merge two files.']);
-  expect(made('Merges files. Use for literature reviews.', HEADINGS)).not.toContain('Merge two files.');
+  expect(promptsOf('Does things.', HEADINGS)).toEqual(['Merge two files.']);
+  expect(promptsOf('Merges files. Use for literature reviews.', HEADINGS)).not.toContain('Merge two files.');
 });
 
 test('returns at least one prompt and at most six', () => {
-  expect(made('Does things.')).toEqual(['Help me with pdf tools.']);
-  expect(made(`Use for ${Array.from({ length: 20 }, (_, n) => `thing number ${n}`).join(', ')}.`)).toHaveLength(6);
+  expect(promptsOf('Does things.')).toEqual(['Help me with pdf tools.']);
+  expect(promptsOf(`Use for ${Array.from({ length: 20 }, (_, n) => `thing number ${n}`).join(', ')}.`)).toHaveLength(6);
 });
 
 test.each([' ', ' (', 'asks ', ', or ', '"a b" ', ', and you '])(
   'reads a description of a megabyte of %j in linear time',
   (part) => {
     const before = process.cpuUsage();
-    expect(made(`Use when the user asks for notes${part.repeat(1_000_000 / part.length)}`).length).toBeGreaterThan(0);
+    expect(promptsOf(`Use when the user asks for notes${part.repeat(1_000_000 / part.length)}`).length).toBeGreaterThan(
+      0,
+    );
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   },
 );

@@ -25,7 +25,7 @@ export function defaultPromptsFor(skill: Skill): readonly string[] {
 /** Converts the first sentence that states the skill's purpose to a request: `Writes notes.` becomes `Write notes.` */
 function purposeOf(description: string): string | undefined {
   const sentences = description
-    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most MAX_LENGTH units
+    // eslint-disable-next-line regexp/no-super-linear-move -- reads at most MAX_DESCRIPTION_LENGTH units
     .replaceAll(/\s*\([^()]*\)/g, '')
     .split(/(?<=[.!?])(?<!\b\p{Lu}\.)\s+/u)
     .slice(0, 3);

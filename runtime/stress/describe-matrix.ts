@@ -23,13 +23,13 @@ export function verdictOfFixes({ clients }: StressMatrix): string | undefined {
   return `With all fixes, tried on a copy, the same runs waste ${formatCount(after, 'call')} instead of ${formatNumber(before)}${end}.`;
 }
 
-/** `128 → 0`: the calls wasted now, and with the fixes if they were tried; empty if there are none. */
+/** Formats `128 → 0`: the calls wasted now, and with the fixes if they were tried; empty if there are none. */
 export function formatCell(calls: number | undefined, fixed: number | undefined): string {
   if (fixed !== undefined) return `${formatNumber(calls ?? 0)} → ${formatNumber(fixed)}`;
   return calls === undefined ? '' : formatNumber(calls);
 }
 
-/** The cell of some words in a client. */
+/** Returns the cell of some words in a client. */
 export function cellOf({ calls, fixed }: StressedWords, client: string): string {
   return formatCell(calls[client], fixed?.[client]);
 }

@@ -7,7 +7,7 @@ export function formatNumber(number: number): string {
   return String(number).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `1 run`, `2 runs`. */
+/** Formats `1 run`, `2 runs`. */
 export function formatCount(number: number, noun: string): string {
   return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
@@ -22,7 +22,7 @@ export function verdict(skill: StressedSkill): string {
 }
 
 /** Returns the number of runs in which guards intervened, and the calls saved compared with replays without guards. */
-export function savedByGuards({
+export function formatGuardSavings({
   runs: all,
   intervened,
   ended,
@@ -44,7 +44,7 @@ export function savedByGuards({
   return `${by} Without guards ${replayed} wasted ${formatCount(wastedCalls, 'call')} instead of ${formatNumber(guarded)}.${end}`;
 }
 
-/** `61 runs, 143 calls (50 for a path that had failed before), a guard ended 12 runs`. */
+/** Formats `61 runs, 143 calls (50 for a path that had failed before), a guard ended 12 runs`. */
 export function formatCost({ runs, calls, retries, stops, kind }: StressCause): string {
   const again = retries === 0 ? '' : ` (${formatNumber(retries)} for a path that had failed before)`;
   const end = stops === 0 ? '' : `; a guard ended ${formatCount(stops, 'run')} here`;
@@ -53,9 +53,9 @@ export function formatCost({ runs, calls, retries, stops, kind }: StressCause): 
 }
 
 /** Lists the first `most` paths with their number of calls. */
-export function formatPaths(paths: readonly RequestedPath[], most: number): string {
-  const more = paths.length - most;
-  const shown = paths.slice(0, most).map(({ path, calls }) => `${path} ×${formatNumber(calls)}`);
+export function formatPaths(paths: readonly RequestedPath[], limit: number): string {
+  const more = paths.length - limit;
+  const shown = paths.slice(0, limit).map(({ path, calls }) => `${path} ×${formatNumber(calls)}`);
   return shown.join(', ') + (more > 0 ? `, ${more} more` : '');
 }
 
@@ -67,7 +67,7 @@ export function formatEnds({ ended }: StressedSkill): string {
   return parts.join(', ');
 }
 
-/** `simulated/weak:7, "Write the notes": 8 model calls, 5 of them wasted`. */
+/** Formats `simulated/weak:7, "Write the notes": 8 model calls, 5 of them wasted`. */
 export function formatRun({ model, prompt, llmCalls, wastedCalls }: StressRun): string {
   return `${model}, “${prompt}”: ${formatCount(llmCalls, 'model call')}, ${formatNumber(wastedCalls)} of them wasted`;
 }

@@ -3,7 +3,7 @@
  * notes" becomes "I need release notes." Only requests of a user are converted; conditions about anything else ("when a
  * branch is ready") are ignored.
  */
-/* eslint-disable regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- `askedFor` reads at most MAX_LENGTH units */
+/* eslint-disable regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- at most MAX_DESCRIPTION_LENGTH units are read */
 import { isTaskVerb } from './task-verbs.ts';
 
 /** Maximum length of a description to read, in UTF-16 units; the specification allows 1,024. */
@@ -19,7 +19,7 @@ const NEGATION = /\b(?:not|never|n't|don’t|avoid)\s*$/i;
 
 /** `working with …`. */
 const GERUND = /^(?!(?:during|something|anything|nothing|everything)\b)[a-z][a-z-]*ing\s+\S/i;
-/** Words of a statement, which is not something to request. */
+/** Words that mark a statement, which cannot be converted to a request. */
 const FINITE = /\b(?:is|are|was|were|\w+n['’]t|would|will|requires?|needs?|do|does|not|never|you|unsure)\b/i;
 
 /** Maximum length of one item of a list, in words. */
@@ -127,7 +127,10 @@ const helpRequests = (text: string): string[] =>
     .filter((one) => /\s/.test(one) && !FINITE.test(one))
     .map((one) => inFirstPerson(`Help me with ${one}`));
 
-/** Returns the items of a list that are short enough. Without a comma it is one item: "workflows in an Expo or EAS context". */
+/**
+ * Returns the items of a list that are short enough. Without a comma it is one item: "workflows in an Expo or EAS
+ * context".
+ */
 function parts(text: string): string[] {
   const each = text.includes(',') ? text.split(/,\s*(?:or\s+|and\s+)?|\s+or\s+/) : [text];
   return each.map((one) => one.trim()).filter((one) => /^["“'`]?[\p{L}\p{N}]/u.test(one) && isShort(one));

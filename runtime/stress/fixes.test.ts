@@ -7,7 +7,7 @@ import { applyFixes } from './fixes.ts';
 
 const HEAD = '---\nname: demo\ndescription: Does it.\n---\n\n# Demo\n\n';
 
-function fixed(body: string, words: readonly [text: string, path: string | undefined][], relative: boolean) {
+function fixFiles(body: string, words: readonly [text: string, path: string | undefined][], relative: boolean) {
   const text = HEAD + body;
   const file = join(writeFiles(temporaryFolder(), { 'SKILL.md': text }), 'SKILL.md');
   const rows = words.map(([one, path]): StressedWords => {
@@ -28,7 +28,7 @@ function fixed(body: string, words: readonly [text: string, path: string | undef
 }
 
 test('replaces paths, writes paths after words, and says what paths are relative to below the first heading', () => {
-  const { files } = fixed(
+  const { files } = fixFiles(
     'See *the guide* and `guide.md`.\n',
     [
       ['the guide', 'references/guide.md'],
@@ -41,8 +41,8 @@ test('replaces paths, writes paths after words, and says what paths are relative
   ]);
 });
 
-test('leads from the fixed text back to the original', () => {
-  const { text, files } = fixed(
+test('maps offsets of the fixed text back to the original', () => {
+  const { text, files } = fixFiles(
     'See the guide, then `x.md` and the end.\n',
     [
       ['the guide', 'a.md'],
@@ -58,5 +58,5 @@ test('leads from the fixed text back to the original', () => {
 });
 
 test('changes nothing without a similar file', () => {
-  expect(fixed('See `gone.md`.\n', [['gone.md', undefined]], false).files).toEqual([]);
+  expect(fixFiles('See `gone.md`.\n', [['gone.md', undefined]], false).files).toEqual([]);
 });

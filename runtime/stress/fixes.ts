@@ -21,7 +21,7 @@ export function fixSentences(
 }
 
 /** True if the fixes include a statement of what paths are relative to. */
-export const stateBase = (fixes: readonly string[]): boolean => fixes.includes(BASE_FIX);
+export const includesBaseFix = (fixes: readonly string[]): boolean => fixes.includes(BASE_FIX);
 
 /** A replacement of a part of a text. */
 interface Edit {
@@ -40,21 +40,21 @@ export interface FixedFile {
 }
 
 /**
- * Returns the files that change if every fix of these words is applied: their paths are written, and if `relative`, SKILL.md
- * (`manifest`) says what its paths are relative to. Words without a similar file stay.
+ * Returns the files that change if every fix of these words is applied: their paths are written, and if `relative`,
+ * SKILL.md (`manifest`) says what its paths are relative to. Words without a similar file remain unchanged.
  */
 export function applyFixes(manifest: string, words: readonly StressedWords[], relative: boolean): readonly FixedFile[] {
   const files = new Set([...(relative ? [manifest] : []), ...words.map(({ file }) => file)]);
   return [...files].flatMap((file) => {
     const text = readFileSync(file, 'utf8');
     const edits = words.filter((one) => one.file === file).flatMap((one) => editFor(text, one) ?? []);
-    if (relative && file === manifest) edits.push(statement(file, text));
+    if (relative && file === manifest) edits.push(baseStatementEdit(file, text));
     const sorted = withoutOverlaps(edits);
-    return sorted.length === 0 ? [] : [applied(file, text, sorted)];
+    return sorted.length === 0 ? [] : [applyEdits(file, text, sorted)];
   });
 }
 
-function statement(file: string, text: string): Edit {
+function baseStatementEdit(file: string, text: string): Edit {
   const { bodyStart } = readDocument(file.replaceAll('\\', '/'), text);
   const heading = /^\s*(?:#[^\n]*\n+)?/.exec(text.slice(bodyStart))?.[0].length ?? 0;
   const at = bodyStart + heading;
@@ -81,7 +81,7 @@ function withoutOverlaps(edits: readonly Edit[]): readonly Edit[] {
   return retained;
 }
 
-function applied(file: string, text: string, edits: readonly Edit[]): FixedFile {
+function applyEdits(file: string, text: string, edits: readonly Edit[]): FixedFile {
   let fixed = '';
   let from = 0;
   for (const { start, end, text: inserted } of edits) {
@@ -104,7 +104,7 @@ function applied(file: string, text: string, edits: readonly Edit[]): FixedFile 
   };
 }
 
-/** Converts a line and a column from 1 to an offset. CR, LF and CRLF each end a line. */
+/** Converts a line and a column, both 1-based, to an offset. CR, LF and CRLF each end a line. */
 export function offsetOf(text: string, line: number, column: number): number {
   let offset = 0;
   let linesLeft = line - 1;
@@ -118,14 +118,14 @@ export function offsetOf(text: string, line: number, column: number): number {
 /** True for a path, false for prose. */
 const isPath = (text: string): boolean => /^\S+$/.test(text) && (/[/\\]/.test(text) || /.\.\w{1,8}$/.test(text));
 
-function fixFor(text: string, kind: StressCause['kind'], meant: string | undefined, requested: string): string {
+function fixFor(text: string, kind: StressCause['kind'], suggestion: string | undefined, requested: string): string {
   if (kind === 'unreachable')
     return `Move ${requested} into references/, assets/ or scripts/ if the skill is for a client with ADK's tools: they load nothing else.`;
   if (isPath(text))
-    return meant === undefined
+    return suggestion === undefined
       ? 'Add the file, or remove the path: the skill has no similar file.'
-      : `Write ${meant} instead.`;
-  return meant === undefined
+      : `Write ${suggestion} instead.`;
+  return suggestion === undefined
     ? 'Add such a file and write its path, or remove these words: the skill has no such file.'
-    : `Write the path into the sentence: ${meant}.`;
+    : `Write the path into the sentence: ${suggestion}.`;
 }

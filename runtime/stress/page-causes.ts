@@ -30,7 +30,7 @@ ${unreachable.length > 0 ? html`<h2>Files that ADK’s tools do not load</h2><p 
 function renderCause(
   cause: StressCause,
   skill: StressedSkill,
-  most: number,
+  maxCalls: number,
   number: number,
   links: StressLinks | undefined,
 ): Html {
@@ -40,11 +40,11 @@ function renderCause(
   const name = html`“${cause.text}” <span class="place">${location}</span>`;
   const title =
     links === undefined ? name : html`<a href="${links.cause.replaceAll('{n}', String(number))}">${name}</a>`;
-  const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, most)));
-  const look = cause.kind === 'missing' && !cause.doubtful ? 'part' : 'part info';
+  const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, maxCalls)));
+  const barClass = cause.kind === 'missing' && !cause.doubtful ? 'part' : 'part info';
   return html`<li id="cause-${number}">
 <div class="head"><h3>${title}</h3><span class="cost">${formatCost(cause)}</span></div>
-<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="all" width="100%" height="100%"/><rect class="${look}" width="${width}%" height="100%"/></svg>
+<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="all" width="100%" height="100%"/><rect class="${barClass}" width="${width}%" height="100%"/></svg>
 <pre class="frame"><span class="number">${line}</span><span>${before}<mark>${words}</mark>${after}</span></pre>
 <dl class="facts"><dt>Requested</dt><dd>${renderPaths(cause.asked)}</dd>${
     cause.kind === 'missing' && cause.suggestions.length > 0

@@ -1,5 +1,5 @@
 import type { StressedSkill, StressTally } from '../protocol/stress.ts';
-import { formatEnds, formatNumber, savedByGuards } from './describe.ts';
+import { formatEnds, formatGuardSavings, formatNumber } from './describe.ts';
 import { type Html, html } from './html.ts';
 
 /** Maximum number of prompts to show, as a file may contain hundreds. */
@@ -15,7 +15,7 @@ export function renderFigures(skill: StressedSkill): Html {
     ['median model calls per run', skill.medianCalls],
     ['95th percentile', skill.p95Calls],
   ];
-  const saved = savedByGuards(skill);
+  const saved = formatGuardSavings(skill);
   const shown = skill.byPrompt.slice(0, MAX_PROMPTS);
   const more = skill.byPrompt.length - shown.length;
   return html`<h2>Runs</h2>

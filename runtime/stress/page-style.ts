@@ -1,4 +1,4 @@
-/** The style of the page in VS Code, by the theme's variables, and in any browser, by their fallback values. */
+/** The style of the page. VS Code defines the theme's variables; any other browser uses the fallback values. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -15,7 +15,7 @@ export interface ReportOptions extends Omit<StressOptions, 'skill' | 'prompts' |
   readonly prompts: readonly string[];
   /** Ids that `--client` takes; default: `adk` alone. With several, the report has a matrix for each skill. */
   readonly clients?: readonly string[];
-  /** The installation in clients. */
+  /** Options of the installation in all clients. */
   readonly installation?: Omit<StressClient, 'id'>;
   readonly onProgress?: (skill: Skill, done: number, planned: number) => void;
 }

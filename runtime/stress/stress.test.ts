@@ -36,7 +36,7 @@ function options(skill: Skill, more: Partial<StressOptions> = {}): StressOptions
   };
 }
 
-async function stressed(skill: Skill, more: Partial<StressOptions> = {}) {
+async function runStress(skill: Skill, more: Partial<StressOptions> = {}) {
   const end = await stressSkill(options(skill, more));
   if (end.kind === 'failed') throw new Error(end.message);
   return end;
@@ -44,7 +44,7 @@ async function stressed(skill: Skill, more: Partial<StressOptions> = {}) {
 
 describe('a stress test', () => {
   test('reports the words that waste calls, with the requested paths, suggestions and fixes', async () => {
-    const { complete, skill } = await stressed(demo());
+    const { complete, skill } = await runStress(demo());
     expect(complete).toBe(true);
     expect(skill.causes.map(({ text, line, kind, doubtful }) => [text, line, kind, doubtful])).toEqual([
       ['the user guide', 7, 'missing', false],
@@ -65,11 +65,12 @@ describe('a stress test', () => {
 
   test('is reproducible, and so is its worst run on its own, stored on request', async () => {
     const skill = demo();
-    const first = (await stressed(skill)).skill;
-    expect((await stressed(skill)).skill).toEqual(first);
+    const first = (await runStress(skill)).skill;
+    expect((await runStress(skill)).skill).toEqual(first);
     const runs = temporaryFolder();
     const worst = first.worst;
-    const alone = (await stressed(skill, { models: [worst?.model ?? ''], prompts: [worst?.prompt ?? ''], runs })).skill;
+    const alone = (await runStress(skill, { models: [worst?.model ?? ''], prompts: [worst?.prompt ?? ''], runs }))
+      .skill;
     expect(alone).toMatchObject({ runs: 1, planned: 1, worst: { ...worst, journal: expect.any(String) } });
     expect(existsSync(alone.worst?.journal ?? '')).toBe(true);
     expect(readdirSync(runs).filter((name) => !name.startsWith('.'))).toHaveLength(1);
@@ -79,7 +80,7 @@ describe('a stress test', () => {
     const ran = join(temporaryFolder(), 'ran');
     const skill = skillOnDisk('demo', { 'scripts/touch.sh': `touch ${ran}\n` }, 'Run `scripts/touch.sh`.');
     const runs = temporaryFolder();
-    const { skill: report } = await stressed(skill, { seeds: 4, runs });
+    const { skill: report } = await runStress(skill, { seeds: 4, runs });
     expect(report.wastedCalls).toBe(0);
     const journals = readdirSync(runs).filter((name) => !name.startsWith('.'));
     const text = journals.map((name) => readFileSync(join(runs, name, 'journal.jsonl'), 'utf8')).join('');
@@ -89,14 +90,14 @@ describe('a stress test', () => {
 
   test('a valid skill wastes nothing', async () => {
     const skill = skillOnDisk('demo', FILES, 'Read `references/guide.md`, then run `scripts/touch.sh`.');
-    const { skill: report } = await stressed(skill, { models: ['simulated/weak', 'simulated/stubborn'] });
+    const { skill: report } = await runStress(skill, { models: ['simulated/weak', 'simulated/stubborn'] });
     expect(report).toMatchObject({ runs: 12, wastedCalls: 0, mostWasted: 0, causes: [], ended: { final: 12 } });
     expect(report.worst).toBeUndefined();
     expect(report.unguarded).toBeUndefined();
   });
 
   test('a stubborn model is ended by the guards, and without them reaches the limit', async () => {
-    const { skill } = await stressed(demo(), { models: ['simulated/stubborn'], seeds: 6 });
+    const { skill } = await runStress(demo(), { models: ['simulated/stubborn'], seeds: 6 });
     expect(skill.ended.guard).toBeGreaterThan(0);
     expect(skill.causes.some(({ stops }) => stops > 0)).toBe(true);
     expect(skill.unguarded).toMatchObject({ runs: 1, endless: 1 });
@@ -104,31 +105,31 @@ describe('a stress test', () => {
   });
 
   test('identifies words that only a very weak model follows, and counts them without blaming the skill', async () => {
-    const { skill } = await stressed(skillOnDisk('demo', {}, 'See the user guide of the printer.'));
+    const { skill } = await runStress(skillOnDisk('demo', {}, 'See the user guide of the printer.'));
     expect(skill.causes.map(({ text, doubtful }) => [text, doubtful])).toEqual([['the user guide', true]]);
     expect(skill.wastedCalls).toBeGreaterThan(0);
     expect(skill.mostWasted).toBe(0);
-    const folder = (await stressed(skillOnDisk('demo', {}, 'Look into the `src/` folder of the project.'))).skill;
+    const folder = (await runStress(skillOnDisk('demo', {}, 'Look into the `src/` folder of the project.'))).skill;
     expect(folder.causes.every(({ doubtful }) => doubtful)).toBe(true);
   });
 
   test('distinguishes a file that ADK does not load from a missing one', async () => {
     const skill = skillOnDisk('demo', { 'docs/more.md': 'x' }, 'Read [more](docs/more.md).');
-    const { skill: report } = await stressed(skill);
+    const { skill: report } = await runStress(skill);
     expect(report.causes.map(({ kind, text }) => [kind, text])).toEqual([['unreachable', 'docs/more.md']]);
     expect(report).toMatchObject({ wastedCalls: 0, mostWasted: 0 });
     const inner = { 'part/SKILL.md': '---\nname: part\ndescription: A part.\n---\n' };
-    const outer = (await stressed(skillOnDisk('demo', inner, 'Read [the part](part/SKILL.md).'))).skill;
+    const outer = (await runStress(skillOnDisk('demo', inner, 'Read [the part](part/SKILL.md).'))).skill;
     expect(outer.causes.map(({ kind }) => kind)).toEqual(['unreachable']);
   });
 
   test('a stopped test reports its completed runs and that it is incomplete', async () => {
     const controller = new AbortController();
     const onProgress = (done: number) => done === 3 && controller.abort();
-    const end = await stressed(demo(), { signal: controller.signal, onProgress });
+    const end = await runStress(demo(), { signal: controller.signal, onProgress });
     expect(end.complete).toBe(false);
     expect(end.skill).toMatchObject({ runs: 3, planned: 6 });
-    expect((await stressed(demo(), { signal: AbortSignal.abort() })).skill).toMatchObject({ runs: 0, medianCalls: 0 });
+    expect((await runStress(demo(), { signal: AbortSignal.abort() })).skill).toMatchObject({ runs: 0, medianCalls: 0 });
   });
 
   test.each(['openai/gpt', 'simulated/none', 'weak'])('rejects models other than simulated ones: %s', async (model) => {

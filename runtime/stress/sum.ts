@@ -49,7 +49,7 @@ export class StressSum {
       const journalPath = journal === undefined ? {} : { journal };
       this.worst = { model, prompt, llmCalls, wastedCalls: missed.length, reason, ...journalPath };
     }
-    const here = new Set<CauseSum>();
+    const causesOfRun = new Set<CauseSum>();
     let certain = 0;
     for (const call of wasted) {
       const { cause, kind, path, tokens } = call;
@@ -63,10 +63,10 @@ export class StressSum {
       }
       const sum = this.causeSum(cause, kind);
       sum.add(call);
-      here.add(sum);
+      causesOfRun.add(sum);
       if (kind === 'missing' && !sum.doubtful) certain++;
     }
-    for (const sum of here) sum.runs++;
+    for (const sum of causesOfRun) sum.runs++;
     this.mostWasted = Math.max(this.mostWasted, certain);
   }
 
@@ -80,11 +80,11 @@ export class StressSum {
   }
 
   /** Adds a run in which a guard intervened, and its replay without guards. */
-  addReplay(guarded: WatchedRun, twin: WatchedRun): void {
+  addReplay(guarded: WatchedRun, replay: WatchedRun): void {
     this.replays.runs++;
     this.replays.guarded += missesOf(guarded);
-    this.replays.wastedCalls += missesOf(twin);
-    if (twin.finished.reason === 'max_llm_calls') this.replays.endless++;
+    this.replays.wastedCalls += missesOf(replay);
+    if (replay.finished.reason === 'max_llm_calls') this.replays.endless++;
   }
 
   /** Returns the report. */

@@ -6,14 +6,15 @@ import { messageOf } from '../errors.ts';
 import type { StressedSkill, StressedWords, StressMatrix } from '../protocol/stress.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
 import { readSkills } from '../toolset/read-skills.ts';
-import { applyFixes, type FixedFile, offsetOf, stateBase } from './fixes.ts';
+import { applyFixes, type FixedFile, includesBaseFix, offsetOf } from './fixes.ts';
 
 /** Maximum size of a skill that is copied, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Applies every fix to a copy of the skill, repeats the test there for the clients that waste calls, and adds the results to
- * the matrix. Without fixes, or if `stress` returns undefined because the test was stopped, the matrix is returned as it is.
+ * Applies every fix to a copy of the skill, repeats the test there for the clients that waste calls, and adds the
+ * results to the matrix. Without fixes, or if `stress` returns undefined because the test was stopped, the matrix is
+ * returned unchanged.
  */
 export async function tryFixes(
   skill: Skill,
@@ -21,7 +22,7 @@ export async function tryFixes(
   signal: AbortSignal,
   stress: (skill: Skill, client: string) => Promise<StressedSkill | undefined>,
 ): Promise<StressMatrix | { readonly kind: 'failed'; readonly message: string }> {
-  const needsStatement = matrix.words.some(({ fixes }) => stateBase(fixes));
+  const needsStatement = matrix.words.some(({ fixes }) => includesBaseFix(fixes));
   const edited = applyFixes(skill.manifest.path, matrix.words, needsStatement);
   if (edited.length === 0) return matrix;
   const outer = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-fixed-'));
@@ -35,7 +36,8 @@ export async function tryFixes(
       const result = client.wastedCalls === 0 ? undefined : await stress(copy, client.client);
       if (signal.aborted) return matrix;
       clients.push(result === undefined ? client : { ...client, fixed: result.wastedCalls });
-      if (result !== undefined) words = withFixed(words, client.client, remaining(result, copy, skill, edited, words));
+      if (result !== undefined)
+        words = addFixedCalls(words, client.client, remaining(result, copy, skill, edited, words));
     }
     return { ...matrix, clients, words };
   } catch (error) {
@@ -81,7 +83,7 @@ function remaining(
       if (one.file !== file) return false;
       const start = offsetOf(original, one.line, one.column);
       const end = offsetOf(original, one.endLine, one.endColumn);
-      // A path that was written after the words belongs to them, behind closing marks.
+      // A path that was written after the words belongs to them; closing marks may be in between.
       return offset >= start && offset <= end + 3;
     });
     if (row !== undefined) calls.set(row, (calls.get(row) ?? 0) + cause.calls);
@@ -89,7 +91,7 @@ function remaining(
   return calls;
 }
 
-function withFixed(
+function addFixedCalls(
   words: readonly StressedWords[],
   client: string,
   calls: ReadonlyMap<StressedWords, number>,

@@ -15,7 +15,7 @@ export function project(agents: object, files: Readonly<Record<string, string>> 
 }
 
 export interface AgentRunOptions extends Partial<Omit<RunOnceOptions, 'model' | 'agent' | 'team'>> {
-  /** A model, or the lines of one. */
+  /** A model, or the lines of a scripted one. */
   readonly says: ScriptedModel | readonly Line[];
   /** The agent's name; default: `main`. */
   readonly name?: string;

@@ -17,7 +17,10 @@ export interface ClientCalls {
 export function clientCalls({ activation, fileTools, shell }: ClientBehavior): ClientCalls {
   const find = <K extends FileTool['kind']>(kind: K) =>
     fileTools.find((tool): tool is Extract<FileTool, { kind: K }> => tool.kind === kind);
-  const run = (command: string): ScriptedCall => [shell.tool, { [shell.command]: command, ...required(shell.extra) }];
+  const run = (command: string): ScriptedCall => [
+    shell.tool,
+    { [shell.command]: command, ...requiredValues(shell.extra) },
+  ];
   const calls: ClientCalls = {
     load: (name, manifest) =>
       activation.kind === 'tool' ? [activation.tool, { [activation.parameter]: name }] : calls.read(manifest),
@@ -29,19 +32,19 @@ export function clientCalls({ activation, fileTools, shell }: ClientBehavior): C
     },
     list(path) {
       const tool = find('list');
-      return tool === undefined ? run(`ls ${path}`) : [tool.tool, { [tool.path]: path, ...required(tool.extra) }];
+      return tool === undefined ? run(`ls ${path}`) : [tool.tool, { [tool.path]: path, ...requiredValues(tool.extra) }];
     },
     glob(pattern) {
       const tool = find('glob');
       return tool === undefined
         ? run(`find . -path './${pattern.replaceAll('**/', '*')}'`)
-        : [tool.tool, { [tool.pattern]: pattern, ...required(tool.extra) }];
+        : [tool.tool, { [tool.pattern]: pattern, ...requiredValues(tool.extra) }];
     },
     grep(pattern) {
       const tool = find('grep');
       return tool === undefined
         ? run(`grep -rn '${pattern}' .`)
-        : [tool.tool, { [tool.pattern]: pattern, ...required(tool.extra) }];
+        : [tool.tool, { [tool.pattern]: pattern, ...requiredValues(tool.extra) }];
     },
     shell: run,
   };
@@ -49,7 +52,7 @@ export function clientCalls({ activation, fileTools, shell }: ClientBehavior): C
 }
 
 /** Returns values for the additional parameters that a tool requires but that have no effect. */
-function required(extra: readonly ExtraParameter[]): Readonly<Record<string, unknown>> {
+function requiredValues(extra: readonly ExtraParameter[]): Readonly<Record<string, unknown>> {
   const values = { string: 'Work on it', number: 1, boolean: false, array: [], object: {} };
   return Object.fromEntries(extra.filter((one) => one.required === true).map(({ name, type }) => [name, values[type]]));
 }

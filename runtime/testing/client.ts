@@ -78,7 +78,7 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
         emit: () => ({}),
         history: EMPTY_HISTORY,
         ask: async (question: ConfirmationQuestion) => {
-          // The answer holds for the run, as that of a user does.
+          // As in a real run, one answer can apply to the rest of the run.
           const isKnown = questions.some((one) => one.approvesFor === 'run' && firstLine(one) === firstLine(question));
           if (!isKnown) questions.push(question);
           return answer;

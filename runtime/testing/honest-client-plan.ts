@@ -4,21 +4,25 @@ import type { Random } from '../random.ts';
 import type { ClientCalls } from './client-calls.ts';
 import type { ScriptedCall } from './scripted-model.ts';
 
-export interface Places {
+export interface AgentFolders {
   readonly workspace: string;
-  /** The skill's folder in the copy, which every client names sooner or later. */
+  /** The skill's folder in the installed copy. */
   readonly skill: string;
 }
 
 /** Returns the agent's calls, step by step. It makes the same call at most twice before it changes something. */
-export function* planWork(calls: ClientCalls, chance: Random, places: Places): Generator<readonly ScriptedCall[]> {
-  const { int: below, oneIn: once, pick } = chance;
+export function* planWork(
+  calls: ClientCalls,
+  chance: Random,
+  places: AgentFolders,
+): Generator<readonly ScriptedCall[]> {
+  const { int: below, oneIn, pick } = chance;
   const { workspace, skill } = places;
-  const file = filesRead(calls, chance, places);
+  const file = createFileReader(calls, chance, places);
   const test = calls.shell(pick(['sh check.sh', 'sh check.sh 2>&1 | tail -5', `cd ${workspace} && sh check.sh`]));
   yield [calls.load('mender', join(skill, 'SKILL.md'))];
   yield* file('references/style.md');
-  if (once(2)) yield* file('references/release_checklist.md');
+  if (oneIn(2)) yield* file('references/release_checklist.md');
   const rounds = 6 + below(14);
   for (let round = 1; round <= rounds; round++) {
     const made = new Map<string, number>();
@@ -29,23 +33,26 @@ export function* planWork(calls: ClientCalls, chance: Random, places: Places): G
         return count <= 2;
       });
     const steps: (readonly ScriptedCall[])[] = [];
-    // Searches for things that are not there, now and then many times in a row.
-    for (let n = below(once(6) ? 9 : 3); n > 0; n--)
-      steps.push([absentThing(calls, chance, workspace, round * 10 + n)]);
-    const look = existingThing(calls, chance, workspace);
-    steps.push(once(4) ? [look, absentThing(calls, chance, workspace, round)] : [look]);
-    if (once(5)) steps.push([calls.shell(`sed -i 's/${round}/x/' src/absent_${round}.ts`)]);
+    // Searches for missing things, sometimes many times in a row.
+    for (let n = below(oneIn(6) ? 9 : 3); n > 0; n--)
+      steps.push([lookForMissing(calls, chance, workspace, round * 10 + n)]);
+    const look = lookForExisting(calls, chance, workspace);
+    steps.push(oneIn(4) ? [look, lookForMissing(calls, chance, workspace, round)] : [look]);
+    if (oneIn(5)) steps.push([calls.shell(`sed -i 's/${round}/x/' src/absent_${round}.ts`)]);
     for (const step of steps.map(atMostTwice)) if (step.length > 0) yield step;
     yield [calls.shell(edit(pick(['src/app.ts', 'src/list.ts']), round, pick))];
     yield [test];
     // Verifies the result.
-    if (once(4)) yield [test];
+    if (oneIn(4)) yield [test];
   }
   yield* file('scripts/report.py');
 }
 
-/** Returns the steps that read or run a file of the skill: in its folder, and some agents look in the workspace first. */
-function filesRead(calls: ClientCalls, { oneIn }: Random, { skill }: Places) {
+/**
+ * Creates a function that returns the steps to read or run a file of the skill. Some agents look in the workspace
+ * first.
+ */
+function createFileReader(calls: ClientCalls, { oneIn }: Random, { skill }: AgentFolders) {
   const triesWorkspace = oneIn(3);
   return function* (path: string): Generator<readonly ScriptedCall[]> {
     const use = (at: string): ScriptedCall => (path.endsWith('.py') ? calls.shell(`python3 ${at}`) : calls.read(at));
@@ -54,7 +61,7 @@ function filesRead(calls: ClientCalls, { oneIn }: Random, { skill }: Places) {
   };
 }
 
-function absentThing(calls: ClientCalls, { pick }: Random, workspace: string, n: number): ScriptedCall {
+function lookForMissing(calls: ClientCalls, { pick }: Random, workspace: string, n: number): ScriptedCall {
   const absent = pick(['package.json', 'tsconfig.json', 'docs/guide.md', `src/absent_${n}.ts`]);
   return pick([
     calls.grep(`absent_${n}`),
@@ -67,7 +74,7 @@ function absentThing(calls: ClientCalls, { pick }: Random, workspace: string, n:
   ]);
 }
 
-function existingThing(calls: ClientCalls, { pick }: Random, workspace: string): ScriptedCall {
+function lookForExisting(calls: ClientCalls, { pick }: Random, workspace: string): ScriptedCall {
   return pick([
     calls.read(join(workspace, pick(['src/app.ts', 'src/list.ts', 'README.md']))),
     calls.grep(pick(['total', 'TODO', 'export'])),

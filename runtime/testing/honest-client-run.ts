@@ -10,12 +10,12 @@ import { localExecutor } from '../scripts/local-executor.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { clientCalls } from './client-calls.ts';
 import { manifest, writeFiles } from './folders.ts';
-import { type Places, planWork } from './honest-client-plan.ts';
+import { type AgentFolders, planWork } from './honest-client-plan.ts';
 import { eventFaults } from './run-faults.ts';
 import { APPROVES } from './run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
 
-/** Clients that the agents take turns in. */
+/** Clients of the agents, chosen in turn by seed. */
 const CLIENTS = ['claude-code', 'codex', 'vscode', 'gemini-cli', 'opencode', 'copilot-cli', 'pi'];
 
 const SKILL = `# Fixing tests
@@ -25,7 +25,7 @@ Read \`references/style.md\` before you change anything, and follow the release 
 Run \`python3 scripts/report.py\` when the tests pass.
 `;
 
-/** Fails until enough lines were added, with the same words each time and another duration. */
+/** Fails until enough lines were added, with the same text each time but a different duration. */
 const CHECK = `fixes=$(cat src/*.ts | grep -c '^// fix')
 if [ "$fixes" -ge "$(cat .needed)" ]; then echo "12 passed in 0.$(date +%N)s"; exit 0; fi
 echo "src/app.test.ts: expected 4, got 3"
@@ -74,7 +74,7 @@ export async function honestClientRun(seed: number, folder: string): Promise<Hon
   const calls = clientCalls(client.behavior);
   let work: Iterator<readonly ScriptedCall[]> | undefined;
   const model = scriptedModel((request): Line => {
-    work ??= planWork(calls, chance, placesIn(request));
+    work ??= planWork(calls, chance, foldersIn(request));
     const step = work.next();
     return step.done === true ? { text: 'All tests pass.' } : { calls: step.value };
   });
@@ -96,14 +96,14 @@ export async function honestClientRun(seed: number, folder: string): Promise<Hon
   );
   if (started.kind === 'failed') throw new Error(started.message);
   const { reason, llmCalls } = await started.finished;
-  const ofCommand = (words: string): number =>
+  const countCommands = (words: string): number =>
     events.filter((event) => event.type === 'tool_call' && JSON.stringify(event.args).includes(words)).length;
   return {
     seed,
     client: id,
     calls: llmCalls,
-    tests: ofCommand('check.sh'),
-    edits: ofCommand('// fix'),
+    tests: countCommands('check.sh'),
+    edits: countCommands('// fix'),
     failures: events.filter((event) => event.type === 'tool_result' && event.error_code !== undefined).length,
     misses: events.filter((event) => event.type === 'tool_result' && event.miss !== undefined).length,
     trips: events.flatMap((event) =>
@@ -116,7 +116,7 @@ export async function honestClientRun(seed: number, folder: string): Promise<Hon
 }
 
 /** Finds the copy that the first request names. */
-function placesIn({ prompt }: LanguageModelV4CallOptions): Places {
+function foldersIn({ prompt }: LanguageModelV4CallOptions): AgentFolders {
   const text = JSON.stringify(prompt).replaceAll('\\n', '\n');
   const workspace = /The working directory is (\S+?)\.(?:\s|"|$)/.exec(text)?.[1];
   if (workspace === undefined) throw new Error('the prompt names no working directory');

@@ -64,23 +64,23 @@ export async function honestRun(seed: number, folder: string): Promise<HonestRun
   );
   if (started.kind === 'failed') throw new Error(started.message);
   const { reason, llmCalls } = await started.finished;
-  const ofTool = (name: string): number =>
+  const countCalls = (name: string): number =>
     events.filter((event) => event.type === 'tool_call' && event.tool === name).length;
   return {
     seed,
     calls: llmCalls,
-    tests: ofTool('run_tests') + ofTool('shell'),
-    edits: ofTool('edit_file'),
+    tests: countCalls('run_tests') + countCalls('shell'),
+    edits: countCalls('edit_file'),
     guards: events.flatMap((event) => (event.type === 'guard' ? [`${event.rule} ${event.verdict}`] : [])),
     problems: [...eventFaults(events), ...(reason === 'final' ? [] : [`it ended with ${reason}`])],
   };
 }
 
 /** Creates its tools, for files that need a number of edits to be fixed. */
-function toolsOf({ int: below, oneIn: once, pick }: Random): readonly Tool[] {
+function toolsOf({ int: below, oneIn, pick }: Random): readonly Tool[] {
   /** Number of edits until the tests pass. */
   let broken = 3 + below(10);
-  const codes = once(2);
+  const codes = oneIn(2);
   const tool = (name: string, execute: Tool['execute'], more: Partial<Tool> = {}): Tool => ({
     name,
     description: '',
@@ -110,31 +110,31 @@ function toolsOf({ int: below, oneIn: once, pick }: Random): readonly Tool[] {
 }
 
 /** Returns the agent's calls, step by step. */
-function* plan({ int: below, oneIn: once, pick }: Random): Generator<readonly ScriptedCall[]> {
-  const test: ScriptedCall = once(2) ? ['run_tests', {}] : ['shell', { command: 'npm test' }];
+function* plan({ int: below, oneIn, pick }: Random): Generator<readonly ScriptedCall[]> {
+  const test: ScriptedCall = oneIn(2) ? ['run_tests', {}] : ['shell', { command: 'npm test' }];
   const search: ScriptedCall = ['search', { query: pick(WORDS) }];
   const read: ScriptedCall = ['read_file', { path: pick(FILES) }];
-  const together = once(3);
-  const searchesWithEdit = once(2);
+  const together = oneIn(3);
+  const searchesWithEdit = oneIn(2);
   let edits = 0;
   let steps = 0;
   const rounds = 6 + below(14);
   for (let round = 0; round < rounds && steps < MAX_STEPS; round++) {
     const edit: ScriptedCall = ['edit_file', { path: pick(FILES), text: `change ${++edits}` }];
     const slip: ScriptedCall = ['edit_file', { path: pick(FILES), text: 'a slip' }];
-    const inTurn: (readonly ScriptedCall[])[] = [
+    const sequential: (readonly ScriptedCall[])[] = [
       [search],
       [read],
-      ...(once(5) ? [[slip]] : []),
+      ...(oneIn(5) ? [[slip]] : []),
       [edit],
       [test],
       // Repeats a search and a test to verify the result.
-      ...(once(4) ? [[search], [test]] : []),
+      ...(oneIn(4) ? [[search], [test]] : []),
     ];
-    const atOnce = searchesWithEdit
+    const parallel = searchesWithEdit
       ? [[search, read], [edit, search], [test]]
       : [[search, read], [edit], [test, search]];
-    for (const calls of together ? atOnce : inTurn) {
+    for (const calls of together ? parallel : sequential) {
       steps++;
       yield calls;
     }

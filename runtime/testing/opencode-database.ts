@@ -7,7 +7,7 @@ export interface OpencodeDatabase {
   readonly add: (session: string, prompt: string) => void;
 }
 
-/** Creates a database with opencode's tables. It has a write-ahead log, as opencode's own. */
+/** Creates a database with opencode's tables. It has a write-ahead log, like opencode's own. */
 export function createOpencodeDatabase(file: string): OpencodeDatabase {
   const database = new DatabaseSync(file);
   database.exec(`PRAGMA journal_mode = wal;

@@ -21,8 +21,12 @@ export interface OtlpServer {
 /** Returns the status of a response, or `hang` to never respond. */
 type Respond = (request: number) => number | 'hang';
 
-/** Starts a server that is closed when the test ends. @param respond the response to each request, from 1; 200 by default */
-export async function startOtlpServer(respond: Respond = () => 200): Promise<OtlpServer> {
+/**
+ * Starts a server that is closed when the test ends.
+ * @param respond the response to each request, from 1; 200 by default
+ * @param answer the body of the responses
+ */
+export async function startOtlpServer(respond: Respond = () => 200, answer = '{}'): Promise<OtlpServer> {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const faults: string[] = [];
   const bodies: unknown[] = [];
@@ -38,10 +42,10 @@ export async function startOtlpServer(respond: Respond = () => 200): Promise<Otl
       if (status === 200) {
         const data = JSON.parse(body) as object;
         const { before, after } = throughProtobuf(data);
-        if (JSON.stringify(sorted(before)) !== JSON.stringify(sorted(after))) faults.push(body);
+        if (JSON.stringify(sortKeys(before)) !== JSON.stringify(sortKeys(after))) faults.push(body);
         bodies.push(data);
       }
-      response.writeHead(status, { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' }).end('{}');
+      response.writeHead(status, { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' }).end(answer);
     });
   });
   const url = await listen(server);
@@ -73,12 +77,12 @@ async function listen(server: Server): Promise<string> {
 }
 
 /** Returns a value with the keys of objects sorted. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 }

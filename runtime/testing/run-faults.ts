@@ -40,7 +40,7 @@ export function eventFaults(events: readonly RunEvent[]): readonly string[] {
   const called = events.filter((event) => event.type === 'tool_call');
   if (byRequest(requested) !== byRequest(called))
     problems.push(`asked ${byRequest(requested)}, called ${byRequest(called)}`);
-  const suspended = finished.reason === 'paused' ? above(events, finished.waiting ?? []) : new Set();
+  const suspended = finished.reason === 'paused' ? spansAbove(events, finished.waiting ?? []) : new Set();
   const answered = new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.id] : [])));
   for (const { id, parent } of called)
     if (!answered.has(id) && !suspended.has(parent)) problems.push(`call ${id} has no result`);
@@ -48,7 +48,7 @@ export function eventFaults(events: readonly RunEvent[]): readonly string[] {
   for (const id of answered) if (!called.some((call) => call.id === id)) problems.push(`result ${id} has no call`);
   if (answered.size !== results.length) problems.push(`a call has several results: ${results}`);
   const requests = events.filter((event) => event.type === 'llm_request').length;
-  if (requests !== finished.llmCalls) problems.push(`${requests} requests, ${finished.llmCalls} told`);
+  if (requests !== finished.llmCalls) problems.push(`${requests} requests, ${finished.llmCalls} reported`);
   return problems;
 }
 
@@ -60,7 +60,7 @@ function byRequest(calls: readonly { readonly id: string; readonly parent?: numb
 }
 
 /** Returns every span above a pending pause: the steps there are suspended with all their calls. */
-function above(events: readonly RunEvent[], pauses: readonly string[]): ReadonlySet<number | undefined> {
+function spansAbove(events: readonly RunEvent[], pauses: readonly string[]): ReadonlySet<number | undefined> {
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   const spans = new Set<number | undefined>();
   for (const event of events) {

@@ -1,3 +1,5 @@
+import { type ForkPlace, forkSpec, readForkPoint } from '../debug/fork/fork-spec.ts';
+import type { LoopController } from '../loop/controller.ts';
 import { HEADLESS, type Host } from '../loop/host.ts';
 import type { GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
 import type { RunSpec } from '../run/run-spec.ts';
@@ -22,9 +24,12 @@ export interface RunOutcome {
   readonly guards: readonly string[];
 }
 
-export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
+export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model' | 'fork'>> {
+  /** The step of a run in `runs` to fork from. */
+  readonly forks?: Omit<ForkPlace, 'runs'>;
   readonly model: ScriptedModel;
   readonly host?: Host;
+  readonly controller?: LoopController;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
   /** False for a run without a script executor. */
@@ -33,32 +38,31 @@ export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
 
 /** Performs a run in a new runs folder by default, without delays between retries. */
 export async function runOnce(options: RunOnceOptions): Promise<RunOutcome> {
-  const { model, host = HEADLESS, signal, onEvent, scripts = true, ...spec } = options;
+  const { model, host = HEADLESS, controller, signal, onEvent, scripts = true, forks, ...given } = options;
   const events: RunEvent[] = [];
-  const runs = spec.runs ?? temporaryFolder();
-  const started = startRun(
-    {
-      prompt: 'Please do it.',
-      skills: [],
-      agent: { name: 'agent', instruction: '' },
-      model: { model, name: 'scripted/model', simulated: false },
-      guards: 'default',
-      maxLlmCalls: 500,
-      secrets: [],
-      ...(scripts ? { executor: localExecutor({ trusted: true }) } : {}),
-      ...spec,
-      runs,
-      limits: { backoffMs: 1, ...spec.limits },
+  const runs = given.runs ?? temporaryFolder();
+  const spec: RunSpec = {
+    prompt: 'Please do it.',
+    skills: [],
+    agent: { name: 'agent', instruction: '' },
+    model: { model, name: 'scripted/model', simulated: false },
+    guards: 'default',
+    maxLlmCalls: 500,
+    secrets: [],
+    ...(scripts ? { executor: localExecutor({ trusted: true }) } : {}),
+    ...given,
+    runs,
+    limits: { backoffMs: 1, ...given.limits },
+  };
+  const started = startRun(forks === undefined ? spec : forked(spec, { runs, ...forks }), {
+    host,
+    ...(controller === undefined ? {} : { controller }),
+    signal: signal ?? new AbortController().signal,
+    onEvent: (event) => {
+      events.push(event);
+      onEvent?.(event);
     },
-    {
-      host,
-      signal: signal ?? new AbortController().signal,
-      onEvent: (event) => {
-        events.push(event);
-        onEvent?.(event);
-      },
-    },
-  );
+  });
   if (started.kind === 'failed') throw new Error(started.message);
   const finished = await started.finished;
   const of = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
@@ -73,6 +77,13 @@ export async function runOnce(options: RunOnceOptions): Promise<RunOutcome> {
     codes: of('tool_result').map((event: ToolResult) => event.error_code ?? '-'),
     guards: of('guard').map((event: GuardEvent) => `${event.rule} ${event.verdict} ${event.count}/${event.threshold}`),
   };
+}
+
+/** Returns the fork of a run. Throws if it cannot be forked. */
+export function forked(spec: RunSpec, place: ForkPlace): RunSpec {
+  const point = readForkPoint(place);
+  if (typeof point === 'string') throw new Error(point);
+  return { ...spec, fork: forkSpec(place, point, spec) };
 }
 
 /** Approves everything without a prompt. */

@@ -2,8 +2,8 @@
 const MEASURED_MS = 20;
 
 /**
- * Scales a time limit for an idle machine, in milliseconds, by the current load: by how much longer this process waits for
- * a processor. On an idle machine it is unchanged.
+ * Scales a time limit, given in milliseconds for an idle machine, by the current load: the ratio of wall time to
+ * processor time of a short measurement. On an idle machine it is unchanged.
  */
 export function scaledLimit(milliseconds: number): number {
   const startTime = performance.now();

@@ -34,7 +34,7 @@ export async function importFile(file: string): Promise<ImportedSession> {
   return { events, finished: result.finished, fates, summary };
 }
 
-/** Imports records, one per line; a text is a line as it is. */
+/** Imports records, one per line; a string is a line that is used unchanged. */
 export async function importRecords(
   records: readonly (object | string)[],
   others: Readonly<Record<string, string>> = {},

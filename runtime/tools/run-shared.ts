@@ -10,7 +10,7 @@ import type { ToolSource } from './source.ts';
 
 /** The parts that all loops of a run share: the agent's own, those of called agents, those of skills as tools. */
 export interface RunShared {
-  readonly loop: Pick<LoopOptions, 'model' | 'limits' | 'budget' | 'callParser' | 'state' | 'prompts'>;
+  readonly loop: Pick<LoopOptions, 'model' | 'limits' | 'budget' | 'callParser' | 'state' | 'prompts' | 'controller'>;
   /** Returns the journal scope for another agent's events. */
   readonly scopeFor: (agent: string) => Scope;
   readonly guards: GuardPreset;

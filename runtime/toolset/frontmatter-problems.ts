@@ -4,7 +4,7 @@ import { frontmatterOf, metadataOf } from './load-skill.ts';
 export interface FrontmatterProblems {
   /** The reason why the skill cannot be offered; ADK rejects it, too. */
   readonly fatal?: string;
-  /** Problems because of which ADK rejects the skill, although other clients load it. */
+  /** Problems for which ADK rejects the skill, although other clients load it. */
   readonly notes: readonly string[];
 }
 

@@ -166,11 +166,11 @@ describe('registry skills', () => {
 });
 
 describe('the registry cache', () => {
-  const sourceOf = (registry: SkillRegistry, keptInvocations?: number) =>
+  const sourceOf = (registry: SkillRegistry, maxInvocations?: number) =>
     createSkillSource({
       skills: [],
       registry,
-      ...(keptInvocations === undefined ? {} : { maxInvocations: keptInvocations }),
+      ...(maxInvocations === undefined ? {} : { maxInvocations: maxInvocations }),
     });
 
   test('[19] lasts for an invocation: one request per name, even for a missing skill', async () => {

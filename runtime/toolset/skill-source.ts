@@ -53,13 +53,13 @@ interface Fetch {
 
 /** Creates a skill source. Throws if two of `skills` have the same name: a model could not distinguish them. */
 export function createSkillSource(options: SkillSourceOptions): SkillSource {
-  const { skills, registry, maxInvocations: keptInvocations = MAX_INVOCATIONS } = options;
+  const { skills, registry, maxInvocations = MAX_INVOCATIONS } = options;
   const byName = new Map<string, Skill>();
   for (const skill of skills) {
     if (byName.has(skill.name)) throw new Error(`Two skills are named '${skill.name}'. Rename one of them.`);
     byName.set(skill.name, skill);
   }
-  const invocations = new LRUCache<string, Map<string, Fetch>>({ max: Math.max(1, keptInvocations) });
+  const invocations = new LRUCache<string, Map<string, Fetch>>({ max: Math.max(1, maxInvocations) });
   const closing = new AbortController();
   const { signal } = closing;
 

@@ -52,7 +52,7 @@ const tool = (name: string): Tool => ({
   execute: () => ({ kind: 'result', value: `ran ${name}` }),
 });
 /** Creates a skill that requests these tools once it is loaded. */
-const wanting = (...names: string[]): Skill =>
+const skillRequesting = (...names: string[]): Skill =>
   skillOnDisk('demo', {
     'SKILL.md': manifest('demo', '', `metadata:\n  adk_additional_tools: [${names.join(', ')}]\n`),
   });
@@ -116,7 +116,7 @@ describe('offered tools', () => {
   });
 
   test('[6] a filter also applies to tools that a skill adds', async () => {
-    const options = { skills: [wanting('one', 'two')], pool: [tool('one'), tool('two')] };
+    const options = { skills: [skillRequesting('one', 'two')], pool: [tool('one'), tool('two')] };
     const all = await play([[LOAD]], options);
     expect(all.requests[1]?.tools).toEqual([...CORE, 'one', 'two']);
     const filtered = await play([[LOAD]], { ...options, skillTools: { filter: [...CORE, 'two'] } });
@@ -141,7 +141,7 @@ describe('offered tools', () => {
 
   test('[7] a prefix also applies to tools that a skill adds', async () => {
     const { requests, result } = await play([[['x_load_skill', { skill_name: 'demo' }]], [['x_one', {}]]], {
-      skills: [wanting('one')],
+      skills: [skillRequesting('one')],
       pool: [tool('one')],
       skillTools: { prefix: 'x' },
     });
@@ -242,7 +242,7 @@ describe('list_skills, load_skill', () => {
       },
     };
     const steps: ScriptedCall[][] = [[LOAD], [['forget', {}]], [LOAD]];
-    const ran = await play(steps, { skills: [wanting('forget')], pool: [nulling] });
+    const ran = await play(steps, { skills: [skillRequesting('forget')], pool: [nulling] });
     expect(ran.of('state').at(-1)?.delta).toEqual({ _adk_activated_skill_agent: ['demo'] });
   });
 
@@ -278,7 +278,7 @@ describe('list_skills, load_skill', () => {
 
   test('[76] [77] reports unresolved names; does not offer a pool tool with the name of a core tool', async () => {
     const { requests, of } = await play([[LOAD]], {
-      skills: [wanting('load_skill', 'extra', 'gone')],
+      skills: [skillRequesting('load_skill', 'extra', 'gone')],
       pool: [tool('load_skill'), tool('extra'), tool('unasked')],
     });
     expect(requests[1]?.tools).toEqual([...CORE, 'extra']);

@@ -11,19 +11,19 @@ import { migrateUserData } from './migrate.ts';
 import { runStore, userDataFolder } from './run-store.ts';
 
 /** The call, file and error code to simulate, so that the tests also work as root, who is exempt from permissions. */
-type Fails = (call: keyof typeof PLACES, path: string) => string | undefined;
+type Fails = (call: keyof typeof PATH_ARGUMENTS, path: string) => string | undefined;
 
 /** The functions of `node:fs` that can fail here, with the index of their path argument. */
-const PLACES = { linkSync: 1, copyFileSync: 1, renameSync: 1, rmSync: 0 } as const;
+const PATH_ARGUMENTS = { linkSync: 1, copyFileSync: 1, renameSync: 1, rmSync: 0 } as const;
 
 /** Simulates failures until the end of the test, or until it is called again. */
-function onDiskThat(fails: Fails): void {
+function simulateFailures(fails: Fails): void {
   vi.restoreAllMocks();
-  listen();
-  for (const call of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
+  collectWarnings();
+  for (const call of Object.keys(PATH_ARGUMENTS) as (keyof typeof PATH_ARGUMENTS)[]) {
     const real = fs[call] as (...args: unknown[]) => unknown;
     vi.spyOn(fs, call).mockImplementation((...args: unknown[]) => {
-      const code = fails(call, String(args[PLACES[call]]));
+      const code = fails(call, String(args[PATH_ARGUMENTS[call]]));
       if (code !== undefined) throw Object.assign(new Error(`${code}: ${call}`), { code });
       return real(...args);
     });
@@ -39,7 +39,7 @@ const CONTENT = JSON.stringify({ ...ONE, time: '2026-01-01T00:00:00.000Z' });
 
 const warnings: string[] = [];
 
-function listen(): void {
+function collectWarnings(): void {
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     warnings.push(String(text));
     return true;
@@ -48,7 +48,7 @@ function listen(): void {
 
 beforeEach(() => {
   warnings.length = 0;
-  listen();
+  collectWarnings();
 });
 
 afterEach(() => {
@@ -62,7 +62,7 @@ describe('migrating the data of earlier versions', () => {
 
   test('to a full disk loses nothing, and reports it once', () => {
     const { before, now } = user(files);
-    onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
+    simulateFailures((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
     userDataFolder('approvals');
     userDataFolder('said');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
@@ -81,7 +81,7 @@ describe('migrating the data of earlier versions', () => {
 
   test('from a read-only disk leaves the files there, so that deleted data cannot reappear from them', () => {
     const { before, now } = user(files);
-    onDiskThat((call, path) => (call === 'rmSync' && path.startsWith(before) ? 'EROFS' : undefined));
+    simulateFailures((call, path) => (call === 'rmSync' && path.startsWith(before) ? 'EROFS' : undefined));
     userDataFolder('approvals');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(fs.existsSync(join(now, 'approvals', APPROVAL))).toBe(false);
@@ -103,11 +103,11 @@ describe('removing', () => {
     const run = { runs: '/runs', run: 'one' };
     const fileName = nameOf(`${run.runs}\0${run.run}`);
     const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT, [`said/${fileName}`]: 'yes' });
-    onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
+    simulateFailures((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
     expect(isApproved(ONE)).toBe(false);
     expect(forgetApprovals()).toEqual({ count: 1 });
     runStore('said').remove(run);
-    onDiskThat(() => undefined);
+    simulateFailures(() => undefined);
     expect(migrateUserData(before, now)).toBeUndefined();
     expect(isApproved(ONE)).toBe(false);
     expect(runStore('said').read(run)).toBeUndefined();
@@ -115,9 +115,9 @@ describe('removing', () => {
 
   test('an approval that is replaced also removes them', () => {
     const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT });
-    onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
+    simulateFailures((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
     approve({ ...ONE, hash: 'changed' });
-    onDiskThat(() => undefined);
+    simulateFailures(() => undefined);
     expect(migrateUserData(before, now)).toBeUndefined();
     expect([isApproved(ONE), isApproved({ ...ONE, hash: 'changed' })]).toEqual([false, true]);
   });
@@ -127,7 +127,7 @@ describe('removing', () => {
     const memory = runStore('said');
     const place = { runs: '/runs', run: 'one' };
     memory.write(place, 'yes');
-    onDiskThat((call) => (call === 'rmSync' ? 'EROFS' : undefined));
+    simulateFailures((call) => (call === 'rmSync' ? 'EROFS' : undefined));
     memory.remove(place);
     expect(memory.read(place)).toBe('yes');
     expect(warnings).toEqual([expect.stringMatching(/^Remove .* by hand: .*EROFS/)]);
@@ -139,12 +139,12 @@ describe('removing', () => {
     const other: PersistentApproval = { ...ONE, name: 'other', hash: 'o' };
     approve(ONE);
     approve(other);
-    onDiskThat((call, path) => (call === 'rmSync' && path.endsWith(APPROVAL) ? 'EROFS' : undefined));
+    simulateFailures((call, path) => (call === 'rmSync' && path.endsWith(APPROVAL) ? 'EROFS' : undefined));
     const { count, problem } = forgetApprovals();
     expect([count, isApproved(ONE), isApproved(other)]).toEqual([1, true, false]);
     expect(problem).toMatch(/^Remove .* by hand: .*EROFS/);
     expect(problem).toContain(join(now, 'approvals', APPROVAL));
-    onDiskThat(() => undefined);
+    simulateFailures(() => undefined);
     expect(forgetApprovals()).toEqual({ count: 1 });
   });
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
-import { acquireLock } from '../journal/lock.ts';
+import { acquireLock } from '../protocol/lock.ts';
 
 /** The subfolders that earlier versions stored in the cache folder. */
 export const FORMER_KINDS = ['approvals', 'said', 'named-agents', 'keyed-runs', 'addresses'] as const;

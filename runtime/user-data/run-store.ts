@@ -12,7 +12,7 @@ export interface RunPlace {
   readonly run: string;
 }
 
-/** Data about runs that was determined by the user, of one kind. */
+/** A store for one kind of the user's decisions about runs. */
 export interface RunStore {
   /** Stores the content. If that is impossible, nothing is stored. */
   write(place: RunPlace, content: string): void;
@@ -108,7 +108,7 @@ export function userDataFolder(folder: string): string {
 
 /**
  * Returns the folder in which earlier versions stored the content of `userDataFolder`. Files that could not be moved are
- * still there and will be moved later, so that anything deleted must be deleted here as well.
+ * still there and will be moved later, so anything deleted must be deleted here as well.
  */
 export function formerFolder(folder: string): string {
   return join(cacheFolder(), folder);

@@ -32,7 +32,7 @@ export function clientRows(clients: readonly ClientProfile[]): readonly (readonl
         loader(behavior),
         folderSource(behavior),
         commandBaseOf({ ...client, behaviors: [behavior] }) === 'resolved' ? 'yes' : 'no',
-        listed(behavior),
+        listedFiles(behavior),
         workingDirectory(behavior),
         descriptions(client, behavior),
       ]),
@@ -52,7 +52,7 @@ function folderSource({ activation, catalogue }: ClientBehavior): string {
   return catalogue.entry.includes('{path}') ? 'the path in the list' : '–';
 }
 
-function listed({ activation }: ClientBehavior): string {
+function listedFiles({ activation }: ClientBehavior): string {
   const files = activation.kind === 'tool' ? activation.files : undefined;
   if (files === undefined) return 'no';
   return files.max === undefined ? 'all' : `up to ${files.max}`;

@@ -17,7 +17,7 @@ export function clientCode(clients: Registry['clients']): Code {
       constant: 'CLIENTS',
       type: 'ClientProfile',
       typeFile: './profile.ts',
-      comment: 'Every client that we know, those with most users first.',
+      comment: 'All known clients, those with the most users first.',
     }),
     [
       'skill/clients/client-id.ts',
@@ -73,14 +73,14 @@ function simulatedClient(
 }
 
 /** Generates the remaining files. */
-export function codeOf({ rules, guards, providers, formats }: Omit<Registry, 'clients'>): Code {
+export function generateCode({ rules, guards, providers, formats }: Omit<Registry, 'clients'>): Code {
   return new Map([
     table(rules, {
       file: 'server/rules/table.ts',
       constant: 'RULES',
       type: 'Rule',
       typeFile: './rule.ts',
-      comment: 'Every rule there is.',
+      comment: 'All rules.',
     }),
     ['server/rule-codes.ts', codes(rules)],
     table(guards, {
@@ -88,7 +88,7 @@ export function codeOf({ rules, guards, providers, formats }: Omit<Registry, 'cl
       constant: 'GUARDS',
       type: 'Guard',
       typeFile: './guard.ts',
-      comment: 'Every guard, in the order in which they run.',
+      comment: 'All guards, in the order in which they run.',
     }),
     ['runtime/protocol/guard-thresholds.ts', thresholds(guards)],
     table(providers, {
@@ -96,15 +96,15 @@ export function codeOf({ rules, guards, providers, formats }: Omit<Registry, 'cl
       constant: 'PROVIDERS',
       type: 'Provider',
       typeFile: './provider.ts',
-      comment: 'The providers that ask language models.',
+      comment: 'The providers of language models.',
     }),
-    ['runtime/protocol/providers.ts', places(providers)],
+    ['runtime/protocol/providers.ts', endpoints(providers)],
     table(formats, {
       file: 'test/integration/models/formats.ts',
       constant: 'FORMATS',
       type: 'Format',
       typeFile: './format.ts',
-      comment: 'Every API format that one of the providers speaks.',
+      comment: 'Every API format that one of the providers uses.',
     }),
   ]);
 }
@@ -151,7 +151,7 @@ function thresholds(guards: Registry['guards']): string {
 export const GUARD_THRESHOLDS = ${JSON.stringify(Object.fromEntries(all))} as const;\n`;
 }
 
-function places(providers: Registry['providers']): string {
+function endpoints(providers: Registry['providers']): string {
   const all = providers.map(({ value: { id, title, baseUrl, needsKey } }) => ({ id, title, baseUrl, needsKey }));
   return `${HEADER}import type { ProviderEndpoint } from './provider-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import type { Registry } from './registry.ts';
 
-/** The text between `<!-- generated: NAME -->` and `<!-- /generated -->` in pages, by page and name. */
+/** Returns the text between `<!-- generated: NAME -->` and `<!-- /generated -->` in pages, by page and name. */
 export function docsOf({
   rules,
   guards,
@@ -38,7 +38,7 @@ export function docsOf({
           providers.map(({ value: { id, description, baseUrl, keyVariables } }) => [
             `\`${id}\``,
             keyVariables.length > 0 || baseUrl === undefined ? description : `${description}, \`${baseUrl}\``,
-            keyVariables.length === 0 ? 'none' : listed(keyVariables.map((name) => `\`${name}\``)),
+            keyVariables.length === 0 ? 'none' : joinWithOr(keyVariables.map((name) => `\`${name}\``)),
           ]),
         ),
       },
@@ -52,7 +52,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
     .join('');
 }
 
-function listed(names: readonly string[]): string {
+function joinWithOr(names: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
@@ -63,15 +63,15 @@ function listed(names: readonly string[]): string {
 export function withParts(
   page: string,
   parts: Readonly<Record<string, string>>,
-): { readonly text: string; readonly lacks: readonly string[] } {
-  const lacks: string[] = [];
+): { readonly text: string; readonly missing: readonly string[] } {
+  const missing: string[] = [];
   let text = page;
   for (const [name, part] of Object.entries(parts)) {
     const start = `<!-- generated: ${name} -->\n`;
     const from = text.indexOf(start);
     const to = text.indexOf('<!-- /generated -->', from);
-    if (from < 0 || to < 0) lacks.push(name);
+    if (from < 0 || to < 0) missing.push(name);
     else text = text.slice(0, from + start.length) + part + text.slice(to);
   }
-  return { text, lacks };
+  return { text, missing };
 }

@@ -17,11 +17,11 @@ describe('generated parts of a page', () => {
   const page = 'Before.\n<!-- generated: a -->\nold\n<!-- /generated -->\nAfter.\n';
 
   it('are replaced between their markers without other changes', () => {
-    expect(withParts(page, { a: 'new $1\n' })).toEqual({ text: page.replace('old', () => 'new $1'), lacks: [] });
+    expect(withParts(page, { a: 'new $1\n' })).toEqual({ text: page.replace('old', () => 'new $1'), missing: [] });
   });
 
   it('are reported if the page lacks their markers', () => {
-    expect(withParts(page, { a: 'new\n', b: 'more\n' }).lacks).toEqual(['b']);
-    expect(withParts('<!-- generated: a -->\nNo end.', { a: '' }).lacks).toEqual(['a']);
+    expect(withParts(page, { a: 'new\n', b: 'more\n' }).missing).toEqual(['b']);
+    expect(withParts('<!-- generated: a -->\nNo end.', { a: '' }).missing).toEqual(['a']);
   });
 });

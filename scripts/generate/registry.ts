@@ -22,10 +22,10 @@ export interface Registry {
 
 /** Loads the clients. Their tables must be up to date before anything else is loaded, because other modules import them. */
 export async function readClients(root: string): Promise<Registry['clients']> {
-  return sorted(await exportsOf<ClientProfile>(root, 'skill/clients', 'ClientProfile'), ({ rank }) => rank);
+  return sortBy(await exportsOf<ClientProfile>(root, 'skill/clients', 'ClientProfile'), ({ rank }) => rank);
 }
 
-/** The names of all fields of the frontmatter that are explained. */
+/** Returns the names of all fields of the frontmatter that are explained. */
 export async function explainedFields(root: string): Promise<ReadonlySet<string>> {
   const { KNOWN_FIELDS }: typeof import('../../skill/index.ts') = await import(
     pathToFileURL(join(root, 'skill/index.ts')).href
@@ -40,15 +40,15 @@ export async function readOthers(root: string): Promise<Omit<Registry, 'clients'
   const providers = await exportsOf<Provider>(root, 'runtime/models', 'Provider');
   const formats = await exportsOf<Format>(root, 'test/integration/models', 'Format');
   return {
-    rules: sorted(rules, ({ code }) => code),
-    guards: sorted(guards, ({ order }) => order),
-    providers: sorted(providers, ({ id }) => id),
-    formats: sorted(formats, ({ provider }) => provider),
+    rules: sortBy(rules, ({ code }) => code),
+    guards: sortBy(guards, ({ order }) => order),
+    providers: sortBy(providers, ({ id }) => id),
+    formats: sortBy(formats, ({ provider }) => provider),
   };
 }
 
-const compared = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function sorted<T>(all: readonly Exported<T>[], by: (value: T) => string | number): readonly Exported<T>[] {
-  return all.toSorted((a, b) => compared(by(a.value), by(b.value)) || compared(a.file, b.file));
+function sortBy<T>(all: readonly Exported<T>[], by: (value: T) => string | number): readonly Exported<T>[] {
+  return all.toSorted((a, b) => compare(by(a.value), by(b.value)) || compare(a.file, b.file));
 }

@@ -27,7 +27,7 @@ export async function schemaOf(root: string, { rules }: Registry): Promise<strin
   const schema = {
     ...base,
     title: 'Skillwright',
-    description: 'Everything of Skillwright in a project: its agents, and how its skills are checked.',
+    description: "Skillwright's settings for a project: its agents and how its skills are checked.",
     properties: { ...properties, rules: rulesSchema, overrides: { ...Object(overrides), items: part } },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;

@@ -106,7 +106,7 @@ function escapeRegExp(text: string): string {
 }
 
 /** Returns the statements of implemented tiers that have neither a test nor a note. */
-export function unproven(
+export function findUnproven(
   statements: readonly Statement[],
   tests: readonly NamedTest[],
   notes: ReadonlyMap<number, readonly string[]>,
@@ -124,7 +124,7 @@ export function problemsIn(
   notes: ReadonlyMap<number, readonly string[]>,
   outcome: (test: NamedTest) => Outcome,
 ): readonly string[] {
-  const missing = unproven(statements, tests, notes).map(({ number, text }) => `WITHOUT A TEST: ${number} ${text}`);
+  const missing = findUnproven(statements, tests, notes).map(({ number, text }) => `WITHOUT A TEST: ${number} ${text}`);
   const broken = tests.flatMap((test): string[] => {
     const result = outcome(test);
     return result === 'failed' || result === 'not run' ? [`${result.toUpperCase()}: ${test.file} ${test.title}`] : [];
@@ -139,7 +139,7 @@ export function pageOf(
   notes: ReadonlyMap<number, readonly string[]>,
   outcome: (test: NamedTest) => Outcome,
 ): string {
-  const missing = unproven(statements, tests, notes);
+  const missing = findUnproven(statements, tests, notes);
   const lines = [
     '# Conformance',
     '',

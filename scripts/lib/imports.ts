@@ -53,21 +53,21 @@ export function betweenNeighbors(arrows: readonly Arrow[]): readonly Arrow[] {
 }
 
 /** Returns the arrows that are part of a cycle, each once, as `from → to`. */
-export function circles(arrows: readonly Arrow[]): readonly string[] {
+export function cyclesIn(arrows: readonly Arrow[]): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
-  const reached = new Map([...next.keys()].map((start) => [start, reach(start, next)]));
-  const round = arrows.filter(([from, to]) => reached.get(to)?.has(from));
-  return [...new Set(round.map(([from, to]) => `${from} → ${to}`))].sort();
+  const reached = new Map([...next.keys()].map((start) => [start, reachableFrom(start, next)]));
+  const inCycles = arrows.filter(([from, to]) => reached.get(to)?.has(from));
+  return [...new Set(inCycles.map(([from, to]) => `${from} → ${to}`))].sort();
 }
 
-function reach(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function reachableFrom(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const seen = new Set<string>();
-  const open = [...(next.get(start) ?? [])];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+  const pending = [...(next.get(start) ?? [])];
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     if (seen.has(one)) continue;
     seen.add(one);
-    open.push(...(next.get(one) ?? []));
+    pending.push(...(next.get(one) ?? []));
   }
   return seen;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Arrow, betweenFolders, betweenNeighbors, circles, importsOf } from './imports.ts';
+import { type Arrow, betweenFolders, betweenNeighbors, cyclesIn, importsOf } from './imports.ts';
 
 const all = importsOf(join(import.meta.dirname, '../..'));
 
@@ -27,19 +27,19 @@ const partOf = (file: string): string => file.split('/')[0] ?? '';
 describe('imports, including types, have no cycles', () => {
   it('between files', () => {
     expect(product.length).toBeGreaterThan(2_000);
-    expect(circles(product)).toEqual([]);
+    expect(cyclesIn(product)).toEqual([]);
   });
 
   it('between folders at any depth', () => {
     const arrows = betweenFolders(product);
     expect(arrows.length).toBeGreaterThan(1_000);
-    expect(circles(arrows)).toEqual([]);
+    expect(cyclesIn(arrows)).toEqual([]);
   });
 
   it('between sibling folders including their subfolders', () => {
     const arrows = betweenNeighbors(product);
     expect(arrows.length).toBeGreaterThan(1_000);
-    expect(circles(arrows)).toEqual([]);
+    expect(cyclesIn(arrows)).toEqual([]);
   });
 
   it('between parts, which import only what the table allows', () => {
@@ -59,7 +59,7 @@ it('imports skill/ only through its two entry files', () => {
   expect(past.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
 });
 
-describe('circles', () => {
+describe('cycles', () => {
   const files: readonly Arrow[] = [
     ['a/one.ts', 'b/two.ts'],
     ['b/two.ts', 'c/inner/three.ts'],
@@ -75,18 +75,18 @@ describe('circles', () => {
       ['c', 'a'],
       ['c', 'd'],
     ];
-    expect(circles(letters)).toEqual(['a → b', 'b → c', 'c → a']);
-    expect(circles(letters.slice(1))).toEqual([]);
+    expect(cyclesIn(letters)).toEqual(['a → b', 'b → c', 'c → a']);
+    expect(cyclesIn(letters.slice(1))).toEqual([]);
   });
 
   it('distinguishes cycles of folders from cycles of files', () => {
-    expect(circles(files)).toEqual([]);
-    expect(circles(betweenFolders(files))).toEqual([]);
-    expect(circles(betweenFolders([...files, ['c/inner/three.ts', 'c/four.ts']]))).toHaveLength(4);
+    expect(cyclesIn(files)).toEqual([]);
+    expect(cyclesIn(betweenFolders(files))).toEqual([]);
+    expect(cyclesIn(betweenFolders([...files, ['c/inner/three.ts', 'c/four.ts']]))).toHaveLength(4);
   });
 
   it('finds cycles that only folders with their subfolders have', () => {
-    expect(circles(betweenNeighbors(files))).toEqual(['a → b', 'b → c', 'c → a']);
+    expect(cyclesIn(betweenNeighbors(files))).toEqual(['a → b', 'b → c', 'c → a']);
   });
 
   it('ignores imports between a folder and its parents', () => {

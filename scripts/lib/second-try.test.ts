@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Result, secondTriesIn, sumOf, twice } from './second-try.ts';
+import { type Result, runWithRetry, secondTriesIn, sumOf } from './second-try.ts';
 
 const pass = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'passed' });
 const fail = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'failed' });
@@ -7,84 +7,87 @@ const skip = (file: string, title: string): Result => ({ kind: 'test', file, tit
 const hook = (file: string, title: string): Result => ({ kind: 'hook', file, title, state: 'failed' });
 const crash: Result = { kind: 'crash', title: 'VS Code ended', state: 'failed' };
 
-/** The counts of a suite whose tries have these results, and which files each try was asked to run. */
-async function tried(...tries: readonly (readonly Result[])[]) {
-  const asked: (readonly string[] | 'all')[] = [];
-  const outcome = await twice(async (files) => {
-    asked.push(files ?? 'all');
-    return tries[asked.length - 1] ?? [];
+/** Returns the counts of a suite whose tries have these results, and the files that each try was to run. */
+async function runTries(...tries: readonly (readonly Result[])[]) {
+  const requestedFiles: (readonly string[] | 'all')[] = [];
+  const outcome = await runWithRetry(async (files) => {
+    requestedFiles.push(files ?? 'all');
+    return tries[requestedFiles.length - 1] ?? [];
   });
-  return { ...outcome, asked };
+  return { ...outcome, requestedFiles };
 }
 
 describe('a suite', () => {
   it('runs once if it passes', async () => {
-    expect(await tried([pass('a', '1'), skip('a', '2')])).toEqual({
+    expect(await runTries([pass('a', '1'), skip('a', '2')])).toEqual({
       passed: 1,
       failed: 0,
       skipped: 1,
       secondTry: [],
-      asked: ['all'],
+      requestedFiles: ['all'],
     });
   });
   it('reruns only files with a failure', async () => {
     const first = [pass('a', '1'), fail('b', '2'), pass('b', '3'), fail('c', '4')];
     const second = [pass('b', '2'), pass('b', '3'), pass('c', '4')];
-    expect(await tried(first, second)).toEqual({
+    expect(await runTries(first, second)).toEqual({
       passed: 2,
       failed: 0,
       skipped: 0,
       secondTry: ['2', '4'],
-      asked: ['all', ['b', 'c']],
+      requestedFiles: ['all', ['b', 'c']],
     });
   });
   it('fails if a test fails twice', async () => {
-    expect(await tried([fail('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
+    expect(await runTries([fail('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
       passed: 0,
       failed: 1,
       secondTry: ['2'],
     });
   });
   it('counts tests that passed on the first try as passed', async () => {
-    expect(await tried([pass('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
+    expect(await runTries([pass('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
       passed: 1,
       failed: 0,
       secondTry: ['2'],
     });
   });
   it('fails if a failed test is skipped or missing on the second try', async () => {
-    expect(await tried([fail('a', '1'), fail('a', '2')], [skip('a', '1')])).toMatchObject({ failed: 2, secondTry: [] });
+    expect(await runTries([fail('a', '1'), fail('a', '2')], [skip('a', '1')])).toMatchObject({
+      failed: 2,
+      secondTry: [],
+    });
   });
   it('counts tests separately that did not run because of a failed hook', async () => {
     const second = [pass('a', '1'), pass('a', '2')];
-    expect(await tried([hook('a', 'before all')], second)).toMatchObject({
+    expect(await runTries([hook('a', 'before all')], second)).toMatchObject({
       passed: 0,
       failed: 0,
       secondTry: ['before all', '1', '2'],
     });
-    expect(await tried([hook('a', 'before all')], [hook('a', 'before all')])).toMatchObject({ failed: 1 });
-    expect(await tried([fail('a', '1')], [pass('a', '1'), hook('a', 'after all')])).toMatchObject({ failed: 1 });
+    expect(await runTries([hook('a', 'before all')], [hook('a', 'before all')])).toMatchObject({ failed: 1 });
+    expect(await runTries([fail('a', '1')], [pass('a', '1'), hook('a', 'after all')])).toMatchObject({ failed: 1 });
   });
   it('distinguishes tests with the same title in two files', async () => {
-    expect(await tried([pass('a', '1'), fail('b', '1')], [fail('b', '1')])).toMatchObject({ passed: 1, failed: 1 });
+    expect(await runTries([pass('a', '1'), fail('b', '1')], [fail('b', '1')])).toMatchObject({ passed: 1, failed: 1 });
   });
   it('reruns completely after a crash', async () => {
-    expect(await tried([crash], [pass('a', '1'), pass('a', '2')])).toEqual({
+    expect(await runTries([crash], [pass('a', '1'), pass('a', '2')])).toEqual({
       passed: 0,
       failed: 0,
       skipped: 0,
       secondTry: ['VS Code ended', '1', '2'],
-      asked: ['all', 'all'],
+      requestedFiles: ['all', 'all'],
     });
   });
   it('fails if the second try crashes', async () => {
-    expect(await tried([crash], [crash])).toMatchObject({ failed: 1, secondTry: [] });
-    expect(await tried([pass('a', '1'), fail('a', '2')], [crash])).toMatchObject({
+    expect(await runTries([crash], [crash])).toMatchObject({ failed: 1, secondTry: [] });
+    expect(await runTries([pass('a', '1'), fail('a', '2')], [crash])).toMatchObject({
       passed: 1,
       failed: 2,
       secondTry: [],
     });
-    expect(await tried([hook('a', 'after all')], [crash])).toMatchObject({ failed: 2, secondTry: [] });
+    expect(await runTries([hook('a', 'after all')], [crash])).toMatchObject({ failed: 2, secondTry: [] });
   });
 });
 

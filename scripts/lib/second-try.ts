@@ -28,17 +28,17 @@ export interface Outcome {
  * on each other, or the entire suite after a crash or a hang. Tests that passed on the first try stay passed.
  * @param run runs these files, or all of them without a list
  */
-export async function twice(run: (files?: readonly string[]) => Promise<readonly Result[]>): Promise<Outcome> {
+export async function runWithRetry(run: (files?: readonly string[]) => Promise<readonly Result[]>): Promise<Outcome> {
   const first = await run();
   const failed = first.filter(({ state }) => state === 'failed');
-  if (failed.length === 0) return counted(first);
+  if (failed.length === 0) return countResults(first);
   const files = new Set(failed.flatMap(({ file }) => file ?? []));
   const second = await run(failed.some(isCrash) ? undefined : [...files]);
-  return merged(first, second);
+  return mergeTries(first, second);
 }
 
 /** Returns the counts of a suite that is not retried. */
-export function counted(results: readonly Result[]): Outcome {
+export function countResults(results: readonly Result[]): Outcome {
   return count(results, []);
 }
 
@@ -52,7 +52,7 @@ export function sumOf(outcomes: readonly Outcome[]): Outcome {
   };
 }
 
-function merged(first: readonly Result[], second: readonly Result[]): Outcome {
+function mergeTries(first: readonly Result[], second: readonly Result[]): Outcome {
   const again = byTest(second);
   const known = byTest(first);
   const crashed = second.some(isCrash);
@@ -74,11 +74,11 @@ function merged(first: readonly Result[], second: readonly Result[]): Outcome {
 }
 
 function count(results: readonly Result[], late: readonly Result[]): Outcome {
-  const how = (expected: Result['state']): number => results.filter(({ state }) => state === expected).length;
+  const countOf = (expected: Result['state']): number => results.filter(({ state }) => state === expected).length;
   return {
-    passed: how('passed'),
-    failed: how('failed'),
-    skipped: how('skipped'),
+    passed: countOf('passed'),
+    failed: countOf('failed'),
+    skipped: countOf('skipped'),
     secondTry: late.map(({ title }) => title),
   };
 }

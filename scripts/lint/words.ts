@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findAvoidedWords } from './find-words.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Texts that are data, kept as they were written, or lists of these very words. */
+/** Texts that are verbatim data, or lists of these very words. */
 const EXEMPT =
   /^(?:bench\/history\/|scripts\/lint\/|CODE_OF_CONDUCT\.md$|skill\/clues\/other-languages\.ts$|skill\/clients\/copilot-cli\.ts$)|\/fixtures\//;
 

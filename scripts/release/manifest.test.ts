@@ -52,7 +52,7 @@ it('makes only relative links and pictures absolute', () => {
 });
 
 describe('a release', () => {
-  const sound = {
+  const valid = {
     address: ADDRESS,
     version: '1.2.0',
     tag: 'v1.2.0',
@@ -62,8 +62,8 @@ describe('a release', () => {
   };
 
   it('is checked', () => {
-    expect(releaseFaults(sound)).toEqual([]);
-    expect(releaseFaults({ ...sound, tag: undefined, server: undefined })).toEqual([]);
+    expect(releaseFaults(valid)).toEqual([]);
+    expect(releaseFaults({ ...valid, tag: undefined, server: undefined })).toEqual([]);
   });
 
   it.each([
@@ -78,6 +78,6 @@ describe('a release', () => {
       /^Rewrite "not published yet" in b\.md/,
     ],
   ])('is refused with %s', (_, change, message) => {
-    expect(releaseFaults({ ...sound, ...change })).toEqual([expect.stringMatching(message)]);
+    expect(releaseFaults({ ...valid, ...change })).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /**
  * Passes on the content of a growing file from its start; the file may be created later.
- * @returns stops, after passing on the rest
+ * @returns a function that stops, after passing on the rest
  */
 export function followFile(path: string, write: (text: string) => void): () => void {
   const decoder = new TextDecoder();

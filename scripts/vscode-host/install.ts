@@ -33,28 +33,28 @@ export function isHostInstalled(): boolean {
 export async function installHost(log: (line: string) => void): Promise<void> {
   removeLeftovers(hostFolder);
   if (isHostInstalled()) return;
-  const aside = `${hostFolder}.${process.pid}`;
-  mkdirSync(aside, { recursive: true });
+  const temporary = `${hostFolder}.${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
   try {
     log(`VS Code for the browser (code-server ${required['code-server']}, about 350 MB on disk, once) …`);
     const dependencies = { 'code-server': required['code-server'] };
-    writeFileSync(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    await npm(aside, []);
-    const vscode = join(aside, 'node_modules/code-server/lib/vscode');
+    writeFileSync(join(temporary, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    await npm(temporary, []);
+    const vscode = join(temporary, 'node_modules/code-server/lib/vscode');
     log('its own packages …');
     // Not `npm ci`, because its lock file is incomplete. With optional packages, because the file watcher is one.
     await npm(vscode, ['--omit=dev']);
     await npm(join(vscode, 'extensions'), ['--omit=dev']);
     prune(vscode);
     silenceNativeLogger(vscode);
-    writeFileSync(join(aside, marker), JSON.stringify(required));
+    writeFileSync(join(temporary, marker), JSON.stringify(required));
     rmSync(hostFolder, { recursive: true, force: true });
-    renameSync(aside, hostFolder);
+    renameSync(temporary, hostFolder);
   } catch (error) {
     // Another setup may have been faster.
     if (!isHostInstalled()) throw error;
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -78,7 +78,7 @@ function npm(cwd: string, flags: readonly string[]): Promise<void> {
   });
 }
 
-/** Large parts that neither the tests nor a user of the extension need. */
+/** Removes large parts that neither the tests nor a user of the extension need. */
 function prune(vscode: string): void {
   const parts = [
     'node_modules/@github',
@@ -89,7 +89,7 @@ function prune(vscode: string): void {
   for (const part of parts) rmSync(join(vscode, part), { recursive: true, force: true });
 }
 
-/** The one native module that each process loads and that comes without a prebuilt binary. Nothing reads its logs. */
+/** Replaces the one native module that each process loads and that has no prebuilt binary. Nothing reads its logs. */
 function silenceNativeLogger(vscode: string): void {
   const logger = `'use strict';
 class Logger {

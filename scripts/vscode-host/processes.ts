@@ -19,13 +19,13 @@ export function isAlive(pid: number): boolean {
  */
 export async function endGroup(child: ChildProcess, grace = 2000): Promise<void> {
   if (child.pid === undefined) return;
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
   });
   signalGroup(child.pid, 'SIGTERM');
   const timer = setTimeout(() => child.pid && signalGroup(child.pid, 'SIGKILL'), grace);
-  await gone;
+  await exited;
   clearTimeout(timer);
   // Members that outlived the leader.
   signalGroup(child.pid, 'SIGKILL');

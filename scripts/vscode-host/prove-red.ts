@@ -10,11 +10,11 @@ for (const [name, expectedResult] of Object.entries(expected)) {
   console.log(`\n── ${name} ──`);
   const start = performance.now();
   const { status } = spawnSync(process.execPath, [runner, 'harness/red', '--grep', `^${name} `], { stdio: 'inherit' });
-  const happened = status === 0 ? 'green' : 'red';
-  if (happened !== expectedResult) process.exitCode = 1;
+  const actual = status === 0 ? 'green' : 'red';
+  if (actual !== expectedResult) process.exitCode = 1;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   lines.push(
-    `${name.padEnd(8)} ${happened.padEnd(6)} exit ${status}  ${seconds} s${happened === expectedResult ? '' : `  EXPECTED ${expectedResult}`}`,
+    `${name.padEnd(8)} ${actual.padEnd(6)} exit ${status}  ${seconds} s${actual === expectedResult ? '' : `  EXPECTED ${expectedResult}`}`,
   );
 }
 console.log(`\n${lines.join('\n')}`);

@@ -16,7 +16,7 @@ import { ownFolders } from '../lib/own-folders.ts';
 import { extensionFiles } from '../lib/package-files.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
-import { counted, type Outcome, type Result, sumOf, twice } from '../lib/second-try.ts';
+import { countResults, type Outcome, type Result, runWithRetry, sumOf } from '../lib/second-try.ts';
 import { type Editor, ensureEditor } from './choose.ts';
 import { removeLeftovers } from './processes.ts';
 import { findSuites, type Suite } from './suites.ts';
@@ -51,15 +51,15 @@ try {
   if (!(await buildEditorTests(bundles))) throw new Error('The tests do not build.');
   // The longest suites first, so that none of them runs alone at the end.
   const waiting = findSuites(positionals).toSorted((a, b) => b.limit - a.limit);
-  const atOnce = Math.min(waiting.length, suitesAtOnce(editor));
+  const parallel = Math.min(waiting.length, countParallelSuites(editor));
   const next = async (): Promise<void> => {
     for (let suite = waiting.shift(); suite !== undefined && !interrupted; suite = waiting.shift())
-      all.push(await tried(suite, editor, atOnce > 1));
+      all.push(await runWithRetries(suite, editor, parallel > 1));
   };
-  await Promise.all(Array.from({ length: atOnce }, next));
+  await Promise.all(Array.from({ length: parallel }, next));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  all.push(counted([crash(error instanceof Error ? error.message : String(error))]));
+  all.push(countResults([crash(error instanceof Error ? error.message : String(error))]));
 } finally {
   rmSync(bundles, { recursive: true, force: true });
 }
@@ -68,14 +68,14 @@ if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.str
 process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
 
 /** Runs a suite, and retries its failures if enabled. */
-async function tried(suite: Suite, editor: Editor, isWhole: boolean): Promise<Outcome> {
+async function runWithRetries(suite: Suite, editor: Editor, isParallel: boolean): Promise<Outcome> {
   const run = (files?: readonly string[]): Promise<readonly Result[]> => {
     const once = (output: NodeJS.WritableStream) => runSuite(suite, editor, output, files);
-    return isWhole ? printedWhole(once) : once(process.stdout);
+    return isParallel ? printAtEnd(once) : once(process.stdout);
   };
-  if (!triesTwice) return counted(await run());
+  if (!triesTwice) return countResults(await run());
   let isAgain = false;
-  return twice(async (failed) => {
+  return runWithRetry(async (failed) => {
     if (interrupted) return [crash(`suite ${suite.name}: interrupted`)];
     // A later launch depends on the state of the earlier one.
     const files = suite.launches > 1 ? undefined : failed;
@@ -94,13 +94,13 @@ function crash(title: string): Result {
 }
 
 /** Returns the number of parallel suites; 1 on the desktop, where windows would take the focus from one another. */
-function suitesAtOnce(editor: Editor): number {
+function countParallelSuites(editor: Editor): number {
   if (editor.kind === 'desktop') return 1;
   return Number(process.env.EDITOR_AT_ONCE) || Math.min(2, availableParallelism());
 }
 
 /** Runs a suite in parallel with others, and prints its output at the end. */
-async function printedWhole<T>(once: (output: NodeJS.WritableStream) => Promise<T>): Promise<T> {
+async function printAtEnd<T>(once: (output: NodeJS.WritableStream) => Promise<T>): Promise<T> {
   const output = new PassThrough();
   const text = output.setEncoding('utf8').toArray();
   try {
@@ -152,7 +152,7 @@ async function runSuite(
       const place = { scratch, opened, extension, userDataDir, output, files };
       const launched = await runLaunch(suite, launch, editor, place);
       results.push(...launched);
-      const { passed, failed } = counted(launched);
+      const { passed, failed } = countResults(launched);
       output.write(`suite ${title}: ${passed} passed, ${failed} failed in ${since(start)}\n`);
       if (failed > 0) break;
     }
@@ -212,7 +212,7 @@ async function runLaunch(
   { scratch, opened, extension, userDataDir, output, files }: Place,
 ): Promise<readonly Result[]> {
   const results = join(scratch, `results-${launch}`);
-  let red = false;
+  let hasFailed = false;
   try {
     await runTests({
       ...(editor.executable === undefined ? {} : { vscodeExecutablePath: editor.executable }),
@@ -244,14 +244,14 @@ async function runLaunch(
       },
     });
   } catch (error) {
-    red = true;
+    hasFailed = true;
     const why = error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error;
     output.write(`${why instanceof Error ? (why.stack ?? why.message) : why}\n`);
   }
   const title = `suite ${suite.name}${suite.launches > 1 ? `, launch ${launch}` : ''}`;
   const written = existsSync(results) ? Results.parse(JSON.parse(readFileSync(results, 'utf8'))) : [];
   const launched: Result[] = written.map((result) => ({ ...result, title: `${title}: ${result.title}` }));
-  if (red && !launched.some(({ state }) => state === 'failed'))
+  if (hasFailed && !launched.some(({ state }) => state === 'failed'))
     launched.push(crash(`${title}: VS Code ended before the tests did`));
   return launched;
 }

@@ -9,11 +9,11 @@ import { startCodeServer } from './code-server.ts';
 import { seedSettings } from './workbench.ts';
 
 /** The fixed default port: the browser stores secrets and states by address. */
-const USUAL_PORT = 7370;
+const DEFAULT_PORT = 7370;
 
 /** Returns the port in `SKILLWRIGHT_PORT`, or the default; undefined if it is not a port. */
 export function portFrom(text: string | undefined): number | undefined {
-  if (text === undefined || text.trim() === '') return USUAL_PORT;
+  if (text === undefined || text.trim() === '') return DEFAULT_PORT;
   const named = Number(text);
   return Number.isInteger(named) && named > 0 && named < 65_536 ? named : undefined;
 }
@@ -26,7 +26,9 @@ export function portFrom(text: string | undefined): number | undefined {
 export async function serve(folder: string, log: (line: string) => void): Promise<number> {
   const port = portFrom(process.env.SKILLWRIGHT_PORT);
   if (port === undefined) {
-    log(`SKILLWRIGHT_PORT is no port: ${process.env.SKILLWRIGHT_PORT}. Name one from 1 to 65535, or leave it out.`);
+    log(
+      `Set SKILLWRIGHT_PORT to a number from 1 to 65535, or unset it: ${process.env.SKILLWRIGHT_PORT} is not a port.`,
+    );
     return 1;
   }
   if (!(await isFree(port))) {

@@ -68,11 +68,11 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
       userDataDir,
       extensionsDir,
       scratch,
-      port: keptPort(userDataDir),
+      port: readPort(userDataDir),
       workspaceTrust,
       driver: true,
     });
-    keepPort(userDataDir, server.port);
+    storePort(userDataDir, server.port);
     server.child.once('exit', (code, signal) =>
       ended.resolve({ code: 1, why: `code-server ended (${code ?? signal})` }),
     );
@@ -131,12 +131,12 @@ function writeEntry(scratch: string, tests: string, output: string, done: string
 }
 
 /** Returns the port of a profile, which stays the same between launches: the browser stores data by address. */
-function keptPort(userDataDir: string): number {
+function readPort(userDataDir: string): number {
   const file = join(userDataDir, 'port');
   return modified(file) === 0 ? 0 : Number(readFileSync(file, 'utf8'));
 }
 
-function keepPort(userDataDir: string, port: number): void {
+function storePort(userDataDir: string, port: number): void {
   writeFileSync(join(userDataDir, 'port'), String(port));
 }
 

@@ -48,18 +48,18 @@ export async function saveState(page: Page): Promise<void> {
     await page.waitForTimeout(300);
   }
   await page.evaluate(async () => {
-    const settled = (request: EventTarget, events: readonly string[]) =>
+    const waitForAny = (request: EventTarget, events: readonly string[]) =>
       new Promise((resolve) => {
         for (const event of events) request.addEventListener(event, resolve);
       });
     for (const { name } of await indexedDB.databases()) {
       if (name === undefined) continue;
       const opening = indexedDB.open(name);
-      await settled(opening, ['success', 'error']);
+      await waitForAny(opening, ['success', 'error']);
       const stores = [...opening.result.objectStoreNames];
       // Our transaction completes after all those that VS Code started.
       if (stores.length > 0)
-        await settled(opening.result.transaction(stores, 'readwrite'), ['complete', 'abort', 'error']);
+        await waitForAny(opening.result.transaction(stores, 'readwrite'), ['complete', 'abort', 'error']);
       opening.result.close();
     }
   });

@@ -34,15 +34,15 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, i
     const name = relative(dirname(file), one.path);
     const findings = one.findings.flatMap((finding) => {
       const names = namesOf(finding);
-      const keys = new Map(names.map((what) => [what, matchingKey(remaining, name, finding, what)]));
-      const fresh = names.filter((what) => (remaining.get(keys.get(what) ?? '') ?? 0) === 0);
+      const keys = new Map(names.map((identifier) => [identifier, matchingKey(remaining, name, finding, identifier)]));
+      const newNames = names.filter((identifier) => (remaining.get(keys.get(identifier) ?? '') ?? 0) === 0);
       for (const key of keys.values()) {
         const count = remaining.get(key) ?? 0;
         // A target is one finding, no matter how often it occurs; findings without a target are counted.
         if (count > 0) remaining.set(key, finding.target === undefined ? count - 1 : 0);
       }
-      if (fresh.length === 0) return [];
-      return [fresh.length === names.length ? finding : keepNewTargets(finding, fresh, one.lines)];
+      if (newNames.length === 0) return [];
+      return [newNames.length === names.length ? finding : keepNewTargets(finding, newNames, one.lines)];
     });
     return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
   });
@@ -72,16 +72,16 @@ function matchingKey(
 }
 
 /** Removes known paths from the finding of a missing folder. */
-function keepNewTargets(finding: Finding, fresh: readonly string[], lines: Lines): Finding {
+function keepNewTargets(finding: Finding, newNames: readonly string[], lines: Lines): Finding {
   const { covers: _, related: __, ...rest } = finding;
-  const isNew = ({ range, target = lines.text.slice(range.start, range.end) }: Place) => fresh.includes(target);
+  const isNew = ({ range, target = lines.text.slice(range.start, range.end) }: Place) => newNames.includes(target);
   const [first, ...others] = placesOf(finding).filter(isNew);
-  const [target] = fresh;
+  const [target] = newNames;
   if (first === undefined || target === undefined) return finding;
   return {
     ...rest,
     range: first.range,
-    ...(fresh.length === 1 ? { target, suggestions: [] } : { covers: fresh }),
+    ...(newNames.length === 1 ? { target, suggestions: [] } : { covers: newNames }),
     ...(others.length > 0 ? { related: others } : {}),
   };
 }
@@ -107,10 +107,10 @@ export function makeBaseline(
       for (const key of namesOf(finding)) targets[key] = (Object.hasOwn(targets, key) ? (targets[key] ?? 0) : 0) + 1;
       codes[finding.code] = targets;
     }
-    if (one.findings.length > 0) findings[relative(dirname(file), one.path)] = sorted(codes);
+    if (one.findings.length > 0) findings[relative(dirname(file), one.path)] = sortKeys(codes);
   }
-  return `${JSON.stringify({ version: 1, findings: sorted(findings) }, undefined, 2)}\n`;
+  return `${JSON.stringify({ version: 1, findings: sortKeys(findings) }, undefined, 2)}\n`;
 }
 
-const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
+const sortKeys = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));

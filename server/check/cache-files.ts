@@ -1,6 +1,6 @@
 /** Files of a cache folder. Never throws: if nothing can be read or written, nothing is cached. */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 
@@ -46,15 +46,15 @@ export function writeCacheFile(folder: string, name: string, body: Uint8Array, b
   }
 }
 
-/** Removes the oldest files of a folder until it is within its bounds. */
-export function removeOldest(folder: string, { files: most, bytes }: Bounds): void {
+/** Removes the oldest files of a folder until it is within its bounds. Throws if the folder cannot be read. */
+function removeOldest(folder: string, { files: maxFiles, bytes }: Bounds): void {
   const files = readdirSync(folder)
-    .map((name) => ({ path: join(folder, name), stat: statSync(join(folder, name), { throwIfNoEntry: false }) }))
+    .map((name) => ({ path: join(folder, name), stat: lstatSync(join(folder, name), { throwIfNoEntry: false }) }))
     .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
   let total = 0;
   for (const [index, { path, stat }] of files.entries()) {
     total += stat?.size ?? 0;
-    if (index >= most || total > bytes) removeFile(path);
+    if (index >= maxFiles || total > bytes) removeFile(path);
   }
 }
 

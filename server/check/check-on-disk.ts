@@ -12,7 +12,7 @@ import { Threads } from './threads.ts';
 
 export type Format = 'pretty' | 'json' | 'sarif' | 'github';
 
-interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' | 'settings'> {
+interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' | 'exclude' | 'settings'> {
   readonly format: Format;
   readonly color: boolean;
   /** Show the clues of each finding. */
@@ -23,15 +23,15 @@ interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' |
   readonly baseline?: { readonly file: string; readonly update: boolean } | undefined;
   /** The cache folder and the version of the rules; nothing is cached without it. */
   readonly cache: { readonly folder: string; readonly version: string } | undefined;
-  readonly complain: (message: string) => void;
+  readonly onMessage: (message: string) => void;
 }
 
 type DiskCheckResult =
   | Extract<CheckResult, { kind: 'unreadable' }>
-  /** `looked` is absent if nothing is cached, something was written or printed besides the report, or a rule threw. */
-  | { readonly kind: 'printed'; readonly printed: Output; readonly looked?: DiskSnapshot };
+  /** `snapshot` is absent if nothing is cached, something was written or printed besides the report, or a rule threw. */
+  | { readonly kind: 'printed'; readonly printed: Output; readonly snapshot?: DiskSnapshot };
 
-/** Checks skills on disk. Loads everything that is needed for it. */
+/** Checks skills on disk, and applies fixes and a baseline if requested. */
 export async function checkOnDisk({
   format,
   color,
@@ -39,7 +39,7 @@ export async function checkOnDisk({
   fix,
   baseline,
   cache,
-  complain,
+  onMessage,
   ...options
 }: DiskCheckOptions): Promise<DiskCheckResult> {
   const unreadable = options.paths.find((path) => isUnreadable(resolve(options.cwd, path)));
@@ -50,7 +50,7 @@ export async function checkOnDisk({
   let hasMessages = false;
   const printMessage = (message: string): void => {
     hasMessages = true;
-    complain(message);
+    onMessage(message);
   };
   const run = (): Promise<CheckResult> => {
     const threads = new Threads(recorder);
@@ -61,9 +61,9 @@ export async function checkOnDisk({
         failed = true;
         printMessage(`rule ${code} failed on ${document}: ${String(error)}`);
       },
-      foresee: (skills) => threads.foresee(skills),
+      prepare: (skills) => threads.prepare(skills),
       checkSkills: (job) => threads.check(job),
-      ...(cache ? { keeping: findingsCache(join(cache.folder, 'check'), cache.version, recorder) } : {}),
+      ...(cache ? { cache: findingsCache(join(cache.folder, 'check'), cache.version, recorder) } : {}),
     });
   };
   let result = await run();
@@ -85,7 +85,7 @@ export async function checkOnDisk({
     if (fixed && fixed.fixes > 0)
       printMessage(`${plural(fixed.fixes, 'finding')} fixed in ${plural(fixed.files, 'file')}.`);
     else if (fixed && fixed.unwritten.length === 0 && total(fixed.report) > 0)
-      printMessage('No finding fixed: none has a fix that is correct in any case. Choose other fixes in an editor.');
+      printMessage('No finding was fixed: none has a fix that is always safe. Choose other fixes in an editor.');
     for (const { path, why } of fixed?.unwritten ?? [])
       printMessage(`${path} is not fixed, because it cannot be written: ${why}`);
   }
@@ -99,13 +99,14 @@ export async function checkOnDisk({
     }
     const known = before === 'none' ? {} : before;
     if (baseline.update) {
-      const text = makeBaseline(report, known, file, result.wants);
-      const wrong = writeAtomically(file, text);
-      if (wrong !== undefined) return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${wrong}` };
+      const text = makeBaseline(report, known, file, result.isRequested);
+      const problem = writeAtomically(file, text);
+      if (problem !== undefined)
+        return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${problem}` };
       printMessage(`${baseline.file} now has ${plural(total(report), 'finding')}.`);
       report = { ...report, files: [], newOnly: true };
     } else {
-      const rest = withoutKnown(report, known, file, result.wants);
+      const rest = withoutKnown(report, known, file, result.isRequested);
       if (rest.gone > 0)
         printMessage(
           `${plural(rest.gone, 'finding')} of ${baseline.file} no longer ${rest.gone === 1 ? 'exists. Remove it' : 'exist. Remove them'} with --update-baseline.`,
@@ -113,10 +114,10 @@ export async function checkOnDisk({
       report = { ...rest.report, newOnly: true };
     }
   }
-  const text = await formatted(report, format, color, explain);
+  const text = await formatReport(report, format, color, explain);
   const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
-  const same = recorder !== undefined && !failed && !hasMessages && !fix && !baseline;
-  return { kind: 'printed', printed, ...(same ? { looked: recorder.all() } : {}) };
+  const isCacheable = recorder !== undefined && !failed && !hasMessages && !fix && !baseline;
+  return { kind: 'printed', printed, ...(isCacheable ? { snapshot: recorder.all() } : {}) };
 }
 
 /** Returns true if a folder is not readable. It would look empty, and a build would pass without checking anything. */
@@ -133,7 +134,7 @@ function isUnreadable(path: string): boolean {
 const total = ({ files }: Report): number => files.reduce((sum, { findings }) => sum + findings.length, 0);
 
 /** Loads only the requested format. */
-async function formatted(report: Report, format: Format, color: boolean, explain: boolean): Promise<string> {
+async function formatReport(report: Report, format: Format, color: boolean, explain: boolean): Promise<string> {
   switch (format) {
     case 'pretty':
       return (await import('./pretty.ts')).formatPretty(report, color, explain);

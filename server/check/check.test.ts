@@ -13,6 +13,7 @@ async function check(
   paths: readonly string[],
   root?: string,
   explain = false,
+  exclude: readonly string[] = [],
 ): Promise<Report> {
   const fs = memoryFiles(files);
   const onRuleError = (code: string) => {
@@ -24,6 +25,7 @@ async function check(
     fs,
     settings: { ...settings({}), explain },
     onRuleError,
+    exclude,
     ...(root ? { root } : {}),
   });
   if (result.kind !== 'report') throw new Error(result.message);
@@ -46,6 +48,22 @@ it('lists unreported paths with reasons if explanations are requested', async ()
   ]);
   expect(file?.findings.map(({ target }) => target)).toEqual(['references/none.md']);
   expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('unreported');
+});
+
+it('does not check excluded files and folders, which others can still reference', async () => {
+  const reported = async (exclude: readonly string[], paths = ['.']) => {
+    const report = await check(files, paths, undefined, false, exclude);
+    return [report.skills, ...report.files.map(({ file }) => file)];
+  };
+  expect(await reported([])).toEqual([2, 'notes/SKILL.md', 'notes/references/guides.md', 'other/SKILL.md']);
+  expect(await reported(['other'])).toEqual([1, 'notes/SKILL.md', 'notes/references/guides.md']);
+  expect(await reported(['./other/', '**/references/*.md'])).toEqual([1, 'notes/SKILL.md']);
+  expect(await reported(['**'])).toEqual([0]);
+  expect(await reported(['notes'], ['notes/references', 'other'])).toEqual([1, 'other/SKILL.md']);
+  const pointing = { ...files, '/work/notes/SKILL.md': `${HEAD}Read [it](../other/SKILL.md).\n` };
+  const codes = async (exclude: readonly string[]) =>
+    (await check(pointing, ['.'], undefined, false, exclude)).files[0]?.findings.map(({ code }) => code);
+  expect(await codes(['other'])).toEqual(await codes([]));
 });
 
 it('explains why words make a model guess', async () => {
@@ -85,8 +103,8 @@ describe('the checked files', () => {
   });
 
   it('may reference other skills of the repository, or of --root, which are not checked', async () => {
-    const { '/work/notes/references/guides.md': _, ...unlike } = files;
-    const shared = { ...unlike, '/work/other/references/guide.md': '' };
+    const { '/work/notes/references/guides.md': _, ...withoutGuides } = files;
+    const shared = { ...withoutGuides, '/work/other/references/guide.md': '' };
     const codes = (report: Report) => report.files[0]?.findings.map(({ code }) => code);
     expect(codes(await check(shared, ['notes/SKILL.md']))).toEqual(['reference.missing']);
     expect(codes(await check(shared, ['notes/SKILL.md'], '.'))).toEqual(['reference.other-skill']);
@@ -120,7 +138,7 @@ describe('the checked files', () => {
     expect(await runCheck({ ...options, paths: ['.'], root: 'x' })).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('continue after a SKILL.md that is not text or too large', async () => {
+  it('continue after a SKILL.md that is not text or is too large', async () => {
     const report = await check(
       { ...files, '/work/a/SKILL.md': { kind: 'binary' }, '/work/b/SKILL.md': { kind: 'too-large', size: 5e7 } },
       ['.'],
@@ -201,7 +219,7 @@ describe('pretty', () => {
     expect(frame.slice(marks.indexOf('^'), marks.lastIndexOf('^') + 1)).toBe('references/x.md');
   });
 
-  it('removes escape sequences of a skill', async () => {
+  it('removes escape sequences from names and contents', async () => {
     const evil = '\u001b[2J\u001b]0;title\u0007\u202e\u009b31m';
     const text = formatPretty(
       await check({ [`/work/no${evil}/SKILL.md`]: `---\nname: x${evil}\n${evil}\n---\n` }, ['.']),

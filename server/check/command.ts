@@ -19,6 +19,7 @@ interface Flags {
   readonly updateBaseline: boolean;
   readonly maxWarnings?: number;
   readonly root?: string;
+  readonly exclude: readonly string[];
   readonly cache: boolean;
   readonly explain: boolean;
 }
@@ -50,6 +51,12 @@ export function checkCommand(): Command {
       '--root <folder>',
       'the repository or workspace around the skills; default: the git repository of each path',
     )
+    .option(
+      '--exclude <glob>',
+      'files and folders not to check, relative to the working directory; can be repeated',
+      (glob: string, others: readonly string[]) => [...others, glob],
+      [],
+    )
     .option('--explain', 'show how certain each finding is, and the clues for it', false)
     .option('--no-cache', 'check every file again, without the cache')
     .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
@@ -71,11 +78,12 @@ export function checkCommand(): Command {
 }
 
 async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2> {
-  const { format, root, cache, fix, explain } = flags;
+  const { format, root, exclude, cache, fix, explain } = flags;
   const version = rulesVersion();
   const cacheOptions = cache && version !== undefined ? { folder: cacheFolder(), version } : undefined;
   const options = {
     paths,
+    exclude,
     cwd: process.cwd(),
     format,
     explain,
@@ -86,27 +94,29 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
   const chosen: Clients | undefined = flags.clients ?? clientsOfProfile(flags.profile);
   const settings: Settings = {
     clients: chosen ?? 'auto',
-    firmClients: chosen !== undefined,
+    overridesProjectClients: chosen !== undefined,
     levels: new Map(),
     explain,
   };
-  const { clients, firmClients } = settings;
+  const { clients, overridesProjectClients } = settings;
   const baseline = flags.baseline === undefined ? undefined : { file: flags.baseline, update: flags.updateBaseline };
   // Do not cache a run that writes files or compares with a file that others write.
   const key =
-    cacheOptions && !fix && !baseline ? digest(JSON.stringify([version, clients, firmClients, options])) : undefined;
+    cacheOptions && !fix && !baseline
+      ? digest(JSON.stringify([version, clients, overridesProjectClients, options]))
+      : undefined;
   const before = key === undefined ? undefined : readOutput(printedIn, key);
   if (before) return print(before, flags);
 
   // Loaded late: cached output needs none of it.
   const { checkOnDisk } = await import('./check-on-disk.ts');
-  const result = await checkOnDisk({ ...options, settings, fix, baseline, cache: cacheOptions, complain: printError });
+  const result = await checkOnDisk({ ...options, settings, fix, baseline, cache: cacheOptions, onMessage: printError });
   if (result.kind === 'unreadable') {
     printError(result.message);
     return 2;
   }
-  const { printed, looked } = result;
-  if (key !== undefined && looked) storeOutput(printedIn, key, looked, printed);
+  const { printed, snapshot } = result;
+  if (key !== undefined && snapshot) storeOutput(printedIn, key, snapshot, printed);
   return print(printed, flags);
 }
 

@@ -93,15 +93,15 @@ export class DiskRecorder implements DiskObserver {
 }
 
 /** Returns true if every access would give the same result again. */
-export function isUnchanged(looked: DiskSnapshot): boolean {
-  const { numbers, kinds, realPaths } = looked;
+export function isUnchanged(snapshot: DiskSnapshot): boolean {
+  const { numbers, kinds, realPaths } = snapshot;
   const seen = new Map<string, string>();
-  everyAnswer(looked.seen, (path, answer) => seen.set(path, answer) !== undefined);
+  everyAnswer(snapshot.seen, (path, answer) => seen.set(path, answer) !== undefined);
   const disk = diskFiles();
   return (
     everyAnswer(kinds, (path, answer) => (disk.kind(path) ?? '') === answer) &&
     everyAnswer(realPaths, (path, answer) => (disk.realPath(path) ?? '') === answer) &&
-    everyPlace(looked, (path, at) => {
+    everyPlace(snapshot, (path, at) => {
       const stat = statOf(path);
       if (stat === undefined) return numbers[at] === -1;
       const same =

@@ -1,4 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,26 +49,26 @@ function write(path: string, text: string): void {
 
 /** Returns the report as JSON, and the number of skills that were checked. */
 async function check({ keep = cache, using = {}, version = '1', paths = ['.'] } = {}) {
-  let looked = 0;
+  let checkedCount = 0;
   const checkSkills: CheckSkills = async (job) => {
-    looked += job.roots.length;
+    checkedCount += job.roots.length;
     return new Threads().check(job);
   };
   const onRuleError = (code: string) => {
     throw new Error(code);
   };
-  const keeping = keep === '' ? {} : { keeping: findingsCache(keep, version) };
+  const withCache = keep === '' ? {} : { cache: findingsCache(keep, version) };
   const options = { paths, cwd: folder, fs: diskFiles(), settings: settings(using), onRuleError, checkSkills };
-  const result = await runCheck({ ...options, ...keeping });
+  const result = await runCheck({ ...options, ...withCache });
   if (result.kind !== 'report') throw new Error(result.message);
-  return { json: formatJson(result.report), looked };
+  return { json: formatJson(result.report), checkedCount };
 }
 
 describe('cached findings', () => {
   it('are returned without checking', async () => {
     const first = await check();
-    expect(first.looked).toBe(3);
-    expect(await check()).toEqual({ json: first.json, looked: 0 });
+    expect(first.checkedCount).toBe(3);
+    expect(await check()).toEqual({ json: first.json, checkedCount: 0 });
     expect((await check({ keep: '' })).json).toBe(first.json);
   });
 
@@ -65,9 +76,9 @@ describe('cached findings', () => {
     write('a/in/SKILL.md', '---\nname: in\ndescription: Does it. Use it for that.\n---\n');
     write('a/in/references/far.md', '');
     const far = async () => {
-      const { json, looked } = await check();
+      const { json, checkedCount } = await check();
       expect(json).toBe((await check({ keep: '' })).json);
-      return [json.includes('far.md'), looked];
+      return [json.includes('far.md'), checkedCount];
     };
     expect(await far()).toEqual([true, 4]);
     write('a/references/x.md', 'See `../in/references/far.md`.\n');
@@ -85,9 +96,9 @@ describe('cached findings', () => {
       write(`.claude/skills/s-${n}/SKILL.md`, `---\nname: s-${n}\ndescription: ${'d'.repeat(length)}\n---\n\n# S\n`);
     for (let n = 0; n < 9; n++) skill(n, 900);
     const list = async () => {
-      const { json, looked } = await check();
+      const { json, checkedCount } = await check();
       expect(json).toBe((await check({ keep: '' })).json);
-      return [json.match(/Claude Code drops at least \d/)?.[0], looked];
+      return [json.match(/Claude Code drops at least \d/)?.[0], checkedCount];
     };
     expect(await list()).toEqual(['Claude Code drops at least 1', 12]);
     expect(await list()).toEqual(['Claude Code drops at least 1', 0]);
@@ -101,33 +112,33 @@ describe('cached findings', () => {
   it('are not used for a changed skill, and for another one that depends on it', async () => {
     await check();
     write('b/SKILL.md', `${files['b/SKILL.md']}Read \`references/q.md\`.\n`);
-    expect(await check()).toMatchObject({ json: (await check({ keep: '' })).json, looked: 1 });
+    expect(await check()).toMatchObject({ json: (await check({ keep: '' })).json, checkedCount: 1 });
     write('a/references/z.md', '');
-    expect(await check()).toMatchObject({ json: (await check({ keep: '' })).json, looked: 2 });
+    expect(await check()).toMatchObject({ json: (await check({ keep: '' })).json, checkedCount: 2 });
   });
 
   it('are used only for the same settings and rules', async () => {
     await check();
-    expect(await check({ using: { clients: ['adk'] } })).toMatchObject({ looked: 3 });
-    expect(await check({ using: { rules: { 'reference.missing': 'off' } } })).toMatchObject({ looked: 3 });
-    expect(await check({ using: { certainty: { error: 1 } } })).toMatchObject({ looked: 3 });
-    expect(await check({ version: '2' })).toMatchObject({ looked: 3 });
-    expect(await check()).toMatchObject({ looked: 0 });
+    expect(await check({ using: { clients: ['adk'] } })).toMatchObject({ checkedCount: 3 });
+    expect(await check({ using: { rules: { 'reference.missing': 'off' } } })).toMatchObject({ checkedCount: 3 });
+    expect(await check({ using: { certainty: { error: 1 } } })).toMatchObject({ checkedCount: 3 });
+    expect(await check({ version: '2' })).toMatchObject({ checkedCount: 3 });
+    expect(await check()).toMatchObject({ checkedCount: 0 });
   });
 
   it('are used only for the same certainty thresholds in the project file', async () => {
     const all = async (certainty: object) => {
       write('.skillwright.json', JSON.stringify({ certainty }));
-      const { json, looked } = await check();
+      const { json, checkedCount } = await check();
       expect(json).toBe((await check({ keep: '' })).json);
-      return { json, looked };
+      return { json, checkedCount };
     };
     const strict = await all({ error: 0, warning: 0 });
-    expect(strict.looked).toBe(3);
+    expect(strict.checkedCount).toBe(3);
     const lenient = await all({ error: 1, warning: 1 });
-    expect(lenient.looked).toBe(3);
+    expect(lenient.checkedCount).toBe(3);
     expect(lenient.json).not.toBe(strict.json);
-    expect((await all({ error: 1, warning: 1 })).looked).toBe(0);
+    expect((await all({ error: 1, warning: 1 })).checkedCount).toBe(0);
   });
 
   it('are ignored if the file is damaged, truncated or foreign', async () => {
@@ -137,7 +148,7 @@ describe('cached findings', () => {
     const damaged = ['', '{}', whole.slice(0, -9), whole.replace('references', 'referencez'), `x${whole}`, '\u0000'];
     for (const text of damaged) {
       writeFileSync(join(cache, name), text);
-      expect(await check()).toEqual({ json, looked: 3 });
+      expect(await check()).toEqual({ json, checkedCount: 3 });
       expect(readFileSync(join(cache, name), 'utf8')).toBe(whole);
     }
     expect(readdirSync(cache)).toEqual([name]);
@@ -147,7 +158,7 @@ describe('cached findings', () => {
     writeFileSync(cache, 'a file, no folder');
     const first = await check();
     expect(await check()).toEqual(first);
-    expect(first.looked).toBe(3);
+    expect(first.checkedCount).toBe(3);
   });
 });
 
@@ -182,14 +193,26 @@ it('never returns stale findings after random changes', async () => {
     const options = { paths: [pick(['.', '.', 'a', 'b', 'shared'])], using: pick([{}, {}, { clients: ['adk'] }]) };
     const result = await check(options).catch(String);
     const fresh = await check({ ...options, keep: '' }).catch(String);
-    if (typeof result === 'object' && result.looked === 0) recalled++;
+    if (typeof result === 'object' && result.checkedCount === 0) recalled++;
     const json = (answer: typeof result) => (typeof answer === 'string' ? answer : answer.json);
     expect([step, json(result)]).toEqual([step, json(fresh)]);
   }
   expect(recalled).toBeGreaterThan(30);
 });
 
-it.skipIf(process.platform !== 'linux')('keeps nothing where no folder can be made, and ends', () => {
+it.skipIf(process.platform !== 'linux')('stores nothing if no folder can be created, and does not hang', () => {
   writeCacheFile('/proc/skillwright/kept', 'name', Buffer.from('text'), { files: 9, bytes: 999 });
   expect(readCacheFile('/proc/skillwright/kept', 'name')).toBeUndefined();
+});
+
+it.skipIf(process.platform === 'win32')('keeps the folder within its bounds if one of its files is unreadable', () => {
+  mkdirSync(cache);
+  symlinkSync('loop', join(cache, 'loop'));
+  for (const [seconds, name] of ['first', 'second', 'third'].entries()) {
+    writeCacheFile(cache, name, Buffer.from(name), { files: 2, bytes: 999 });
+    const path = join(cache, name);
+    if (name !== 'third') utimesSync(path, seconds + 1, seconds + 1);
+  }
+  expect(readdirSync(cache)).not.toContain('first');
+  expect(readCacheFile(cache, 'third')?.toString()).toBe('third');
 });

@@ -35,12 +35,15 @@ const BOUNDS = { files: 64, bytes: 128 * 1024 * 1024 };
  * Creates a cache in a folder. `version` is that of the rules. Never throws: unreadable, damaged or foreign files are
  * treated as absent, and if nothing can be written, nothing is cached.
  */
-export function findingsCache(folder: string, version: string, onlooker?: DiskObserver): FindingsCache {
+export function findingsCache(folder: string, version: string, observer?: DiskObserver): FindingsCache {
   return {
-    digestOf: (path) => digestOfFile(path, onlooker),
-    open(folders, { clients, firmClients = false, levels, certainty = DEFAULT_CERTAINTY, explain = false }) {
+    digestOf: (path) => digestOfFile(path, observer),
+    open(
+      folders,
+      { clients, overridesProjectClients = false, levels, certainty = DEFAULT_CERTAINTY, explain = false },
+    ) {
       const { error, warning } = certainty;
-      const used = [clients, firmClients, explain, [...levels].sort(), error, warning];
+      const used = [clients, overridesProjectClients, explain, [...levels].sort(), error, warning];
       const key = digest(JSON.stringify([version, folders, ...used]));
       const entries = readEntries(folder, key);
       let changed = false;

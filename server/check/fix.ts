@@ -4,7 +4,7 @@ import { applyEdits, countSevere, MAX_ROUNDS, safeEdits } from '../rules/safe-fi
 import { writeAtomically } from './atomic-write.ts';
 import type { Report } from './report.ts';
 
-export interface Fixed {
+export interface FixResult {
   readonly report: Report;
   /** Number of applied fixes. */
   readonly fixes: number;
@@ -17,10 +17,10 @@ export interface Fixed {
 /**
  * Applies safe fixes and checks again, until none is left. If a file has more errors or warnings afterwards, its text is
  * restored and the file is skipped.
- * @param look returns a report of the current files; undefined if it cannot
+ * @param check returns a report of the current files; undefined if it cannot
  */
-export async function fixAll(look: () => Promise<Report | undefined>): Promise<Fixed | undefined> {
-  let report = await look();
+export async function fixAll(check: () => Promise<Report | undefined>): Promise<FixResult | undefined> {
+  let report = await check();
   const done = new Map<string, number>();
   const skipped = new Set<string>();
   const unwritten = new Map<string, string>();
@@ -40,7 +40,7 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
       before.set(path, { text, weight: countSevere(findings), fixes });
     }
     if (before.size === 0) break;
-    report = await look();
+    report = await check();
     for (const [path, { text, weight, fixes }] of before) {
       const now = report?.files.find((one) => one.path === path)?.findings ?? [];
       if (countSevere(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
@@ -49,7 +49,7 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
         skipped.add(path);
       }
     }
-    if (skipped.size > 0) report = await look();
+    if (skipped.size > 0) report = await check();
   }
   const fixes = [...done.values()].reduce((sum, count) => sum + count, 0);
   const failed = [...unwritten].map(([path, why]) => ({ path, why }));

@@ -36,7 +36,7 @@ function write(path: string, text: string): void {
 const printed = { text: 'été', errors: 2, warnings: 3 };
 
 /** Checks everything and caches the output under the key `k`; `old`: as if all files had been written an hour ago. */
-async function lookOnce(old: boolean): Promise<void> {
+async function checkOnce(old: boolean): Promise<void> {
   const location = { folder: cache, version: '1' };
   const options = {
     paths: ['.'],
@@ -48,18 +48,18 @@ async function lookOnce(old: boolean): Promise<void> {
   } as const;
   const clock = Date.now;
   if (old) Date.now = () => clock() + 3_600_000;
-  const result = await checkOnDisk({ ...options, cache: location, complain: expect.fail });
+  const result = await checkOnDisk({ ...options, cache: location, onMessage: expect.fail });
   Date.now = clock;
-  if (result.kind !== 'printed' || !result.looked) throw new Error('nothing looked at');
-  expect(result.looked.numbers.includes(-2)).toBe(!old);
-  storeOutput(cache, 'k', result.looked, printed);
+  if (result.kind !== 'printed' || !result.snapshot) throw new Error('nothing checked');
+  expect(result.snapshot.numbers.includes(-2)).toBe(!old);
+  storeOutput(cache, 'k', result.snapshot, printed);
 }
 
 describe.each([
   ['by content, if files were modified recently', false],
   ['by metadata', true],
 ])('output is reused, verified %s', (_, old) => {
-  beforeEach(() => lookOnce(old));
+  beforeEach(() => checkOnce(old));
 
   it('while nothing changes', () => {
     expect(readOutput(cache, 'k')).toEqual(printed);
@@ -89,7 +89,7 @@ describe.each([
 });
 
 it('output is ignored if the file is damaged', async () => {
-  await lookOnce(true);
+  await checkOnce(true);
   expect(readdirSync(cache)).toContain('k');
   const whole = readFileSync(join(cache, 'k'));
   for (const damaged of ['', '{}', whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('x')]), '\0']) {

@@ -24,22 +24,22 @@ export function readOutput(folder: string, key: string): Output | undefined {
   const line = body.indexOf(10);
   const { numbers, places, errors, warnings, ...answers }: Head = JSON.parse(body.toString('utf8', 0, line));
   const at = line + 1;
-  const looked: DiskSnapshot = {
+  const snapshot: DiskSnapshot = {
     // Copied, since a Float64Array must start at a multiple of 8 bytes.
     numbers: new Float64Array(Uint8Array.from(body.subarray(at, at + numbers)).buffer),
     places: body.toString('utf8', at + numbers, at + numbers + places),
     ...answers,
     unsure: false,
   };
-  return isUnchanged(looked) ? { text: body.toString('utf8', at + numbers + places), errors, warnings } : undefined;
+  return isUnchanged(snapshot) ? { text: body.toString('utf8', at + numbers + places), errors, warnings } : undefined;
 }
 
 /** Caches the output of a run, unless changes during the run make the snapshot unusable. */
-export function storeOutput(folder: string, key: string, looked: DiskSnapshot, printed: Output): void {
-  const { numbers, seen, kinds, realPaths } = looked;
-  const places = Buffer.from(looked.places);
+export function storeOutput(folder: string, key: string, snapshot: DiskSnapshot, printed: Output): void {
+  const { numbers, seen, kinds, realPaths } = snapshot;
+  const places = Buffer.from(snapshot.places);
   // A name that is not valid Unicode would differ when read back.
-  if (looked.unsure || places.toString() !== looked.places) return;
+  if (snapshot.unsure || places.toString() !== snapshot.places) return;
   const { text, errors, warnings } = printed;
   const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const head: Head = { numbers: bytes.length, places: places.length, seen, kinds, realPaths, errors, warnings };

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { count, listed, otherPlaces, plural, type Report } from './report.ts';
+import { count, joinSome, otherPlaces, plural, type Report } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';
 import type { Unreported } from './unreported.ts';
 
@@ -51,7 +51,7 @@ function formatOthers(lines: Lines, finding: Finding, colors: Colors): readonly 
   const { covers = [] } = finding;
   const more = otherPlaces(lines, finding);
   return [
-    ...(covers.length > 0 ? [`  Paths into it: ${listed(covers.map(oneLine))}`] : []),
+    ...(covers.length > 0 ? [`  Paths into it: ${joinSome(covers.map(oneLine))}`] : []),
     ...(more === undefined ? [] : [`  ${colors.dim(more)}`]),
   ];
 }

@@ -43,7 +43,7 @@ export const withoutNumbers = (message: string): string => message.replaceAll(/\
 /** Maximum number of places, or paths into a missing folder, that a report for people lists; the rest are counted. */
 const SHOWN = 8;
 
-export const listed = (all: readonly string[]): string =>
+export const joinSome = (all: readonly string[]): string =>
   all.slice(0, SHOWN).join(', ') + (all.length > SHOWN ? `, and ${all.length - SHOWN} more` : '');
 
 /** Returns `and 2 more places: 12:3, 40:7`; undefined if a finding has only one place. */
@@ -51,5 +51,5 @@ export function otherPlaces(lines: Lines, { related = [] }: Finding): string | u
   if (related.length === 0) return undefined;
   const places = related.map(({ range }) => lines.position(range.start));
   const at = places.map(({ line, character }) => `${line + 1}:${character + 1}`);
-  return `and ${plural(related.length, 'more place')}: ${listed(at)}`;
+  return `and ${plural(related.length, 'more place')}: ${joinSome(at)}`;
 }

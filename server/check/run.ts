@@ -1,6 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
 import type { FileSystem } from '../../skill/index.ts';
-import { within } from '../../skill/index.ts';
 import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
@@ -15,11 +14,11 @@ export interface CheckOptions extends Omit<SurveyOptions, 'onSkill'> {
   readonly settings: Settings;
   readonly onRuleError: OnRuleError;
   /** Cached findings of earlier runs; without it, every file is checked. */
-  readonly keeping?: FindingsCache;
+  readonly cache?: FindingsCache;
   /** Checks skills by folder; returns the findings in any order. */
   readonly checkSkills?: CheckSkills;
   /** Called with the minimum number of skills to check, while the search for others continues. */
-  readonly foresee?: (skills: number) => void;
+  readonly prepare?: (skills: number) => void;
 }
 
 export type CheckResult =
@@ -29,7 +28,7 @@ export type CheckResult =
       /** The `.skillwright.json` files that apply to the checked skills. */
       readonly projects: readonly ProjectFile[];
       /** Returns true if a path was requested. */
-      readonly wants: (path: string) => boolean;
+      readonly isRequested: (path: string) => boolean;
     }
   /** A path that cannot be checked; the message includes the fix. */
   | { readonly kind: 'unreadable'; readonly message: string };
@@ -45,23 +44,23 @@ export type CheckSkills = (job: {
 
 /** Checks every skill at or under the paths. Reads files, but prints nothing. */
 export async function runCheck(options: CheckOptions): Promise<CheckResult> {
-  const { cwd, fs, settings, onRuleError, keeping, checkSkills = checkOnThisThread } = options;
+  const { cwd, fs, settings, onRuleError, cache, checkSkills = checkOnThisThread } = options;
   let store: Store | undefined;
   const onSkill = (count: number, folders: readonly string[]): void => {
-    store ??= keeping?.open(folders, settings);
+    store ??= cache?.open(folders, settings);
     // Earlier runs may have results for all of them.
-    if (store?.isEmpty ?? true) options.foresee?.(count);
+    if (store?.isEmpty ?? true) options.prepare?.(count);
   };
   const surveyed = survey({ ...options, onSkill });
   if ('unreadable' in surveyed) return { kind: 'unreadable', message: surveyed.unreadable };
-  store ??= keeping?.open(surveyed.folders, settings);
+  store ??= cache?.open(surveyed.folders, settings);
   const manifests = new Set(surveyed.roots.values());
-  const digestOf = (path: string) => (manifests.has(path) ? undefined : keeping?.digestOf?.(path));
-  const holds = verifier(surveyed.fs, surveyed.lookup, digestOf);
+  const digestOf = (path: string) => (manifests.has(path) ? undefined : cache?.digestOf?.(path));
+  const isStillValid = verifier(surveyed.fs, surveyed.lookup, digestOf);
   const found = new Map<string, SkillFindings>();
   for (const { root, surroundings } of surveyed.skills) {
     const cached = store?.get(root);
-    if (cached?.surroundings === surroundings && holds(cached.trace)) found.set(root, { root, ...cached });
+    if (cached?.surroundings === surroundings && isStillValid(cached.trace)) found.set(root, { root, ...cached });
   }
   const missing = surveyed.skills.filter(({ root }) => !found.has(root));
   if (missing.length > 0) {
@@ -69,41 +68,41 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
     const job = { survey: surveyed, fs, roots, settings, onRuleError, traced: store !== undefined };
     for (const fresh of await checkSkills(job)) found.set(fresh.root, fresh);
   }
-  const keep = (skill: SurveyedSkill, trace: Trace, { name, files }: SkillFindings) =>
+  const storeFindings = (skill: SurveyedSkill, trace: Trace, { name, files }: SkillFindings) =>
     store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
   for (const skill of missing) {
     const fresh = found.get(skill.root);
-    if (fresh?.trace) keep(skill, fresh.trace, fresh);
+    if (fresh?.trace) storeFindings(skill, fresh.trace, fresh);
   }
   store?.close(new Set(surveyed.roots.keys()));
 
   const files: FileReport[] = [];
-  for (const { root, wants } of surveyed.skills) {
+  for (const { root, isRequested } of surveyed.skills) {
     const skill = found.get(root);
     for (const { path, ...of } of skill?.files ?? []) {
-      if (!wants(path)) continue;
+      if (!isRequested(path)) continue;
       const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
-      files.push({ file: shown(path, cwd), path, skill: skill?.name ?? '', lines, ...of });
+      files.push({ file: reportedPath(path, cwd), path, skill: skill?.name ?? '', lines, ...of });
     }
   }
   return {
     kind: 'report',
     report: { skills: surveyed.skills.length, files },
     projects: surveyed.projects,
-    wants: (path) => surveyed.targets.some((target) => within(target, path) !== undefined),
+    isRequested: surveyed.isRequested,
   };
 }
 
 /** Checks on this thread. The parser is loaded only here. */
 const checkOnThisThread: CheckSkills = async ({ survey: { folders, targets }, roots, ...rest }) => {
-  const { checker } = await import('./skills.ts');
-  const check = checker({ folders, targets, ...rest });
+  const { createChecker } = await import('./skills.ts');
+  const check = createChecker({ folders, targets, ...rest });
   return roots.flatMap((root) => check(root) ?? []);
 };
 
 /** Returns a path as reported: relative to the working directory, or absolute on another drive. */
-function shown(path: string, cwd: string): string {
+function reportedPath(path: string, cwd: string): string {
   const from = relative(cwd, path);
   return isAbsolute(from) ? path : from.replaceAll('\\', '/');
 }

@@ -4,7 +4,7 @@ import type { Range } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import { RULES } from '../rules/table.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { wellFormed } from '../workspace/uris.ts';
+import { toWellFormed } from '../workspace/uris.ts';
 import { type Report, withoutNumbers } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
 
@@ -95,7 +95,7 @@ function regionOf(lines: Lines, range: Range) {
 
 /** Returns a relative path as a relative URI, and an absolute one as `file:`. A lone surrogate, which Windows allows in names, becomes U+FFFD. */
 const uriOf = (file: string): string => {
-  const whole = wellFormed(file);
+  const whole = toWellFormed(file);
   if (/^(?:\/|[A-Za-z]:)/.test(whole)) return pathToFileURL(whole).href;
   return whole.split('/').map(encodeURIComponent).join('/');
 };

@@ -3,9 +3,9 @@ import { clearDocumentCache, SkimmedDocument } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
-import { type Watched, Workspace } from '../workspace/workspace.ts';
+import { Workspace, type WrapWorld } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
-import { type Unreported, unreported } from './unreported.ts';
+import { type Unreported, unreportedPaths } from './unreported.ts';
 
 /** The findings of one skill, as plain data to be passed between threads and cached. */
 export interface SkillFindings {
@@ -31,13 +31,13 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
-const skimmed = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
+const skim = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
 
 /** Returns a function that parses and checks the skill of a folder. */
-export function checker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
+export function createChecker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
   let failed = false;
-  const watched: Watched = (root, world) => {
+  const watch: WrapWorld = (root, world) => {
     if (!traced) return world;
     const recorder = recorders.get(root) ?? new Recorder(world);
     recorders.set(root, recorder);
@@ -49,7 +49,7 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
   };
   const { explain = false } = settings;
   // To explain unreported paths, blocks without findings must be parsed too.
-  const workspace = new Workspace(fs, fail, watched, explain ? undefined : skimmed);
+  const workspace = new Workspace(fs, fail, watch, explain ? undefined : skim);
   workspace.setSettings(settings);
   workspace.setFolders(folders);
   for (const target of targets) workspace.opened(target);
@@ -64,7 +64,7 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     const files: SkillFindings['files'][number][] = [];
     for (const path of entry.documents()) {
       const { findings = [], analysis } = workspace.diagnose(path) ?? {};
-      const silenced = explain && analysis ? unreported(analysis) : [];
+      const silenced = explain && analysis ? unreportedPaths(analysis) : [];
       // Judgments are passed between threads and cached only on request.
       const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
       if (findings.length + silenced.length > 0)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { type FileSystem, memoryFiles, overlay, type SkillDocument, SkimmedDocument } from '../../skill/index.ts';
-import { seeded } from '../random-edits/chance.ts';
+import { createChance } from '../random-edits/chance.ts';
 import { HEAD, settings } from '../testing.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
@@ -66,7 +66,7 @@ const PIECES = [
 ];
 
 it('findings do not depend on how much of a document is parsed', () => {
-  const chance = seeded(5);
+  const chance = createChance(5);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
   const text = () => Array.from({ length: 1 + Math.floor(chance() * 25) }, () => pick(PIECES)).join('');
   let found = 0;

@@ -10,7 +10,7 @@ import {
   readBundle,
   within,
 } from '../../skill/index.ts';
-import type { ProjectFile } from '../project-file.ts';
+import { matcher, type ProjectFile } from '../project-file.ts';
 import { manifestAbove } from '../workspace/manifests.ts';
 import { Projects } from '../workspace/projects.ts';
 import { Roots } from '../workspace/roots.ts';
@@ -21,6 +21,8 @@ export interface SurveyOptions {
   readonly paths: readonly string[];
   /** The folder with other skills and files that may be referenced; by default, the repository of each path. */
   readonly root?: string;
+  /** Globs of files and folders not to check, relative to `cwd`; other skills can still reference them. */
+  readonly exclude?: readonly string[];
   readonly cwd: string;
   readonly fs: FileSystem;
   /** Called for every skill found at or under the paths, with the number so far and their folders. */
@@ -32,7 +34,7 @@ export interface SurveyedSkill {
   readonly root: string;
   readonly manifest: string;
   /** Returns true if a document of the skill was requested. */
-  readonly wants: (path: string) => boolean;
+  readonly isRequested: (path: string) => boolean;
   /** The surroundings as one string: the enclosing folders and skill, and the project file. */
   readonly surroundings: string;
 }
@@ -43,6 +45,8 @@ export interface Survey {
   /** Absolute, with `/`, as for a `Workspace`. */
   readonly folders: readonly string[];
   readonly targets: readonly string[];
+  /** Returns true if a path is to be checked. */
+  readonly isRequested: (path: string) => boolean;
   /** All skills in the folders, including those not requested: folder to SKILL.md. */
   readonly roots: ReadonlyMap<string, string>;
   /** The requested skills, sorted by path. */
@@ -55,7 +59,7 @@ export interface Survey {
 export type SurveyResult = Survey | { readonly unreadable: string };
 
 /** Finds the skills at or under the paths. */
-export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): SurveyResult {
+export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: SurveyOptions): SurveyResult {
   const manifests = new Map<string, string>();
   const fs = cachingFiles(readingOnce(disk, manifests));
   const absolute = (path: string) => resolve(cwd, path).replaceAll('\\', '/');
@@ -77,10 +81,11 @@ export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): 
       : (roots.repository(folder) ?? folder);
   });
   const folders = [...new Set(enclosing)];
+  const isRequested = requested(targets, exclude, absolute('.'));
   let count = 0;
   const onFound = (manifest: string): void => {
     if (manifests.has(join(manifest, '..'))) return;
-    if (targets.some((target) => within(target, manifest) !== undefined)) onSkill?.(++count, folders);
+    if (isRequested(manifest)) onSkill?.(++count, folders);
   };
   const search = (folder: string): boolean => {
     const known = manifests.size;
@@ -110,17 +115,25 @@ export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): 
       return read;
     };
     places.put({ root: own, manifest, bundle });
-    const wants = (path: string) => targets.some((target) => within(target, path) !== undefined);
     const documents = () => [manifest, ...[...bundle().files].filter(isMarkdown).map((file) => join(own, file))];
-    if (!wants(own) && !documents().some(wants)) continue;
+    if (!isRequested(own) && !documents().some(isRequested)) continue;
     const folder = folders.find((one) => within(one, own) !== undefined);
     const repository = roots.repository(own);
     const project = projects.source(own, folder, repository);
     const surroundings = JSON.stringify([folder, repository, roots.plugin(own), outerOf(own, manifests), ...project]);
-    skills.push({ root: own, manifest, wants, surroundings });
+    skills.push({ root: own, manifest, isRequested, surroundings });
   }
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
-  return { fs, folders, targets, roots: manifests, skills, lookup: places, projects: projects.all() };
+  return { fs, folders, targets, isRequested, roots: manifests, skills, lookup: places, projects: projects.all() };
+}
+
+/** Returns a test for paths at or under the targets that no glob excludes. */
+function requested(targets: readonly string[], exclude: readonly string[], cwd: string): (path: string) => boolean {
+  const isExcluded = exclude.length === 0 ? () => false : matcher(exclude);
+  // A path outside of the working directory is matched as an absolute one.
+  return (path) =>
+    targets.some((target) => within(target, path) !== undefined) &&
+    !isExcluded(within(cwd, path) ?? path.replace(/^\//, ''));
 }
 
 /** Reads every SKILL.md only once: for its name, its digest and the lines of the report. */

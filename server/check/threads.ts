@@ -22,12 +22,12 @@ export class Threads {
   readonly #lookout: DiskRecorder | undefined;
   #started: readonly RunJob[] | undefined;
 
-  constructor(lookout?: DiskRecorder) {
-    this.#lookout = lookout;
+  constructor(recorder?: DiskRecorder) {
+    this.#lookout = recorder;
   }
 
   /** Starts the threads if enough skills are expected, so that they load while the search for skills continues. */
-  foresee(skills: number): void {
+  prepare(skills: number): void {
     if (skills >= MIN_SKILLS && availableParallelism() > 1) this.#start();
   }
 
@@ -45,22 +45,22 @@ export class Threads {
         roots,
         lists: encodeListings(fs.lists),
         next,
-        noted: isRecording,
+        recordsAccesses: isRecording,
       };
       const threads = this.#start();
       this.#started = undefined;
       for (const answer of await Promise.all(threads.map((thread) => thread(job)))) {
         found.push(...(answer?.found ?? []));
         for (const error of answer?.errors ?? []) onRuleError(...error);
-        if (answer?.looked) this.#lookout?.add(answer.looked);
+        if (answer?.snapshot) this.#lookout?.add(answer.snapshot);
       }
     }
     // All skills, or those of a thread that could not start or crashed.
     const done = new Set(found.map(({ root }) => root));
     const left = roots.filter((root) => !done.has(root));
     if (left.length === 0) return found;
-    const { checker } = await import('./skills.ts');
-    const check = checker({ fs, folders, targets, settings, onRuleError, traced });
+    const { createChecker } = await import('./skills.ts');
+    const check = createChecker({ fs, folders, targets, settings, onRuleError, traced });
     return [...found, ...left.flatMap((root) => check(root) ?? [])];
   };
 

@@ -4,14 +4,14 @@ import type { World } from '../workspace/workspace.ts';
 import { digest } from './cache-files.ts';
 
 /** Every query of a `World`. */
-const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames', 'frontmatter'] as const;
-type Question = (typeof QUESTIONS)[number];
+const QUERIES = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames', 'frontmatter'] as const;
+type Query = (typeof QUERIES)[number];
 
 /**
  * All queries made while a skill was checked, with a digest of each answer: `[argument, digest, argument, digest, …]` by
  * query. While every answer stays the same, so do the findings. Rules need not declare their dependencies.
  */
-export type Trace = Readonly<Record<Question, readonly string[]>>;
+export type Trace = Readonly<Record<Query, readonly string[]>>;
 
 /** Returns a short answer unchanged, else its digest. An answer contains a `/`, a digest does not. */
 const shorten = (text: string): string => (text.length <= 100 ? text : digest(text));
@@ -19,10 +19,10 @@ const shorten = (text: string): string => (text.length <= 100 ? text : digest(te
 /** Records every query made through `world`. */
 export class Recorder {
   readonly world: World;
-  readonly #answers = new Map<Question, Map<string, unknown>>(QUESTIONS.map((question) => [question, new Map()]));
+  readonly #answers = new Map<Query, Map<string, unknown>>(QUERIES.map((question) => [question, new Map()]));
 
   constructor({ fs, skills, frontmatter }: World) {
-    const noted = <T>(question: Question, ask: (about: string) => T): ((about: string) => T) => {
+    const recording = <T>(question: Query, ask: (about: string) => T): ((about: string) => T) => {
       const answers = this.#answers.get(question);
       return (about) => {
         const answer = ask(about);
@@ -32,24 +32,24 @@ export class Recorder {
     };
     this.world = {
       fs: {
-        read: noted('read', fs.read),
-        list: noted('list', fs.list),
-        kind: noted('kind', fs.kind),
-        realPath: noted('realPath', fs.realPath),
+        read: recording('read', fs.read),
+        list: recording('list', fs.list),
+        kind: recording('kind', fs.kind),
+        realPath: recording('realPath', fs.realPath),
       },
       skills: {
-        named: noted('named', (name) => skills.named(name)),
-        at: noted('at', (root) => skills.at(root)),
-        holding: noted('holding', (path) => skills.holding(path)),
-        rootNames: () => noted('rootNames', () => skills.rootNames())(''),
+        named: recording('named', (name) => skills.named(name)),
+        at: recording('at', (root) => skills.at(root)),
+        holding: recording('holding', (path) => skills.holding(path)),
+        rootNames: () => recording('rootNames', () => skills.rootNames())(''),
       },
-      frontmatter: { in: noted('frontmatter', (folder) => frontmatter.in(folder)) },
+      frontmatter: { in: recording('frontmatter', (folder) => frontmatter.in(folder)) },
     };
   }
 
   /** Returns the queries recorded so far, and clears them. */
   take(): Trace {
-    const of = (question: Question): string[] => {
+    const of = (question: Query): string[] => {
       const answers = this.#answers.get(question) ?? new Map<string, unknown>();
       const flat = [...answers].flatMap(([about, answer]) => [about, DIGESTS[question](answer as never)]);
       answers.clear();
@@ -72,7 +72,7 @@ export class Recorder {
 /** Returns a function that repeats all queries of a trace. `digestOf` is a faster way to the digest of a text file. */
 export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: string) => string | undefined) {
   const frontmatter = new FolderFrontmatter(fs);
-  const now: { [Q in Question]: (about: string) => string } = {
+  const now: { [Q in Query]: (about: string) => string } = {
     read: (path) => digestOfRead(fs.read(path)),
     list: (folder) => digestOfList(fs.list(folder)),
     kind: (path) => digestOfPlain(fs.kind(path)),
@@ -83,10 +83,10 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
     rootNames: () => digestOfNames(skills.rootNames()),
     frontmatter: (folder) => digestOfFrontmatter(frontmatter.in(folder)),
   };
-  const known = new Map<Question, Map<string, string>>(QUESTIONS.map((question) => [question, new Map()]));
+  const known = new Map<Query, Map<string, string>>(QUERIES.map((question) => [question, new Map()]));
   /** Returns true if every answer is the same as in the trace. */
   return (trace: Trace): boolean =>
-    QUESTIONS.every((question) => {
+    QUERIES.every((question) => {
       const answers = known.get(question) ?? new Map<string, string>();
       const flat = trace[question];
       for (let index = 0; index < flat.length; index += 2) {
@@ -149,7 +149,7 @@ const frontmatterTexts = new WeakMap<FrontmatterTexts, string>();
 const digestOfFrontmatter = (texts: FrontmatterTexts): string =>
   cached(frontmatterTexts, texts, () => digest(JSON.stringify([...texts])));
 
-const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
+const DIGESTS: { readonly [Q in Query]: (answer: never) => string } = {
   read: digestOfRead,
   list: digestOfList,
   kind: digestOfPlain,

@@ -13,7 +13,7 @@ export interface Unreported {
 }
 
 /** Returns the excused paths of a document, in order. The document must have been parsed in full. */
-export const unreported = ({ references }: AnalyzedDocument): readonly Unreported[] =>
+export const unreportedPaths = ({ references }: AnalyzedDocument): readonly Unreported[] =>
   references.flatMap(({ reference: { range, target }, resolution }) =>
     resolution.kind === 'ignored'
       ? [{ range, target, because: resolution.because, says: reasonOf(resolution.because) }]

@@ -5,7 +5,7 @@ import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
 import { decodeListings } from './listings.ts';
-import { checker, type SkillFindings } from './skills.ts';
+import { createChecker, type SkillFindings } from './skills.ts';
 
 export interface Job {
   readonly folders: readonly string[];
@@ -18,26 +18,26 @@ export interface Job {
   /** Index of the next one of `roots`, shared by all threads. */
   readonly next: Int32Array<SharedArrayBuffer>;
   /** Record the disk accesses. */
-  readonly noted: boolean;
+  readonly recordsAccesses: boolean;
 }
 
 /** The result of a thread; rule errors are passed as text. */
 export interface WorkResult {
   readonly found: readonly SkillFindings[];
   readonly errors: readonly Parameters<OnRuleError>[];
-  readonly looked?: DiskSnapshot;
+  readonly snapshot?: DiskSnapshot;
 }
 
 /** Checks skills until none is left, and posts the findings. */
 export function work(port: MessagePort | null, job: Job): void {
   const errors: Parameters<OnRuleError>[] = [];
   const onRuleError: OnRuleError = (code, document, error) => errors.push([code, document, String(error)]);
-  const lookout = job.noted ? new DiskRecorder() : undefined;
-  const disk = diskFiles(lookout);
+  const recorder = job.recordsAccesses ? new DiskRecorder() : undefined;
+  const disk = diskFiles(recorder);
   const known = decodeListings(job.lists);
   const fs = { ...disk, list: (folder: string) => known(folder) ?? disk.list(folder) };
-  const found = checkNext(job, checker({ ...job, fs, onRuleError }));
-  port?.postMessage({ found, errors, ...(lookout ? { looked: lookout.all() } : {}) } satisfies WorkResult);
+  const found = checkNext(job, createChecker({ ...job, fs, onRuleError }));
+  port?.postMessage({ found, errors, ...(recorder ? { snapshot: recorder.all() } : {}) } satisfies WorkResult);
 }
 
 function checkNext({ roots, next }: Job, check: (root: string) => SkillFindings | undefined): SkillFindings[] {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DEBUG_AGENT, RUN_AGENT } from '../protocol.ts';
 import { HEAD, sessionOf, workspaceOf } from '../testing.ts';
 import { codeLenses } from './code-lenses.ts';
 
@@ -16,6 +17,12 @@ it('shows the cost of each level of a skill', () => {
     expect.stringMatching(/^≈ \d+ tokens always, \d+ when loaded \(6 lines\), [1-9] in 2 more files$/),
   ]);
   expect(titles({ 'SKILL.md': HEAD })[1]).toMatch(/, 1 when loaded \(5 lines\)$|, 0 when loaded \(5 lines\)$/);
+});
+
+it('offers to debug in an editor that can', () => {
+  const session = { ...sessionOf(workspaceOf({ 'SKILL.md': HEAD })), commands: new Set([RUN_AGENT, DEBUG_AGENT]) };
+  const commands = codeLenses(session, '/work/notes/SKILL.md').map(({ command }) => command?.command);
+  expect(commands).toEqual([RUN_AGENT, DEBUG_AGENT, '']);
 });
 
 it('shows no sizes if SKILL.md is not text, and no lenses in other files', () => {

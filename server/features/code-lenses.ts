@@ -1,6 +1,6 @@
 import type { CodeLens } from 'vscode-languageserver-protocol';
 import { estimateTokens, join } from '../../skill/index.ts';
-import { RUN_AGENT } from '../protocol.ts';
+import { DEBUG_AGENT, RUN_AGENT } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Session } from './session.ts';
 
@@ -8,8 +8,8 @@ import type { Session } from './session.ts';
 const MAX_FILES = 300;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** Returns lenses at the top of SKILL.md: run an agent on the skill, and the token cost of each level of disclosure. */
-export function codeLenses({ workspace }: Session, path: string): readonly CodeLens[] {
+/** Returns lenses at the top of SKILL.md: run or debug an agent on the skill, and the token cost of each level of disclosure. */
+export function codeLenses({ workspace, commands }: Session, path: string): readonly CodeLens[] {
   const entry = workspace.skillOf(path);
   if (entry?.manifest !== path) return [];
   const top = { line: 0, character: 0 };
@@ -17,6 +17,9 @@ export function codeLenses({ workspace }: Session, path: string): readonly CodeL
   const size = sizeOf(entry);
   return [
     { range, command: { title: 'Run Agent on This Skill', command: RUN_AGENT, arguments: [entry.root] } },
+    ...(commands?.has(DEBUG_AGENT)
+      ? [{ range, command: { title: 'Debug', command: DEBUG_AGENT, arguments: [entry.root] } }]
+      : []),
     // Without a command, it is plain text.
     ...(size === undefined ? [] : [{ range, command: { title: size, command: '' } }]),
   ];

@@ -26,7 +26,7 @@ export function definition(
   }
   const { occurrence, on } = subject;
   if (isFollowedByEditor(session, occurrence)) return [];
-  const found = reached(occurrence).flatMap((target) => locationOf(session, places, occurrence, target) ?? []);
+  const found = definiteTargets(occurrence).flatMap((target) => locationOf(session, places, occurrence, target) ?? []);
   if (!asLinks) return found;
   const end = on === 'fragment' && occurrence.fragment ? occurrence.fragment.range.end : occurrence.range.end;
   const originSelectionRange = places.range(path, { start: occurrence.range.start, end });
@@ -39,7 +39,7 @@ export function definition(
 }
 
 /** Returns the targets to go to: a guess only counts if it has a single target. */
-const reached = ({ kind, targets }: Occurrence): readonly Target[] =>
+const definiteTargets = ({ kind, targets }: Occurrence): readonly Target[] =>
   kind === 'guess' && targets.length > 1 ? [] : targets;
 
 function locationOf(

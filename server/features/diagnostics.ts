@@ -39,13 +39,13 @@ const cacheOfShown = new WeakMap<Stamp, DocumentDiagnostics>();
 export function diagnosticsOf(session: Session, path: string): DocumentDiagnostics {
   if (basename(path) === PROJECT_FILE) return diagnosticsOfProject(session, path);
   const stamp = session.workspace.stamp(path);
-  const mine = isCheckedByEditor(session, path) ? cacheOfShown : cache;
-  const known = stamp && mine.get(stamp);
+  const ownCache = isCheckedByEditor(session, path) ? cacheOfShown : cache;
+  const known = stamp && ownCache.get(stamp);
   if (known) return known;
   const result = session.workspace.diagnose(path);
   if (result === undefined) return NONE;
   const made = diagnosticsIn(session, path, result);
-  mine.set(result.stamp, made);
+  ownCache.set(result.stamp, made);
   return made;
 }
 
@@ -62,8 +62,8 @@ function diagnosticsIn(session: Session, path: string, result: DocumentResult): 
 function diagnosticsOfProject(session: Session, path: string): DocumentDiagnostics {
   const { workspace, rulePages } = session;
   const project = workspace.projectFiles().find((one) => one.path === path);
-  const isSaid = (aspect: string): boolean => isReportedByEditor(session, path, { code: 'settings', aspect });
-  const problems = project?.problems.filter(({ aspect }) => !isSaid(aspect)) ?? [];
+  const isReported = (aspect: string): boolean => isReportedByEditor(session, path, { code: 'settings', aspect });
+  const problems = project?.problems.filter(({ aspect }) => !isReported(aspect)) ?? [];
   if (project === undefined || problems.length === 0) return NONE;
   const lines = new Lines(project.text);
   const items = problems.map(

@@ -5,7 +5,7 @@ import { applyChanges, type Changes } from '../renaming/change.ts';
 import { type Move, Moves } from '../renaming/moves.ts';
 import { planMoves } from '../renaming/plan.ts';
 import type { PathMove } from '../renaming/rename-context.ts';
-import { type LinePlace, namedInScripts } from '../renaming/scripts.ts';
+import { findInScripts, type LinePlace } from '../renaming/scripts.ts';
 import { nameError, planName } from '../renaming/skill-name.ts';
 import { textOf } from '../renaming/verify-replacements.ts';
 import { Lines } from '../workspace/lines.ts';
@@ -71,7 +71,7 @@ function plan(session: Session, moves: readonly PathMove[]): Changes {
 
 /** Returns the message after files were moved: scripts that still contain their old names. Undefined if there are none. */
 export function afterMoving({ workspace }: Session, moves: readonly Move[]): string | undefined {
-  const found = moves.map((move) => ({ move, places: namedInScripts(workspace, move) }));
+  const found = moves.map((move) => ({ move, places: findInScripts(workspace, move) }));
   const first = found.find(({ places }) => places.length > 0);
   if (!first) return undefined;
   const root = workspace.skillOf(first.move.to)?.root ?? '';

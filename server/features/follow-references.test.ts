@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sw-followed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the number of followed references, and those that failed in either direction. */
-function followed(path: string) {
+function followAll(path: string) {
   const session = sessionOver(diskFiles(), [path]);
   const documents = session.workspace.skills().flatMap((entry) => entry.documents());
   const all = documents.flatMap((document) =>
@@ -30,7 +30,7 @@ function followed(path: string) {
 }
 
 it('follows every reference of the examples in both directions', () => {
-  const { count, wrong } = followed(join(root, 'examples'));
+  const { count, wrong } = followAll(join(root, 'examples'));
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(10);
 });
@@ -48,9 +48,9 @@ it('follows every form of reference in both directions', () => {
   expect(new Set(places.map(({ form }) => form)).size).toBe(9);
 });
 
-it.runIf(existsSync(corpus))('from every reference of some real skills to its file and back', () => {
+it.runIf(existsSync(corpus))('follows every reference of some real skills to its file and back', () => {
   execFileSync(process.execPath, [corpus, folder, 'expo+skills']);
-  const { count, wrong } = followed(folder);
+  const { count, wrong } = followAll(folder);
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(100);
 });

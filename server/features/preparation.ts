@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import type { Catalogue } from './skill-catalogue.ts';
 
 /** Delay after the start, in milliseconds: the editor's first requests take precedence. */
-const BEGIN = 1_000;
+const START_DELAY = 1_000;
 /** Maximum duration of a slice of work, and the pause after it, in milliseconds. */
 const SLICE = 8;
 const PAUSE = 8;
@@ -30,7 +30,7 @@ export class Preparation {
   }
 
   start(): void {
-    this.#later(BEGIN, 0);
+    this.#schedule(START_DELAY, 0);
   }
 
   dispose(): void {
@@ -38,12 +38,12 @@ export class Preparation {
   }
 
   /** Schedules work from the skill at `next` of `skills`, by default all skills at that time. */
-  #later(delay: number, next: number, skills?: readonly SkillEntry[]): void {
+  #schedule(delay: number, next: number, skills?: readonly SkillEntry[]): void {
     this.#timer = setTimeout(() => {
-      if (this.#isBusy()) return this.#later(WAIT, next, skills);
+      if (this.#isBusy()) return this.#schedule(WAIT, next, skills);
       const all = skills ?? this.#session.workspace.skills();
-      const behind = this.#work(all, next);
-      if (behind < all.length) this.#later(PAUSE, behind, all);
+      const following = this.#work(all, next);
+      if (following < all.length) this.#schedule(PAUSE, following, all);
     }, delay).unref();
   }
 

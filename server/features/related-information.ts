@@ -27,7 +27,7 @@ export function relatedInformation(
 /** Returns the message at another place: its own, or one derived from the finding. */
 export function messageAt({ target, message }: Place, finding: Pick<Finding, 'target' | 'message'>): string {
   if (message !== undefined) return message;
-  if (target !== undefined) return `\`${target}\` is in the missing folder \`${finding.target ?? ''}\` too.`;
+  if (target !== undefined) return `\`${target}\` is also in the missing folder \`${finding.target ?? ''}\`.`;
   return `Another occurrence of \`${finding.target ?? ''}\`.`;
 }
 

@@ -8,7 +8,7 @@ import type { RenameSupport } from './workspace-edit.ts';
 const ALL: RenameSupport = { documentChanges: true, files: true, annotations: true };
 const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
 
-interface Asked {
+interface RequestedRename {
   /** The current text. */
   readonly shown: string;
   /** The text to change, or the error. */
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Renames at `|` in one of the files of the skill `notes`. */
-function f2(marked: Readonly<Record<string, string>>): Asked {
+function renameAtCursor(marked: Readonly<Record<string, string>>): RequestedRename {
   const [name = '', text = ''] = Object.entries(marked).find(([, one]) => one.includes('|')) ?? [];
   const files = { ...marked, [name]: text.replace('|', '') };
   const workspace = workspaceOf(files);
@@ -37,14 +37,17 @@ function f2(marked: Readonly<Record<string, string>>): Asked {
       const answer = rename(session, path, position, typed, support, mayWrite);
       if (answer === undefined) return null;
       if (answer instanceof ResponseError) return answer.message;
-      return applied(answer.edit, (one) => workspace.text(one) ?? '');
+      return describeEdit(answer.edit, (one) => workspace.text(one) ?? '');
     },
   };
 }
 
 const from = (uri: string): string => decodeURIComponent(uri).replace('file:///work/', '');
 
-function applied({ documentChanges = [], changes = {} }: WorkspaceEdit, textOf: (path: string) => string): unknown {
+function describeEdit(
+  { documentChanges = [], changes = {} }: WorkspaceEdit,
+  textOf: (path: string) => string,
+): unknown {
   const out: Record<string, string> = {};
   for (const [uri, edits] of Object.entries(changes)) out[from(uri)] = edit(textOf(`/work/${from(uri)}`), edits);
   for (const change of documentChanges) {
@@ -83,7 +86,7 @@ describe('rename of a path', () => {
   const files = { 'references/a.md': '# A\n', 'scripts/run.py': '' };
 
   it('renames the file and its references', () => {
-    const at = f2({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md#a) and \`references/a.md\`` });
+    const at = renameAtCursor({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md#a) and \`references/a.md\`` });
     expect([at.shown, at.placeholder]).toEqual(['references/a.md', 'references/a.md']);
     expect(at.answer('references/b c.md', { ...ALL, annotations: false })).toEqual({
       'notes/SKILL.md': '[x](references/b%20c.md#a) and `references/b c.md`',
@@ -98,7 +101,7 @@ describe('rename of a path', () => {
 
   it('shows it decoded, relative to its base', () => {
     const skill = { 'SKILL.md': HEAD, 'my notes/a b.md': '', 'my notes/c.md': '[x](./a%20|b.md)' };
-    const at = f2(skill);
+    const at = renameAtCursor(skill);
     expect([at.shown, at.placeholder]).toEqual(['./a%20b.md', './a b.md']);
     expect(at.answer('../d.md')).toEqual({
       'notes/my notes/a b.md': ' → notes/d.md',
@@ -107,7 +110,7 @@ describe('rename of a path', () => {
   });
 
   it('renames a folder', () => {
-    const at = f2({ ...files, 'SKILL.md': `${HEAD}All of \`refer|ences/\`, so [x](references/a.md).` });
+    const at = renameAtCursor({ ...files, 'SKILL.md': `${HEAD}All of \`refer|ences/\`, so [x](references/a.md).` });
     expect(at.placeholder).toBe('references/');
     expect(at.answer('docs/')).toEqual({
       'notes/SKILL.md': 'All of `docs/`, so [x](docs/a.md).',
@@ -116,7 +119,7 @@ describe('rename of a path', () => {
   });
 
   it('keeps a file in its folder if only a name is entered', () => {
-    const at = f2({ ...files, 'SKILL.md': `${HEAD}Read \`references/a.md\`, and \`a|.md\` again.` });
+    const at = renameAtCursor({ ...files, 'SKILL.md': `${HEAD}Read \`references/a.md\`, and \`a|.md\` again.` });
     expect(at.placeholder).toBe('a.md');
     expect(at.answer('b.md')).toEqual({
       'notes/SKILL.md': 'Read `references/b.md`, and `b.md` again.',
@@ -129,30 +132,30 @@ describe('rename of a path', () => {
     ['a path outside of the skill', '../a.md', /^Keep it inside `notes\/`/],
     ['an empty path', ' ', /^Enter a path/],
     ['an absolute path', '/etc/x.md', /^Enter a path/],
-    ['a name that some systems do not support', 'references/a:b.md', /^Choose another name than `a:b.md`/],
+    ['a name that some systems do not support', 'references/a:b.md', /^Choose a name other than `a:b.md`/],
     ['a file used as a folder', 'scripts/run.py/a.md', /`scripts\/run.py` is a file/],
   ])('rejects %s', (_, typed, why) => {
-    const at = f2({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md)` });
+    const at = renameAtCursor({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md)` });
     expect(at.answer(typed)).toMatch(why);
     expect(String(at.answer(typed)).length).toBeLessThanOrEqual(160);
   });
 
   it('rejects read-only files, SKILL.md, missing files, and editors that cannot rename files', () => {
-    const at = f2({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md)` });
+    const at = renameAtCursor({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md)` });
     expect(at.answer('references/b.md', ALL, (path) => !path.endsWith('a.md'))).toBe(
       'Make `references/a.md` writable first: it is read-only.',
     );
     expect(at.answer('references/b.md', { ...ALL, files: false })).toMatch(/^Rename the file in your file manager/);
-    const manifest = f2({ 'SKILL.md': HEAD, 'references/a.md': '[x](../SKILL|.md)' });
+    const manifest = renameAtCursor({ 'SKILL.md': HEAD, 'references/a.md': '[x](../SKILL|.md)' });
     expect(manifest.answer('../skill.txt')).toMatch(/^Rename the skill instead/);
-    expect(f2({ 'SKILL.md': `${HEAD}[x](references/no|ne.md)` }).shown).toMatch(/^Correct the path first/);
-    expect(f2({ ...files, 'SKILL.md': `${HEAD}Some wor|ds.` }).shown).toBe('null');
+    expect(renameAtCursor({ 'SKILL.md': `${HEAD}[x](references/no|ne.md)` }).shown).toMatch(/^Correct the path first/);
+    expect(renameAtCursor({ ...files, 'SKILL.md': `${HEAD}Some wor|ds.` }).shown).toBe('null');
   });
 });
 
 describe('rename of a heading', () => {
   it('changes its text and the anchors that target it', () => {
-    const at = f2({
+    const at = renameAtCursor({
       'SKILL.md': `${HEAD}[x](references/a.md#set-up) \`references/a.md#set-up\` [y](references/a.md#other)`,
       'references/a.md': '# A\r\n\r\n## Set |up ##\r\n\r\n## Other\r\n\r\n[up](#set-up) [enc](#set%2Dup)\r\n',
     });
@@ -167,7 +170,7 @@ describe('rename of a heading', () => {
   });
 
   it('works from an anchor, with duplicate headings, underlined headings', () => {
-    const at = f2({
+    const at = renameAtCursor({
       'SKILL.md': `${HEAD}[1](references/a.md#us|e) [2](references/a.md#use-1)`,
       'references/a.md': 'Use\n===\n\n## Use\n',
     });
@@ -186,7 +189,7 @@ describe('rename of a skill', () => {
   };
 
   it('renames the folder, the field and references to it', () => {
-    const at = f2({ ...others, 'SKILL.md': HEAD.replace('notes', 'no|tes') });
+    const at = renameAtCursor({ ...others, 'SKILL.md': HEAD.replace('notes', 'no|tes') });
     expect([at.shown, at.placeholder]).toEqual(['notes', 'notes']);
     expect(at.answer('release-notes')).toEqual({
       'notes/SKILL.md': HEAD.replace('name: notes', 'name: release-notes'),
@@ -197,7 +200,7 @@ describe('rename of a skill', () => {
   });
 
   it('works from another skill that names it', () => {
-    const at = f2({
+    const at = renameAtCursor({
       'SKILL.md': HEAD,
       '/work/other/SKILL.md': `${OTHER}Load the \`not|es\` skill.`,
     });
@@ -212,11 +215,11 @@ describe('rename of a skill', () => {
     ['other', /already exists/],
     ['a'.repeat(65), /at most 64/],
   ])('rejects %j', (typed, why) => {
-    expect(f2({ ...others, 'SKILL.md': HEAD.replace('notes', 'no|tes') }).answer(typed)).toMatch(why);
+    expect(renameAtCursor({ ...others, 'SKILL.md': HEAD.replace('notes', 'no|tes') }).answer(typed)).toMatch(why);
   });
 
   it('changes only the field if the folder has a different name', () => {
-    const at = f2({ 'SKILL.md': '---\nname: "wro|ng"\ndescription: x\n---\n' });
+    const at = renameAtCursor({ 'SKILL.md': '---\nname: "wro|ng"\ndescription: x\n---\n' });
     expect(at.answer('notes')).toEqual({ 'notes/SKILL.md': '---\nname: "notes"\ndescription: x\n---\n' });
   });
 });

@@ -10,7 +10,7 @@ import { basename, type Heading, type SkillDocument } from '../../skill/index.ts
 import type { Changes } from '../renaming/change.ts';
 import { planHeading, wordsOf } from '../renaming/headings.ts';
 import { folderMoveError, type MayWrite, moveError } from '../renaming/move-errors.ts';
-import { newTarget, shownPath } from '../renaming/new-target.ts';
+import { editablePath, newTarget } from '../renaming/new-target.ts';
 import { planMoves } from '../renaming/plan.ts';
 import type { PathMove, RenameContext } from '../renaming/rename-context.ts';
 import { folderMove, nameError, nameRange, planName } from '../renaming/skill-name.ts';
@@ -49,7 +49,7 @@ export function prepareRename(
 }
 
 /** A rename's edit and its effect, for a later request about the same files. */
-export interface Renamed {
+export interface RenameResult {
   readonly edit: WorkspaceEdit;
   readonly moves: readonly PathMove[];
   readonly changes: Changes;
@@ -63,7 +63,7 @@ export function rename(
   typed: string,
   support: RenameSupport,
   mayWrite: MayWrite,
-): Renamed | ResponseError<never> | undefined {
+): RenameResult | ResponseError<never> | undefined {
   const place = placeAt(session, path, position);
   if (place === undefined) return undefined;
   if (place instanceof ResponseError) return place;
@@ -210,6 +210,6 @@ function occurrencePlace(
   return {
     subject: { kind: 'path', occurrence, target: target.path, isFolder },
     range,
-    placeholder: shownPath(occurrence),
+    placeholder: editablePath(occurrence),
   };
 }

@@ -52,7 +52,7 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     catalogue.changed(workspace.filesChanged(catalogue.handleEvents([{ path, kind }])));
   };
   const shown = () => catalogue.list().skills.map(({ name, scope, root }) => `${scope} ${root} ${name}`);
-  return { catalogue, workspace, reads, told: notifications, open, change, shown };
+  return { catalogue, workspace, reads, notifications, open, change, shown };
 }
 
 const FILES = {
@@ -150,18 +150,18 @@ describe('the catalogue', () => {
   });
 
   it('reports changes only after the first request, batched', () => {
-    const { change, told, catalogue } = catalogueOf(FILES);
+    const { change, notifications, catalogue } = catalogueOf(FILES);
     change('/work/skills/bills/SKILL.md', skill('bills', 'More.'));
     vi.runAllTimers();
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
     catalogue.list();
     change('/work/skills/bills/SKILL.md', skill('bills', 'Still more.'));
     change('/work/.claude/skills/notes/references/a.md', 'See `b.md` again.');
     vi.runAllTimers();
-    expect(told).toEqual([['/work/skills/bills bills', '/work/.claude/skills/notes notes']]);
+    expect(notifications).toEqual([['/work/skills/bills bills', '/work/.claude/skills/notes notes']]);
     change('/work/skills/bills/x.md', 'New.');
     vi.runAllTimers();
-    expect(told.slice(1)).toEqual([undefined]);
+    expect(notifications.slice(1)).toEqual([undefined]);
   });
 });
 

@@ -133,12 +133,12 @@ export class Catalogue {
     }
     if (this.#userWorkspace === undefined) return events;
     const { workspace } = this.#session;
-    const isTheirs = ({ path }: FileEvent): boolean =>
+    const isInUserFolder = ({ path }: FileEvent): boolean =>
       !this.#folders().some((folder) => within(folder, path) !== undefined) &&
       this.#existingFolders.some((folder) => within(folder.path, path) !== undefined);
-    const theirs = events.filter(isTheirs);
-    if (theirs.length > 0) this.changed(this.#userWorkspace.filesChanged(theirs));
-    return events.filter((event) => !isTheirs(event) || workspace.skillOf(event.path) !== undefined);
+    const userEvents = events.filter(isInUserFolder);
+    if (userEvents.length > 0) this.changed(this.#userWorkspace.filesChanged(userEvents));
+    return events.filter((event) => !isInUserFolder(event) || workspace.skillOf(event.path) !== undefined);
   }
 
   /** Rescans for editors that do not report file changes. */
@@ -167,8 +167,8 @@ export class Catalogue {
   #skillAt(root: string): CataloguedSkill | undefined {
     const own = this.#session.workspace.skillAt(root);
     if (own) return this.#isOnDisk(own) ? this.#summary(own, this.#scopeOf(own)) : undefined;
-    const theirs = this.#userWorkspace?.skillAt(root);
-    return theirs && this.#summary(theirs, 'user');
+    const userSkill = this.#userWorkspace?.skillAt(root);
+    return userSkill && this.#summary(userSkill, 'user');
   }
 
   /** Returns true if SKILL.md is on disk: an editor retains the text of a deleted file. */

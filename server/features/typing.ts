@@ -16,7 +16,7 @@ export class Typing {
   }
 
   /** Resolves when no change arrived for two turns. Returns false if the request was cancelled. */
-  async settled(token: CancellationToken): Promise<boolean> {
+  async untilSettled(token: CancellationToken): Promise<boolean> {
     for (let round = 0; round < MAX_ROUNDS && !token.isCancellationRequested; round++) {
       const before = this.#changes;
       await turn();

@@ -50,7 +50,7 @@ export function workspaceEdit(
     const lines = linesOf(session, path);
     const edits = all
       .filter(({ doubt }) => doubt === undefined || support.annotations)
-      .map((change) => annotated(change, lines, annotations));
+      .map((change) => annotate(change, lines, annotations));
     const version = session.buffers.get(path)?.version ?? null;
     return edits.length === 0 ? [] : [{ textDocument: { uri: uriFor(session, path), version }, edits }];
   });
@@ -74,7 +74,7 @@ export function workspaceEdit(
 
 const isText = (edit: TextDocumentEdit['edits'][number]): edit is TextEdit => 'newText' in edit;
 
-function annotated(
+function annotate(
   { range, text, doubt }: Change,
   lines: Lines,
   annotations: Record<string, ChangeAnnotation>,

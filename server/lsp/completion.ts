@@ -12,11 +12,11 @@ export function registerCompletion(
   client: ClientCapabilities,
   session: Session,
   fs: FileSystem,
-  answering: RequestHandler,
+  respond: RequestHandler,
 ): void {
   const support = completionSupport(client);
   connection.onCompletion(({ textDocument, position, context }, token) =>
-    answering(
+    respond(
       textDocument.uri,
       token,
       (path) => complete(session, fs, { path, position, context, support }) ?? null,

@@ -17,6 +17,11 @@ export class Configuration {
   readonly #client: InitializeParams['capabilities'];
   readonly #session: Session;
   #folders: readonly string[];
+  /** The section that an editor without configuration requests sent last. */
+  #notifiedSection: unknown;
+  /** Number of requests for settings, and the latest of them whose settings were applied. */
+  #requestCount = 0;
+  #appliedRequest = 0;
 
   constructor(connection: Connection, params: InitializeParams, session: Session) {
     this.#connection = connection;
@@ -32,24 +37,25 @@ export class Configuration {
 
   /** Finds the skills in the folders, and reads the editor's settings. */
   async load(): Promise<void> {
-    const sections = this.#ask();
+    const settings = this.#updateSettings();
     void this.#register();
     this.#search();
-    this.#use(await sections);
+    await settings;
   }
 
   /** Handles added or removed workspace folders. */
   async foldersChanged({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {
-    const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
-    const remaining = this.#folders.filter((folder) => !gone.has(folder));
+    const removedPaths = new Set(removed.map(({ uri }) => pathOf(uri)));
+    const remaining = this.#folders.filter((folder) => !removedPaths.has(folder));
     this.#folders = [...remaining, ...added.flatMap(({ uri }) => pathOf(uri) ?? [])];
     this.#search();
-    this.#use(await this.#ask());
+    await this.#updateSettings();
   }
 
   /** @param settings from the notification, for editors without configuration requests */
   async settingsChanged(settings: unknown): Promise<void> {
-    this.#use(this.#client.workspace?.configuration ? await this.#ask() : [sectionOf(settings)]);
+    this.#notifiedSection = sectionOf(settings);
+    await this.#updateSettings();
   }
 
   #search(): void {
@@ -58,16 +64,24 @@ export class Configuration {
     for (const path of buffers.paths()) workspace.opened(path);
   }
 
+  /** Applies the current settings. A late reply never replaces the settings of a later request. */
+  async #updateSettings(): Promise<void> {
+    const request = ++this.#requestCount;
+    const sections = this.#client.workspace?.configuration ? await this.#requestSettings() : [this.#notifiedSection];
+    if (request < this.#appliedRequest) return;
+    this.#appliedRequest = request;
+    this.#applySettings(sections);
+  }
+
   /** Applies the section `skillwright` of the workspace, followed by those of the folders. */
-  #use([whole, ...ofFolders]: readonly unknown[]): void {
+  #applySettings([whole, ...ofFolders]: readonly unknown[]): void {
     this.#session.workspace.setSettings(
       readSettings(whole),
       new Map(ofFolders.map((section, index) => [this.#folders[index] ?? '', readSettings(section)])),
     );
   }
 
-  async #ask(): Promise<readonly unknown[]> {
-    if (!this.#client.workspace?.configuration) return [];
+  async #requestSettings(): Promise<readonly unknown[]> {
     try {
       const scopes = this.#folders.map((folder) => ({ section: 'skillwright', scopeUri: uriOf(folder) }));
       const late = new Promise<unknown[]>((resolve) => setTimeout(resolve, SETTINGS_TIMEOUT, []).unref());

@@ -21,7 +21,7 @@ export type RequestHandler = <T>(
 export function deferredHandler(ready: Promise<void>, typing: Typing): RequestHandler {
   return async (uri, token, answer, none) => {
     await ready;
-    if (!(await typing.settled(token))) return CANCELLED;
+    if (!(await typing.untilSettled(token))) return CANCELLED;
     const path = pathOf(uri);
     return path === undefined ? none : answer(path);
   };

@@ -45,7 +45,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
 
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
     await ready;
-    if (!(await typing.settled(token))) return CANCELLED;
+    if (!(await typing.untilSettled(token))) return CANCELLED;
     return pullDocument(session, pathOf(textDocument.uri), previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {

@@ -49,14 +49,14 @@ export function followFiles({ connection, session, disk, catalogue, changed }: W
     apply(events);
     const present = events.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
     for (const folder of outermost(present.filter((path) => disk.kind(path) === 'folder')))
-      lookAgain(folder, contentsOf(disk, folder), RECHECK_DELAYS);
+      recheck(folder, contentsOf(disk, folder), RECHECK_DELAYS);
   });
 
   function apply(events: readonly FileEvent[]): void {
     changed(workspace.filesChanged(catalogue.handleEvents(events)), true);
   }
 
-  function lookAgain(
+  function recheck(
     folder: string,
     before: ReadonlySet<string> | undefined,
     [delay, ...later]: readonly number[],
@@ -66,7 +66,7 @@ export function followFiles({ connection, session, disk, catalogue, changed }: W
       timers.delete(timer);
       const now = contentsOf(disk, folder);
       if (now !== undefined && [...now].some((path) => !before.has(path))) apply([{ path: folder, kind: 'created' }]);
-      lookAgain(folder, now, later);
+      recheck(folder, now, later);
     }, delay).unref();
     timers.add(timer);
   }

@@ -10,13 +10,13 @@ export function registerHovers(
   connection: Connection,
   { capabilities, initializationOptions }: InitializeParams,
   session: Session,
-  answering: RequestHandler,
+  respond: RequestHandler,
 ): void {
   const support = hoverSupport(capabilities, initializationOptions);
   connection.onHover(({ textDocument, position }, token) =>
-    answering(textDocument.uri, token, (path) => hover(session, path, position, support) ?? null, null),
+    respond(textDocument.uri, token, (path) => hover(session, path, position, support) ?? null, null),
   );
   connection.onDocumentLinks(({ textDocument }, token) =>
-    answering(textDocument.uri, token, (path) => [...documentLinks(session, path)], []),
+    respond(textDocument.uri, token, (path) => [...documentLinks(session, path)], []),
   );
 }

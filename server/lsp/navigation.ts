@@ -12,14 +12,14 @@ export function registerNavigation(
   connection: Connection,
   client: ClientCapabilities,
   session: Session,
-  answering: RequestHandler,
+  respond: RequestHandler,
 ): void {
   const asLinks = client.textDocument?.definition?.linkSupport === true;
   connection.onDefinition(({ textDocument, position }, token) =>
-    answering(textDocument.uri, token, (path) => definition(session, path, position, asLinks), []),
+    respond(textDocument.uri, token, (path) => definition(session, path, position, asLinks), []),
   );
   connection.onReferences(({ textDocument, position, context }, token) =>
-    answering(
+    respond(
       textDocument.uri,
       token,
       (path) => [...references(session, path, position, context.includeDeclaration)],
@@ -27,9 +27,9 @@ export function registerNavigation(
     ),
   );
   connection.onDocumentHighlight(({ textDocument, position }, token) =>
-    answering(textDocument.uri, token, (path) => [...highlights(session, path, position)], []),
+    respond(textDocument.uri, token, (path) => [...highlights(session, path, position)], []),
   );
   connection.onRequest(FindFileReferences, ({ uri }, token) =>
-    answering(uri, token, (path) => fileReferences(session, path), []),
+    respond(uri, token, (path) => fileReferences(session, path), []),
   );
 }

@@ -47,7 +47,7 @@ export function serveRenames(
     if (done === undefined || done instanceof ResponseError) return done ?? null;
     last = done.moves.length > 0 ? completedRename(session, done.moves, done.changes) : undefined;
     // An editor that does not report renamed files is notified immediately.
-    if (!client.workspace?.fileOperations?.didRename) tell(afterMoving(session, done.moves));
+    if (!client.workspace?.fileOperations?.didRename) showWarning(afterMoving(session, done.moves));
     return done.edit;
   });
 
@@ -60,7 +60,7 @@ export function serveRenames(
   connection.workspace.onDidRenameFiles(({ files }) => {
     const moves = movesOf(files);
     changed(session.workspace.renamed(moves));
-    tell(afterMoving(session, moves));
+    showWarning(afterMoving(session, moves));
   });
   connection.workspace.onWillDeleteFiles(async ({ files }) => {
     await ready;
@@ -72,11 +72,11 @@ export function serveRenames(
   });
   connection.workspace.onDidDeleteFiles(({ files }) => {
     const key = files.flatMap(({ uri }) => pathOf(uri) ?? []).join('\0');
-    if (deleting?.key === key) tell(deleting.message);
+    if (deleting?.key === key) showWarning(deleting.message);
     deleting = undefined;
   });
 
-  function tell(message: string | undefined): void {
+  function showWarning(message: string | undefined): void {
     if (message === undefined) return;
     // A plain notification: some editors do not support message requests.
     connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }).catch(() => {});

@@ -64,7 +64,7 @@ export function startServer(
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
   });
-  const answering = deferredHandler(ready, typing);
+  const respond = deferredHandler(ready, typing);
 
   const catalogue = registerSkillRequests({
     ...{ connection, client, session, fs, disk, ready, userFolders },
@@ -97,10 +97,10 @@ export function startServer(
   const files = followFiles({ connection, session, disk, catalogue, changed });
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
   registerActions(connection, client, session, ready);
-  registerHovers(connection, params, session, answering);
-  registerNavigation(connection, client, session, answering);
-  registerCompletion(connection, client, session, fs, answering);
-  registerStructure(connection, client, session, answering, ready);
+  registerHovers(connection, params, session, respond);
+  registerNavigation(connection, client, session, respond);
+  registerCompletion(connection, client, session, fs, respond);
+  registerStructure(connection, client, session, respond, ready);
   connection.onRequest(ListSkills, async () => {
     await ready;
     return listSkills(session, fs);

@@ -14,7 +14,7 @@ export interface SkillsParts {
   readonly fs: FileSystem;
   /** The file system without the open documents. */
   readonly disk: FileSystem;
-  /** Resolves when the folders were searched. */
+  /** Resolves when the folders have been searched. */
   readonly ready: Promise<void>;
   /** Returns the current workspace folders. */
   readonly folders: () => readonly string[];
@@ -55,7 +55,7 @@ export function registerSkillRequests({
   });
   return catalogue;
 
-  /** Registers watchers for folders outside the workspace, whose folders are watched from the start. */
+  /** Registers watchers for user folders outside the workspace. Workspace folders are watched from the start. */
   async function watchUserFolders(): Promise<void> {
     const watchCapability = client.workspace?.didChangeWatchedFiles;
     const isWatched = (path: string): boolean =>

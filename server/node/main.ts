@@ -1,5 +1,5 @@
 /**
- * Entry of the language server process: `--node-ipc` (VS Code), `--stdio` (other editors). Loads only what the response to
+ * Entry point of the language server process: `--node-ipc` (VS Code), `--stdio` (other editors). Loads only what the response to
  * `initialize` needs; the rules and their parsers follow afterwards.
  */
 import {

@@ -7,7 +7,7 @@ export interface Chance {
   pick<T>(list: readonly T[]): T;
 }
 
-export function seeded(seed: number): Chance {
+export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HEAD } from '../testing.ts';
-import { seeded } from './chance.ts';
+import { createChance } from './chance.ts';
 import { runSeries } from './series.ts';
 import { EditedWorkspace } from './state.ts';
 
@@ -45,14 +45,14 @@ describe('cached data gives the same responses as a new server after changes of 
     const disk = new Map(Object.entries(SKILL));
     const documents = Object.keys(SKILL).filter((path) => path.endsWith('.md'));
     const before = { disk, buffers: new Map<string, string>() };
-    const result = runSeries(before, ['/work'], documents, Object.values(SKILL), STEPS, seeded(seed));
+    const result = runSeries(before, ['/work'], documents, Object.values(SKILL), STEPS, createChance(seed));
     expect(result.difference).toBeUndefined();
     expect(result.compared).toBe(STEPS);
   });
 
   const corpus = '../shared/corpus/elastic+agent-skills/skills';
   it.skipIf(!existsSync(corpus))('in real skills (skipped without ../shared/corpus)', () => {
-    const chance = seeded(5);
+    const chance = createChance(5);
     const paths = readdirSync(corpus, { recursive: true, encoding: 'utf8' });
     const skills = paths.filter((path) => path.endsWith('/SKILL.md')).map((path) => path.slice(0, -9));
     for (let round = 0; round < 3; round++) {
@@ -75,7 +75,7 @@ describe('cached data gives the same responses as a new server after changes of 
       else originalApply.call(this, step);
     };
     try {
-      const { difference } = runSeries(before, ['/work'], [path], [], 200, seeded(1));
+      const { difference } = runSeries(before, ['/work'], [path], [], 200, createChance(1));
       expect(difference?.steps.length).toBeLessThan(4);
       expect(difference?.steps.map(({ kind }) => kind)).toContain('remove');
       expect(difference?.cached).not.toBe(difference?.fresh);

@@ -22,7 +22,7 @@ export interface SeriesResult {
 }
 
 /** Number of steps with cached data before new servers are queried about each state. */
-const STRETCH = 20;
+const BATCH_SIZE = 20;
 
 /**
  * Runs `count` random steps, most of them edits of `documents` (absolute paths). `clips`: texts to paste from. Clears the
@@ -42,12 +42,12 @@ export function runSeries(
   const steps: Step[] = [];
   const undo: Step[] = [];
   while (compared < count) {
-    const stretch: {
-      readonly taken: number;
+    const batch: {
+      readonly stepCount: number;
       readonly state: Snapshot;
       readonly cached: ReadonlyMap<string, Answer>;
     }[] = [];
-    for (let index = 0; index < STRETCH && compared < count; index++, compared++) {
+    for (let index = 0; index < BATCH_SIZE && compared < count; index++, compared++) {
       // Occasionally several steps before a query, as in fast typing.
       for (let many = chance() < 0.2 ? 3 : 1; many > 0; many--) {
         const step = nextStep(workspace, documents, clips, undo, chance);
@@ -55,15 +55,15 @@ export function runSeries(
         edited.add(step.path);
         workspace.apply(step);
       }
-      stretch.push({ taken: steps.length, state: workspace.snapshot, cached: workspace.answers() });
+      batch.push({ stepCount: steps.length, state: workspace.snapshot, cached: workspace.answers() });
     }
-    for (const { taken, state, cached } of stretch) {
-      const path = differs(cached, state, folders);
+    for (const { stepCount, state, cached } of batch) {
+      const path = findDifference(cached, state, folders);
       if (path === undefined) continue;
-      const difference = shortest(before, folders, steps.slice(0, taken)) ?? {
+      const difference = shorten(before, folders, steps.slice(0, stepCount)) ?? {
         before,
         folders,
-        steps: steps.slice(0, taken),
+        steps: steps.slice(0, stepCount),
         path,
         cached: cached.get(path),
         fresh: freshAnswers(state, folders).get(path),
@@ -80,13 +80,17 @@ function freshAnswers(state: Snapshot, folders: readonly string[]): ReadonlyMap<
 }
 
 /** Returns the first document for which a new server returns something else. */
-function differs(cached: ReadonlyMap<string, Answer>, state: Snapshot, folders: readonly string[]): string | undefined {
+function findDifference(
+  cached: ReadonlyMap<string, Answer>,
+  state: Snapshot,
+  folders: readonly string[],
+): string | undefined {
   const fresh = freshAnswers(state, folders);
   return [...new Set([...fresh.keys(), ...cached.keys()])].find((path) => fresh.get(path) !== cached.get(path));
 }
 
 /** Removes steps while the rest still causes a difference; queries after every step, as in the series. */
-function shortest(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
+function shorten(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
   let best = replay(before, folders, steps);
   if (!best) return undefined;
   for (let size = Math.ceil(best.steps.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -112,7 +116,7 @@ function replay(before: Snapshot, folders: readonly string[], steps: readonly St
   if (!last) return undefined;
   workspace.apply(last);
   const cached = workspace.answers();
-  const path = differs(cached, workspace.snapshot, folders);
+  const path = findDifference(cached, workspace.snapshot, folders);
   if (path === undefined) return undefined;
   const fresh = freshAnswers(workspace.snapshot, folders).get(path);
   return { before, folders, steps, path, cached: cached.get(path), fresh };

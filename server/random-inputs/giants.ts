@@ -30,17 +30,17 @@ export function giants(): readonly Input[] {
       '2,000 missing paths among 2,000 files',
       HEAD + lines(2_000, (at) => `- Read \`references/other-file-of-this-name-${at}.md\`.`),
       files(2_000, (at) => `references/some-file-of-that-name-${at}.md`),
-    ), // prettier-ignore
+    ),
     skill(
       '4,000 missing paths among 4,000 files',
       HEAD + lines(4_000, (at) => `[x](references/missing${at}.md)\n`),
       files(3_000, (at) => `references/deep/f${at % 50}/name${at}.md`),
-    ), // prettier-ignore
+    ),
     skill(
       '3,000 bare names among 3,000 files',
       HEAD + lines(3_000, (at) => `- \`name${at}.md\``),
       files(2_000, (at) => `references/name${at}x.md`),
-    ), // prettier-ignore
+    ),
     skill(
       '2,000 unreferenced files',
       `${HEAD}# x\n`,
@@ -64,7 +64,7 @@ export function giants(): readonly Input[] {
     body(
       '5,000 comments that suppress',
       many('<!-- skillwright-disable-next-line reference.missing -->\n`references/a.md`\n\n', 5_000),
-    ), // prettier-ignore
+    ),
     body('5,000 fences', many('```bash\ncat references/a.md\n```\n\n', 5_000)),
     body('a tree of 5,000 lines', `\`\`\`\nnotes/\n${many('├── references/\n│   ├── a.md\n', 2_500)}\`\`\`\n`),
     skill(
@@ -78,10 +78,10 @@ export function giants(): readonly Input[] {
     skill(
       'aliases that stand for 10,000,000,000 texts',
       `---\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n${lines(9, (at) => `a${at + 1}: &a${at + 1} [${many(`*a${at}, `, 9)}*a${at}]`)}\n---\n`,
-    ), // prettier-ignore
+    ),
     skill(
       'a thousand fields that merge a thousand',
       `---\nb: &b {${many('k: v, ', 1_000)}}\n${lines(1_000, (at) => `x${at}: {<<: *b}`)}\n---\n`,
-    ), // prettier-ignore
+    ),
   ];
 }

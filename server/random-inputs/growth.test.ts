@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf } from './growth.ts';
 
-const LIMIT = { most: 4, floor: 60 };
+const LIMIT = { maxRatio: 4, floor: 60 };
 
 describe('growth', () => {
   const answers = (times: readonly number[]) => {

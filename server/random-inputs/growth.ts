@@ -109,7 +109,7 @@ export interface Growth {
 export async function growthOf(
   time: (length: number) => number | Promise<number>,
   length: number,
-  { most: maxRatio, floor }: { readonly most: number; readonly floor: number },
+  { maxRatio, floor }: { readonly maxRatio: number; readonly floor: number },
 ): Promise<Growth> {
   let short = Number.POSITIVE_INFINITY;
   let long = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { type Chance, seeded } from '../random-edits/chance.ts';
+import { type Chance, createChance } from '../random-edits/chance.ts';
 import { encode } from './encode.ts';
 import { type Input, type InputFile, ROOT } from './input.ts';
 import { markdown } from './markdown.ts';
@@ -11,7 +11,7 @@ const PROFILES: readonly string[] = ['auto', 'auto', 'spec', 'vscode', 'claude',
 
 /** Generates the input of a seed, reproducibly. `real`: texts of real skills to damage; may be empty. */
 export function makeInput(seed: number, real: readonly string[]): Input {
-  const chance = seeded(seed);
+  const chance = createChance(seed);
   // Most inputs are small, so that many can be tried.
   const dice = chance();
   const size = dice < 0.85 ? 0.15 : dice < 0.97 ? 0.6 : dice < 0.997 ? 2 : 6;
@@ -23,7 +23,7 @@ export function makeInput(seed: number, real: readonly string[]): Input {
     'files',
     'project',
     ...(real.length > 0 ? ['real', 'real', 'real'] : []),
-  ]); // prettier-ignore
+  ]);
   const files: Record<string, InputFile> = {};
   const put = (path: string, file: InputFile): void => {
     Object.defineProperty(files, path, { value: file, enumerable: true, configurable: true, writable: true });
@@ -96,12 +96,12 @@ function projectFile(chance: Chance): string {
     '__proto__',
     'constructor',
     '*',
-  ]; // prettier-ignore
+  ];
   const part = (): Record<string, unknown> => ({
     ...(chance() < 0.7 ? { profile: chance.pick([...PROFILES, 'vs-code', 7]) } : {}),
     ...(chance() < 0.7
       ? { rules: Object.fromEntries([1, 2, 3].map(() => [chance.pick(codes), chance.pick(levels)])) }
-      : { rules: chance.pick([null, [], 'off']) }), // prettier-ignore
+      : { rules: chance.pick([null, [], 'off']) }),
   });
   const globs = [
     '**',
@@ -116,11 +116,11 @@ function projectFile(chance: Chance): string {
     '*'.repeat(200),
     '(((a+)+)+)+$',
     3,
-  ]; // prettier-ignore
+  ];
   const value = {
     ...part(),
     overrides:
-      chance() < 0.2 ? 'all' : [1, 2].map(() => ({ ...part(), files: chance() < 0.2 ? 'x' : [chance.pick(globs)] })), // prettier-ignore
+      chance() < 0.2 ? 'all' : [1, 2].map(() => ({ ...part(), files: chance() < 0.2 ? 'x' : [chance.pick(globs)] })),
     ...(chance() < 0.3 ? { rule: {}, agents: chance.pick([null, {}, [], { a: { tools: [1] } }]) } : {}),
   };
   const text = JSON.stringify(value, undefined, chance.pick([0, 2]));

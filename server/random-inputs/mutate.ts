@@ -52,7 +52,7 @@ function step(text: string, others: readonly string[], chance: Chance): string {
           '%',
         ]) +
         tail
-      ); // prettier-ignore
+      );
     case 6:
       return head + part.toUpperCase() + tail;
     case 7:

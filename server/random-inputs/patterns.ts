@@ -9,21 +9,21 @@ export interface Pattern {
   readonly text: (length: number) => string;
 }
 
-const shown = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 const many = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
 /** Repeats a piece. */
-const repeated = (piece: string): Pattern => ({ name: shown(piece), text: (length) => many(piece, length) });
+const repeated = (piece: string): Pattern => ({ name: quote(piece), text: (length) => many(piece, length) });
 /** Repeats each piece of a list separated by `¦`. */
 const pieces = (list: string): readonly Pattern[] => list.split('¦').map(repeated);
 /** Repeats a piece between a start and an end. */
 const framed = (open: string, piece: string, close = ''): Pattern => ({
-  name: `${shown(open)} ${shown(piece)}… ${shown(close)}`,
+  name: `${quote(open)} ${quote(piece)}… ${quote(close)}`,
   text: (length) => open + many(piece, length) + close,
 });
 /** Nests something, closed as often as opened. */
 const nested = (open: string, close: string): Pattern => ({
-  name: `${shown(open)}… a ${shown(close)}…`,
+  name: `${quote(open)}… a ${quote(close)}…`,
   text: (length) => `${many(open, length / 2)}a${close.repeat(Math.ceil(length / 2 / open.length))}`,
 });
 /** Numbered lines: different lines cannot use cached results of previous ones. */
@@ -117,7 +117,7 @@ const PATHS: readonly Pattern[] = [
   lines('one bare name', () => '- `guide.md`'),
   lines('one missing path', () => 'See `references/missing.md`.'),
   lines('sources', (at) => `Source: \`docs/x${at}.md\``),
-  lines('examples of missing paths among sound ones', (at) =>
+  lines('examples of missing paths among existing ones', (at) =>
     at % 2 === 0 ? 'See `references/guide.md`.' : `For example, \`references/gone-${at}.md\`.`,
   ),
   lines('missing paths, each twice', (at) => `See \`docs/x${at >> 1}.md\`.`),

@@ -31,8 +31,8 @@ import { Buffers } from '../workspace/buffers.ts';
 import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
+import { caseInsensitive } from './case-insensitive.ts';
 import type { Input } from './input.ts';
-import { insensitive } from './insensitive.ts';
 
 export interface InputResult {
   /** Problems as sentences; empty if everything is valid. */
@@ -48,13 +48,13 @@ const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, charact
 /** Runs an input in memory (only text), or on disk in the folder `disk`. */
 export async function runInput(input: Input, disk?: string): Promise<InputResult> {
   const problems: string[] = [];
-  const fail = (where: string, error: unknown): void => {
+  const fail = (context: string, error: unknown): void => {
     problems.push(
-      `${where}: ${error instanceof Error ? (error.stack ?? error.message).slice(0, 1_500) : String(error)}`,
+      `${context}: ${error instanceof Error ? (error.stack ?? error.message).slice(0, 1_500) : String(error)}`,
     );
   };
-  const base = disk === undefined ? memoryFiles(texts(input)) : diskFiles();
-  const fs = input.caseSensitive ? base : insensitive(base);
+  const base = disk === undefined ? memoryFiles(memoryFilesOf(input)) : diskFiles();
+  const fs = input.caseSensitive ? base : caseInsensitive(base);
   const folder = `${disk ?? ''}/work`;
   const settings: Settings = { clients: clientsOfProfile(input.profile) ?? 'auto', levels: new Map() };
   const startTime = clock();
@@ -82,7 +82,7 @@ function clock(): number {
   return (user + system) / 1_000;
 }
 
-function texts({ files }: Input): Readonly<Record<string, MemoryFile>> {
+function memoryFilesOf({ files }: Input): Readonly<Record<string, MemoryFile>> {
   const all: [string, MemoryFile][] = Object.entries(files).map(([path, file]) => [
     path,
     file instanceof Uint8Array ? { kind: 'binary' } : file,
@@ -90,10 +90,12 @@ function texts({ files }: Input): Readonly<Record<string, MemoryFile>> {
   return Object.fromEntries(all);
 }
 
-function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (problem: string) => void) {
+function inEditor(disk: FileSystem, folder: string, settings: Settings, reportProblem: (problem: string) => void) {
   const buffers = new Buffers();
   const workspace = new Workspace(overlay(disk, buffers.texts), (code, document, error) => {
-    tell(`rule ${code} threw on ${document}: ${error instanceof Error ? error.stack?.slice(0, 800) : String(error)}`);
+    reportProblem(
+      `rule ${code} threw on ${document}: ${error instanceof Error ? error.stack?.slice(0, 800) : String(error)}`,
+    );
   });
   const targets = new Targets(workspace);
   const session: Session = { workspace, targets, buffers, rulePages: 'file:///pages', reportedByEditor: new Set() };
@@ -111,11 +113,12 @@ function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (p
       characters += text.length;
       const result = workspace.diagnose(path);
       findings += result?.findings.length ?? 0;
-      for (const finding of result?.findings ?? []) checkFinding(finding, text, path, tell);
+      for (const finding of result?.findings ?? []) checkFinding(finding, text, path, reportProblem);
       for (const { reference } of result?.analysis?.references ?? [])
-        checkRange(reference.range, text, `${path}: reference ${reference.form}`, tell);
+        checkRange(reference.range, text, `${path}: reference ${reference.form}`, reportProblem);
       const report = pullDocument(session, path, undefined);
-      if (report.kind === 'full') for (const { range } of report.items) checkPositions(range, text, path, tell);
+      if (report.kind === 'full')
+        for (const { range } of report.items) checkPositions(range, text, path, reportProblem);
       codeActions(
         session,
         path,
@@ -123,94 +126,101 @@ function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (p
         { documentChanges: true, create: true },
       );
       codeLenses(session, path);
-      checkOccurrences(session, path, text, tell);
-      checkStructure(session, path, text, tell);
-      for (const { range } of documentLinks(session, path)) checkPositions(range, text, path, tell);
+      checkOccurrences(session, path, text, reportProblem);
+      checkStructure(session, path, text, reportProblem);
+      for (const { range } of documentLinks(session, path)) checkPositions(range, text, path, reportProblem);
     }
   }
   return { findings, characters };
 }
 
 /** Checks that symbols, folds and the like are in order and within the document. */
-function checkStructure(session: Session, path: string, text: string, tell: (problem: string) => void): void {
+function checkStructure(session: Session, path: string, text: string, reportProblem: (problem: string) => void): void {
   const lines = new Lines(text);
   documentSymbols(session, path, true);
   for (const { range } of documentSymbols(session, path, false).flatMap((one) =>
     'location' in one ? [one.location] : [],
   ))
-    checkPositions(range, text, path, tell);
+    checkPositions(range, text, path, reportProblem);
   for (const { startLine, endLine } of foldingRanges(session, path))
-    if (startLine >= endLine || endLine >= lines.count) tell(`${path}: folds lines ${startLine} to ${endLine}`);
+    if (startLine >= endLine || endLine >= lines.count)
+      reportProblem(`${path}: folds lines ${startLine} to ${endLine}`);
   selectionRanges(session, path, [lines.position(text.length), lines.position(text.length >> 1)]);
   const opened = openDocumentAt(session, path);
   let end = 0;
   for (const token of opened ? tokensOf(session, path, opened) : []) {
-    checkRange(token, text, `${path}: token ${token.type}`, tell);
-    if (token.start < end) tell(`${path}: tokens overlap at ${token.start}`);
+    checkRange(token, text, `${path}: token ${token.type}`, reportProblem);
+    if (token.start < end) reportProblem(`${path}: tokens overlap at ${token.start}`);
     end = token.end;
   }
   inlayHints(session, path, () => ({ start: 0, end: text.length }));
 }
 
-/** Follows every tenth reference like an editor. */
-function checkOccurrences(session: Session, path: string, text: string, tell: (problem: string) => void): void {
+/** Follows every tenth reference as an editor does. */
+function checkOccurrences(
+  session: Session,
+  path: string,
+  text: string,
+  reportProblem: (problem: string) => void,
+): void {
   const lines = new Lines(text);
   for (const [index, { range, form, fragment }] of session.targets.of(path).entries()) {
-    checkRange(range, text, `${path}: occurrence ${form}`, tell);
-    if (fragment) checkRange(fragment.range, text, `${path}: fragment of ${form}`, tell);
+    checkRange(range, text, `${path}: occurrence ${form}`, reportProblem);
+    if (fragment) checkRange(fragment.range, text, `${path}: fragment of ${form}`, reportProblem);
     if (index % 10 > 0 || index > 200) continue;
     const position = lines.position(range.start);
     hover(session, path, position, { markdown: true, widths: true });
     definition(session, path, position, true);
     references(session, path, position, true);
-    for (const one of highlights(session, path, position)) checkPositions(one.range, text, path, tell);
+    for (const one of highlights(session, path, position)) checkPositions(one.range, text, path, reportProblem);
   }
 }
 
-async function inCheck(fs: FileSystem, folder: string, settings: Settings, tell: (problem: string) => void) {
+async function inCheck(fs: FileSystem, folder: string, settings: Settings, reportProblem: (problem: string) => void) {
   const result = await runCheck({
     ...{ fs, settings, cwd: folder, paths: ['.'] },
-    onRuleError: (code, document, error) => tell(`check: rule ${code} threw on ${document}: ${String(error)}`),
+    onRuleError: (code, document, error) => reportProblem(`check: rule ${code} threw on ${document}: ${String(error)}`),
   });
   if (result.kind === 'unreadable') return;
   const { report } = result;
-  for (const file of report.files) checkFile(file, fs, tell);
+  for (const file of report.files) checkFile(file, fs, reportProblem);
   JSON.parse(formatJson(report));
   JSON.parse(formatSarif(report));
   const count = report.files.reduce((sum, { findings }) => sum + findings.length, 0);
   const annotations = formatGitHub(report).split(/[\n\r]/);
-  if (annotations.length !== count + 2) tell(`${annotations.length - 2} annotations of ${count} findings`);
+  if (annotations.length !== count + 2) reportProblem(`${annotations.length - 2} annotations of ${count} findings`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not occur
   if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/.test(formatPretty(report, false)))
-    tell('the report for people holds characters that a terminal acts on');
+    reportProblem('the report for people holds characters that a terminal acts on');
 }
 
-function checkFile({ path, findings }: FileReport, fs: FileSystem, tell: (problem: string) => void): void {
+function checkFile({ path, findings }: FileReport, fs: FileSystem, reportProblem: (problem: string) => void): void {
   const read = fs.read(path);
   const text = read.kind === 'text' ? read.text : '';
-  for (const finding of findings) checkFinding(finding, text, `check ${path}`, tell);
+  for (const finding of findings) checkFinding(finding, text, `check ${path}`, reportProblem);
   // The result of a safe fix must not be changed again by the next one.
   const { edits } = safeEdits(findings);
-  if (edits.length > 0 && applyEdits(text, edits) === text) tell(`${path}: a safe fix changes nothing`);
+  if (edits.length > 0 && applyEdits(text, edits) === text) reportProblem(`${path}: a safe fix changes nothing`);
 }
 
 function checkFinding(
   { code, range, fixes = [], message }: Finding,
   text: string,
   path: string,
-  tell: (problem: string) => void,
+  reportProblem: (problem: string) => void,
 ): void {
-  checkRange(range, text, `${path}: ${code}`, tell);
+  checkRange(range, text, `${path}: ${code}`, reportProblem);
   // Except within quoted text.
   const own = message.replaceAll(/`[^`]*`|“[^”]*”/g, '');
   const odd = ['undefined', '[object', 'NaN'].some((word) => own.includes(word) && !text.includes(word));
-  if (message === '' || odd) tell(`${path}: ${code} says “${message}”`);
+  if (message === '' || odd) reportProblem(`${path}: ${code} says “${message}”`);
   for (const fix of fixes) {
     if (fix.kind !== 'edit') continue;
     const edits = [...fix.edits].sort((a, b) => a.range.start - b.range.start);
     for (const [index, edit] of edits.entries()) {
-      checkRange(edit.range, text, `${path}: fix of ${code}`, tell);
-      if ((edits[index - 1]?.range.end ?? 0) > edit.range.start) tell(`${path}: edits of a fix of ${code} overlap`);
+      checkRange(edit.range, text, `${path}: fix of ${code}`, reportProblem);
+      if ((edits[index - 1]?.range.end ?? 0) > edit.range.start)
+        reportProblem(`${path}: edits of a fix of ${code} overlap`);
     }
   }
 }
@@ -218,13 +228,13 @@ function checkFinding(
 function checkRange(
   { start, end }: { start: number; end: number },
   text: string,
-  what: string,
-  tell: (problem: string) => void,
+  label: string,
+  reportProblem: (problem: string) => void,
 ): void {
   const fits = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end && end <= text.length;
-  if (!fits) tell(`${what}: range ${start} to ${end} of ${text.length}`);
+  if (!fits) reportProblem(`${label}: range ${start} to ${end} of ${text.length}`);
   else if (cutsPair(text, start) || cutsPair(text, end))
-    tell(`${what}: range ${start} to ${end} cuts a character in two`);
+    reportProblem(`${label}: range ${start} to ${end} cuts a character in two`);
 }
 
 function cutsPair(text: string, at: number): boolean {
@@ -238,21 +248,21 @@ function linesOf(text: string): readonly string[] {
   return last.lines;
 }
 
-interface Place {
+interface Position {
   readonly line: number;
   readonly character: number;
 }
 
 function checkPositions(
-  { start, end }: { start: Place; end: Place },
+  { start, end }: { start: Position; end: Position },
   text: string,
   path: string,
-  tell: (problem: string) => void,
+  reportProblem: (problem: string) => void,
 ): void {
   const lines = linesOf(text);
   for (const { line, character } of [start, end]) {
     const length = lines[line]?.length;
     if (length === undefined || character > length || character < 0)
-      tell(`${path}: place ${line}:${character} is not in the text`);
+      reportProblem(`${path}: place ${line}:${character} is not in the text`);
   }
 }

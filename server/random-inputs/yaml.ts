@@ -92,7 +92,7 @@ const TOKENS: readonly string[] = [
   '$ref',
   '=',
   '<<',
-]; // prettier-ignore
+];
 
 const many = (text: string, times: number): string => text.repeat(times);
 
@@ -156,7 +156,7 @@ const KNOWN: readonly ((size: number, chance: Chance) => string)[] = [
   (size) => `name: notes${many('\n', 5_000 * size)}description: x`,
   (size) => `name: notes\ndescription: >\n${many('  word\n', 500 * size)}`,
   (_, chance) => `name: ${chance.pick(NAMES)}\ndescription: ${chance.pick(NAMES)}\n${chance.pick(NAMES)}: x`,
-]; // prettier-ignore
+];
 
 /** Generates the text between the `---` lines. */
 export function yaml(chance: Chance, size: number): string {
@@ -191,7 +191,7 @@ export function frontmatter(chance: Chance, size: number): string {
     '+++\n',
     '---\u2028',
     '---javascript\n',
-  ]); // prettier-ignore
+  ]);
   const close = chance.pick([
     '\n---\n',
     '\n---\n',
@@ -207,7 +207,7 @@ export function frontmatter(chance: Chance, size: number): string {
     '\n---js\n',
     '\r---\r',
     '\n---\n---\n',
-  ]); // prettier-ignore
+  ]);
   const js = open.startsWith('---j')
     ? 'globalThis.skillwrightRan = true; ({name: (globalThis.skillwrightRan = true)})'
     : '';

@@ -7,7 +7,7 @@ import { RoundTripRunner } from './round-trip.ts';
 const ROOT = '/work/skills/notes';
 
 /** Renames a file of the skill and back. */
-function travel(files: Readonly<Record<string, string>>, from: string, to: string) {
+function renameAndBack(files: Readonly<Record<string, string>>, from: string, to: string) {
   const all = Object.fromEntries(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
   const runner = new RoundTripRunner(memoryFiles(all), '/work');
   const isFolder = runner.workspace.kind(`${ROOT}/${from}`) === 'folder';
@@ -20,14 +20,14 @@ function travel(files: Readonly<Record<string, string>>, from: string, to: strin
 
 it.each<[what: string, files: Record<string, string>, from: string, to: string, excluded: readonly string[]]>([
   [
-    'a file of convention that nothing leads to',
+    'a file with a conventional name that nothing references',
     { 'SKILL.md': HEAD, 'LICENSE.txt': '' },
     'LICENSE.txt',
     'terms.txt',
     ['name of convention: reference.unreferenced in line 2'],
   ],
   [
-    'a document for people whose paths are looked at from now on',
+    'a document for people whose paths are now checked',
     { 'SKILL.md': `${HEAD}See [a](templates/a.md).`, 'templates/a.md': 'See [b](gone.md).' },
     'templates',
     'docs',
@@ -63,13 +63,13 @@ it.each<[what: string, files: Record<string, string>, from: string, to: string, 
     ['reference kept: reference.too-deep in line 1'],
   ],
 ])('%s is not lost', (_, files, from, to, excluded) => {
-  expect(travel(files, from, to)).toEqual({ failures: [], excluded });
+  expect(renameAndBack(files, from, to)).toEqual({ failures: [], excluded });
 });
 
 it('an unchanged name is a failure', () => {
   // In an example's data, without its folder, the purpose of a name is unclear.
   const body = '```json\n{"rates": "data_rates.csv"}\n```';
   const files = { 'SKILL.md': HEAD + body, 'data/data_rates.csv': '' };
-  const { failures, excluded } = travel(files, 'data/data_rates.csv', 'data/prices.csv');
+  const { failures, excluded } = renameAndBack(files, 'data/data_rates.csv', 'data/prices.csv');
   expect({ failures, excluded }).toEqual({ failures: ['finding: reference.unreferenced in line 2'], excluded: [] });
 });

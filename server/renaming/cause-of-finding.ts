@@ -6,7 +6,7 @@ import { basename, isForCopying, isForOthers, isHistory, type Range, within } fr
 import type { ExpectedReference } from './lost-references.ts';
 import type { Moves } from './moves.ts';
 import type { PathMove, RenameContext } from './rename-context.ts';
-import { namedInScripts } from './scripts.ts';
+import { findInScripts } from './scripts.ts';
 
 /** The reason why nothing was lost. */
 export type Cause =
@@ -42,7 +42,7 @@ export function causeOf(after: AfterMove): Cause | undefined {
   const { code, document, range, places } = after;
   if (code === 'reference.unreferenced') return causeOfFile(after);
   if (code === 'reference.guessable') return 'words in common';
-  if (isOfOthers(after, document)) return 'name of convention';
+  if (lostConventionalName(after, document)) return 'name of convention';
   const place = places.find((one) => one.document === document && range.start <= one.start && one.start <= range.end);
   return place || hasSameTarget(after) ? 'reference kept' : undefined;
 }
@@ -58,9 +58,9 @@ function hasSameTarget({ known, moves, document, range }: AfterMove): boolean {
 function causeOfFile(after: AfterMove): Cause | undefined {
   const { known, move, root, target = '' } = after;
   const file = `${root}/${target}`;
-  if (isOfOthers(after, file)) return 'name of convention';
+  if (lostConventionalName(after, file)) return 'name of convention';
   if (isStillNamed(after, file)) return undefined;
-  return namedInScripts(known.workspace, move).length > 0 ? 'named by a script' : 'words in common';
+  return findInScripts(known.workspace, move).length > 0 ? 'named by a script' : 'words in common';
 }
 
 /** Returns true if a text of the skill still contains the old name of a file. */
@@ -72,7 +72,7 @@ function isStillNamed({ known: { workspace }, moves, root }: AfterMove, file: st
 }
 
 /** Returns true if the old name marked a file as not for the model, and the new one does not. */
-function isOfOthers({ moves, root }: AfterMove, path: string): boolean {
+function lostConventionalName({ moves, root }: AfterMove, path: string): boolean {
   const old = within(root, moves.before(path) ?? path);
   const now = within(root, path);
   if (old === undefined || now === undefined) return false;

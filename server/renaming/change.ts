@@ -7,7 +7,7 @@ export interface Change {
   readonly text: string;
   /** The reason why it is uncertain; the user is asked for confirmation. */
   readonly doubt?: string;
-  /** Afterwards no rule reads the text as a path, such as a name with spaces in prose. A reader understands it. */
+  /** True if no rule will recognize the new text as a path, such as a name with spaces in prose. Readers still will. */
   readonly unread?: true;
 }
 

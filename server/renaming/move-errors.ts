@@ -32,7 +32,7 @@ export function moveError(known: RenameContext, move: PathMove, mayWrite: MayWri
 function pathError(path: string): string | undefined {
   const wrong = path.split('/').find((name) => NO_NAME.test(name));
   if (wrong === undefined) return undefined;
-  return `Choose another name than \`${wrong.slice(0, 40)}\`: some systems do not support it.`;
+  return `Choose a name other than \`${wrong.slice(0, 40)}\`: some systems do not support it.`;
 }
 
 function conflictError(

@@ -5,7 +5,7 @@ import type { Moves } from './moves.ts';
 import type { ParsedPath } from './parsed-path.ts';
 
 /** The location of a document: its folder and that of its skill. Both absolute. */
-export interface Standpoint {
+export interface DocumentLocation {
   readonly folder: string;
   readonly root: string;
 }
@@ -28,33 +28,33 @@ export function namesAfter(
   written: ParsedPath,
   target: string,
   moves: Moves,
-  before: Standpoint,
-  after: Standpoint,
+  before: DocumentLocation,
+  after: DocumentLocation,
 ): Names | undefined {
-  if (occurrence.form === 'tree') return inTree(written, target, moves);
+  if (occurrence.form === 'tree') return namesInTree(written, target, moves);
   switch (occurrence.kind) {
     case 'bare':
-      return ofBare(occurrence, written, target, moves, before, after);
+      return namesInBareName(occurrence, written, target, moves, before, after);
     case 'installed':
-      return ofInstalled(occurrence, target, moves, before, after);
+      return namesInInstalledPath(occurrence, target, moves, before, after);
     case 'path':
     case 'case':
       return occurrence.from === undefined
         ? undefined
-        : ofPath(occurrence, occurrence.from, target, moves.after(target), moves, before, after);
+        : namesInPath(occurrence, occurrence.from, target, moves.after(target), moves, before, after);
     default:
       return undefined;
   }
 }
 
-function ofPath(
+function namesInPath(
   occurrence: Occurrence,
   from: string,
   target: string,
   moved: string,
   moves: Moves,
-  before: Standpoint,
-  after: Standpoint,
+  before: DocumentLocation,
+  after: DocumentLocation,
 ): Names {
   const base = baseAfter(occurrence, from, moves, before, after);
   const climbs = split(normalize(occurrence.path)).filter((name) => name === '..').length;
@@ -62,9 +62,9 @@ function ofPath(
   const up = '..'.concat('/..'.repeat(Math.max(0, climbs - 1)));
   const top = climbs === 0 ? from : join(from, up);
   // `../references/x.md` in `references/y.md`: preserve the author's detour.
-  const roundabout = climbs > shortest.filter((name) => name === '..').length;
-  const own = roundabout ? [...Array<string>(climbs).fill('..'), ...split(relative(top, target))] : shortest;
-  if (roundabout) {
+  const hasDetour = climbs > shortest.filter((name) => name === '..').length;
+  const own = hasDetour ? [...Array<string>(climbs).fill('..'), ...split(relative(top, target))] : shortest;
+  if (hasDetour) {
     const topAfter = moves.after(top);
     const down = within(topAfter, base);
     if (down !== undefined && within(topAfter, moved) !== undefined)
@@ -74,7 +74,13 @@ function ofPath(
 }
 
 /** Returns the base folder of a path after the moves. */
-function baseAfter(occurrence: Occurrence, from: string, moves: Moves, before: Standpoint, after: Standpoint): string {
+function baseAfter(
+  occurrence: Occurrence,
+  from: string,
+  moves: Moves,
+  before: DocumentLocation,
+  after: DocumentLocation,
+): string {
   // A link is relative to its document; other paths are relative to the skill if both are the same folder.
   const ofDocument =
     occurrence.base.kind === 'document' && from === before.folder && (isLinked(occurrence) || from !== before.root);
@@ -83,7 +89,7 @@ function baseAfter(occurrence: Occurrence, from: string, moves: Moves, before: S
 }
 
 /** An entry contains the last names of its path; the previous ones are in other entries. */
-function inTree({ segments }: ParsedPath, target: string, moves: Moves): Names | undefined {
+function namesInTree({ segments }: ParsedPath, target: string, moves: Moves): Names | undefined {
   const count = segments.length;
   const own = split(target);
   const moved = split(moves.after(target));
@@ -93,35 +99,36 @@ function inTree({ segments }: ParsedPath, target: string, moves: Moves): Names |
 }
 
 /** Preserves a name without a folder, the number of folders of a partial path, and a missing extension. */
-function ofBare(
+function namesInBareName(
   occurrence: Occurrence,
   { segments }: ParsedPath,
   target: string,
   moves: Moves,
-  before: Standpoint,
-  after: Standpoint,
+  before: DocumentLocation,
+  after: DocumentLocation,
 ): Names | undefined {
   const moved = moves.after(target);
   const ending = extension(target);
-  const hasNone = ending !== '' && !occurrence.path.toLowerCase().endsWith(ending);
-  const cut = (path: string): string => (hasNone && extension(path) === ending ? path.slice(0, -ending.length) : path);
-  if (segments.length === 1 && !hasNone) return { from: [basename(target)], to: [basename(moved)] };
-  if (!hasNone && target.endsWith(`/${normalize(occurrence.path)}`)) {
+  const omitsExtension = ending !== '' && !occurrence.path.toLowerCase().endsWith(ending);
+  const cut = (path: string): string =>
+    omitsExtension && extension(path) === ending ? path.slice(0, -ending.length) : path;
+  if (segments.length === 1 && !omitsExtension) return { from: [basename(target)], to: [basename(moved)] };
+  if (!omitsExtension && target.endsWith(`/${normalize(occurrence.path)}`)) {
     const top = target.slice(0, -normalize(occurrence.path).length - 1);
     const to = relative(moves.after(top), moved);
     return to.startsWith('../') ? undefined : { from: split(normalize(occurrence.path)), to: split(to) };
   }
   const from = [before.folder, before.root].find((base) => join(base, occurrence.path) === cut(target));
-  return from === undefined ? undefined : ofPath(occurrence, from, cut(target), cut(moved), moves, before, after);
+  return from === undefined ? undefined : namesInPath(occurrence, from, cut(target), cut(moved), moves, before, after);
 }
 
 /** `.claude/skills/NAME/scripts/x.py`: preserves the part before the skill's name. */
-function ofInstalled(
+function namesInInstalledPath(
   occurrence: Occurrence,
   target: string,
   moves: Moves,
-  before: Standpoint,
-  after: Standpoint,
+  before: DocumentLocation,
+  after: DocumentLocation,
 ): Names | undefined {
   const parts = split(normalize(occurrence.path));
   const owner = within(before.root, target) === undefined ? undefined : before.root;

@@ -4,7 +4,7 @@ import type { Occurrence } from '../targets/target.ts';
 import { parsePath } from './parsed-path.ts';
 
 /** Returns a path as written, but decoded, for the user to change. */
-export function shownPath({ written, form }: Occurrence): string {
+export function editablePath({ written, form }: Occurrence): string {
   const plain =
     form === 'frontmatter' || form === 'import' || form === 'mention' || form === 'name' || form === 'anchor';
   const { segments, tail } = parsePath(written, plain ? 'bare' : form);
@@ -20,7 +20,7 @@ export function newTarget(occurrence: Occurrence, target: string, typed: string,
   while (clean.endsWith('/')) clean = clean.slice(0, -1);
   if (clean === '' || clean.startsWith('/') || /^[A-Za-z]:\//.test(clean) || normalize(clean) === '') return undefined;
   if (occurrence.form === 'tree') {
-    const count = normalize(shownPath(occurrence)).split('/').length;
+    const count = normalize(editablePath(occurrence)).split('/').length;
     let folder = target;
     for (let index = 0; index < count; index++) folder = dirname(folder);
     return join(folder, clean);

@@ -24,7 +24,7 @@ function changesOf(files: Readonly<Record<string, string>>, document: string, fr
   return { changes, text: textOf(workspace, path) ?? '' };
 }
 
-/** Returns a file outside skills after a move in `/work`; `asked`: with uncertain changes too. */
+/** Returns a file outside skills after a move in `/work`; `withDoubtful`: with uncertain changes too. */
 function textAfter(
   files: Readonly<Record<string, string>>,
   document: string,

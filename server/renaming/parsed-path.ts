@@ -146,14 +146,14 @@ function encodeName(name: string, { segments, form, bracketed }: ParsedPath, sty
   const isWidelyEncoded = letters.some(({ raw, text }) => raw.startsWith('%') && /[^\0-\x7f]/.test(text));
   const isBlankEncoded = letters.some(({ raw, text }) => raw.startsWith('%') && text === ' ');
   const ends = isLinked(form) ? (bracketed ? ENDS_BRACKETS : ENDS_LINK) : ENDS_WORD;
-  const must = isLinked(form) || style === 'encoded';
+  const mustEncode = isLinked(form) || style === 'encoded';
   // Text that looks like an encoded character or an entity must be encoded.
-  const careful = isLinked(form) ? name.replace(/&(?=#?\w+;)/g, '\0') : name.replace(/%(?=[\da-f]{2})/gi, '\0');
-  return [...careful]
+  const marked = isLinked(form) ? name.replace(/&(?=#?\w+;)/g, '\0') : name.replace(/%(?=[\da-f]{2})/gi, '\0');
+  return [...marked]
     .map((one) => {
       if (one === '\0') return isLinked(form) ? '%26' : '%25';
       const encode =
-        (must && ends.test(one)) ||
+        (mustEncode && ends.test(one)) ||
         (isWidelyEncoded && /[^\0-\x7f]/.test(one)) ||
         (isBlankEncoded && one === ' ') ||
         (style === 'encoded' && isLinked(form) && !/[\w.~-]/.test(one));

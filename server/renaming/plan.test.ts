@@ -10,7 +10,7 @@ import { textOf } from './verify-replacements.ts';
 const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
 
 /** Returns the documents that change when a path of the skill `notes` moves, relative to `/work`; `withDoubtful` includes uncertain changes. */
-function moved(files: Readonly<Record<string, string>>, from: string, to: string, withDoubtful = false) {
+function documentsAfterMove(files: Readonly<Record<string, string>>, from: string, to: string, withDoubtful = false) {
   const workspace = workspaceOf(files);
   const at = (path: string) => (path.startsWith('/') ? path : `/work/notes/${path}`);
   const isFolder = workspace.kind(at(from)) === 'folder';
@@ -90,27 +90,29 @@ describe('a file is renamed', () => {
   ])(
     '%s',
     (_, body, expected, more = { 'references/a.md': '# A\n' }, [from, to] = ['references/a.md', 'references/b.md']) => {
-      expect(moved({ 'SKILL.md': HEAD + body, ...more }, from, to)).toEqual({ 'notes/SKILL.md': expected });
+      expect(documentsAfterMove({ 'SKILL.md': HEAD + body, ...more }, from, to)).toEqual({
+        'notes/SKILL.md': expected,
+      });
     },
   );
 
   it('imports stay if the new name is not valid for a module', () => {
     const body = '```python\nfrom scripts.make_plan import Plan\n```';
     const files = { 'SKILL.md': HEAD + body, 'scripts/make_plan.py': '' };
-    expect(moved(files, 'scripts/make_plan.py', 'scripts/make-plan.py')).toEqual({});
+    expect(documentsAfterMove(files, 'scripts/make_plan.py', 'scripts/make-plan.py')).toEqual({});
   });
 
   it('in the frontmatter', () => {
     const head = (name: string) => `---\nname: notes\ndescription: Sorts notes.\nguide: references/${name}\n---\n`;
     const files = { 'SKILL.md': head('a.md'), 'references/a.md': '' };
-    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({ 'notes/SKILL.md': head('b.md') });
+    expect(documentsAfterMove(files, 'references/a.md', 'references/b.md')).toEqual({ 'notes/SKILL.md': head('b.md') });
   });
 
   it('with spaces: encoded in a link, quoted in a command, unchanged in code', () => {
     const body =
       '[a](references/a.md) <references/a.md>\n\n[b](<references/a.md>) `references/a.md`\n\n```bash\ncat references/a.md x\n```';
     const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
-    expect(moved(files, 'references/a.md', 'references/b (1).md', true)['notes/SKILL.md']).toBe(
+    expect(documentsAfterMove(files, 'references/a.md', 'references/b (1).md', true)['notes/SKILL.md']).toBe(
       '[a](references/b%20%281%29.md) <references/b (1).md>\n\n[b](<references/b (1).md>) `references/b (1).md`\n\n```bash\ncat "references/b (1).md" x\n```',
     );
   });
@@ -119,13 +121,13 @@ describe('a file is renamed', () => {
     const body =
       'Read `references/aa.md`, `other/references/a.md`, https://x.org/references/a.md and [x](../references/a.md).';
     const files = { 'SKILL.md': `${HEAD}${body}`, 'references/a.md': '', 'references/aa.md': '' };
-    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({});
+    expect(documentsAfterMove(files, 'references/a.md', 'references/b.md')).toEqual({});
   });
 
   it('in other skills', () => {
     const body = '[a](../notes/references/a.md) and `references/a.md` of the `notes` skill';
     const files = { 'SKILL.md': HEAD, 'references/a.md': '', '/work/other/SKILL.md': OTHER + body };
-    expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({
+    expect(documentsAfterMove(files, 'references/a.md', 'references/b.md')).toEqual({
       'other/SKILL.md': '[a](../notes/references/b.md) and `references/b.md` of the `notes` skill',
     });
   });
@@ -135,21 +137,21 @@ describe('a file is renamed', () => {
       `- \`async-api\` - early\n- \`async-defer\` - late\n- **${third}** - never\n\nSee rules/async-api.md.`;
     const rules = Object.fromEntries(['async-api', 'async-defer', 'memo'].map((name) => [`rules/${name}.md`, '']));
     const files = { 'SKILL.md': HEAD + list('memo'), ...rules };
-    expect(moved(files, 'rules/memo.md', 'rules/cache.md')).toEqual({ 'notes/SKILL.md': list('cache') });
+    expect(documentsAfterMove(files, 'rules/memo.md', 'rules/cache.md')).toEqual({ 'notes/SKILL.md': list('cache') });
   });
 
   it('asks about its name without its extension if it may not be a file', () => {
     const files = { 'SKILL.md': `${HEAD}Install \`react-query\` first.`, 'references/react-query.md': '' };
-    expect(moved(files, 'references/react-query.md', 'references/queries.md')).toEqual({});
-    expect(moved(files, 'references/react-query.md', 'references/queries.md', true)).toEqual({
+    expect(documentsAfterMove(files, 'references/react-query.md', 'references/queries.md')).toEqual({});
+    expect(documentsAfterMove(files, 'references/react-query.md', 'references/queries.md', true)).toEqual({
       'notes/SKILL.md': 'Install `queries` first.',
     });
   });
 
   it('asks about mentions that match its name', () => {
     const files = { 'SKILL.md': `${HEAD}Follow the pricing rules guide.`, 'references/pricing-rules.md': '# Rules\n' };
-    expect(moved(files, 'references/pricing-rules.md', 'references/q.md')).toEqual({});
-    expect(moved(files, 'references/pricing-rules.md', 'references/q.md', true)).toEqual({
+    expect(documentsAfterMove(files, 'references/pricing-rules.md', 'references/q.md')).toEqual({});
+    expect(documentsAfterMove(files, 'references/pricing-rules.md', 'references/q.md', true)).toEqual({
       'notes/SKILL.md': 'Follow the pricing rules guide (`references/q.md`).',
     });
   });
@@ -164,7 +166,7 @@ describe('a file is moved', () => {
       'references/img.png': '',
       'scripts/run.py': '',
     };
-    expect(moved(files, 'references/a.md', 'docs/deep/a.md')).toEqual({
+    expect(documentsAfterMove(files, 'references/a.md', 'docs/deep/a.md')).toEqual({
       'notes/SKILL.md': 'Read [a](docs/deep/a.md).',
       'notes/references/a.md':
         '[b](../../references/b.md) [s](../../SKILL.md) `scripts/run.py` `../../references/b.md` ![i](../../references/img.png)',
@@ -175,7 +177,7 @@ describe('a file is moved', () => {
   it('an entry of a tree stays, since its folder is a separate entry', () => {
     const body = '```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md\n```\n\nRead `references/a.md`.';
     const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
-    expect(moved(files, 'references/a.md', 'docs/a.md')).toEqual({
+    expect(documentsAfterMove(files, 'references/a.md', 'docs/a.md')).toEqual({
       'notes/SKILL.md': body.replace('`references/a.md`', '`docs/a.md`'),
     });
   });
@@ -190,7 +192,9 @@ describe('a folder is renamed', () => {
       'references/a.md': '[c](b/c.md)',
       'references/b/c.md': '`../a.md` [x](../../SKILL.md)',
     };
-    expect(moved(files, 'references', 'docs')).toEqual({ 'notes/SKILL.md': body.replaceAll('references', 'docs') });
+    expect(documentsAfterMove(files, 'references', 'docs')).toEqual({
+      'notes/SKILL.md': body.replaceAll('references', 'docs'),
+    });
   });
 
   it('of a skill: relative paths into it, out of it, and its name', () => {
@@ -200,7 +204,7 @@ describe('a folder is renamed', () => {
       '/work/other/SKILL.md': `${OTHER}[n](../notes/SKILL.md) \`../notes/scripts/x.py\``,
       '/work/other/a.md': '',
     };
-    expect(moved(files, '/work/notes', '/work/deep/notes')).toEqual({
+    expect(documentsAfterMove(files, '/work/notes', '/work/deep/notes')).toEqual({
       'notes/SKILL.md': '[o](../../other/SKILL.md) `../../other/a.md` and `scripts/x.py`',
       'other/SKILL.md': '[n](../deep/notes/SKILL.md) `../deep/notes/scripts/x.py`',
     });

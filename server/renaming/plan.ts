@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Change, Changes } from './change.ts';
 import { mentionChanges } from './mentions.ts';
 import { Moves } from './moves.ts';
-import type { Standpoint } from './names.ts';
+import type { DocumentLocation } from './names.ts';
 import type { PathMove, RenameContext } from './rename-context.ts';
 import { type Candidate, candidateFor } from './replacements.ts';
 import { textOf, verifyReplacements } from './verify-replacements.ts';
@@ -29,15 +29,15 @@ export function planMoves(
   for (const [path, occurrences] of places) {
     const text = textOf(known.workspace, path);
     if (text === undefined) continue;
-    const { before, afterwards } = standpoints(known.workspace, world, moves, path);
+    const { before, after } = documentLocations(known.workspace, world, moves, path);
     const found = withoutNested(
-      occurrences.flatMap((occurrence) => candidateFor(occurrence, text, moves, before, afterwards, names) ?? []),
+      occurrences.flatMap((occurrence) => candidateFor(occurrence, text, moves, before, after, names) ?? []),
     );
     if (found.length > 0) byDocument.set(path, found);
   }
   const changes = new Map(verifyReplacements(known.workspace, world, moves, byDocument));
   for (const [path, occurrences] of places) add(changes, path, mentionChanges(known, world, moves, path, occurrences));
-  for (const move of all) for (const [path, more] of namedIn(known, move)) add(changes, path, more);
+  for (const move of all) for (const [path, more] of changesOfNames(known, move)) add(changes, path, more);
   return changes;
 }
 
@@ -54,7 +54,7 @@ function add(changes: Map<string, readonly Change[]>, path: string, more: readon
 }
 
 /** Yields words in the skill's own documents that name a moved file without being references. */
-function* namedIn(
+function* changesOfNames(
   { workspace, targets }: RenameContext,
   move: PathMove,
 ): Iterable<readonly [string, readonly Change[]]> {
@@ -70,25 +70,25 @@ function* namedIn(
 }
 
 /** Returns the current and the new location of a document. */
-function standpoints(
+function documentLocations(
   workspace: Workspace,
   world: MovedWorld,
   moves: Moves,
   path: string,
-): { readonly before: Standpoint; readonly afterwards: Standpoint } {
-  const after = moves.after(path);
+): { readonly before: DocumentLocation; readonly after: DocumentLocation } {
+  const newPath = moves.after(path);
   const root = workspace.skillOf(path)?.root ?? dirname(path);
-  const owner = world.ownerOf(after);
+  const owner = world.ownerOf(newPath);
   return {
     before: { folder: dirname(path), root },
-    afterwards: { folder: dirname(after), root: owner ? moves.after(owner.root) : moves.after(root) },
+    after: { folder: dirname(newPath), root: owner ? moves.after(owner.root) : moves.after(root) },
   };
 }
 
 /** Drops occurrences that are nested in another one. */
 function withoutNested(candidates: readonly Candidate[]): readonly Candidate[] {
   let end = -1;
-  return candidates.filter(({ writings: [{ range }] }) => {
+  return candidates.filter(({ replacements: [{ range }] }) => {
     if (range.start < end) return false;
     end = range.end;
     return true;
@@ -103,7 +103,7 @@ function affectedOccurrences(
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly Occurrence[]> {
   const found = new Map<string, Set<Occurrence>>();
-  const note = (occurrences: readonly Occurrence[]): void => {
+  const collect = (occurrences: readonly Occurrence[]): void => {
     for (const occurrence of occurrences) {
       const some = found.get(occurrence.document);
       if (some) some.add(occurrence);
@@ -111,10 +111,10 @@ function affectedOccurrences(
     }
   };
   for (const { from, isFolder } of all) {
-    if (!isFolder) note(targets.occurrencesOf({ kind: 'file', path: from }));
-    else note(targets.occurrencesOf({ kind: 'folder', path: from, inside: true }));
+    if (!isFolder) collect(targets.occurrencesOf({ kind: 'file', path: from }));
+    else collect(targets.occurrencesOf({ kind: 'folder', path: from, inside: true }));
   }
-  for (const root of names.keys()) note(targets.occurrencesOf({ kind: 'skill', path: root }));
+  for (const root of names.keys()) collect(targets.occurrencesOf({ kind: 'skill', path: root }));
   // In a moved document, every path relative to its own folder or its skill's may change.
   for (const path of movedDocuments(workspace, all))
     if (dirname(moves.after(path)) !== dirname(path)) found.set(path, new Set(targets.of(path)));

@@ -2,7 +2,7 @@
 import type { Range } from '../../skill/index.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { Moves } from './moves.ts';
-import { namesAfter, type Standpoint } from './names.ts';
+import { type DocumentLocation, namesAfter } from './names.ts';
 import { parsePath, rewritePath } from './parsed-path.ts';
 
 export interface Replacement {
@@ -16,7 +16,7 @@ export interface Candidate {
   /** Its current target; absolute. */
   readonly target: string;
   /** Possible texts; the first one that resolves to the target afterwards is used. */
-  readonly writings: readonly [Replacement, ...Replacement[]];
+  readonly replacements: readonly [Replacement, ...Replacement[]];
   /** The reason why the occurrence may not mean the target. */
   readonly doubt?: string;
   /** The occurrence is a skill's name, which is resolved by the file system, not by a path. */
@@ -31,8 +31,8 @@ export function candidateFor(
   occurrence: Occurrence,
   text: string,
   moves: Moves,
-  before: Standpoint,
-  after: Standpoint,
+  before: DocumentLocation,
+  after: DocumentLocation,
   names: ReadonlyMap<string, string>,
 ): Candidate | undefined {
   if (occurrence.form === 'name') return replaceName(occurrence, names);
@@ -45,18 +45,18 @@ export function candidateFor(
   const to = namesAfter(occurrence, written, moved.path, moves, before, after);
   if (to === undefined || to.from.length !== written.segments.length) return undefined;
   if (to.from.length === to.to.length && to.from.every((name, index) => name === to.to[index])) return undefined;
-  const plain = inPlace(occurrence, text, rewritePath(written, to.from, to.to));
+  const plain = replacePath(occurrence, text, rewritePath(written, to.from, to.to));
   if (plain.text === occurrence.written) return undefined;
   const encoded = { range: occurrence.range, text: rewritePath(written, to.from, to.to, 'encoded') };
   // If too many files have this name, it hardly means one of them.
   if (occurrence.targets.length > MAX_SAME_NAME) return undefined;
-  const several =
+  const ambiguity =
     occurrence.targets.length > 1 ? `\`${occurrence.written}\` may mean another file with this name` : undefined;
   return {
     occurrence,
     target: moved.path,
-    writings: encoded.text === plain.text ? [plain] : [plain, encoded],
-    ...(several ? { doubt: several } : {}),
+    replacements: encoded.text === plain.text ? [plain] : [plain, encoded],
+    ...(ambiguity ? { doubt: ambiguity } : {}),
   };
 }
 
@@ -68,7 +68,7 @@ const isBracketed = (text: string, start: number): boolean =>
 const NEEDS_QUOTES = /[\s|;&()<>`'"*?#~!]/;
 
 /** Replaces a path; in a command, quotes the word that contains it if necessary. */
-function inPlace({ form, range, written }: Occurrence, text: string, path: string): Replacement {
+function replacePath({ form, range, written }: Occurrence, text: string, path: string): Replacement {
   const isCommand = form === 'fence-command' || form === 'code-command';
   if (!isCommand || !NEEDS_QUOTES.test(path) || NEEDS_QUOTES.test(written) || /["']/.test(text[range.start - 1] ?? ''))
     return { range, text: path };
@@ -88,7 +88,7 @@ function replaceName(occurrence: Occurrence, names: ReadonlyMap<string, string>)
   return {
     occurrence,
     target: target.path,
-    writings: [{ range: occurrence.range, text: name }],
+    replacements: [{ range: occurrence.range, text: name }],
     isName: true,
     ...(sure ? {} : { doubt: `\`${occurrence.written}\` may not mean this skill` }),
   };

@@ -74,8 +74,8 @@ it('in the examples', () => {
     new RoundTripRunner(diskFiles(), join(import.meta.dirname, '../../examples')),
   );
   // A path in another letter case is corrected on the way.
-  const mended = failures.filter(({ detail }) => detail.includes('references/Severity.md'));
-  expect(failures.filter((one) => one.what === 'text' && !mended.includes(one))).toEqual([]);
+  const corrected = failures.filter(({ detail }) => detail.includes('references/Severity.md'));
+  expect(failures.filter((one) => one.what === 'text' && !corrected.includes(one))).toEqual([]);
   expect(trips).toBeGreaterThan(10);
   expect(changes).toBeGreaterThan(5);
 });

@@ -77,19 +77,19 @@ export class RoundTripRunner {
     const excluded: Excluded[] = [];
     const { workspace } = this;
     const all = planMoves(this, [move]);
-    const there = new Map([...all].map(([path, changes]) => [path, changes.filter(isSure)]));
+    const applied = new Map([...all].map(([path, changes]) => [path, changes.filter(isSure)]));
     const fail = (what: Failure['what'], where: string, detail: string) => failures.push({ move, what, where, detail });
     const moves = new Moves([move]);
-    const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...there.keys()])];
+    const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...applied.keys()])];
     const before = new Map(documents.map((path) => [moves.after(path), this.#findings(path)]));
-    const original = new Map([...there.keys()].map((path) => [path, this.#read(path)]));
-    const places = referencesBefore(this, move, moves, there);
+    const original = new Map([...applied.keys()].map((path) => [path, this.#read(path)]));
+    const places = referencesBefore(this, move, moves, applied);
 
     const texts = new Map(
-      [...there].map(([path, changes]) => [moves.after(path), applyChanges(this.#read(path), changes)]),
+      [...applied].map(([path, changes]) => [moves.after(path), applyChanges(this.#read(path), changes)]),
     );
     this.#files = movedFiles(this.#disk, moves, texts);
-    this.#tell([move], [...texts.keys()]);
+    this.#notify([move], [...texts.keys()]);
     for (const { document, written } of lostReferences(this, places)) fail('lost', document, written);
     for (const [path, known] of before) {
       const left = new Map([...known].map(([what, some]) => [what, some.length]));
@@ -105,16 +105,16 @@ export class RoundTripRunner {
 
     const back = { ...move, from: move.to, to: move.from };
     const changes = planMoves(this, [back]);
-    const atHome = new Map<string, string>();
-    const home = new Moves([back]);
+    const restored = new Map<string, string>();
+    const movesBack = new Moves([back]);
     for (const path of new Set([...texts.keys(), ...changes.keys()]))
-      atHome.set(home.after(path), applyChanges(this.#read(path), (changes.get(path) ?? []).filter(isSure)));
-    for (const [path, text] of atHome) {
+      restored.set(movesBack.after(path), applyChanges(this.#read(path), (changes.get(path) ?? []).filter(isSure)));
+    for (const [path, text] of restored) {
       const own = original.get(path) ?? this.#textOnDisk(path);
       if (text !== own) fail('text', path, difference(own, text));
     }
     this.#files = this.#disk;
-    this.#tell([back], [...atHome.keys()]);
+    this.#notify([back], [...restored.keys()]);
     const planned = [...all.values()].flat();
     return {
       changes: planned.filter(isSure).length,
@@ -124,7 +124,7 @@ export class RoundTripRunner {
     };
   }
 
-  #tell(moves: readonly PathMove[], changed: readonly string[]): void {
+  #notify(moves: readonly PathMove[], changed: readonly string[]): void {
     const events = moves.flatMap(({ from, to }): FileEvent[] => [
       { path: from, kind: 'deleted' },
       { path: to, kind: 'created' },

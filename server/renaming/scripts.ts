@@ -17,7 +17,7 @@ const MAX_PLACES = 50;
 const BINARY_EXTENSIONS = /^\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|docx?|xlsx?|pptx?|ttf|otf|woff2?|mp[34]|wasm|svg)$/;
 
 /** Returns the lines of a skill's scripts and data that contain the old name of a moved file. */
-export function namedInScripts(workspace: Workspace, { from, to }: Move): readonly LinePlace[] {
+export function findInScripts(workspace: Workspace, { from, to }: Move): readonly LinePlace[] {
   const owner = workspace.skillOf(to) ?? workspace.skillOf(from);
   if (!owner) return [];
   const old = relative(owner.root, from);

@@ -6,7 +6,7 @@ import { planMoves } from './plan.ts';
 import type { PathMove, RenameContext } from './rename-context.ts';
 import { textOf } from './verify-replacements.ts';
 
-/** Returns why a skill cannot have a name, as a sentence; undefined if it can. */
+/** Returns why a skill cannot have this name, as a sentence; undefined if it can. */
 export function nameError(name: string): string | undefined {
   if ([...name].length > MAX_NAME) return `Enter at most ${MAX_NAME} characters, the maximum for a skill's name.`;
   if (!hasNameForm(name)) return 'Enter lowercase letters, digits and single hyphens, such as `release-notes`.';
@@ -22,7 +22,7 @@ export function folderMove(entry: SkillEntry, old: string, name: string): PathMo
 /** Returns the changes for a skill's new name; `all` contains the move of its folder, if it moves. */
 export function planName(known: RenameContext, entry: SkillEntry, name: string, all: readonly PathMove[]): Changes {
   const changes = new Map(planMoves(known, all, new Map([[entry.root, name]])));
-  const field = fieldOf(known, entry, name);
+  const field = nameChange(known, entry, name);
   if (!field) return changes;
   const others = (changes.get(entry.manifest) ?? []).filter(
     ({ range }) => range.end <= field.range.start || range.start >= field.range.end,
@@ -36,8 +36,8 @@ export function planName(known: RenameContext, entry: SkillEntry, name: string, 
 /** Words that YAML does not read as strings. */
 const NOT_STRINGS = /^(?:true|false|null|yes|no|on|off|y|n|[\d.]+(?:e\d+)?)$/i;
 
-/** Replaces the value of the field `name` within its quotes. */
-function fieldOf({ workspace }: RenameContext, entry: SkillEntry, name: string): Change | undefined {
+/** Returns the change that replaces the value of the field `name`, within its quotes; undefined if there is none. */
+function nameChange({ workspace }: RenameContext, entry: SkillEntry, name: string): Change | undefined {
   const range = nameRange(entry);
   const text = range && textOf(workspace, entry.manifest);
   if (range === undefined || text === undefined) return undefined;

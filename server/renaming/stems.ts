@@ -17,7 +17,7 @@ export function stemWords(text: string, bundle: Bundle, own: string, to: string)
   const name = stem(basename(own));
   const newName = stem(basename(to));
   if (name === newName || name.length < 3 || extension(own) !== extension(to)) return [];
-  const places = marked(text, name);
+  const places = findMarked(text, name);
   if (places.length === 0 || [...bundle.files].filter((file) => stem(basename(file)) === name).length > 1) return [];
   const isIndexed = places.some((range) => isItem(text, range)) && isIndex(text, bundle, dirname(own));
   return places.flatMap((range): readonly Change[] => {
@@ -28,7 +28,7 @@ export function stemWords(text: string, bundle: Bundle, own: string, to: string)
 }
 
 /** Returns every range where a word is alone in code or bold. */
-function marked(text: string, word: string): readonly Range[] {
+function findMarked(text: string, word: string): readonly Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const end = at + word.length;

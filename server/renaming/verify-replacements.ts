@@ -20,7 +20,7 @@ export function verifyReplacements(
   for (const [path, candidates] of byDocument) {
     const text = textOf(workspace, path);
     if (text === undefined) continue;
-    const first = candidates.map(({ writings }) => writings[0]);
+    const first = candidates.map(({ replacements }) => replacements[0]);
     chosen.set(path, first);
     world.texts.set(moves.after(path), applyChanges(text, first));
   }
@@ -44,25 +44,25 @@ function resolveDocument(
   const text = textOf(workspace, path) ?? '';
   const owner = world.ownerOf(after);
   const context = owner && world.contextOf(owner);
-  let writings = [...first];
+  let replacements = [...first];
   let unresolved = new Set<number>();
-  const maxWritings = Math.max(...candidates.map((one) => one.writings.length));
-  for (let round = 0; round < maxWritings; round++) {
-    const now = applyChanges(text, writings);
+  const maxReplacements = Math.max(...candidates.map((one) => one.replacements.length));
+  for (let round = 0; round < maxReplacements; round++) {
+    const now = applyChanges(text, replacements);
     world.texts.set(after, now);
     unresolved = context
-      ? unresolvedIndexes(world.documentAt(after, now), context, candidates, writings, moves)
-      : unresolvedIndexesOutside(after, now, candidates, writings, moves);
+      ? unresolvedIndexes(world.documentAt(after, now), context, candidates, replacements, moves)
+      : unresolvedIndexesOutside(after, now, candidates, replacements, moves);
     if (unresolved.size === 0) break;
-    writings = writings.map((one, index) =>
-      unresolved.has(index) ? (candidates[index]?.writings[round + 1] ?? one) : one,
+    replacements = replacements.map((one, index) =>
+      unresolved.has(index) ? (candidates[index]?.replacements[round + 1] ?? one) : one,
     );
   }
-  return writings.map((one, index): Change => {
+  return replacements.map((one, index): Change => {
     const candidate = candidates[index];
     const sure = !unresolved.has(index);
     // If nothing resolves, use the plain text.
-    const { range, text } = sure ? one : (candidate?.writings[0] ?? one);
+    const { range, text } = sure ? one : (candidate?.replacements[0] ?? one);
     const doubt = candidate?.doubt;
     return { range, text, ...(doubt === undefined ? {} : { doubt }), ...(sure ? {} : { unread: true }) };
   });
@@ -73,13 +73,13 @@ function unresolvedIndexes(
   document: SkillDocument,
   context: ResolveContext,
   candidates: readonly Candidate[],
-  writings: readonly Replacement[],
+  replacements: readonly Replacement[],
   moves: Moves,
 ): Set<number> {
   const unresolved = new Set<number>();
   const byStart = new Map(document.references.map((one) => [one.range.start, one]));
   let further: ReadonlyMap<number, Reference> | undefined;
-  for (const { index, candidate, start } of pathsAfter(candidates, writings)) {
+  for (const { index, candidate, start } of pathsAfter(candidates, replacements)) {
     const { form } = candidate.occurrence;
     further ??= new Map(furtherPaths(document).map(({ reference }) => [reference.range.start, reference]));
     const match = form === 'frontmatter' || form === 'import' ? further.get(start) : byStart.get(start);
@@ -94,12 +94,12 @@ function unresolvedIndexesOutside(
   document: string,
   text: string,
   candidates: readonly Candidate[],
-  writings: readonly Replacement[],
+  replacements: readonly Replacement[],
   moves: Moves,
 ): Set<number> {
   const unresolved = new Set<number>();
   let byStart: ReadonlyMap<number, Reference> | undefined;
-  for (const { index, candidate, start } of pathsAfter(candidates, writings)) {
+  for (const { index, candidate, start } of pathsAfter(candidates, replacements)) {
     byStart ??= new Map(pathsOutside(document, text).map(({ reference }) => [reference.range.start, reference]));
     const { path } = byStart.get(start) ?? {};
     const from = moves.after(candidate.occurrence.from ?? '');
@@ -111,11 +111,11 @@ function unresolvedIndexesOutside(
 /** Yields the candidates that are paths, with their start offsets after the changes. */
 function* pathsAfter(
   candidates: readonly Candidate[],
-  writings: readonly Replacement[],
+  replacements: readonly Replacement[],
 ): Iterable<{ readonly index: number; readonly candidate: Candidate; readonly start: number }> {
   let shift = 0;
   for (const [index, candidate] of candidates.entries()) {
-    const { range, text } = writings[index] ?? { range: candidate.occurrence.range, text: '' };
+    const { range, text } = replacements[index] ?? { range: candidate.occurrence.range, text: '' };
     // Quotes and the start of the word may precede the path.
     const start =
       range.start + shift + Math.max(0, text.indexOf('"') + 1 + candidate.occurrence.range.start - range.start);

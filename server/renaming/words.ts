@@ -40,12 +40,12 @@ function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: 
   const isOnly = [...entry.bundle.files].filter((file) => basename(file) === name).length === 1;
   const isPlain = isOnly && !COMMON_NAMES.test(name) && !isForOthers(own);
   return placesOf(document.text, name).flatMap((range): readonly Change[] => {
-    const whole = throughSkill(entry, document.text, range, own);
+    const whole = rangeThroughSkill(entry, document.text, range, own);
     if (whole) return [{ range: whole, text: to }];
     const path = wholePath(document.text, range, own);
     if (path) return [{ range: path, text: withSeparators(document.text, path, to) }];
     if (isOnly && basename(to) !== name && isRun(document.text, range)) return [{ range, text: basename(to) }];
-    if (basename(to) === name || /[\w/\\.@%+-]$/.test(before(document.text, range))) return [];
+    if (basename(to) === name || /[\w/\\.@%+-]$/.test(textBefore(document.text, range))) return [];
     return isPlain && isFolderNear(document, range, own) ? [{ range, text: basename(to) }] : [];
   });
 }
@@ -53,9 +53,9 @@ function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: 
 function folderWords(entry: SkillEntry, document: SkillDocument, own: string, to: string): readonly Change[] {
   const { text } = document;
   return placesOf(text, own).flatMap((range): readonly Change[] => {
-    const whole = throughSkill(entry, text, range, own);
+    const whole = rangeThroughSkill(entry, text, range, own);
     if (whole) return [{ range: whole, text: to }];
-    const head = before(text, range);
+    const head = textBefore(text, range);
     // After another folder, it is part of a different path.
     if (/[\w@%+~$}>)\]-]\/?$|(?<![.])\.$/.test(head.replace(/(?:^|[^\w.])\.\/$/, ' '))) return [];
     const next = text.slice(range.end, range.end + 80);
@@ -84,7 +84,7 @@ function isPattern(entry: SkillEntry, own: string, next: string): boolean {
 function wholePath(text: string, range: Range, own: string): Range | undefined {
   const start = range.end - own.length;
   if (start === range.start || text.slice(start, range.end).replaceAll('\\', '/') !== own) return undefined;
-  const head = before(text, { start, end: start }).replace(/(?<![\w.\\/])\.[\\/]$/, '');
+  const head = textBefore(text, { start, end: start }).replace(/(?<![\w.\\/])\.[\\/]$/, '');
   return /[\w/\\.@%+~$}>)\]-]$/.test(head) ? undefined : { start, end: range.end };
 }
 
@@ -93,10 +93,10 @@ const withSeparators = (text: string, { start, end }: Range, path: string): stri
   text.slice(start, end).includes('\\') ? path.replaceAll('/', '\\') : path;
 
 /** If an absolute path, or one with a variable, goes through the skill's folder, returns the range after it. */
-function throughSkill(entry: SkillEntry, text: string, range: Range, own: string): Range | undefined {
+function rangeThroughSkill(entry: SkillEntry, text: string, range: Range, own: string): Range | undefined {
   const folders = relative('/', dirname(`/${own}`));
   const inner = range.end - range.start === own.length ? own : own.slice(own.length - (range.end - range.start));
-  const head = before(text, range);
+  const head = textBefore(text, range);
   const missing = own.slice(0, own.length - inner.length);
   const path = `${entry.folder}/${missing}`;
   if (!head.endsWith(path) || !/[\w>}~.)\]*]\/$/.test(head.slice(0, head.length - path.length))) return undefined;
@@ -105,7 +105,7 @@ function throughSkill(entry: SkillEntry, text: string, range: Range, own: string
 
 const overlap = (one: Range, other: Range): boolean => one.start < other.end && other.start < one.end;
 
-const before = (text: string, { start }: Range): string => text.slice(Math.max(0, start - 300), start);
+const textBefore = (text: string, { start }: Range): string => text.slice(Math.max(0, start - 300), start);
 
 /** Returns every range of a name as a whole word. */
 function placesOf(text: string, name: string): readonly Range[] {

@@ -35,9 +35,12 @@ export class MovedWorld {
     this.#moves = moves;
     this.#names = names;
     const involved = moves.all.flatMap(({ from, to }) => [workspace.skillOf(from), workspace.skillOf(to)]);
-    const holds = (root: string): boolean => moves.isMoved(root) || names.has(root);
+    const isAffected = (root: string): boolean => moves.isMoved(root) || names.has(root);
     this.#changed = [
-      ...new Set([...involved.flatMap((one) => one ?? []), ...workspace.skills().filter(({ root }) => holds(root))]),
+      ...new Set([
+        ...involved.flatMap((one) => one ?? []),
+        ...workspace.skills().filter(({ root }) => isAffected(root)),
+      ]),
     ];
   }
 
@@ -92,11 +95,11 @@ export class MovedWorld {
     const cached = this.#places.get(entry);
     if (cached) return cached;
     const root = this.#moves.after(entry.root);
-    const isOther = this.#changed.includes(entry);
+    const isChanged = this.#changed.includes(entry);
     const place = {
       name: this.#names.get(entry.root) ?? this.#workspace.nameOf(entry),
       root,
-      bundle: isOther ? readBundle(this.#filesOf(context), root) : entry.bundle,
+      bundle: isChanged ? readBundle(this.#filesOf(context), root) : entry.bundle,
     };
     this.#places.set(entry, place);
     return place;
@@ -108,12 +111,12 @@ export class MovedWorld {
     const changedRoots = new Set(this.#changed.map(({ root }) => root));
     const rest = (places: readonly KnownSkill[]) => places.filter(({ root }) => !changedRoots.has(root));
     const own = this.#changed.map((entry) => this.#placeOf(entry, context));
-    const isCalled = (place: KnownSkill, name: string): boolean =>
+    const isNamed = (place: KnownSkill, name: string): boolean =>
       [place.name, basename(place.root)].some((one) => one.toLowerCase() === name.toLowerCase());
     const holds = ({ bundle }: KnownSkill, path: string): boolean =>
       path.includes('/') && (bundle.files.has(path) || bundle.folders.has(path));
     return {
-      named: (name) => [...rest(skills.named(name)), ...own.filter((one) => isCalled(one, name))],
+      named: (name) => [...rest(skills.named(name)), ...own.filter((one) => isNamed(one, name))],
       holding: (path) => [...rest(skills.holding(path)), ...own.filter((one) => holds(one, path))],
       at: (root) => own.find((one) => one.root === root) ?? (changedRoots.has(root) ? undefined : skills.at(root)),
       rootNames: () => skills.rootNames(),

@@ -83,7 +83,7 @@ export function analyze(
   // An existing path may give the folder of a bare name.
   if (parts !== document && bare.length > 0) {
     const paths = document.referencesWhere?.((path) => bare.includes(basename(path))) ?? [];
-    references = resolved(inOrder([...parts.references, ...paths]));
+    references = resolved(sortReferences([...parts.references, ...paths]));
   }
   return {
     references,
@@ -158,7 +158,7 @@ const dependsOnOthers = (all: readonly ResolvedReference[], document: SkillDocum
   all.some(({ reference, resolution }) => !isOwn(reference, resolution, document, skill));
 
 /** Returns references in document order, without duplicates. */
-function inOrder(references: readonly Reference[]): readonly Reference[] {
+function sortReferences(references: readonly Reference[]): readonly Reference[] {
   return [...new Map(references.map((one) => [one.range.start, one])).values()].sort(
     (a, b) => a.range.start - b.range.start,
   );

@@ -29,9 +29,10 @@ export const contentHidden: Rule = {
   title: 'Text that a model reads but a reader does not see',
   severity: 'warning',
   *check({ document }) {
-    if (someParts(document, invisible, (text) => text.search(INVISIBLE) >= 0)) yield* first(hiddenCharacters(document));
-    if (someParts(document, commented, hasComment)) yield* first(hiddenInstructions(document));
-    if (someParts(document, encoded, (text) => text.includes(';base64,'))) yield* first(hiddenData(document));
+    if (someParts(document, invisible, (text) => text.search(INVISIBLE) >= 0))
+      yield* takeFirst(hiddenCharacters(document));
+    if (someParts(document, commented, hasComment)) yield* takeFirst(hiddenInstructions(document));
+    if (someParts(document, encoded, (text) => text.includes(';base64,'))) yield* takeFirst(hiddenData(document));
   },
 };
 
@@ -43,7 +44,7 @@ const encoded = new PartAnswers<boolean>();
 const hasComment = (text: string): boolean => text.includes('<!--');
 
 /** Yields at most {@link MAX_FINDINGS} problems; once they are fixed, the rest appear. */
-function* first(problems: Iterable<Problem>): Iterable<Problem> {
+function* takeFirst(problems: Iterable<Problem>): Iterable<Problem> {
   let count = 0;
   for (const problem of problems) {
     if (count++ === MAX_FINDINGS) return;

@@ -94,13 +94,13 @@ function textProblem(value: unknown, max: number | undefined): string | undefine
 }
 
 function toolsProblem(value: unknown, list: boolean): string | undefined {
-  if (isText(value)) return unbalanced(value);
-  if (list && isTextList(value)) return value.map(unbalanced).find((wrong) => wrong !== undefined);
+  if (isText(value)) return parenthesisProblem(value);
+  if (list && isTextList(value)) return value.map(parenthesisProblem).find((wrong) => wrong !== undefined);
   return list ? 'must be a string or a list of strings' : 'must be a string with spaces between the tools';
 }
 
 /** Finds unbalanced parentheses: in `Bash(git status`, a client would treat the rest of the list as the argument. */
-function unbalanced(tools: string): string | undefined {
+function parenthesisProblem(tools: string): string | undefined {
   let depth = 0;
   for (const character of tools) {
     if (character === '(') depth++;

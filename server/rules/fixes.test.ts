@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
 /** Fixes and messages for unusual texts: trees, plugins, names with spaces, YAML values that need quotes. */
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD, workspaceOf } from '../testing.ts';
+import { applyFix, findingsOf, HEAD, workspaceOf } from '../testing.ts';
 import type { Finding } from './rule.ts';
 
 const titles = (findings: readonly Finding[], code: string): readonly string[] =>
@@ -10,7 +10,7 @@ const titles = (findings: readonly Finding[], code: string): readonly string[] =
 function fixedBody(body: string, code: string, files: Readonly<Record<string, string>>): string {
   const text = HEAD + body;
   const findings = findingsOf({ 'SKILL.md': text, ...files }).filter((one) => one.code === code);
-  return fixed(text, findings).slice(HEAD.length);
+  return applyFix(text, findings).slice(HEAD.length);
 }
 
 describe('a path that replaces another', () => {
@@ -97,15 +97,15 @@ describe('a mention of a folder', () => {
 });
 
 /** Returns a SKILL.md's text in a folder after its preferred fix. */
-function repaired(text: string, folder: string, code: string): string {
+function textAfterFix(text: string, folder: string, code: string): string {
   const path = `/work/${folder}/SKILL.md`;
   const findings = workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [];
-  return fixed(
+  return applyFix(
     text,
     findings.filter((one) => one.code === code),
   );
 }
-const named = (name: string): string => `---\nname: ${name}\ndescription: d\n---\n`;
+const skillNamed = (name: string): string => `---\nname: ${name}\ndescription: d\n---\n`;
 
 describe('a name', () => {
   it.each([
@@ -114,22 +114,22 @@ describe('a name', () => {
     ['weekly', 'no', '"no"'],
     ['Weekly', 'weekly', 'weekly'],
   ])('%s in the folder %s becomes %s', (name, folder, after) =>
-    expect(repaired(named(name), folder, 'frontmatter.name')).toBe(named(after)),
+    expect(textAfterFix(skillNamed(name), folder, 'frontmatter.name')).toBe(skillNamed(after)),
   );
   it('is not suggested if the folder cannot have it; the folder should be renamed', () => {
     const path = '/work/Ü b/SKILL.md';
-    const [finding] = workspaceOf({ [path]: named('x') }).diagnose(path)?.findings ?? [];
+    const [finding] = workspaceOf({ [path]: skillNamed('x') }).diagnose(path)?.findings ?? [];
     expect(finding).toMatchObject({ code: 'frontmatter.name', suggestions: [] });
     expect(finding?.message).toContain('Rename the folder');
     expect(titles([finding as Finding], 'frontmatter.name').filter((title) => title.startsWith('Change'))).toEqual([]);
   });
   it('is not added if `Name` exists', () => {
     const text = '---\nName: notes\ndescription: d\n---\n';
-    expect(repaired(text, 'notes', 'frontmatter.name')).toBe(named('notes'));
+    expect(textAfterFix(text, 'notes', 'frontmatter.name')).toBe(skillNamed('notes'));
   });
   it('is not added if `Description` exists either', () => {
     const text = '---\nname: notes\nDescription: d\n---\n';
-    expect(repaired(text, 'notes', 'frontmatter.description')).toBe(named('notes'));
+    expect(textAfterFix(text, 'notes', 'frontmatter.description')).toBe(skillNamed('notes'));
   });
 });
 
@@ -143,7 +143,7 @@ describe('frontmatter that cannot be parsed', () => {
     ['[issue] [priority]', '"[issue] [priority]"'],
     ['Use when: a\n  and continues: b', '"Use when: a and continues: b"'],
   ])('puts %j in quotes', (value, after) =>
-    expect(repaired(`---\nname: notes\ndescription: ${value}\n---\n`, 'notes', 'frontmatter.syntax')).toBe(
+    expect(textAfterFix(`---\nname: notes\ndescription: ${value}\n---\n`, 'notes', 'frontmatter.syntax')).toBe(
       `---\nname: notes\ndescription: ${after}\n---\n`,
     ),
   );
@@ -159,9 +159,11 @@ describe('frontmatter that cannot be parsed', () => {
     expect(finding?.message).toContain(message);
   });
   it('is moved to the top from below blank lines or a comment', () => {
-    expect(repaired(`\n${named('notes')}# A\n`, 'notes', 'frontmatter.missing')).toBe(`${named('notes')}# A\n`);
-    expect(repaired(`<!-- © We -->\n\n${named('notes')}# A\n`, 'notes', 'frontmatter.missing')).toBe(
-      `${named('notes')}<!-- © We -->\n\n# A\n`,
+    expect(textAfterFix(`\n${skillNamed('notes')}# A\n`, 'notes', 'frontmatter.missing')).toBe(
+      `${skillNamed('notes')}# A\n`,
+    );
+    expect(textAfterFix(`<!-- © We -->\n\n${skillNamed('notes')}# A\n`, 'notes', 'frontmatter.missing')).toBe(
+      `${skillNamed('notes')}<!-- © We -->\n\n# A\n`,
     );
   });
   it.each([
@@ -171,7 +173,7 @@ describe('frontmatter that cannot be parsed', () => {
     const path = '/work/notes/SKILL.md';
     const findings = workspaceOf({ [path]: text }).diagnose(path)?.findings ?? [];
     for (const title of titles(findings, code).filter((one) => one.startsWith('Suppress'))) {
-      const after = fixed(text, findings, title);
+      const after = applyFix(text, findings, title);
       const left = workspaceOf({ [path]: after }).diagnose(path)?.findings ?? [];
       expect(left).toEqual([]);
     }

@@ -18,12 +18,12 @@ export const frontmatterName: Rule = {
     const { document } = input;
     if (document.frontmatter.kind !== 'valid') return;
     const field = document.frontmatter.fields.find(({ key }) => key === 'name');
-    const problem = field === undefined ? missing(input) : checkName(field, input);
+    const problem = field === undefined ? missingNameProblem(input) : checkName(field, input);
     if (problem) yield problem;
   },
 };
 
-function missing({ document, folder, clients }: RuleInput): Problem | undefined {
+function missingNameProblem({ document, folder, clients }: RuleInput): Problem | undefined {
   // Claude Code falls back to the folder's name.
   if (areAllOf(clients, 'claude-code') || document.frontmatter.kind !== 'valid') return undefined;
   const other = respellFix('name', document.frontmatter);
@@ -113,26 +113,27 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
   const folder = input.folder.normalize('NFKC');
   const range = valueRange.end > valueRange.start ? valueRange : keyRange;
   const name = typeof value === 'string' ? value.trim().normalize('NFKC') : '';
-  const proper = isValid(folder);
-  const good = proper ? folder : slug(name || folder);
-  const isNew = isValid(good) && good !== name;
+  const isFolderValid = isValid(folder);
+  const suggestion = isFolderValid ? folder : slug(name || folder);
+  const isNew = isValid(suggestion) && suggestion !== name;
   const fixes =
     isNew && valueRange.end > valueRange.start
-      ? [edit(`Change the name to ${good}`, valueRange.start, valueRange.end, yamlName(good))]
+      ? [edit(`Change the name to ${suggestion}`, valueRange.start, valueRange.end, yamlName(suggestion))]
       : [];
   const problem = (aspect: string, message: string, severity: Severity): Problem => ({
     range,
     aspect,
     message,
     severity,
-    suggestions: isNew ? [good] : [],
+    suggestions: isNew ? [suggestion] : [],
     fixes,
   });
   const violation = (what: Violation, aspect: string, fix: string, usual: string): Problem => {
     const strongest = strongestReaction(what, clients);
     const { reaction } = strongest;
     // The folder's own name is not a valid skill name.
-    const rename = proper || reaction === 'accepts' ? '' : ` Rename the folder${isNew ? ' too' : ` to \`${good}\``}.`;
+    const rename =
+      isFolderValid || reaction === 'accepts' ? '' : ` Rename the folder${isNew ? ' too' : ` to \`${suggestion}\``}.`;
     return problem(aspect, `${fix}: ${consequence(strongest, usual)}${rename}`, SEVERITIES[reaction]);
   };
   if (typeof value !== 'string' && value !== null)
@@ -183,9 +184,9 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
 
 /** From code.claude.com/docs/en/skills#where-skills-live, "Reserved name". Other clients do not reserve names. */
 function isReserved({ clients, skill }: RuleInput, name: string): boolean {
-  const isClaudes =
+  const isForClaude =
     isChosen(clients, 'claude-code') || (clients === 'auto' && /\/\.claude\/skills\/[^/]+$/.test(skill.root));
-  return isClaudes && /^(?:synced|anthropic-skills)$/i.test(name);
+  return isForClaude && /^(?:synced|anthropic-skills)$/i.test(name);
 }
 
 function edit(title: string, start: number, end: number, text: string): Extract<Fix, { kind: 'edit' }> {

@@ -18,12 +18,12 @@ export const frontmatterSyntax: Rule = {
     const found = yamlOf(text);
     const value = found && unquotedValue(text, found.yaml, found.start);
     const wrong = found && errorOf(found.yaml);
-    const says =
+    const explanation =
       value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
         ? `\`${value.begins}\` is reserved at the start of a value.`
         : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
           sentence(frontmatter.message));
-    const why = `${says} The frontmatter cannot be parsed, so clients skip the skill.`;
+    const why = `${explanation} The frontmatter cannot be parsed, so clients skip the skill.`;
     if (value === undefined) {
       yield { range: errorRange(document) ?? frontmatter.range, message: why };
       return;

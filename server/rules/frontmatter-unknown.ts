@@ -20,24 +20,24 @@ export const frontmatterUnknown: Rule = {
         yield* ignoredBySome(field, clients);
         continue;
       }
-      const meant = likely(field, input);
+      const intended = intendedField(field, input);
       const lacks = lacksReader(clients);
       yield {
         range: field.keyRange,
-        aspect: meant ? 'misspelt' : 'other',
-        message: meant
-          ? `Did you mean \`${meant}\`? ${lacks.charAt(0).toUpperCase()}${lacks.slice(1)} \`${field.key}\`.`
+        aspect: intended ? 'misspelt' : 'other',
+        message: intended
+          ? `Did you mean \`${intended}\`? ${lacks.charAt(0).toUpperCase()}${lacks.slice(1)} \`${field.key}\`.`
           : `Move \`${field.key}\` under \`metadata\`, or remove it: ${lacks} this field.`,
-        suggestions: meant ? [meant] : [],
-        fixes: meant
+        suggestions: intended ? [intended] : [],
+        fixes: intended
           ? [
               {
                 kind: 'edit',
-                title: `Change to ${meant}`,
+                title: `Change to ${intended}`,
                 preferred: true,
                 // A different spelling of the same letters can mean nothing else.
-                ...(plain(field.key) === plain(meant) ? { safe: true } : {}),
-                edits: [{ range: field.keyRange, text: meant }],
+                ...(plain(field.key) === plain(intended) ? { safe: true } : {}),
+                edits: [{ range: field.keyRange, text: intended }],
               },
             ]
           : moveFix(field, input),
@@ -69,14 +69,14 @@ function lacksReader(clients: Clients): string {
 }
 
 /** Returns a known, unused field within two typos; for a name that some client reads, only one that differs in spelling. */
-function likely({ key }: FrontmatterField, { document, clients }: RuleInput): string | undefined {
+function intendedField({ key }: FrontmatterField, { document, clients }: RuleInput): string | undefined {
   const isKnown = KNOWN_FIELDS.has(key) || FIELDS_OF_OTHER_FORMATS.has(key);
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
   const scored = [...KNOWN_FIELDS.keys()]
     .filter((name) => knowsField(name, clients) && !given.includes(name))
-    .map((name) => ({ name, slips: distance(plain(key), plain(name)) }))
-    .filter(({ name, slips }) => slips <= (isKnown ? 0 : name.length > 5 ? 2 : 1))
-    .sort((a, b) => a.slips - b.slips);
+    .map((name) => ({ name, typos: distance(plain(key), plain(name)) }))
+    .filter(({ name, typos }) => typos <= (isKnown ? 0 : name.length > 5 ? 2 : 1))
+    .sort((a, b) => a.typos - b.typos);
   return scored[0]?.name;
 }
 

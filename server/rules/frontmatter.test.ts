@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, marked, settings, unmarked, workspaceOf } from '../testing.ts';
+import { applyFix, findingsOf, markFindings, removeMarks, settings, workspaceOf } from '../testing.ts';
 
 const head = (fields: string): string => `---\n${fields}\n---\n\n# Notes\n`;
 const good = 'name: notes\ndescription: Sorts notes.';
@@ -9,7 +9,7 @@ const codes = (text: string, profile?: string) =>
   found(text, profile).map(({ code, severity }) => `${severity} ${code}`);
 
 function expectMarks(code: string, text: string): void {
-  expect(marked(unmarked(text), found(unmarked(text)), code)).toBe(text);
+  expect(markFindings(removeMarks(text), found(removeMarks(text)), code)).toBe(text);
 }
 
 it('accepts valid frontmatter, including BOM and CRLF', () => {
@@ -20,8 +20,8 @@ it('accepts valid frontmatter, including BOM and CRLF', () => {
 describe('frontmatter.missing', () => {
   it('reports the first line and adds valid frontmatter', () => {
     const text = '# Meeting notes\n\nSort them.\n';
-    expect(marked(text, found(text), 'frontmatter.missing')).toBe('«# Meeting notes»\n\nSort them.\n');
-    expect(codes(fixed(text, found(text)))).toEqual([]);
+    expect(markFindings(text, found(text), 'frontmatter.missing')).toBe('«# Meeting notes»\n\nSort them.\n');
+    expect(codes(applyFix(text, found(text)))).toEqual([]);
   });
 
   it('does not require frontmatter in other Markdown files', () => {
@@ -33,7 +33,7 @@ describe('frontmatter.syntax', () => {
   it('reports a value with a colon, and quotes it', () => {
     const text = head('name: notes\ndescription: Sorts notes: by date and "place".');
     expectMarks('frontmatter.syntax', text.replace('Sorts', '«Sorts').replace('".', '".»'));
-    expect(codes(fixed(text, found(text)))).toEqual([]);
+    expect(codes(applyFix(text, found(text)))).toEqual([]);
   });
 
   it.each([
@@ -65,13 +65,13 @@ describe('frontmatter.name', () => {
     [`name: «${'n'.repeat(65)}»`, 'warning'],
   ])('%s is reported as: %s', (field, severity) => {
     expectMarks('frontmatter.name', head(`${field}\ndescription: Sorts notes.`));
-    expect(codes(head(unmarked(`${field}\ndescription: Sorts notes.`)))).toEqual([`${severity} frontmatter.name`]);
+    expect(codes(head(removeMarks(`${field}\ndescription: Sorts notes.`)))).toEqual([`${severity} frontmatter.name`]);
   });
 
   it('offers the folder’s name as a fix', () => {
     for (const text of [head('name: Meeting_Notes\ndescription: Sorts notes.'), head('description: Sorts notes.')]) {
       expect(codes(text)).toEqual(['error frontmatter.name']);
-      expect(codes(fixed(text, found(text)))).toEqual([]);
+      expect(codes(applyFix(text, found(text)))).toEqual([]);
     }
   });
 
@@ -146,15 +146,15 @@ describe('profiles', () => {
         adk: 'error',
         codex: 'information',
       },
-    ], // prettier-ignore
+    ],
     [
       'name: My_Notes',
       { auto: 'error', spec: 'error', vscode: 'error', claude: 'information', adk: 'error', codex: 'information' },
-    ], // prettier-ignore
+    ],
     [
       `name: ${'n'.repeat(65)}`,
       { auto: 'warning', spec: 'warning', vscode: 'warning', claude: 'information', adk: 'error', codex: 'error' },
-    ], // prettier-ignore
+    ],
     ['license: MIT', { auto: 'error', spec: 'error', vscode: 'error', adk: 'error', codex: 'warning' }],
   ])('%s', (name, levels) => {
     for (const profile of ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']) {
@@ -275,7 +275,7 @@ describe('frontmatter.unknown', () => {
     const text = head(`${good}\nlicence: MIT\nAllowed_Tools: Read\nauthor: me`);
     expectMarks('frontmatter.unknown', head(`${good}\n«licence»: MIT\n«Allowed_Tools»: Read\n«author»: me`));
     expect(found(text).map(({ suggestions }) => suggestions)).toEqual([['license'], ['allowed-tools'], []]);
-    expect(fixed(text, found(text))).toContain('\nlicense: MIT\n');
+    expect(applyFix(text, found(text))).toContain('\nlicense: MIT\n');
   });
 
   it('does not suggest a typo for a field that some client reads, in skills, agents or prompts', () => {
@@ -291,10 +291,12 @@ describe('frontmatter.unknown', () => {
 
   it('moves a custom field under metadata', () => {
     const alone = head(`${good}\nversion: 1.0`);
-    expect(fixed(alone, found(alone))).toBe(head(`${good}\nmetadata:\n  version: "1.0"`));
+    expect(applyFix(alone, found(alone))).toBe(head(`${good}\nmetadata:\n  version: "1.0"`));
     const withMetadata = head(`${good}\nversion: v2\nmetadata:\n    author: me`);
-    expect(fixed(withMetadata, found(withMetadata))).toBe(head(`${good}\nmetadata:\n    version: v2\n    author: me`));
-    for (const text of [alone, withMetadata]) expect(codes(fixed(text, found(text)))).toEqual([]);
+    expect(applyFix(withMetadata, found(withMetadata))).toBe(
+      head(`${good}\nmetadata:\n    version: v2\n    author: me`),
+    );
+    for (const text of [alone, withMetadata]) expect(codes(applyFix(text, found(text)))).toEqual([]);
   });
 
   it.each([

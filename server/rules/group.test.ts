@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD, settings } from '../testing.ts';
+import { applyFix, findingsOf, HEAD, settings } from '../testing.ts';
 import type { Finding } from './rule.ts';
 import { applyEdits } from './safe-fixes.ts';
 
 const GUIDE = { 'references/guide.md': '# Guide\n' };
 
 /** Returns `code target` with the text of every range. */
-function shown(text: string, findings: readonly Finding[]): readonly string[] {
+function describeFindings(text: string, findings: readonly Finding[]): readonly string[] {
   return findings.map(({ code, target, range, related = [] }) => {
     const places = [range, ...related.map((place) => place.range)].map(({ start, end }) => text.slice(start, end));
     return `${code} ${target}: ${places.join(', ')}`;
@@ -24,7 +24,7 @@ describe('the same target', () => {
 
   it('is one finding at its first range, with the others related', () => {
     const findings = findingsOf({ 'SKILL.md': text, ...GUIDE });
-    expect(shown(text, findings)).toEqual([
+    expect(describeFindings(text, findings)).toEqual([
       'reference.missing references/gide.md: references/gide.md, references/gide.md, references/gide.md',
     ]);
     const [{ range, related = [] } = only({})] = findings;
@@ -38,7 +38,7 @@ describe('the same target', () => {
       title: 'Change to references/guide.md (3 places)',
       preferred: true,
     });
-    expect(fixed(text, findings)).toBe(text.replaceAll('gide', 'guide'));
+    expect(applyFix(text, findings)).toBe(text.replaceAll('gide', 'guide'));
   });
 
   it('is written in the style of each place', () => {
@@ -48,18 +48,22 @@ describe('the same target', () => {
       'references/list.md': '# L\n',
     };
     const findings = findingsOf({ ...files, 'references/more.md': other }, 'references/more.md');
-    expect(shown(other, findings)).toEqual([
+    expect(describeFindings(other, findings)).toEqual([
       'reference.missing lst.md: lst.md, lst.md',
       'reference.missing references/lst.md: references/lst.md',
     ]);
-    expect(fixed(other, findings)).toBe(other.replaceAll('](lst.md)', '](list.md)'));
+    expect(applyFix(other, findings)).toBe(other.replaceAll('](lst.md)', '](list.md)'));
   });
 
   it('is merged for mentions', () => {
     const words = `${HEAD}Read the user guide first. When in doubt, see the user guide.\n`;
     const finding = only({ 'SKILL.md': words, 'references/guide.md': '# User guide\n' });
-    expect(shown(words, [finding])).toEqual(['reference.guessable the user guide: the user guide, the user guide']);
-    expect(fixed(words, [finding])).toBe(words.replaceAll('the user guide', 'the user guide (`references/guide.md`)'));
+    expect(describeFindings(words, [finding])).toEqual([
+      'reference.guessable the user guide: the user guide, the user guide',
+    ]);
+    expect(applyFix(words, [finding])).toBe(
+      words.replaceAll('the user guide', 'the user guide (`references/guide.md`)'),
+    );
   });
 
   it('is merged for safe fixes', () => {
@@ -145,7 +149,7 @@ describe('a missing folder', () => {
     expect(finding.message).toMatch(/^Change `references\/` to `guides\/`/);
     expect(finding.fixes?.[0]).toMatchObject({ title: 'Change references/ to guides/ (4 places)', preferred: true });
     expect(finding.fixes?.slice(1).every((fix) => fix.kind === 'create' || !fix.preferred)).toBe(true);
-    expect(fixed(text, [finding])).toBe(text.replaceAll('references/', 'guides/'));
+    expect(applyFix(text, [finding])).toBe(text.replaceAll('references/', 'guides/'));
   });
 
   it('is not renamed to a folder without some of its files', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appendReason, didYouMean, LONGEST } from './message.ts';
+import { appendReason, didYouMean, MAX_MESSAGE_LENGTH } from './message.ts';
 
 const clue = (id: string, weight: number, says = `${id} says so`) => ({ id, weight, says });
 
@@ -12,7 +12,9 @@ it('appends the strongest clue that supports the certainty', () => {
 it('keeps the message without a judgment, without a clue, or if it would become too long', () => {
   expect(appendReason('Fix it.', undefined)).toBe('Fix it.');
   expect(appendReason('Fix it.', { certainty: 0.8, clues: [clue('words', 1), clue('against', -1)] })).toBe('Fix it.');
-  expect(appendReason('Fix it.', { certainty: 0.8, clues: [clue('for', 1, 'x'.repeat(LONGEST))] })).toBe('Fix it.');
+  expect(appendReason('Fix it.', { certainty: 0.8, clues: [clue('for', 1, 'x'.repeat(MAX_MESSAGE_LENGTH))] })).toBe(
+    'Fix it.',
+  );
 });
 
 it('lists as many paths as fit, at least one', () => {
@@ -20,7 +22,7 @@ it('lists as many paths as fit, at least one', () => {
     'Did you mean `a.md` or `b.md`? There is no `c.md`.',
   );
   const long = ['a', 'b', 'c'].map((name) => `${name.repeat(60)}.md`);
-  expect(didYouMean(long, 'No.').length).toBeLessThanOrEqual(LONGEST);
+  expect(didYouMean(long, 'No.').length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
   expect(didYouMean(long, 'No.')).toContain(long[1]);
   expect(didYouMean(['x'.repeat(300)], 'No.')).toContain('x'.repeat(300));
 });

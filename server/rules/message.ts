@@ -3,7 +3,7 @@ import type { Judgment } from '../../skill/index.ts';
 import { list } from './writing.ts';
 
 /** Maximum length of a message in UTF-16 units, unless a path alone is longer. */
-export const LONGEST = 160;
+export const MAX_MESSAGE_LENGTH = 160;
 /** Minimum certainty at which a bundled file is more likely meant than not. */
 const LIKELY = 0.5;
 
@@ -15,17 +15,24 @@ export function appendReason(message: string, judgment: Judgment | undefined): s
   const strongest = judgment.clues.find(({ id, weight }) => id !== 'words' && (isLikely ? weight > 0 : weight < 0));
   if (strongest === undefined) return message;
   const whole = `${message} ${isLikely ? 'Likely intended' : 'Possibly not intended'}: ${strongest.says}.`;
-  return whole.length <= LONGEST ? whole : message;
+  return whole.length <= MAX_MESSAGE_LENGTH ? whole : message;
 }
 
 /** Returns `Did you mean A or B? REST` with as many paths as fit; at least one. */
 export const didYouMean = (paths: readonly string[], rest: string): string =>
   fitMessage(paths, (shown) => `Did you mean ${list(shown)}? ${rest}`);
 
-/** Returns a message with as many of the items as fit into {@link LONGEST}, at most five and at least `least`. */
-export function fitMessage(items: readonly string[], write: (shown: readonly string[]) => string, least = 1): string {
+/**
+ * Returns a message with as many of the items as fit into {@link MAX_MESSAGE_LENGTH}, at most five and at least
+ * `minCount`.
+ */
+export function fitMessage(
+  items: readonly string[],
+  write: (shown: readonly string[]) => string,
+  minCount = 1,
+): string {
   let count = Math.min(items.length, 5);
-  while (count > least && write(items.slice(0, count)).length > LONGEST) count--;
+  while (count > minCount && write(items.slice(0, count)).length > MAX_MESSAGE_LENGTH) count--;
   return write(items.slice(0, count));
 }
 

@@ -1,9 +1,9 @@
-/** The form of all messages in texts that make them long: the fix first, at most 160 characters, full sentences. */
+/** Checks the form of all messages, with inputs that make them long: at most 160 characters, in full sentences. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { HEAD, settings, workspaceOf } from '../testing.ts';
-import { LONGEST } from './message.ts';
+import { MAX_MESSAGE_LENGTH } from './message.ts';
 import type { Finding } from './rule.ts';
 import { RULES } from './table.ts';
 
@@ -176,7 +176,7 @@ const messages = (findings: readonly Finding[]): readonly string[] => [
 ];
 
 it('has at most 160 characters in full sentences', () => {
-  expect(messages(found).filter((one) => one.length > LONGEST)).toEqual([]);
+  expect(messages(found).filter((one) => one.length > MAX_MESSAGE_LENGTH)).toEqual([]);
   expect(messages(found).filter((one) => !/^\p{Lu}|^`/u.test(one) || !/[.?]$/.test(one))).toEqual([]);
 });
 
@@ -191,5 +191,5 @@ it('has at most 160 characters in the examples', () => {
   );
   const all = findingsIn(files);
   expect(all.length).toBeGreaterThan(3);
-  expect(messages(all).filter((one) => one.length > LONGEST)).toEqual([]);
+  expect(messages(all).filter((one) => one.length > MAX_MESSAGE_LENGTH)).toEqual([]);
 });

@@ -13,7 +13,7 @@ export function missingFolderFinding(finding: Finding, paths: readonly InFolder[
   const folder = paths.find(({ into }) => into !== undefined)?.into?.folder ?? '';
   const target = `${folder}/`;
   const covers = [...new Set(paths.flatMap((one) => one.target ?? []))].filter((path) => path !== target);
-  const renamed = renamedTo(paths, bundle);
+  const renamed = findRenamedFolder(paths, bundle);
   const rename = renamed === undefined ? undefined : renameFix(target, renamed, paths);
   const { range, fixes = [], related = [], suggestions: _, ...rest } = finding;
   const others = rename ? fixes.map((fix) => (fix.kind === 'edit' ? { ...fix, preferred: false } : fix)) : fixes;
@@ -52,7 +52,7 @@ function messageOf(folder: string, count: number, renamed: string | undefined): 
  * Returns the bundled folder that contains every file named by the paths into the missing folder: an empty string for the
  * skill's own folder, undefined if there is none.
  */
-function renamedTo(paths: readonly InFolder[], bundle: Bundle): string | undefined {
+function findRenamedFolder(paths: readonly InFolder[], bundle: Bundle): string | undefined {
   const inside = paths.flatMap(({ into }) => (into && into.rest !== '' ? [into.rest] : []));
   const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path.replace(/\/$/, ''));
   for (const { into, suggestions = [] } of paths) {
@@ -76,6 +76,6 @@ function renameFix(from: string, to: string, paths: readonly InFolder[]): Fix | 
     if (text === undefined) return undefined;
     edits.push({ range, text: target.endsWith('/') && !text.endsWith('/') ? `${text}/` : text });
   }
-  const title = withPlaceCount(to === '' ? `Leave out ${from}` : `Change ${from} to ${to}/`, edits.length);
+  const title = withPlaceCount(to === '' ? `Remove ${from}` : `Change ${from} to ${to}/`, edits.length);
   return { kind: 'edit', title, edits: withoutOverlap(edits), preferred: true };
 }

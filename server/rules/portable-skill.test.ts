@@ -19,7 +19,7 @@ Read \`references/guide.md\`, then run \`python scripts/sort.py\`.
 `;
 
 /** Returns the clients for which a skill has a finding. */
-const affected = (text: string): readonly string[] =>
+const clientsWithFindings = (text: string): readonly string[] =>
   IDS.filter((id) => {
     const files = { 'SKILL.md': text, 'references/guide.md': '# Guide\n', 'scripts/sort.py': 'print(1)\n' };
     const found = workspaceOf(files, settings({ clients: [id] })).diagnose('/work/notes/SKILL.md')?.findings;
@@ -27,7 +27,7 @@ const affected = (text: string): readonly string[] =>
     return (found ?? []).some(({ severity }) => severity === 'error' || severity === 'warning');
   });
 
-it('has no problem in any client', () => expect(affected(SKILL)).toEqual([]));
+it('has no problem in any client', () => expect(clientsWithFindings(SKILL)).toEqual([]));
 
 it.each<[string, string, readonly string[]]>([
   ['states the base', SKILL.replace(BASE_SENTENCE, ''), ['claude-code', 'vscode', 'copilot-cli', 'gemini-cli']],
@@ -49,7 +49,7 @@ it.each<[string, string, readonly string[]]>([
   ],
 ])('%s; without it, it has problems in some', (_, text, clients) => {
   expect(text).not.toBe(SKILL);
-  const found = affected(text);
+  const found = clientsWithFindings(text);
   expect(found).toEqual(expect.arrayContaining([...clients]));
   // A client that is added later may have the problem, too.
   expect(LENIENT.filter((id) => !clients.includes(id) && found.includes(id))).toEqual([]);

@@ -1,5 +1,5 @@
 /** The prose of a document, for rules that examine words without parsing. */
-import { type KeptAnswers, PartAnswers, type PartKey, type SkillDocument, sectionsOf } from '../../skill/index.ts';
+import { type AnswerCache, PartAnswers, type PartKey, type SkillDocument, sectionsOf } from '../../skill/index.ts';
 
 export interface Line {
   /** Offset of its first character. */
@@ -20,7 +20,7 @@ export function* proseLines(text: string, from: number): Iterable<Line> {
  */
 export function* proseIn(
   document: SkillDocument,
-  cache: KeptAnswers<boolean>,
+  cache: AnswerCache<boolean>,
   has: (text: string) => boolean,
 ): Iterable<Line> {
   const { text, bodyStart } = document;

@@ -55,7 +55,7 @@ function* checkLinks({ document, analysis, bundled }: RuleInput, effort: Effort)
 function checkAnchor(
   { name, range }: Anchor,
   document: SkillDocument,
-  called: string,
+  label: string,
   effort: Effort,
 ): Problem | undefined {
   const places = collectAnchors(document);
@@ -64,7 +64,7 @@ function checkAnchor(
   effort.pairs += places.slugs.length;
   const meant =
     effort.pairs > MAX_PAIRS || name.length > MAX_LENGTH ? [] : suggestSlugs(name.toLowerCase(), places.slugs);
-  const why = `no heading in ${called} matches`;
+  const why = `no heading in ${label} matches`;
   const message =
     meant.length > 0
       ? didYouMean(

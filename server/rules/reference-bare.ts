@@ -1,5 +1,14 @@
 import type { Range, Reference, SkillDocument } from '../../skill/index.ts';
-import { basename, dirname, hasWords, isForOthers, join, lineAround, manyPlacesOf, within } from '../../skill/index.ts';
+import {
+  basename,
+  dirname,
+  hasWords,
+  isForOthers,
+  join,
+  lineAround,
+  manyOccurrencesOf,
+  within,
+} from '../../skill/index.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { replacements } from './writing.ts';
 
@@ -70,7 +79,9 @@ function isFolderGivenAnywhere({ document, skill, analysis }: RuleInput, file: s
 /** Returns true if the file's name occurs anywhere in a document, including fences, with its folder nearby. */
 function isFolderGivenIn(document: SkillDocument, file: string): boolean {
   const name = basename(file);
-  return manyPlacesOf(name, document).some((at) => isFolderNear(document, { start: at, end: at + name.length }, file));
+  return manyOccurrencesOf(name, document).some((at) =>
+    isFolderNear(document, { start: at, end: at + name.length }, file),
+  );
 }
 
 /** Returns true if the file's path is on the line of its name. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { BASE_SENTENCE } from '../../skill/index.ts';
-import { fixed, HEAD, marked, settings, unmarked, workspaceOf } from '../testing.ts';
+import { applyFix, HEAD, markFindings, removeMarks, settings, workspaceOf } from '../testing.ts';
 import type { Finding } from './rule.ts';
 
 const CODE = 'reference.client';
 const FILES = { 'scripts/sort.py': 'print(1)', 'scripts/count.sh': 'wc', 'references/guide.md': '# Guide\n' };
 
 /** Returns the findings of the rule in a skill with two scripts and a guide, in a folder of the workspace. */
-function found(text: string, using: object = {}, root = '/work/notes'): readonly Finding[] {
-  const files = Object.entries({ ...FILES, 'SKILL.md': unmarked(text) });
+function findingsIn(text: string, using: object = {}, root = '/work/notes'): readonly Finding[] {
+  const files = Object.entries({ ...FILES, 'SKILL.md': removeMarks(text) });
   const absolute = Object.fromEntries(files.map(([path, file]) => [`${root}/${path}`, file]));
   const result = workspaceOf(absolute, settings(using)).diagnose(`${root}/SKILL.md`);
   return result?.findings.filter(({ code }) => code === CODE) ?? [];
@@ -27,9 +27,9 @@ describe('commands', () => {
     '| task | command |\n|---|---|\n| sort | `python «scripts/sort.py»` |\n',
     '```sh\nresult=$(bash «scripts/count.sh» a.md)\n```\n',
   ])('reports once: %s', (text) => {
-    const findings = found(HEAD + text);
+    const findings = findingsIn(HEAD + text);
     expect(findings).toHaveLength(1);
-    expect(marked(unmarked(HEAD + text), findings, CODE).replaceAll('«./', './«')).toBe(HEAD + text);
+    expect(markFindings(removeMarks(HEAD + text), findings, CODE).replaceAll('«./', './«')).toBe(HEAD + text);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('commands', () => {
       'another language',
       '# Notes\n\nDas und die:\n\n```bash\npython scripts/sort.py\n```\n\nDer und die mit dem, für das.\n',
     ],
-  ])('does not report %s', (_, text) => expect(found(HEAD + text)).toEqual([]));
+  ])('does not report %s', (_, text) => expect(findingsIn(HEAD + text)).toEqual([]));
 
   it('does not report a document other than SKILL.md', () => {
     const files = { ...FILES, 'SKILL.md': `${HEAD}See \`references/guide.md\`.\n`, 'references/guide.md': COMMAND };
@@ -57,7 +57,7 @@ describe('commands', () => {
   it('moves to the next command if a comment suppresses the first', () => {
     const comment = `<!-- skillwright-disable-next-line ${CODE} -->\n`;
     const text = `${HEAD}${comment}\`\`\`bash\npython scripts/sort.py\n\`\`\`\n\nThen \`bash «scripts/count.sh»\`.\n`;
-    expect(marked(unmarked(text), found(text), CODE)).toBe(text);
+    expect(markFindings(removeMarks(text), findingsIn(text), CODE)).toBe(text);
   });
 });
 
@@ -78,7 +78,7 @@ describe('clients', () => {
     [{ profile: 'claude' }, '/work/notes', 'warning', 'Claude Code runs commands'],
   ])('%j in %s: %s, %s', (using, root, severity, clients) => {
     const expected = clients === undefined ? [] : [[severity, message(clients)]];
-    expect(found(HEAD + COMMAND, using, root).map((one) => [one.severity, one.message])).toEqual(expected);
+    expect(findingsIn(HEAD + COMMAND, using, root).map((one) => [one.severity, one.message])).toEqual(expected);
   });
 
   it('names fewer clients if the path is long', () => {
@@ -99,15 +99,15 @@ describe('fixes', () => {
     ['# Notes\r\n\r\nText: `python scripts/sort.py`.\r\n', `# Notes\r\n\r\n${BASE_SENTENCE}\r\n\r\nText`],
   ])('state the base once, before all paths: %j', (body, start) => {
     const text = HEAD.trimEnd() + (body.includes('\r') ? '\r\n' : '\n') + body;
-    const after = fixed(text, found(text));
+    const after = applyFix(text, findingsIn(text));
     expect(after).toContain(start);
     expect(after.split(BASE_SENTENCE)).toHaveLength(2);
-    expect(found(after)).toEqual([]);
+    expect(findingsIn(after)).toEqual([]);
   });
 
   it('offer the variable of Claude Code if it is the only client chosen', () => {
     const titles = (using: object) =>
-      found(`${HEAD}${COMMAND}\nOr \`bash ./scripts/count.sh\`.\n`, using).flatMap(({ fixes = [] }) =>
+      findingsIn(`${HEAD}${COMMAND}\nOr \`bash ./scripts/count.sh\`.\n`, using).flatMap(({ fixes = [] }) =>
         fixes.map(({ title }) => title),
       );
     const state = 'State that paths are relative to this SKILL.md';
@@ -116,9 +116,9 @@ describe('fixes', () => {
     const title = 'Start the path with $' + '{CLAUDE_SKILL_DIR} (2 places)';
     expect(titles({ clients: ['claude-code'] })).toEqual([state, title]);
     const text = `${HEAD}${COMMAND}\nOr \`bash ./scripts/count.sh\`.\n`;
-    const after = fixed(text, found(text, { clients: ['claude-code'] }), title);
+    const after = applyFix(text, findingsIn(text, { clients: ['claude-code'] }), title);
     expect(after).toContain('python $' + '{CLAUDE_SKILL_DIR}/scripts/sort.py a.md');
     expect(after).toContain('`bash $' + '{CLAUDE_SKILL_DIR}/scripts/count.sh`');
-    expect(found(after, { clients: ['claude-code'] })).toEqual([]);
+    expect(findingsIn(after, { clients: ['claude-code'] })).toEqual([]);
   });
 });

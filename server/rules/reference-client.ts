@@ -6,7 +6,7 @@ import {
   commandBaseOf,
   type Reference,
   type SkillDocument,
-  saysWhereSkillIs,
+  statesSkillFolder,
 } from '../../skill/index.ts';
 import { type Clients, isChosen } from '../clients.ts';
 import { clientName } from './client-names.ts';
@@ -34,13 +34,13 @@ export const referenceClient: Rule = {
   manifestOnly: true,
   *check(input) {
     const { document, clients } = input;
-    const paths = scriptsRun(input);
-    if (paths.size === 0 || saysWhereSkillIs(document.text) || !isEnglish(document.text, document.bodyStart)) return;
+    const paths = findRunScripts(input);
+    if (paths.size === 0 || statesSkillFolder(document.text) || !isEnglish(document.text, document.bodyStart)) return;
     const failing = failingClients(input);
     if (failing.length === 0) return;
     const isCertain = clients !== 'auto' && clients.every((id) => failing.some((client) => client.id === id));
     const names = failing.map(({ id }) => clientName(id));
-    for (const reference of commands(document, paths)) {
+    for (const reference of scriptCommands(document, paths)) {
       const { range, target } = reference;
       yield {
         range,
@@ -59,7 +59,7 @@ export const referenceClient: Rule = {
 };
 
 /** Returns the bundled scripts that a line of the text seems to run. It parses nothing, so some lines may be no commands. */
-function scriptsRun({ document: { text, bodyStart }, skill }: RuleInput): ReadonlySet<string> {
+function findRunScripts({ document: { text, bodyStart }, skill }: RuleInput): ReadonlySet<string> {
   const paths = new Set<string>();
   const { files } = skill.bundle;
   if (![...files].some((file) => IS_SCRIPT.test(file))) return paths;
@@ -78,7 +78,7 @@ function isRun(text: string, at: number): boolean {
 }
 
 /** Returns the commands that run one of the scripts, except after a change of directory in the same fenced block. */
-function* commands(document: SkillDocument, paths: ReadonlySet<string>): Iterable<Reference> {
+function* scriptCommands(document: SkillDocument, paths: ReadonlySet<string>): Iterable<Reference> {
   const { text } = document;
   for (const reference of document.referencesWhere?.((path) => paths.has(path)) ?? document.references) {
     const { form, path, base, excuse, range } = reference;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Mention, type MissPrediction, memoryFiles, readSkill } from '../../skill/index.ts';
-import { fixed, HEAD, marked, NO_LOOKUPS, unmarked } from '../testing.ts';
+import { applyFix, HEAD, markFindings, NO_LOOKUPS, removeMarks } from '../testing.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 import type { Finding } from './rule.ts';
 
@@ -13,7 +13,7 @@ function findings(
   what: Mention['what'] = 'document',
 ): readonly Finding[] {
   const text = HEAD + body;
-  const result = readSkill(memoryFiles({ '/notes/SKILL.md': unmarked(text) }), '/notes/SKILL.md');
+  const result = readSkill(memoryFiles({ '/notes/SKILL.md': removeMarks(text) }), '/notes/SKILL.md');
   if (result.kind !== 'skill') throw new Error(result.message);
   const range = { start: text.indexOf('«'), end: text.indexOf('»') - 1 };
   const words = result.skill.manifest.text.slice(range.start, range.end);
@@ -38,7 +38,8 @@ function findings(
   }));
 }
 
-const fix = (body: string, title?: string) => fixed(unmarked(HEAD + body), findings(body), title).slice(HEAD.length);
+const fix = (body: string, title?: string) =>
+  applyFix(removeMarks(HEAD + body), findings(body), title).slice(HEAD.length);
 
 describe('reference.guessable', () => {
   it('reports the path that a model would guess, and the likely files', () => {
@@ -47,7 +48,9 @@ describe('reference.guessable', () => {
     expect(finding?.message).toContain('a model guesses `references/user_guide.md`');
     expect(finding?.message).toContain('`references/guide.md` or `references/tone.md`');
     const text = `${HEAD}For the tone, see «the user guide».`;
-    expect(marked(unmarked(text), findings('For the tone, see «the user guide».'), 'reference.guessable')).toBe(text);
+    expect(
+      markFindings(removeMarks(text), findings('For the tone, see «the user guide».'), 'reference.guessable'),
+    ).toBe(text);
   });
 
   it.each([
@@ -79,7 +82,7 @@ describe('reference.guessable', () => {
   it('inserts all files of a mentioned folder', () => {
     const body = 'Pick a file from `«themes/»`.';
     const files = ['themes/dark.md', 'themes/light.md'];
-    expect(fixed(unmarked(HEAD + body), findings(body, files, 'folder')).slice(HEAD.length)).toBe(
+    expect(applyFix(removeMarks(HEAD + body), findings(body, files, 'folder')).slice(HEAD.length)).toBe(
       'Pick a file from `themes/` (`themes/dark.md`, `themes/light.md`).',
     );
   });

@@ -12,7 +12,7 @@ export const referenceMissing: Rule = {
     for (const { reference, resolution, judge, absent } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
       const isPattern = reference.excuse === 'glob';
-      const what = reference.path.endsWith('/') ? 'folder' : 'file';
+      const entryType = reference.path.endsWith('/') ? 'folder' : 'file';
       const create = inSkill(reference, document, skill.root);
       const renamed = create === undefined ? undefined : bundled.renamed(create);
       const likely = renamed === undefined ? resolution.suggestions : [renamed, ...resolution.suggestions];
@@ -24,18 +24,18 @@ export const referenceMissing: Rule = {
       // An entry of a tree needs its path to be understood.
       const shown = form === 'tree' ? path : reference.target;
       const twin = suggestions.find((file) => file !== path && file.normalize('NFC') === path.normalize('NFC'));
-      const lacks =
-        isPattern && what === 'file'
+      const problem =
+        isPattern && entryType === 'file'
           ? `No file in the ${fromRoot ? 'plugin' : 'skill'} matches \`${shown}\`.`
-          : `The ${fromRoot ? 'plugin' : 'skill'} has no ${what} \`${shown}\`.`;
+          : `The ${fromRoot ? 'plugin' : 'skill'} has no ${entryType} \`${shown}\`.`;
       const message =
         twin !== undefined
-          ? `Copy the name from the file: it looks the same, but its Unicode encoding differs. ${lacks}`
+          ? `Copy the name from the file: it looks the same, but its Unicode encoding differs. ${problem}`
           : renamed !== undefined && suggestions[0] === renamed
-            ? `Change to ${list(meant.slice(0, 1))}, the new name. ${lacks}`
+            ? `Change to ${list(meant.slice(0, 1))}, the new name. ${problem}`
             : meant.length > 0
-              ? didYouMean(meant, lacks)
-              : `Add ${isPattern ? 'one' : `the ${what}`}, or remove the path. ${lacks}`;
+              ? didYouMean(meant, problem)
+              : `Add ${isPattern ? 'one' : `the ${entryType}`}, or remove the path. ${problem}`;
       yield {
         ...(judge ? { judge } : {}),
         ...(absent ? { into: { ...absent, write: (file) => writePath(file, reference, document, skill.root) } } : {}),
@@ -45,7 +45,7 @@ export const referenceMissing: Rule = {
         message,
         fixes: [
           ...replacements(suggestions, reference, document, skill.root),
-          ...(create !== undefined && what === 'file' && !isPattern
+          ...(create !== undefined && entryType === 'file' && !isPattern
             ? [{ kind: 'create', title: `Create ${create}`, path: create } as const]
             : []),
         ],

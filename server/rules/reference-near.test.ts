@@ -1,6 +1,6 @@
 /** Rules about references inside a skill: bare names, headings, depth, reachability. */
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD, marked, settings, unmarked } from '../testing.ts';
+import { applyFix, findingsOf, HEAD, markFindings, removeMarks, settings } from '../testing.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -9,7 +9,7 @@ function expectMarks(code: string, body: string, files: Files, document = 'SKILL
   const text = document === 'SKILL.md' ? HEAD + body : body;
   const all =
     document === 'SKILL.md' ? { ...files, 'SKILL.md': text } : { 'SKILL.md': HEAD, ...files, [document]: text };
-  expect(marked(unmarked(text), findingsOf(all, document), code)).toBe(text);
+  expect(markFindings(removeMarks(text), findingsOf(all, document), code)).toBe(text);
 }
 
 describe('reference.bare', () => {
@@ -42,7 +42,7 @@ describe('reference.bare', () => {
 
   it('inserts the folder', () => {
     const text = `${HEAD}Read [pricing](pricing.md).`;
-    expect(fixed(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(
+    expect(applyFix(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(
       `${HEAD}Read [pricing](references/pricing.md).`,
     );
   });
@@ -84,7 +84,9 @@ describe('reference.anchor', () => {
 
   it('suggests the most likely heading', () => {
     const text = `${HEAD}[x](references/pricing.md#discount)`;
-    expect(fixed(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(`${HEAD}[x](references/pricing.md#discounts)`);
+    expect(applyFix(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(
+      `${HEAD}[x](references/pricing.md#discounts)`,
+    );
   });
 });
 
@@ -93,7 +95,7 @@ describe('a link without its extension', () => {
     const text = `${HEAD}Read [the rates](./references/rates#eu).\n`;
     const findings = findingsOf({ 'SKILL.md': text, 'references/rates.md': '# EU\n' });
     expect(findings.map(({ code, target }) => [code, target])).toEqual([['reference.bare', './references/rates']]);
-    expect(fixed(text, findings)).toContain('[the rates](./references/rates.md#eu)');
+    expect(applyFix(text, findings)).toContain('[the rates](./references/rates.md#eu)');
   });
 });
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { findingsOf, HEAD, marked, unmarked } from '../testing.ts';
+import { findingsOf, HEAD, markFindings, removeMarks } from '../testing.ts';
 
 const files = { 'references/guide.md': '', 'assets/table.csv': '' };
 const of = (text: string) => findingsOf({ 'SKILL.md': `${HEAD}${text}\n`, ...files });
-const shown = (text: string): string => marked(`${HEAD}${unmarked(text)}\n`, of(text), 'reference.scope');
+const markReported = (text: string): string =>
+  markFindings(`${HEAD}${removeMarks(text)}\n`, of(text), 'reference.scope');
 
 it.each([
   "Use `load_skill_resource` to read «the user's CSV file».",
@@ -15,7 +16,7 @@ it.each([
   'Load `«assets/<user_file>»` and count its rows.',
   'Read «references/{uploaded_document}.md» first.',
 ])('reports prose that looks for the user’s input among the bundled files: %s', (text) => {
-  expect(shown(text)).toBe(`${HEAD}${text}\n`);
+  expect(markReported(text)).toBe(`${HEAD}${text}\n`);
 });
 
 it.each([

@@ -32,7 +32,8 @@ export const referenceScope: Rule = {
   severity: 'warning',
   *check({ document }) {
     if (!someParts(document, cachedSections, hasCandidate)) return;
-    for (const line of proseIn(document, cachedSections, hasCandidate)) if (mayMatch(line.text)) yield* inLine(line);
+    for (const line of proseIn(document, cachedSections, hasCandidate))
+      if (mayMatch(line.text)) yield* problemsInLine(line);
   },
 };
 
@@ -52,7 +53,7 @@ const cachedSections = new PartAnswers<boolean>();
 /** Returns true if any line may match, in prose or not. */
 function hasCandidate(text: string): boolean {
   let seen = -1;
-  // `mayBe` has moved `lastIndex`.
+  // `mayMatch` has moved `lastIndex`.
   OWNED.lastIndex = 0;
   for (const { index } of text.matchAll(OWNED)) {
     if (index < seen) continue;
@@ -63,7 +64,7 @@ function hasCandidate(text: string): boolean {
   return false;
 }
 
-function* inLine(line: Line): Iterable<Problem> {
+function* problemsInLine(line: Line): Iterable<Problem> {
   const reported = new Set<number>();
   for (const shape of [BY_TOOL, FROM_BUNDLE, AS_PATH]) {
     const ticks = ticksBefore(line.text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD, workspaceOf } from '../testing.ts';
+import { applyFix, findingsOf, HEAD, workspaceOf } from '../testing.ts';
 
 /** Returns the unreferenced files, from the findings in SKILL.md. */
 function orphans(
@@ -145,13 +145,13 @@ describe('the finding', () => {
   ])('inserts no English into a text in another language: %s', (body) => {
     const text = HEAD + body;
     const findings = findingsOf({ 'SKILL.md': text, 'references/discounts.md': '' });
-    expect(fixed(text, findings, 'Reference references/discounts.md at the end of SKILL.md')).toMatch(
+    expect(applyFix(text, findings, 'Reference references/discounts.md at the end of SKILL.md')).toMatch(
       /\n\n- `references\/discounts\.md`\n$/,
     );
   });
   it('offers to add a line at the end of SKILL.md', () => {
     const findings = findingsOf({ 'SKILL.md': HEAD, ...file });
-    const after = fixed(HEAD, findings, 'Reference references/discounts.md at the end of SKILL.md');
+    const after = applyFix(HEAD, findings, 'Reference references/discounts.md at the end of SKILL.md');
     expect(after).toBe(`${HEAD}\nSee \`references/discounts.md\`.\n`);
     expect(orphans('', file, after)).toEqual([]);
   });

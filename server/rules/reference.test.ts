@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD, marked, unmarked, workspaceOf } from '../testing.ts';
+import { applyFix, findingsOf, HEAD, markFindings, removeMarks, workspaceOf } from '../testing.ts';
 
 const files = {
   'references/action-items.md': '# Items\n',
@@ -11,13 +11,13 @@ const files = {
 /** Expects a rule to report exactly the text between `«»` in SKILL.md. */
 function expectMarks(code: string, body: string): void {
   const text = HEAD + body;
-  expect(marked(unmarked(text), findingsOf({ ...files, 'SKILL.md': text }), code)).toBe(text);
+  expect(markFindings(removeMarks(text), findingsOf({ ...files, 'SKILL.md': text }), code)).toBe(text);
 }
 
 /** Returns the body of SKILL.md after the preferred fix. */
 function fix(body: string, title?: string): string {
   const text = HEAD + body;
-  return fixed(text, findingsOf({ ...files, 'SKILL.md': text }), title).slice(HEAD.length);
+  return applyFix(text, findingsOf({ ...files, 'SKILL.md': text }), title).slice(HEAD.length);
 }
 
 describe('reference.missing', () => {
@@ -51,7 +51,7 @@ describe('reference.missing', () => {
     const guide = 'See [items](action-item.md).\n';
     const findings = findingsOf({ ...files, 'SKILL.md': HEAD, 'references/guide.md': guide }, 'references/guide.md');
     expect(findings.map(({ suggestions }) => suggestions)).toEqual([['references/action-items.md']]);
-    expect(fixed(guide, findings)).toBe('See [items](action-items.md).\n');
+    expect(applyFix(guide, findings)).toBe('See [items](action-items.md).\n');
   });
 
   it('offers to create the file, but never outside the skill', () => {
@@ -95,7 +95,7 @@ describe('paths with targets elsewhere', () => {
     const { findings = [] } = workspaceOf(two).diagnose('/work/notes/SKILL.md') ?? {};
     const [first] = findings;
     expect(first?.suggestions).toEqual(['../billing/references/pricing.md']);
-    expect(fixed(two['/work/notes/SKILL.md'], findings)).toContain('Read `../billing/references/pricing.md`');
+    expect(applyFix(two['/work/notes/SKILL.md'], findings)).toContain('Read `../billing/references/pricing.md`');
   });
 
   it('of another skill by name are reported if that skill has no such file', () => {
@@ -116,8 +116,8 @@ describe('paths with targets elsewhere', () => {
     ['plugin', 'pack/skills/notes', 'pack/.claude-plugin/plugin.json', 'pack/shared/terms.md'],
     ['plugin that is the repository', 'skills/notes', '.claude-plugin/plugin.json', 'shared/terms.md'],
     ['extension of another client', 'skills/notes', 'gemini-extension.json', 'shared/terms.md'],
-    ['project whose own skill it is', '.github/skills/notes', 'package.json', '.github/shared/terms.md'],
-    ['project whose own skill it is, higher up', 'app/.claude/skills/notes', 'package.json', 'app/shared/terms.md'],
+    ['project that the skill belongs to', '.github/skills/notes', 'package.json', '.github/shared/terms.md'],
+    ['project that the skill belongs to, higher up', 'app/.claude/skills/notes', 'package.json', 'app/shared/terms.md'],
   ])('outside the skill are allowed in a %s', (_, root, marker, file) => {
     const path = `/work/${root}/SKILL.md`;
     const up = file.startsWith('app') ? '../../../' : '../../';

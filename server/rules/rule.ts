@@ -83,11 +83,11 @@ export interface Finding extends Omit<Problem, 'judge' | 'into' | 'cause'> {
 export interface Bundled {
   /** Returns a Markdown file of the skill by its absolute path; undefined if it cannot be read. */
   document(path: string): SkillDocument | undefined;
-  /** Returns the text of a bundled file that is not Markdown, relative to the skill; undefined if it is not text, or long. */
+  /** Returns the text of a bundled file that is not Markdown, relative to the skill; undefined if it is not text or is too long. */
   script(file: string): string | undefined;
   /** Returns the bundled files that nothing references, sorted by path. */
   unreached(): readonly string[];
-  /** Returns documents more than one level below SKILL.md by path, with the absolute path of the document that references each first. */
+  /** Returns documents more than one level below SKILL.md by path, each with the absolute path of the first document that references it. */
   deep(): ReadonlyMap<string, string>;
   /** Returns other skills of the workspace with the same name, from frontmatter or folder. */
   namesakes(): readonly KnownSkill[];

@@ -28,7 +28,7 @@ const manifest = (name: string, description: string, fields = ''): string =>
   `---\nname: ${name}\ndescription: ${description}\n${fields}---\n\n# Title\n`;
 
 /** Returns the messages of the rule by SKILL.md, relative to the workspace. */
-function found(files: Readonly<Record<string, string>>, using: object = {}): Record<string, readonly string[]> {
+function messagesIn(files: Readonly<Record<string, string>>, using: object = {}): Record<string, readonly string[]> {
   const workspace = workspaceOf(files, settings(using));
   const all = Object.keys(files).map((path): [string, readonly string[]] => [
     path.slice('/work/'.length),
@@ -43,7 +43,7 @@ describe('skill.list-too-long', () => {
   it('reports the longest description of a folder once, with the number of descriptions that Claude Code drops', () => {
     // 50 entries of 9 + 200 + 1 characters and one of 479: 10,779 of 8,000.
     const files = collection('.claude/skills', 50, 200, LONG);
-    expect(found(files, { clients: ['claude-code'] })).toEqual({
+    expect(messagesIn(files, { clients: ['claude-code'] })).toEqual({
       '.claude/skills/a-07/SKILL.md': [
         'Shorten descriptions in `.claude/skills`, this one first: Claude Code drops at least 13 of 50.',
       ],
@@ -62,7 +62,7 @@ describe('skill.list-too-long', () => {
     const files = collection('.agents/skills', 90, 300, {
       'a-07': { description: 'purpose of this skill '.repeat(20).trim() },
     });
-    const [message] = found(files, { clients: ['codex'] })['.agents/skills/a-07/SKILL.md'] ?? [];
+    const [message] = messagesIn(files, { clients: ['codex'] })['.agents/skills/a-07/SKILL.md'] ?? [];
     expect(message).toMatch(
       /^Shorten descriptions in `\.agents\/skills`, this one first: Codex cuts them at 2\d\d characters, this one from “.*”\.$/,
     );
@@ -72,23 +72,24 @@ describe('skill.list-too-long', () => {
     const at = '.github/skills/a-07/SKILL.md';
     const start = 'Shorten descriptions in `.github/skills`, this one first:';
     const copilot = { clients: ['copilot-cli'] };
-    expect(found(collection('.github/skills', 60, 300, LONG), copilot)[at]).toEqual([
+    expect(messagesIn(collection('.github/skills', 60, 300, LONG), copilot)[at]).toEqual([
       `${start} GitHub Copilot CLI drops at least 23 of 60.`,
     ]);
-    const [message] = found(collection('.github/skills', 99, 900, LONG), copilot)['.github/skills/a-01/SKILL.md'] ?? [];
+    const [message] =
+      messagesIn(collection('.github/skills', 99, 900, LONG), copilot)['.github/skills/a-01/SKILL.md'] ?? [];
     expect(message).toContain('GitHub Copilot CLI drops at least 84 of 99.');
   });
 
   it('names every client that cuts the list, as far as they fit', () => {
     const files = collection('.claude/skills', 60, 300, LONG);
-    expect(Object.values(found(files))).toEqual([
+    expect(Object.values(messagesIn(files))).toEqual([
       [expect.stringMatching(/Claude Code drops at least 36 of 60, GitHub Copilot CLI drops at least 23 of 60\.$/)],
     ]);
   });
 
   it('is one finding although a client skips the longest description', () => {
     const files = collection('.claude/skills', 60, 300, { ...LONG, 'a-09': { description: 'd'.repeat(1100) } });
-    expect(found(files)).toEqual({
+    expect(messagesIn(files)).toEqual({
       '.claude/skills/a-09/SKILL.md': [
         expect.stringMatching(/Claude Code drops at least \d+ of 60, GitHub Copilot CLI drops at least \d+ of 59\.$/),
       ],
@@ -124,7 +125,7 @@ describe('skill.list-too-long', () => {
       }),
       { clients: ['copilot-cli'] },
     ],
-  ])('does not report %s', (_, files, using) => expect(found(files, using)).toEqual({}));
+  ])('does not report %s', (_, files, using) => expect(messagesIn(files, using)).toEqual({}));
 
   it('does not count a nested skill or a folder without SKILL.md', () => {
     const files = collection('.claude/skills', 36, 200);
@@ -133,7 +134,7 @@ describe('skill.list-too-long', () => {
         .slice(0, 20)
         .map(([path, text]) => [path.replace('/a-', '/a-01/inner/a-'), text]),
     );
-    expect(found({ ...files, ...nested, '/work/.claude/skills/b/README.md': 'd'.repeat(9000) })).toEqual({});
+    expect(messagesIn({ ...files, ...nested, '/work/.claude/skills/b/README.md': 'd'.repeat(9000) })).toEqual({});
   });
 
   it('counts skills whose names alone exceed the limit', () => {
@@ -143,7 +144,7 @@ describe('skill.list-too-long', () => {
         text.replace(/name: (\S+)/, `name: $1-${'n'.repeat(300)}`),
       ]),
     );
-    expect(Object.values(found(long, { clients: ['codex'] }))).toEqual([
+    expect(Object.values(messagesIn(long, { clients: ['codex'] }))).toEqual([
       [expect.stringMatching(/Codex leaves out at least \d+ of 99 skills\.$/)],
     ]);
   });

@@ -148,19 +148,19 @@ function describeCuts({ catalogue }: ClientBehavior, entries: readonly Entry[], 
   const { cuts, length, limit } = listSkills(catalogue, entries);
   const kind = catalogue.budget?.overflow.kind;
   if (kind === 'omit-descriptions')
-    return drops(
+    return describeDropped(
       fewestOmitted(entries, catalogue.budget?.perDescription ?? Number.POSITIVE_INFINITY, length - limit),
       entries.length,
     );
   const omittedCount = cuts.filter(({ remaining }) => remaining === 'left-out').length;
   if (omittedCount > 0) return `leaves out at least ${omittedCount} of ${entries.length} skills`;
-  if (kind === 'names-only') return drops(cuts.length, entries.length);
+  if (kind === 'names-only') return describeDropped(cuts.length, entries.length);
   const shortest = Math.min(...cuts.map(({ remaining }) => (typeof remaining === 'number' ? remaining : 0)));
   const isCut = cuts.some(({ name }) => name === longest.name);
   return `cuts them at ${shortest} characters${isCut ? `, this one from ${quoteFrom(longest.description, shortest)}` : ''}`;
 }
 
-const drops = (count: number, all: number): string => `drops at least ${count} of ${all}`;
+const describeDropped = (count: number, all: number): string => `drops at least ${count} of ${all}`;
 
 /** Returns the smallest number of descriptions whose omission shortens the list by `excess`. Which ones depends on their use. */
 function fewestOmitted(entries: readonly Entry[], perDescription: number, excess: number): number {

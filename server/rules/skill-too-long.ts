@@ -20,28 +20,28 @@ export const skillTooLong: Rule = {
     const { text } = input.document;
     if (text.length < MAX_LINES) return;
     const lines = lineCount(input.document);
-    const may = text.length >= MIN_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
-    const tokens = may ? estimateBodyTokens(input.document) : 0;
-    const what = [
+    const mayExceed = text.length >= MIN_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
+    const tokens = mayExceed ? estimateBodyTokens(input.document) : 0;
+    const excess = [
       ...(lines > MAX_LINES ? [`${lines} lines (maximum ${MAX_LINES})`] : []),
       ...(tokens > MAX_TOKENS ? [`about ${formatCount(tokens)} tokens (maximum 5,000)`] : []),
     ];
-    if (what.length === 0) return;
+    if (excess.length === 0) return;
     yield {
       range: rangeOfSkill(input),
-      message: `Move parts that only some tasks need into \`references/\`: SKILL.md has ${what.join(' and ')}.`,
+      message: `Move parts that only some tasks need into \`references/\`: SKILL.md has ${excess.join(' and ')}.`,
     };
   },
 };
 
 function lineCount(document: SkillDocument): number {
   const { text, bodyStart } = document;
-  const breaks = mapParts(document, counted, lineBreaks).reduce((sum, one) => sum + one, 0);
+  const breaks = mapParts(document, lineBreakCounts, lineBreaks).reduce((sum, one) => sum + one, 0);
   return lineBreaks(text.slice(0, bodyStart)) + breaks + (text.endsWith('\n') ? 0 : 1);
 }
 
 /** Caches the number of line breaks of a section. */
-const counted = new PartAnswers<number>();
+const lineBreakCounts = new PartAnswers<number>();
 
 function lineBreaks(text: string): number {
   let count = 0;
@@ -49,6 +49,6 @@ function lineBreaks(text: string): number {
   return count;
 }
 
-/** Formats with English thousands separators. `toLocaleString` would load data of all languages, slower than checking a hundred skills. */
+/** Formats with English thousands separators. `toLocaleString` would load data of all languages, which takes longer than checking a hundred skills. */
 // eslint-disable-next-line regexp/no-super-linear-move -- the digits of a number
 const formatCount = (tokens: number): string => `${Math.round(tokens / 100) * 100}`.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixed, HEAD, marked, settings, unmarked, workspaceOf } from '../testing.ts';
+import { applyFix, findingsOf, HEAD, markFindings, removeMarks, settings, workspaceOf } from '../testing.ts';
 
 const found = (code: string, files: Readonly<Record<string, string>>, using = settings({})) =>
   findingsOf(files, 'SKILL.md', using).filter((one) => one.code === code);
 
 /** Returns the text that the rule reports. */
-const shown = (text: string, code: string, files: Readonly<Record<string, string>> = {}): string =>
-  marked(unmarked(text), findingsOf({ 'SKILL.md': text, ...files }), code);
+const markReported = (text: string, code: string, files: Readonly<Record<string, string>> = {}): string =>
+  markFindings(removeMarks(text), findingsOf({ 'SKILL.md': text, ...files }), code);
 
 describe('skill.too-long', () => {
   const name = HEAD.replace('notes', '«notes»');
 
   it('counts the lines', () => {
-    expect(shown(name + 'x\n'.repeat(496), 'skill.too-long')).toBe(name + 'x\n'.repeat(496));
+    expect(markReported(name + 'x\n'.repeat(496), 'skill.too-long')).toBe(name + 'x\n'.repeat(496));
     const fits = HEAD + 'x\n'.repeat(495);
-    expect(shown(fits, 'skill.too-long')).toBe(fits);
+    expect(markReported(fits, 'skill.too-long')).toBe(fits);
   });
 
   it('counts the tokens of the body', () => {
@@ -108,13 +108,13 @@ describe('tools.unknown', () => {
   it('reports a name that no agent’s module has, and suggests the likely one', () => {
     const text = head('    - read_mail\n    - «read_mial»\n');
     const files = { 'SKILL.md': text, ...base, '/work/.skillwright.json': agents() };
-    expect(shown(text, 'tools.unknown', files)).toBe(text);
-    expect(fixed(unmarked(text), found('tools.unknown', files))).toBe(head('    - read_mail\n    - read_mail\n'));
+    expect(markReported(text, 'tools.unknown', files)).toBe(text);
+    expect(applyFix(removeMarks(text), found('tools.unknown', files))).toBe(head('    - read_mail\n    - read_mail\n'));
   });
 
   it('accepts a server’s tool by name', () => {
     const files = { ...base, '/work/.skillwright.json': agents('mail/send_mail') };
-    expect(shown(head('    - send_mail\n    - «find_mail»\n'), 'tools.unknown', files)).toBe(
+    expect(markReported(head('    - send_mail\n    - «find_mail»\n'), 'tools.unknown', files)).toBe(
       head('    - send_mail\n    - «find_mail»\n'),
     );
   });

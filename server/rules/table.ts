@@ -26,7 +26,7 @@ import { skillListTooLong } from './skill-list-too-long.ts';
 import { skillTooLong } from './skill-too-long.ts';
 import { toolsUnknown } from './tools-unknown.ts';
 
-/** Every rule there is. */
+/** All rules. */
 export const RULES: readonly Rule[] = [
   contentHidden,
   frontmatterDescription,

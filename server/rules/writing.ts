@@ -23,7 +23,7 @@ export function writePath(
   const fromDocument = !own && (linked || /^\.\.?\//.test(reference.target));
   const path = fromDocument ? relative(folder, join(root, file)) : file;
   const dotted = reference.target.startsWith('./') && !path.startsWith('../') ? `./${path}` : path;
-  if (!linked) return quoted(dotted, reference, document);
+  if (!linked) return quoteIfNeeded(dotted, reference, document);
   const bracketed = document.text[reference.range.start - 1] === '<';
   return bracketed
     ? dotted
@@ -35,7 +35,7 @@ export const fromPlugin = (file: string, root: string): string | undefined =>
   basename(dirname(root)) === 'skills' ? relative(dirname(dirname(root)), join(root, file)) : undefined;
 
 /** Quotes a path with spaces in a command unless it already is quoted. */
-function quoted(path: string, { form, range }: Reference, { text }: SkillDocument): string {
+function quoteIfNeeded(path: string, { form, range }: Reference, { text }: SkillDocument): string {
   const isCommand = form === 'fence-command' || form === 'code-command';
   return isCommand && path.includes(' ') && !/["']/.test(text[range.start - 1] ?? '') ? `"${path}"` : path;
 }

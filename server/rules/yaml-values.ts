@@ -3,7 +3,7 @@
 import type { Range } from '../../skill/index.ts';
 import { readFrontmatter } from '../../skill/index.ts';
 
-/** Describes a parser error; undefined for a rare one, whose own message is shown. `rest`: the YAML from the error on. */
+/** Describes a parser error; undefined for a rare one, whose own message is shown. `rest` is the YAML that starts at the error. */
 export function explainError(code: string | undefined, message: string, rest: string): string | undefined {
   const alias = /^Unresolved alias .*: (\S+)$/.exec(message)?.[1];
   if (alias !== undefined) return `Undefined alias \`*${alias.slice(0, 40)}\`.`;

@@ -14,10 +14,10 @@ export function agentOccurrences(workspace: Workspace, root: string): readonly O
   const names = new Set([entry.folder, context.skill.name].map((name) => name.toLowerCase()));
   return outsideFiles(workspace, entry, context)
     .filter((path) => basename(path) !== README)
-    .flatMap((path) => namedIn(workspace, path, names, root));
+    .flatMap((path) => namesIn(workspace, path, names, root));
 }
 
-function namedIn(
+function namesIn(
   workspace: Workspace,
   document: string,
   names: ReadonlySet<string>,

@@ -66,7 +66,7 @@ function inJson(path: string, text: string): readonly OutsidePath[] {
       const words = value.replace(ESCAPED, (one) => ' '.repeat(one.length));
       return readDocument(path, words)
         .references.filter(({ excuse }) => excuse === undefined)
-        .map((reference) => ({ form: reference.form, reference: movedBy(reference, start) }));
+        .map((reference) => ({ form: reference.form, reference: shiftReference(reference, start) }));
     }
     const whole = PATH.exec(value)?.[0] ?? '';
     const written = whole === value ? whole : whole.slice(0, whole.lastIndexOf('/') + 1);
@@ -78,10 +78,14 @@ function inJson(path: string, text: string): readonly OutsidePath[] {
   });
 }
 
-function movedBy(reference: Reference, by: number): Reference {
+function shiftReference(reference: Reference, offset: number): Reference {
   const { anchor, range } = reference;
-  const at = ({ start, end }: Range): Range => ({ start: start + by, end: end + by });
-  return { ...reference, range: at(range), ...(anchor ? { anchor: { ...anchor, range: at(anchor.range) } } : {}) };
+  const shift = ({ start, end }: Range): Range => ({ start: start + offset, end: end + offset });
+  return {
+    ...reference,
+    range: shift(range),
+    ...(anchor ? { anchor: { ...anchor, range: shift(anchor.range) } } : {}),
+  };
 }
 
 /**
@@ -96,19 +100,19 @@ function resolveOutside(
   const { range, target: written, path, base, anchor } = reference;
   const place = { document, range, written, path, form, base, ...(anchor ? { fragment: anchor } : {}) };
   const { fs, skill, skills, pluginRoot } = context;
-  const at = (from: string): Target | undefined => {
-    const there = join(from, path);
-    const kind = fs.kind(there);
-    return kind && { kind, path: there };
+  const targetFrom = (from: string): Target | undefined => {
+    const absolute = join(from, path);
+    const kind = fs.kind(absolute);
+    return kind && { kind, path: absolute };
   };
   const bases = base.kind === 'plugin' ? [pluginRoot ?? []].flat() : [dirname(document), ...rootsAround(context)];
   for (const from of base.kind === 'skill' ? [] : bases) {
-    const found = at(from);
+    const found = targetFrom(from);
     if (found) return { ...place, kind: 'path', from, targets: [found] };
   }
-  const own = base.kind === 'plugin' || !normalize(path).includes('/') ? undefined : at(skill.root);
+  const own = base.kind === 'plugin' || !normalize(path).includes('/') ? undefined : targetFrom(skill.root);
   if (!own || within(skill.root, own.path) === undefined) return undefined;
   const others = skills.holding(normalize(path)).filter(({ root }) => root !== skill.root);
-  const targets = [own, ...others.flatMap(({ root }) => at(root) ?? [])];
+  const targets = [own, ...others.flatMap(({ root }) => targetFrom(root) ?? [])];
   return { ...place, kind: 'path', from: skill.root, targets };
 }

@@ -56,7 +56,7 @@ export interface Occurrence {
   readonly guesses?: readonly string[];
 }
 
-/** A query of `Targets.leadsTo`. */
+/** A query of `Targets.occurrencesOf`. */
 export type TargetQuery =
   /** `anchored`: only references with an anchor. */
   | { readonly kind: 'file' | 'missing'; readonly path: string; readonly anchored?: true }

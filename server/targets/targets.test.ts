@@ -11,13 +11,13 @@ const skill = (name: string, body = '', more = '') =>
   `---\nname: ${name}\ndescription: Does ${name}. Use it for that.\n${more}---\n\n${body}`;
 
 /** Returns each occurrence as `document:written form kind`, the document without `/work/`. */
-const shown = (occurrences: readonly Occurrence[]) =>
+const describeOccurrences = (occurrences: readonly Occurrence[]) =>
   occurrences.map(
     ({ document, written, form, kind }) => `${document.slice('/work/'.length)}:${written} ${form} ${kind}`,
   );
 
 const leadsTo = (files: Readonly<Record<string, string>>, query: TargetQuery) =>
-  shown(new Targets(workspaceOf(files)).occurrencesOf(query));
+  describeOccurrences(new Targets(workspaceOf(files)).occurrencesOf(query));
 
 describe('from a file', () => {
   const body = [
@@ -123,13 +123,16 @@ describe('from a heading', () => {
   it('finds links from everywhere, with the range of the anchor', () => {
     const targets = new Targets(workspaceOf(files));
     const found = targets.occurrencesOf({ kind: 'heading', path: `${ROOT}/references/a.md`, slug: 'the-rates' });
-    expect(shown(found)).toEqual(['notes/SKILL.md:references/a.md link path', 'notes/references/a.md: anchor path']);
+    expect(describeOccurrences(found)).toEqual([
+      'notes/SKILL.md:references/a.md link path',
+      'notes/references/a.md: anchor path',
+    ]);
     const texts = [files['SKILL.md'], files['references/a.md']];
     expect(found.map(({ fragment }, index) => texts[index]?.slice(fragment?.range.start, fragment?.range.end))).toEqual(
       ['the-rates', 'the-rates'],
     );
     const own = targets.occurrencesOf({ kind: 'heading', path: `${ROOT}/SKILL.md`, slug: 'own' });
-    expect(shown(own)).toEqual(['notes/SKILL.md: anchor path']);
+    expect(describeOccurrences(own)).toEqual(['notes/SKILL.md: anchor path']);
   });
 });
 
@@ -228,7 +231,9 @@ describe('a change', () => {
     expect(targets.occurrencesOf(query)).toEqual([]);
     buffers.set('/work/other/SKILL.md', skill('other', 'See `../notes/references/a.md`.'));
     workspace.textChanged('/work/other/SKILL.md', false);
-    expect(shown(targets.occurrencesOf(query))).toEqual(['other/SKILL.md:../notes/references/a.md code path']);
+    expect(describeOccurrences(targets.occurrencesOf(query))).toEqual([
+      'other/SKILL.md:../notes/references/a.md code path',
+    ]);
     buffers.set('/work/notes/SKILL.md', `${HEAD}Read \`references/a.md\`.`);
     workspace.textChanged('/work/notes/SKILL.md', false);
     expect(targets.occurrencesOf(query)).toHaveLength(2);

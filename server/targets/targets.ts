@@ -29,17 +29,18 @@ interface CachedOccurrences {
 }
 
 /**
- * The index of a workspace's targets in both directions: from a range of a document to its targets (`at`, `of`), and from a
- * file, folder, heading or skill to all its occurrences (`leadsTo`). It is the only source for hover, definition,
- * references, highlights and rename.
+ * The index of a workspace's targets in both directions: from a range of a document to its targets (`at`, `of`), and
+ * from a file, folder, heading or skill to all its occurrences (`occurrencesOf`). It is the only source for hover,
+ * definition, references, highlights and rename.
  *
- * It covers links, images, definitions, code spans, commands and trees in fences, bare prose, the frontmatter, `@imports`,
- * mentions (words without a path) and names of skills; see `LeadForm` and `LeadKind` in `target.ts`. To change a path,
- * replace exactly `occurrence.range`; `occurrence.base` and `occurrence.from` determine its base, and the surrounding characters its quoting.
- * A rename does not change occurrences of the kinds `guess` and `missing`.
+ * It covers links, images, definitions, code spans, commands and trees in fences, bare prose, the frontmatter,
+ * `@imports`, mentions (words without a path) and names of skills; see `OccurrenceForm` and `OccurrenceKind` in
+ * `target.ts`. To change a path, replace exactly `occurrence.range`; `occurrence.base` and `occurrence.from` determine
+ * its base, and the surrounding characters its quoting. A rename does not change occurrences of the kinds `guess` and
+ * `missing`.
  *
- * Answers always reflect the current texts. A document's occurrences are cached until its text, its skill, or files anywhere
- * change; `leadsTo` parses only documents whose words may reference the target (`candidates.ts`).
+ * Answers always reflect the current texts. A document's occurrences are cached until its text, its skill, or files
+ * anywhere change; `occurrencesOf` parses only documents whose words may reference the target (`candidates.ts`).
  */
 export class Targets {
   readonly #workspace: Workspace;
@@ -47,7 +48,7 @@ export class Targets {
   readonly #occurrences = new WeakMap<SkillDocument, CachedOccurrences>();
   readonly #lines = new WeakMap<SkillDocument, Lines>();
   /** Folders of the skills that were read for a query, most recent last. */
-  readonly #awake = new Set<string>();
+  readonly #loaded = new Set<string>();
 
   /** @param isEdited returns true if a document of the skill in this folder is open; its texts are not released */
   constructor(workspace: Workspace, isEdited: (root: string) => boolean = () => true) {
@@ -182,15 +183,15 @@ export class Targets {
   #markRead(path: string): void {
     const root = this.#workspace.skillOf(path)?.root;
     if (root === undefined) return;
-    this.#awake.delete(root);
-    this.#awake.add(root);
+    this.#loaded.delete(root);
+    this.#loaded.add(root);
   }
 
   /** Releases the texts of the least recently read skills without open documents. */
   #releaseTexts(): void {
-    for (const root of this.#awake) {
-      if (this.#awake.size <= MAX_LOADED) return;
-      this.#awake.delete(root);
+    for (const root of this.#loaded) {
+      if (this.#loaded.size <= MAX_LOADED) return;
+      this.#loaded.delete(root);
       if (!this.#isEdited(root)) this.#workspace.skillAt(root)?.unload();
     }
   }

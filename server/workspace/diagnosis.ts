@@ -69,14 +69,14 @@ export class Diagnosis {
     const file = this.#surroundings.project(entry.root)?.path;
     if (file === undefined) return undefined;
     const { fs } = this.#world(entry.root);
-    const noted = {
+    const recordingFiles = {
       ...fs,
       read: (path: string) => {
         this.#toolFiles.add(path);
         return fs.read(path);
       },
     };
-    return readToolPool(file, noted);
+    return readToolPool(file, recordingFiles);
   }
 
   /** Returns the context for resolving paths in a skill. */

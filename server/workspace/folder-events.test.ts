@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../settings.ts';
 import { HEAD } from '../testing.ts';
 import { Workspace } from './workspace.ts';
 
-it('reads the texts of a folder again that is deleted and created in one batch of events', () => {
+it('rereads the texts of a folder that is deleted and recreated in one batch of events', () => {
   const withText = (text: string) =>
     memoryFiles({ '/work/notes/SKILL.md': `${HEAD}Read [a](guides/a.md).`, '/work/notes/guides/a.md': text });
   let now = withText('[gone](gone.md)\n');

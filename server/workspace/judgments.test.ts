@@ -1,7 +1,7 @@
 /** Judgments cached during edits equal those of a new workspace. */
 import { expect, it } from 'vitest';
 import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
-import { seeded } from '../random-edits/chance.ts';
+import { createChance } from '../random-edits/chance.ts';
 import { HEAD } from '../testing.ts';
 import { Workspace } from './workspace.ts';
 
@@ -41,7 +41,7 @@ const INSERTIONS = [
   '`',
 ];
 
-function open() {
+function openWorkspace() {
   const buffers = new Map([[manifest, TEXT]]);
   const disk: FileSystem = overlay(memoryFiles(FILES), buffers);
   const workspace = new Workspace(disk, (code, _document, error) => {
@@ -63,8 +63,8 @@ function resultsOf(workspace: Workspace) {
 }
 
 it.each([1, 2])('equal those of a new workspace after each of many edits (%i)', (seed) => {
-  const chance = seeded(seed);
-  const { buffers, workspace } = open();
+  const chance = createChance(seed);
+  const { buffers, workspace } = openWorkspace();
   let text = TEXT;
   resultsOf(workspace);
   for (let step = 0; step < 20; step++) {
@@ -73,7 +73,7 @@ it.each([1, 2])('equal those of a new workspace after each of many edits (%i)', 
     text = text.slice(0, at) + (end > at ? '' : chance.pick(INSERTIONS)) + text.slice(end);
     buffers.set(manifest, text);
     workspace.textChanged(manifest, false);
-    const fresh = open();
+    const fresh = openWorkspace();
     fresh.buffers.set(manifest, text);
     expect(resultsOf(workspace), `step ${step}`).toEqual(resultsOf(fresh.workspace));
   }

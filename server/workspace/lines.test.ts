@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { editBetween } from '../../skill/index.ts';
-import { seeded } from '../random-edits/chance.ts';
+import { createChance } from '../random-edits/chance.ts';
 import { Lines } from './lines.ts';
 
 it.each(['one\ntwo\r\nthree\rfour', '', '\n', '🎉é\n𝒳 end\n'])(
-  'turns every offset of %j into a position and back',
+  'converts every offset of %j to a position and back',
   (text) => {
     const lines = new Lines(text);
     for (let offset = 0; offset <= text.length; offset++) expect(lines.offset(lines.position(offset))).toBe(offset);
@@ -21,7 +21,7 @@ it('counts lines as LSP does, and clamps positions outside the text', () => {
 });
 
 it('computes the same lines after an edit as from the full text', () => {
-  const chance = seeded(3);
+  const chance = createChance(3);
   let text = 'one\r\ntwo\rthree\n\nfour\n';
   let lines = new Lines(text);
   lines.position(0);

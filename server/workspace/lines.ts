@@ -40,14 +40,14 @@ export class Lines {
     const first = Math.max(0, this.position(start).line - 1);
     const next = lineAt(known, end + 1) + 1;
     const [from, to] = [known[first] ?? 0, next < known.length ? (known[next] ?? 0) + shift : text.length];
-    const typed: number[] = [];
-    for (const found of text.slice(from, to).matchAll(END)) typed.push(from + found.index + found[0].length);
+    const lineStarts: number[] = [];
+    for (const found of text.slice(from, to).matchAll(END)) lineStarts.push(from + found.index + found[0].length);
     // The next known line starts where the last one found ends.
-    if (next < known.length) typed.pop();
-    const starts = new Int32Array(first + 1 + typed.length + known.length - next);
+    if (next < known.length) lineStarts.pop();
+    const starts = new Int32Array(first + 1 + lineStarts.length + known.length - next);
     starts.set(known.subarray(0, first + 1));
-    starts.set(typed, first + 1);
-    const moved = first + 1 + typed.length - next;
+    starts.set(lineStarts, first + 1);
+    const moved = first + 1 + lineStarts.length - next;
     for (let index = next; index < known.length; index++) starts[index + moved] = (known[index] ?? 0) + shift;
     return new Lines(text, starts);
   }

@@ -2,7 +2,7 @@ import type { FileSystem } from '../../skill/index.ts';
 import { dirname, join, MANIFESTS, manifestOf } from '../../skill/index.ts';
 
 /** Maximum number of parent folders of a file outside the workspace that are searched for a SKILL.md. */
-const MAX_LOOSE_LEVELS = 4;
+const MAX_PARENT_LEVELS = 4;
 
 /** Returns the path of the SKILL.md in a folder; undefined if there is none. */
 export function manifestIn(fs: FileSystem, folder: string): string | undefined {
@@ -14,7 +14,7 @@ export function manifestIn(fs: FileSystem, folder: string): string | undefined {
 
 /** Returns the path of the SKILL.md in the folder of a file or a few levels above. */
 export function manifestAbove(fs: FileSystem, path: string): string | undefined {
-  for (let folder = dirname(path), level = 0; level < MAX_LOOSE_LEVELS; folder = dirname(folder), level++) {
+  for (let folder = dirname(path), level = 0; level < MAX_PARENT_LEVELS; folder = dirname(folder), level++) {
     const manifest = manifestIn(fs, folder);
     if (manifest !== undefined || folder === '/' || folder === '') return manifest;
   }

@@ -13,8 +13,8 @@ const FILES = {
 };
 const manifest = '/work/skills/notes/SKILL.md';
 
-/** Creates a workspace that has loaded `FILES`; `files` is mutable, and `tell` sends events. */
-function seen() {
+/** Creates a workspace that has loaded `FILES`; `files` is mutable, and `notify` sends events. */
+function loadWorkspace() {
   const files: Record<string, string> = { ...FILES };
   const disk: FileSystem = {
     read: (path) => memoryFiles(files).read(path),
@@ -31,62 +31,62 @@ function seen() {
   const remove = (folder: string) => {
     for (const path of Object.keys(files)) if (path.startsWith(`${folder}/`)) delete files[path];
   };
-  const tell = (path: string, kind: FileEvent['kind']) => workspace.filesChanged([{ path, kind }]);
+  const notify = (path: string, kind: FileEvent['kind']) => workspace.filesChanged([{ path, kind }]);
   expect(codes(manifest)).toEqual(['reference.missing references/b.md']);
-  return { disk, files, codes, roots, remove, tell };
+  return { disk, files, codes, roots, remove, notify };
 }
 
 describe('a deleted and recreated folder', () => {
   it('is read again if both are reported as one change of the folder', () => {
-    const { files, codes, remove, tell } = seen();
+    const { files, codes, remove, notify } = loadWorkspace();
     remove('/work/skills/notes');
     files[manifest] = `${HEAD}Read \`references/c.md\`.`;
-    expect(tell('/work/skills/notes', 'changed')).toEqual({ kind: 'all' });
+    expect(notify('/work/skills/notes', 'changed')).toEqual({ kind: 'all' });
     expect(codes(manifest)).toEqual(['reference.missing references/c.md']);
   });
 
   it('is read again if only the parent folder is reported as created', () => {
-    const { files, codes, roots, remove, tell } = seen();
+    const { files, codes, roots, remove, notify } = loadWorkspace();
     remove('/work/skills');
     files[manifest] = `${HEAD}Read \`references/c.md\`.`;
-    tell('/work/skills', 'created');
+    notify('/work/skills', 'created');
     expect(roots()).toEqual(['/work/skills/notes']);
     expect(codes(manifest)).toEqual(['reference.missing references/c.md']);
   });
 
   it('is read again if a folder inside a skill is reported as created', () => {
-    const { files, codes, remove, tell } = seen();
+    const { files, codes, remove, notify } = loadWorkspace();
     files['/work/skills/notes/references/b.md'] = 'See [c](c.md).';
-    tell('/work/skills/notes/references/b.md', 'created');
+    notify('/work/skills/notes/references/b.md', 'created');
     expect(codes('/work/skills/notes/references/b.md')).toEqual(['reference.missing c.md']);
     remove('/work/skills/notes/references');
     files['/work/skills/notes/references/b.md'] = 'See [d](d.md).';
-    tell('/work/skills/notes/references', 'created');
+    notify('/work/skills/notes/references', 'created');
     expect(codes('/work/skills/notes/references/b.md')).toEqual(['reference.missing d.md']);
   });
 
   it('is found again if its SKILL.md is reported as changed after it was deleted', () => {
-    const { files, codes, roots, remove, tell } = seen();
+    const { files, codes, roots, remove, notify } = loadWorkspace();
     const text = files[manifest] ?? '';
     remove('/work/skills/notes');
-    tell('/work/skills/notes', 'deleted');
+    notify('/work/skills/notes', 'deleted');
     expect(roots()).toEqual(['/work/skills/bills']);
     files[manifest] = text;
-    tell(manifest, 'changed');
+    notify(manifest, 'changed');
     expect(roots()).toEqual(['/work/skills/bills', '/work/skills/notes']);
     expect(codes(manifest)).toContain('reference.missing references/');
   });
 
   it('has its new files if they are reported as changed', () => {
-    const { files, codes, tell } = seen();
+    const { files, codes, notify } = loadWorkspace();
     files['/work/skills/notes/references/b.md'] = '# B';
-    expect(tell('/work/skills/notes/references/b.md', 'changed')).toEqual({ kind: 'all' });
+    expect(notify('/work/skills/notes/references/b.md', 'changed')).toEqual({ kind: 'all' });
     expect(codes(manifest)).toEqual([]);
   });
 });
 
 it('lists the contents of a folder to find unreported files', () => {
-  const { disk, files } = seen();
+  const { disk, files } = loadWorkspace();
   files['/work/skills/new/scripts/x.py'] = '';
   const before = contentsOf(disk, '/work/skills/new');
   expect(before).toEqual(new Set(['scripts', 'scripts/x.py']));

@@ -4,7 +4,7 @@ import { dirname, join } from '../../skill/index.ts';
 /** Finds the parent folders of a skill that paths may be relative to. Cached until `forget`. */
 export class Roots {
   readonly #fs: FileSystem;
-  readonly #kept = new Map<string, string | undefined>();
+  readonly #cached = new Map<string, string | undefined>();
 
   constructor(fs: FileSystem) {
     this.#fs = fs;
@@ -21,19 +21,19 @@ export class Roots {
   }
 
   forget(): void {
-    this.#kept.clear();
+    this.#cached.clear();
   }
 
   #nearest(folder: string, marker: string): string | undefined {
     const key = `${marker}\0${folder}`;
-    if (this.#kept.has(key)) return this.#kept.get(key);
+    if (this.#cached.has(key)) return this.#cached.get(key);
     const parent = dirname(folder);
     const found = this.#fs.kind(join(folder, marker))
       ? folder
       : parent === folder || parent === ''
         ? undefined
         : this.#nearest(parent, marker);
-    this.#kept.set(key, found);
+    this.#cached.set(key, found);
     return found;
   }
 }

@@ -270,7 +270,7 @@ export class SkillEntry {
     this.#analyses.clear();
     for (const cache of [this.#documents, this.#scripts])
       for (const path of cache.keys()) if (within(this.root, path) === undefined) cache.delete(path);
-    this.#dropResults(({ usedFiles: lookedAt }) => lookedAt === 'all');
+    this.#dropResults(({ usedFiles }) => usedFiles === 'all');
   }
 
   /** Handles created, deleted or renamed skills with the same name. */

@@ -14,9 +14,9 @@ export interface PlaceSource {
  */
 export class SkillPlaces implements SkillLookup {
   readonly #fs: FileSystem;
-  readonly #waiting = new Map<string, PlaceSource>();
+  readonly #pending = new Map<string, PlaceSource>();
   readonly #index: SkillIndex = skillIndex();
-  #asked = false;
+  #wasQueried = false;
 
   constructor(fs: FileSystem) {
     this.#fs = fs;
@@ -24,12 +24,12 @@ export class SkillPlaces implements SkillLookup {
 
   /** Adds a skill, or updates its name or bundle. */
   put(source: PlaceSource): void {
-    this.#waiting.set(source.root, source);
+    this.#pending.set(source.root, source);
   }
 
   /** Handles a new text of SKILL.md. Returns true if the skill's name changed and the old one may have been queried. */
   textChanged(source: PlaceSource): boolean {
-    const known = this.#waiting.has(source.root) ? undefined : this.#index.at(source.root);
+    const known = this.#pending.has(source.root) ? undefined : this.#index.at(source.root);
     if (known === undefined || known.name === this.#nameOf(source)) return false;
     this.put(source);
     return true;
@@ -42,7 +42,7 @@ export class SkillPlaces implements SkillLookup {
 
   /** Returns the skills in previous answers with the current name of a skill. */
   namesakes(source: PlaceSource): readonly KnownSkill[] {
-    return this.#asked ? this.#index.named(this.#nameOf(source)) : [];
+    return this.#wasQueried ? this.#index.named(this.#nameOf(source)) : [];
   }
 
   /** Returns the skills in previous answers with a name. */
@@ -51,32 +51,32 @@ export class SkillPlaces implements SkillLookup {
   }
 
   remove(root: string): void {
-    this.#waiting.delete(root);
+    this.#pending.delete(root);
     this.#index.remove(root);
   }
 
   named(name: string): readonly KnownSkill[] {
-    return this.#filled().named(name);
+    return this.#completeIndex().named(name);
   }
 
   at(root: string): KnownSkill | undefined {
-    return this.#filled().at(root);
+    return this.#completeIndex().at(root);
   }
 
   holding(path: string): readonly KnownSkill[] {
-    return this.#filled().holding(path);
+    return this.#completeIndex().holding(path);
   }
 
   rootNames(): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#filled().rootNames();
+    return this.#completeIndex().rootNames();
   }
 
-  #filled(): SkillIndex {
-    this.#asked = true;
-    for (const source of this.#waiting.values()) {
+  #completeIndex(): SkillIndex {
+    this.#wasQueried = true;
+    for (const source of this.#pending.values()) {
       this.#index.put({ root: source.root, name: this.#nameOf(source), bundle: source.bundle() });
     }
-    this.#waiting.clear();
+    this.#pending.clear();
     return this.#index;
   }
 

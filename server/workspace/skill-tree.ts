@@ -39,7 +39,7 @@ export class SkillTree {
   /** Returns the skills that enclose a skill, innermost first. */
   outer(entry: SkillEntry): readonly SkillEntry[] {
     const outer: SkillEntry[] = [];
-    for (let one = this.#around(entry); one; one = this.#around(one)) outer.push(one);
+    for (let one = this.#enclosing(entry); one; one = this.#enclosing(one)) outer.push(one);
     return outer;
   }
 
@@ -56,7 +56,7 @@ export class SkillTree {
     return this.#inner.get(root) ?? [];
   }
 
-  #around({ root }: SkillEntry): SkillEntry | undefined {
+  #enclosing({ root }: SkillEntry): SkillEntry | undefined {
     return dirname(root) === root ? undefined : this.of(root);
   }
 

@@ -157,7 +157,7 @@ describe('.skillwright.json', () => {
   });
 
   it.each(['', '{', '[]', '{"rules": 3, "overrides": {}}', '{"overrides": [3, {"files": []}]}', '{"profile": "x"}'])(
-    'is passed over where it is not understood: %s',
+    'is ignored if it is invalid: %s',
     (text) => {
       const { codes } = changing({ ...wrong, '/work/.skillwright.json': text });
       expect(codes(note)).toEqual(['frontmatter.name warning', 'frontmatter.unknown warning']);

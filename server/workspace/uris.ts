@@ -13,8 +13,8 @@ export function pathOf(uri: string): string | undefined {
 
 /** Returns the `file:` URI of an absolute path with `/`. A lone surrogate, which Windows allows in names, becomes U+FFFD. */
 export function uriOf(path: string): string {
-  return URI.file(wellFormed(path)).toString();
+  return URI.file(toWellFormed(path)).toString();
 }
 
 /** Replaces lone surrogates with U+FFFD, since a URI cannot contain them. */
-export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+export const toWellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

@@ -44,15 +44,15 @@ describe('a change', () => {
   it('of a text checks only that document, and does not access the disk', () => {
     const { workspace, buffers, asked, codes } = changing(two());
     buffers.set(a, 'Then [c](c.md).');
-    const [keptB, keptFar] = [workspace.diagnose(b), workspace.diagnose(far)];
+    const [cachedB, cachedFar] = [workspace.diagnose(b), workspace.diagnose(far)];
     expect(codes(a)).toEqual(['reference.missing c.md']);
     asked.read.length = 0;
     buffers.set(a, 'Then [d](d.md).');
     expect(workspace.textChanged(a, false)).toEqual({ kind: 'skills', roots: ['/work/notes'] });
     expect(codes(a)).toEqual(['reference.missing d.md']);
     expect(asked.read).toEqual([]);
-    expect(workspace.diagnose(b)).toBe(keptB);
-    expect(workspace.diagnose(far)).toBe(keptFar);
+    expect(workspace.diagnose(b)).toBe(cachedB);
+    expect(workspace.diagnose(far)).toBe(cachedFar);
   });
 
   it('of files affects the skill, and others that referenced them', () => {

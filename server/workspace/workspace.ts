@@ -26,7 +26,7 @@ import { SkillTree } from './skill-tree.ts';
 import { Surroundings } from './surroundings.ts';
 import type { Affected, FileEvent, World, WrapWorld } from './world.ts';
 
-export type { Affected, FileEvent, World, WrapWorld as Watched } from './world.ts';
+export type { Affected, FileEvent, World, WrapWorld } from './world.ts';
 
 /**
  * All skills in the workspace folders, used by the language server and `check` alike. Open documents are part of the given
@@ -47,11 +47,11 @@ export class Workspace {
   #byPath: readonly SkillEntry[] | undefined;
   #generation = 0;
 
-  /** @param watched allows recording the queries for each skill @param read reads documents */
+  /** @param wrapWorld allows recording the queries for each skill @param read reads documents */
   constructor(
     fs: FileSystem,
     onRuleError: OnRuleError,
-    watched: WrapWorld = (_root, world) => world,
+    wrapWorld: WrapWorld = (_root, world) => world,
     read?: ReadDocument,
   ) {
     this.#read = read;
@@ -61,7 +61,7 @@ export class Workspace {
     this.#surroundings = new Surroundings(this.#fs);
     this.#frontmatter = new FolderFrontmatter(this.#fs);
     const world = { fs: this.#fs, skills: this.#places, frontmatter: this.#frontmatter };
-    this.#world = (root) => watched(root, world);
+    this.#world = (root) => wrapWorld(root, world);
     this.#diagnosis = new Diagnosis(this.#world, this.#skills, this.#surroundings, onRuleError);
   }
 
@@ -227,7 +227,7 @@ export class Workspace {
 
   /** Handles a document that was opened, changed or closed in the editor. `appeared`: its path may have been created or deleted. */
   textChanged(path: string, appeared: boolean): Affected {
-    // `#pathComeOrGone` determines which of the two by checking the path.
+    // `#pathCreatedOrDeleted` determines which of the two by checking the path.
     return this.#changed([{ path, kind: appeared ? 'created' : 'changed' }]);
   }
 
@@ -250,17 +250,17 @@ export class Workspace {
   #changed(all: readonly FileEvent[]): Affected {
     const events = all.filter(({ path }) => !NEVER_PART.test(path));
     let affected: Affected = { kind: 'none' };
-    let comeOrGone = false;
+    let affectsAll = false;
     if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
     for (const { path, kind } of events) {
       if (kind !== 'changed') {
-        comeOrGone = true;
+        affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
         this.#pathCreatedOrDeleted(path);
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
-      else if (this.#diagnosis.reads(path)) comeOrGone = true;
+      else if (this.#diagnosis.reads(path)) affectsAll = true;
       if (basename(path) === PROJECT_FILE) affected = { kind: 'all' };
       const entry = this.skillOf(path);
       if (!entry) continue;
@@ -274,11 +274,11 @@ export class Workspace {
         const before = this.#places.nameAt(entry.root);
         if (this.#places.textChanged(this.#placeOf(entry))) {
           this.#namesakesChanged([...this.#places.known(before), ...this.#places.namesakes(this.#placeOf(entry))]);
-          comeOrGone = true;
+          affectsAll = true;
         }
       }
     }
-    if (!comeOrGone) return affected;
+    if (!affectsAll) return affected;
     this.#othersChanged();
     return { kind: 'all' };
   }

@@ -35,7 +35,7 @@ export const adk: ClientProfile = {
       ...METADATA,
       value: {
         kind: 'map',
-        entries: { [ADDITIONAL_TOOLS]: { kind: 'tool-list' }, adk_inject_state: { kind: 'flag', usual: false } },
+        entries: { [ADDITIONAL_TOOLS]: { kind: 'tool-list' }, adk_inject_state: { kind: 'flag', default: false } },
       },
       does: `Reads \`${ADDITIONAL_TOOLS}\` (tools to offer once the skill is loaded) and \`adk_inject_state\`.`,
     },

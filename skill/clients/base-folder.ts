@@ -1,6 +1,6 @@
 /**
- * Wording by which a text tells a model where the skill's files are. Commands run in the workspace in most clients, so a
- * text without it leaves `python scripts/x.py` to the model's luck.
+ * Wording by which a text tells a model where the skill's files are. Commands run in the workspace in most clients, so
+ * a text without it leaves the location of `scripts/x.py` to the model's guess.
  */
 
 /** The sentence that makes paths work in every client; each of `BASE_STATEMENTS` makes it unnecessary. */
@@ -95,4 +95,4 @@ export const BASE_STATEMENTS: readonly BaseStatement[] = [
 ];
 
 /** Returns true if a text says what its paths are relative to, or where the skill is. */
-export const saysWhereSkillIs = (text: string): boolean => BASE_STATEMENTS.some(({ pattern }) => pattern.test(text));
+export const statesSkillFolder = (text: string): boolean => BASE_STATEMENTS.some(({ pattern }) => pattern.test(text));

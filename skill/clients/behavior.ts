@@ -156,7 +156,10 @@ export interface OutputLimit {
   readonly lines?: number;
   /** `tail` keeps complete lines. */
   readonly keeps: 'head' | 'head-and-tail' | 'tail';
-  /** The size of what is kept at the start, in `unit`; for `head-and-tail` half of `size` if absent, for `head` all of it. */
+  /**
+   * The size of the part that is kept at the start, in `unit`; for `head-and-tail` half of `size` if absent, for `head`
+   * all of it.
+   */
   readonly head?: number;
   /**
    * The notice before or after the output that is kept: `{characters}`, `{tokens}`, `{lines}`, `{kilobytes}`; for `tail` also

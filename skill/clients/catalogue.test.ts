@@ -30,7 +30,7 @@ describe('listSkills without a budget', () => {
     expect(listSkills(catalogue(undefined, { order: 'name' }), all).text).toBe('- a: A\n- b: B');
   });
 
-  it('escapes values for XML if the client does, and inserts braces as they are', () => {
+  it('escapes values for XML if the client does, and inserts braces literally', () => {
     const odd = [skill('a', '<b> & {name}')];
     expect(listSkills(catalogue(undefined, { escapes: true }), odd).text).toBe('- a: &lt;b&gt; &amp; {name}');
     expect(listSkills(catalogue(), odd).text).toBe('- a: <b> & {name}');
@@ -94,7 +94,7 @@ describe('listSkills over its budget', () => {
   });
 });
 
-it('takes a share of the context window if its size is known', () => {
+it('uses a share of the context window if its size is known', () => {
   const budget: CatalogueBudget = { characters: 8000, windowShare: 0.01, overflow: { kind: 'omit-descriptions' } };
   expect(charactersOf(budget)).toBe(8000);
   expect(charactersOf(budget, 200_000)).toBe(8000);

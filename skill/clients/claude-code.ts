@@ -48,12 +48,12 @@ export const claudeCode: ClientProfile = {
     { name: 'arguments', value: { kind: 'text-or-list' }, does: 'Names for `$name` in the body.' },
     {
       name: 'disable-model-invocation',
-      value: { kind: 'flag', words: true, usual: false },
+      value: { kind: 'flag', words: true, default: false },
       does: 'Leaves the skill out of the list and refuses the model’s call.',
     },
     {
       name: 'user-invocable',
-      value: { kind: 'flag', words: true, usual: true },
+      value: { kind: 'flag', words: true, default: true },
       does: '`false` takes the skill out of the `/` menu.',
     },
     {
@@ -76,7 +76,7 @@ export const claudeCode: ClientProfile = {
     { name: 'agent', value: { kind: 'text' }, does: 'The type of that subagent.' },
     {
       name: 'background',
-      value: { kind: 'flag', words: true, usual: true },
+      value: { kind: 'flag', words: true, default: true },
       does: 'Whether that subagent runs in the background.',
     },
     { name: 'hooks', value: { kind: 'map' }, does: 'Runs commands at events while the skill is active.' },

@@ -4,12 +4,13 @@ import { PROFILE_PARTS } from './profile.ts';
 import { SPECIFICATION } from './spec.ts';
 import { CLIENTS } from './table.ts';
 
-const twice = (all: readonly string[]): readonly string[] => all.filter((one, index) => all.indexOf(one) !== index);
+const duplicatesIn = (all: readonly string[]): readonly string[] =>
+  all.filter((one, index) => all.indexOf(one) !== index);
 
 it('has no duplicate clients', () => {
   expect(CLIENTS.length).toBeGreaterThan(8);
-  expect(twice(CLIENTS.map(({ id }) => id))).toEqual([]);
-  expect(twice(CLIENTS.map(({ name }) => name))).toEqual([]);
+  expect(duplicatesIn(CLIENTS.map(({ id }) => id))).toEqual([]);
+  expect(duplicatesIn(CLIENTS.map(({ name }) => name))).toEqual([]);
 });
 
 describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, client) => {
@@ -32,9 +33,9 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
   });
 
   it('has no duplicates, and no field without a meaning', () => {
-    expect(twice(client.fields.map(({ name }) => name))).toEqual([]);
-    expect(twice(client.tools.map(({ name }) => name))).toEqual([]);
-    expect(twice(client.sources)).toEqual([]);
+    expect(duplicatesIn(client.fields.map(({ name }) => name))).toEqual([]);
+    expect(duplicatesIn(client.tools.map(({ name }) => name))).toEqual([]);
+    expect(duplicatesIn(client.sources)).toEqual([]);
     const meaningless = client.fields.map(({ name }) => name).filter((name) => !KNOWN_FIELDS.has(name));
     expect(meaningless, 'Describe these fields in `means`.').toEqual([]);
   });
@@ -47,7 +48,7 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
   it('spells folders and tools as an author must write them', () => {
     const folders = client.discovery.kind === 'folders' ? client.discovery.folders : [];
     expect(client.discovery.kind === 'by-code' || folders.length > 0).toBe(true);
-    expect(twice(folders.map((folder) => JSON.stringify(folder)))).toEqual([]);
+    expect(duplicatesIn(folders.map((folder) => JSON.stringify(folder)))).toEqual([]);
     for (const { scope, path } of folders) expect(path).toMatch(scope === 'machine' ? /^\/.*[^/]$/ : /^[^/~\\].*[^/]$/);
     for (const { name, does } of client.tools) {
       expect(name).toMatch(/^[A-Za-z]\w*$/);
@@ -70,7 +71,7 @@ it('knows a reader for every field', () => {
 
 it('has each folder once, with all clients that read it', () => {
   const workspace = foldersIn('workspace');
-  expect(twice(workspace.map(({ path }) => path))).toEqual([]);
+  expect(duplicatesIn(workspace.map(({ path }) => path))).toEqual([]);
   const shared = workspace.find(({ path }) => path === '.agents/skills')?.clients;
   expect(shared).toEqual(expect.arrayContaining(['vscode', 'codex', 'gemini-cli']));
   expect(shared).not.toContain('claude-code');

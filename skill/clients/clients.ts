@@ -19,7 +19,7 @@ export interface KnownField {
  * explains.
  */
 export const KNOWN_FIELDS: ReadonlyMap<string, KnownField> = new Map(
-  [...meanings()].map(([name, means]) => [
+  [...collectMeanings()].map(([name, means]) => [
     name,
     {
       name,
@@ -32,7 +32,7 @@ export const KNOWN_FIELDS: ReadonlyMap<string, KnownField> = new Map(
   ]),
 );
 
-function meanings(): ReadonlyMap<string, string> {
+function collectMeanings(): ReadonlyMap<string, string> {
   const all = new Map(Object.entries(MEANINGS));
   for (const { name, means } of CLIENTS.flatMap(({ fields }) => fields))
     if (means !== undefined && !all.has(name)) all.set(name, means);
@@ -43,7 +43,7 @@ function meanings(): ReadonlyMap<string, string> {
 export function foldersIn(
   scope: 'workspace' | 'user',
 ): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
-  return together(({ folder }) => (folder.scope === scope ? folder.path : undefined));
+  return groupByPath(({ folder }) => (folder.scope === scope ? folder.path : undefined));
 }
 
 /** Returns the clients that search a folder around a skill, such as `.claude/skills`; none if it is in no such folder. */
@@ -58,20 +58,20 @@ export function clientsSearching(root: string): readonly ClientId[] {
 }
 
 /** The environment that the user's folders depend on. */
-export interface UserPlaces {
+export interface UserEnvironment {
   /** Absolute, with `/`, without a trailing slash. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Returns the folders of the user's own skills, absolute, each once with the clients that read it. They need not exist.
+ * Returns the folders of the user's own skills, absolute, each once with the clients that search it. They need not exist.
  */
 export function userFolders({
   home,
   environment,
-}: UserPlaces): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
-  return together(({ folder }) => {
+}: UserEnvironment): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
+  return groupByPath(({ folder }) => {
     if (folder.scope === 'user') return `${home}/${folder.path}`;
     if (folder.scope !== 'user-variable') return undefined;
     const set = environment[folder.variable];
@@ -84,7 +84,7 @@ export function userFolders({
   });
 }
 
-function together(
+function groupByPath(
   pathOf: (one: { readonly client: ClientProfile; readonly folder: SkillFolder }) => string | undefined,
 ): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
   const found = new Map<string, ClientId[]>();

@@ -48,7 +48,7 @@ export const codex: ClientProfile = {
     { name: 'exec_command', does: 'run a command' },
     { name: 'write_stdin', does: 'type into a running command' },
     { name: 'shell_command', does: 'run a command (some models)' },
-    { name: 'apply_patch', does: 'change files by a patch' },
+    { name: 'apply_patch', does: 'apply a patch to files' },
   ],
   behaviors: [
     {

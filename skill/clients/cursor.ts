@@ -36,7 +36,7 @@ export const cursor: ClientProfile = {
     METADATA,
     {
       name: 'disable-model-invocation',
-      value: { kind: 'flag', usual: false },
+      value: { kind: 'flag', default: false },
       does: 'Makes the skill a command that runs only as `/name`.',
     },
     { name: 'paths', value: { kind: 'text-or-list' }, does: 'Offers the skill for files that match.' },

@@ -41,7 +41,7 @@ export const opencode: ClientProfile = {
     { name: 'read', does: 'read a file or list a folder' },
     { name: 'write', does: 'create or overwrite a file' },
     { name: 'edit', does: 'change parts of a file' },
-    { name: 'apply_patch', does: 'change files by a patch' },
+    { name: 'apply_patch', does: 'apply a patch to files' },
     { name: 'bash', does: 'run a shell command' },
     { name: 'glob', does: 'find files by pattern' },
     { name: 'grep', does: 'search in files' },

@@ -33,7 +33,7 @@ export const pi: ClientProfile = {
     { ...DESCRIPTION, does: 'Listed for the model with the name and the path.' },
     {
       name: 'disable-model-invocation',
-      value: { kind: 'flag', usual: false },
+      value: { kind: 'flag', default: false },
       does: 'Leaves the skill out of the list that the model sees.',
     },
   ],

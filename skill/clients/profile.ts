@@ -133,7 +133,7 @@ export interface ClientField {
 export type FieldValue =
   | { readonly kind: 'text'; readonly max?: number; readonly orMap?: true }
   /** `words` permits `yes`, `off`, `1` and the like, in any letter case. */
-  | { readonly kind: 'flag'; readonly words?: true; readonly usual: boolean }
+  | { readonly kind: 'flag'; readonly words?: true; readonly default: boolean }
   | { readonly kind: 'one-of'; readonly values: readonly string[] }
   | { readonly kind: 'text-or-list' }
   /** Text that is shown literally, including brackets. */

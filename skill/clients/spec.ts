@@ -35,7 +35,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'user-invocable': 'Whether the user can call the skill as `/name`. Usually true.',
   'disable-model-invocation':
     'Whether the skill is hidden from the model, so only the user can call it. Usually false.',
-  context: '`fork` runs the skill in a subagent of its own, which does not see the conversation.',
+  context: '`fork` runs the skill in a separate subagent, which does not see the conversation.',
   agent: 'The agent that runs the skill if `context` is `fork`.',
   background: 'Whether a forked skill runs in the background.',
   model: 'The model to use while the skill is active.',

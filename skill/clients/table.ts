@@ -11,7 +11,7 @@ import { pi } from './pi.ts';
 import type { ClientProfile } from './profile.ts';
 import { vscode } from './vscode.ts';
 
-/** Every client that we know, those with most users first. */
+/** All known clients, those with the most users first. */
 export const CLIENTS: readonly ClientProfile[] = [
   claudeCode,
   vscode,

@@ -137,12 +137,12 @@ export const vscode: ClientProfile = {
     { name: 'argument-hint', value: { kind: 'hint' }, does: 'Shown after `/name` in the chat.' },
     {
       name: 'user-invocable',
-      value: { kind: 'flag', usual: true },
+      value: { kind: 'flag', default: true },
       does: '`false` takes the skill out of the `/` menu.',
     },
     {
       name: 'disable-model-invocation',
-      value: { kind: 'flag', usual: false },
+      value: { kind: 'flag', default: false },
       does: 'Leaves the skill out of the list that the model sees.',
     },
     { name: 'context', value: { kind: 'one-of', values: ['fork'] }, does: 'Runs the skill in a subagent.' },
@@ -155,7 +155,7 @@ export const vscode: ClientProfile = {
     { name: 'web', does: 'fetch pages' },
     { name: 'agent', does: 'start a subagent' },
     { name: 'todo', does: 'keep a list of tasks' },
-    { name: 'vscode', does: 'VS Code itself' },
+    { name: 'vscode', does: 'control VS Code' },
   ],
   behaviors: [
     {

@@ -7,38 +7,38 @@ import { isHeadingOfEmptyFolder } from './surroundings.ts';
 
 const ABSENT =
   /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|not (?:needed|required|necessary)|to be (?:written|added)|TBD)\b/i;
-const IF_THERE =
+const IF_PRESENT =
   /^[`*_)"']*,?\s*\(?(?:only )?(?:if|when|where)\s+(?:it\s+|they\s+)?(?:is |are )?(?:exists?|present|available|there|provided)\b/i;
 const WHETHER = /\b(?:if|whether|unless|when)\s+(?:(?:the|a|an|file|folder|your)\s+){0,2}[*_"'(]*`?$/i;
 const EXISTS =
   /^[`*_)"']*\s+(?:does (?:not )?|doesn(?:'|’)t )?(?:exists?|is (?:present|missing|absent|available|there))\b/i;
 const MISSING_BEFORE =
   /\b(?:missing|lacks|lacking|absent|no|(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\s+(?:ships?|ha(?:s|ve)|includes?|bundles?|contains?|provides?|comes? with)(?:\s+(?:an?|any|the))?)\s+[*_"'(]*`?$/i;
-const SAID_MISSING = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
-const GONE_AFTER =
+const DOES_NOT_EXIST = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
+const REMOVED_AFTER =
   /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
-const GONE_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
+const FORMER_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
 const MAY_BE_BEFORE =
   /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-const TO_COME = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
+const PLANNED = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
 /** Headings of change histories. */
 const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
 /** A table row or list item that begins with a version or a date. */
 const VERSION = /^\s*(?:\||[-*+])\s*[*_`[]*(?:v?\d+\.\d+(?:\.\d+)?|20\d\d-\d\d-\d\d)\b/;
 
 /** Errors are discarded and an alternative is tried: "cat x 2>/dev/null || cat y". */
-const FALLBACK_BEHIND = /^["'`]?[^|;&\n]{0,80}?[ \t]&?[12]?>[ \t]*\/dev\/null[ \t]*(?:\|\|)?/;
+const FALLBACK_AFTER = /^["'`]?[^|;&\n]{0,80}?[ \t]&?[12]?>[ \t]*\/dev\/null[ \t]*(?:\|\|)?/;
 const QUIET = /&?[12]?>[ \t]*\/dev\/null[ \t]*\|\|/;
 /** Commands that only read. */
-const LOOKS = /(?:^|[|;&(`$\s])(?:cat|ls|source|\.|head|tail|jq|grep|find)\s[^|;&\n]*$/;
+const READS = /(?:^|[|;&(`$\s])(?:cat|ls|source|\.|head|tail|jq|grep|find)\s[^|;&\n]*$/;
 /** Returns true if a command line works without the file. Trying the same file by other means does not count. */
 function hasFallback({ before, after, path, form }: PathContext): boolean {
   if (form !== 'fence-command' && form !== 'code-command') return false;
   if (after.includes(path) || before.includes(path)) return false;
-  const behind = FALLBACK_BEHIND.exec(after)?.[0] ?? '';
-  if (behind === '') return false;
-  return QUIET.test(behind) || QUIET.test(before) || LOOKS.test(before);
+  const fallback = FALLBACK_AFTER.exec(after)?.[0] ?? '';
+  if (fallback === '') return false;
+  return QUIET.test(fallback) || QUIET.test(before) || READS.test(before);
 }
 
 /** Clues that also apply to paths with a prefix. */
@@ -98,7 +98,7 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'the words after it say that it does not exist',
     excuse: 'absent',
-    matches: ({ after }) => SAID_MISSING.test(after),
+    matches: ({ after }) => DOES_NOT_EXIST.test(after),
     fires: ['The file `⟦scripts/x.py⟧` does not exist.'],
     silent: ['The file `⟦scripts/x.py⟧` does not need arguments.'],
   },
@@ -116,7 +116,7 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'the words after it say that it was removed',
     excuse: 'absent',
-    matches: ({ after }) => GONE_AFTER.test(after),
+    matches: ({ after }) => REMOVED_AFTER.test(after),
     fires: ['`⟦references/old-guide.md⟧` was removed in 2.0.'],
     silent: ['`⟦references/old-guide.md⟧` was written in 2020.'],
   },
@@ -125,7 +125,7 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the words before it say that this is a former name',
     excuse: 'absent',
-    matches: ({ before }) => GONE_BEFORE.test(before),
+    matches: ({ before }) => FORMER_BEFORE.test(before),
     fires: ['It was formerly `⟦scripts/run.sh⟧`.'],
     silent: ['It is now `⟦scripts/run.sh⟧`.'],
   },
@@ -143,7 +143,7 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'the words after it say that it is optional',
     excuse: 'absent',
-    matches: ({ after }) => IF_THERE.test(after),
+    matches: ({ after }) => IF_PRESENT.test(after),
     fires: ['Read `⟦references/local.md⟧` if it exists.'],
     silent: ['Read `⟦references/tax.md⟧` if the user asks.'],
   },
@@ -161,7 +161,7 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'heading',
     says: 'its heading is about the future',
     excuse: 'absent',
-    matches: ({ heading, before }) => TO_COME.test(heading) && beginsItem(before),
+    matches: ({ heading, before }) => PLANNED.test(heading) && beginsItem(before),
     fires: ['## Pattern for future loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
     silent: ['## Pattern for loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
   },

@@ -24,7 +24,7 @@ const STEP = /\b(?:invoke|call|launch|start with)\s+(?:the\s+)?[*_"'(]*`?$|^\s*\
  * of the specification that most projects have. Unless the skill bundles scripts, the heading or the lines around the
  * path must say that it is one of the skill's files.
  */
-export function mayBeAnyScript(reference: Reference, document: SkillDocument, { bundle }: Skill): boolean {
+export function mayBelongToAnyProject(reference: Reference, document: SkillDocument, { bundle }: Skill): boolean {
   const { form, path, range } = reference;
   const { text, headings } = document;
   if ((form !== 'code' && form !== 'bare') || hasOpenInstruction(reference, document)) return false;
@@ -41,11 +41,12 @@ export function mayBeAnyScript(reference: Reference, document: SkillDocument, { 
   return ![...bundle.files].some((file) => basename(file) === basename(path));
 }
 
-const headed = new WeakMap<SkillDocument, boolean>();
+const scriptsHeadingCache = new WeakMap<SkillDocument, boolean>();
 
 function hasScriptsHeading(document: SkillDocument): boolean {
-  const known = headed.get(document) ?? document.headings.some(({ text }) => /^[`*]*scripts\/[`*]*$/i.test(text));
-  headed.set(document, known);
+  const known =
+    scriptsHeadingCache.get(document) ?? document.headings.some(({ text }) => /^[`*]*scripts\/[`*]*$/i.test(text));
+  scriptsHeadingCache.set(document, known);
   return known;
 }
 
@@ -58,16 +59,16 @@ const HEAD = 600;
 export const isOriginOfDocument = ({ range, path }: Reference, document: SkillDocument): boolean =>
   !SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
   ORIGIN.test(document.text.slice(lineAround(document.text, range).start, range.start)) &&
-  (range.start <= document.bodyStart + HEAD || range.start <= firstPart(document));
+  (range.start <= document.bodyStart + HEAD || range.start <= firstSectionOffset(document));
 
-const parted = new WeakMap<SkillDocument, number>();
+const firstSectionCache = new WeakMap<SkillDocument, number>();
 
 /** Returns the offset of a document's first section; infinity if it has none. */
-function firstPart(document: SkillDocument): number {
-  const cached = parted.get(document);
+function firstSectionOffset(document: SkillDocument): number {
+  const cached = firstSectionCache.get(document);
   if (cached !== undefined) return cached;
   const at = document.text.slice(document.bodyStart).search(/^##/m);
   const known = at < 0 ? Number.POSITIVE_INFINITY : document.bodyStart + at;
-  parted.set(document, known);
+  firstSectionCache.set(document, known);
   return known;
 }

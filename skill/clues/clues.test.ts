@@ -18,23 +18,23 @@ import { type PathContext, pathContextOf } from './path-context.ts';
 type Sample = string | Example;
 const textOf = (sample: Sample): string => (typeof sample === 'string' ? sample : sample.text);
 
-function placeIn(sample: Sample): PathContext {
+function contextIn(sample: Sample): PathContext {
   const marked = readMarked(sample);
   const { text, range, fence } = sectionAround(marked);
   return pathContextOf(text, { path: marked.reference.path, range }, marked.reference.form, fence);
 }
 
-function missingIn(sample: Sample): MissingPath {
+function missingPathIn(sample: Sample): MissingPath {
   const { reference, document, skill } = readMarked(sample);
   return missingPathOf(reference, document, skill);
 }
 
-describe('words', () => testClues(WORD_CLUES, placeIn));
-describe('the entire text', () => testClues(ELSEWHERE, missingIn));
-describe('ownership', () => testClues(OWNERSHIP, missingIn));
-describe('paths into folders that the skill does not have', () => testClues(OWN_PATHS, missingIn));
-describe('file names without a folder', () => testClues([...OWN_NAMES, ...OTHER_SKILL_NAMES], missingIn));
-describe('overrides of excuses', () => testClues(EXCUSE_OVERRIDES, missingIn));
+describe('words', () => testClues(WORD_CLUES, contextIn));
+describe('the entire text', () => testClues(ELSEWHERE, missingPathIn));
+describe('ownership', () => testClues(OWNERSHIP, missingPathIn));
+describe('paths into folders that the skill does not have', () => testClues(OWN_PATHS, missingPathIn));
+describe('file names without a folder', () => testClues([...OWN_NAMES, ...OTHER_SKILL_NAMES], missingPathIn));
+describe('overrides of excuses', () => testClues(EXCUSE_OVERRIDES, missingPathIn));
 
 const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ isOwn }) => !isOwn)];
 it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(sample), sample] as const)))(

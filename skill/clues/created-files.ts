@@ -31,11 +31,11 @@ export function isCreatedByCommand(path: string, document: SkillDocument): boole
 /** Returns true if a code span is open, i.e. an odd number of backticks precedes. */
 const isInCodeSpan = (before: string): boolean => before.split('`').length % 2 === 0;
 
-const fenced = new WeakMap<SkillDocument, readonly Range[]>();
+const fenceCache = new WeakMap<SkillDocument, readonly Range[]>();
 
 function inFence(at: number, document: SkillDocument): boolean {
-  const known = fenced.get(document) ?? fencesOf(document.text);
-  fenced.set(document, known);
+  const known = fenceCache.get(document) ?? fencesOf(document.text);
+  fenceCache.set(document, known);
   const around = rangeAt(known, at);
   return around !== undefined && around.start < at;
 }

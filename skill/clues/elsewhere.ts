@@ -66,7 +66,7 @@ function isInDraft({ form, range }: Reference, document: SkillDocument): boolean
 }
 
 function draftsIn(document: SkillDocument): readonly Range[] {
-  if (!someParts(document, showing, (text) => MARKDOWN_FENCE.test(text))) return [];
+  if (!someParts(document, markdownFenceAnswers, (text) => MARKDOWN_FENCE.test(text))) return [];
   const texts: Range[] = [];
   const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
   for (const { info, at } of fenceLines(document)) {
@@ -86,8 +86,8 @@ function draftsIn(document: SkillDocument): readonly Range[] {
 
 const MARKDOWN_FENCE = /^[ \t]*```+[ \t]*(?:markdown|md|mdx)\b/im;
 /** Caches by section whether a Markdown fence may start there, and the lines that start or end a fence. */
-const showing = new PartAnswers<boolean>();
-const marked = new PartAnswers<readonly FenceLine[]>();
+const markdownFenceAnswers = new PartAnswers<boolean>();
+const fenceLineAnswers = new PartAnswers<readonly FenceLine[]>();
 
 interface FenceLine {
   /** The language that it names, in lower case; empty if it names none. */
@@ -100,7 +100,7 @@ function fenceLines(document: SkillDocument): readonly FenceLine[] {
   const { text, bodyStart } = document;
   const sections = sectionsOf(document);
   if (sections === undefined) return fenceLinesIn(text);
-  const inBody = mapParts(document, marked, fenceLinesIn).flatMap((lines, index) => {
+  const inBody = mapParts(document, fenceLineAnswers, fenceLinesIn).flatMap((lines, index) => {
     const start = sections[index]?.start ?? bodyStart;
     return lines.map(({ info, at }) => ({ info, at: start + at }));
   });
@@ -133,7 +133,7 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
     // If the model is sent to it, or runs it from a folder that skills have, the skill has such a file as well.
     id: 'elsewhere.users-as-said-before',
     looksAt: 'document',
-    says: "the text calls it the user's elsewhere",
+    says: "elsewhere, the text calls it the user's",
     matches: (missing) =>
       !(missing.isCommand && isBundled(missing)) &&
       !hasOpenInstruction(missing.reference, missing.document) &&

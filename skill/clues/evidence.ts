@@ -18,10 +18,10 @@ const TEACHES =
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
 /** Returns true if many folders have a file of this name, so the name is no evidence. */
 export const isCommonName = (path: string): boolean => COMMON.test(basename(path));
-/** The description of such a skill by its topic. */
+/** A description that names skills as its topic, or SKILL.md. */
 const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
-/** Number of mentions of SKILL.md in a document beyond which it is taken to be about writing skills. */
-const OFTEN = 5;
+/** Minimum number of mentions of SKILL.md in a document that is treated as being about writing skills. */
+const MIN_MENTIONS = 5;
 const mentionsOftenCache = new WeakMap<SkillDocument, boolean>();
 /** Caches how often a section mentions SKILL.md. */
 const mentionCounts = new PartAnswers<number>();
@@ -52,15 +52,15 @@ export function isHowTo(document: SkillDocument, skill: Skill): boolean {
   return known;
 }
 
-/** Counts how often a text mentions SKILL.md, up to the number that matters. */
-const countMentions = (text: string): number => text.split('SKILL.md', OFTEN + 1).length - 1;
+/** Counts how often a text mentions SKILL.md, up to `MIN_MENTIONS`. */
+const countMentions = (text: string): number => text.split('SKILL.md', MIN_MENTIONS + 1).length - 1;
 
 /** Returns true if a document mentions SKILL.md repeatedly. */
 export function mentionsManifestOften(document: SkillDocument): boolean {
   const known = mentionsOftenCache.get(document);
   if (known !== undefined) return known;
   const inBody = mapParts(document, mentionCounts, countMentions).reduce((sum, one) => sum + one, 0);
-  const isOften = inBody + countMentions(document.text.slice(0, document.bodyStart)) >= OFTEN;
+  const isOften = inBody + countMentions(document.text.slice(0, document.bodyStart)) >= MIN_MENTIONS;
   mentionsOftenCache.set(document, isOften);
   return isOften;
 }

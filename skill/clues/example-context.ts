@@ -22,7 +22,7 @@ const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 
 /** "When implementing a `tax-rules` skill": about a future skill. */
-const SKILL_TO_COME =
+const FUTURE_SKILL =
   /\b(?:when|while|if you(?:(?:'|’)re| are)?|to)\s+(?:implement|creat|writ|build|design|author|scaffold|develop)(?:e|ing)?\s+(?:an?|your)\s+(?:new\s+)?[`*"]*[\w-]+[`*"]*\s+(?:skill|plugin)\b[^.!?]*$/i;
 
 /** These take precedence over the name of a skill near a path, which is part of the example. */
@@ -32,7 +32,7 @@ export const EXAMPLES_OF_SKILLS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the words before it are about writing a skill',
     excuse: 'example',
-    matches: ({ isProse, lead }) => isProse && SKILL_TO_COME.test(lead),
+    matches: ({ isProse, lead }) => isProse && FUTURE_SKILL.test(lead),
     fires: ['When implementing a `tax-rules` skill, put the rates in `⟦references/rates.md⟧`.'],
     silent: ['When the `tax-rules` skill fails, read `⟦references/rates.md⟧`.'],
   },

@@ -32,9 +32,9 @@ const isInstructionByExample = (before: string): boolean =>
 const PLACEHOLDER_NAME =
   /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
 /** Placeholders and wildcards in a name that stands for several files. */
-const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
+const VARIABLE_PART = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
 
-const before = ({ reference: { range }, document: { text } }: MissingPath): string =>
+const textBefore = ({ reference: { range }, document: { text } }: MissingPath): string =>
   text.slice(lineAround(text, range).start, range.start);
 
 const isTypoOf = ({ reference, document, skill }: MissingPath): boolean => isTypo(reference, document, skill);
@@ -91,7 +91,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     says: 'the text says to read or run it as an example',
     against: ['example'],
     matches: (missing) =>
-      !isAboutWritingSkills(missing.skill, missing.document) && isInstructionByExample(before(missing)),
+      !isAboutWritingSkills(missing.skill, missing.document) && isInstructionByExample(textBefore(missing)),
     fires: ['For example, run `⟦scripts/check.py⟧`.'],
     silent: ['For example, `⟦scripts/check.py⟧`.', 'Render it again, e.g. `bash ⟦scripts/render.sh⟧`.'],
   },
@@ -130,7 +130,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
 /** Returns true if the bundle overrides the excuse of a reference. */
 export function isExcuseOverridden(reference: Reference, document: SkillDocument, skill: Skill): boolean {
   const { excuse, path } = reference;
-  if (excuse === undefined || !path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;
+  if (excuse === undefined || !path.includes('/') || path.endsWith('/') || VARIABLE_PART.test(path)) return false;
   const missing = missingPathOf(reference, document, skill);
   return EXCUSE_OVERRIDES.some((clue) => clue.against.includes(excuse) && clue.matches(missing));
 }

@@ -11,7 +11,7 @@ import { otherSkillNear } from './other-skill-context.ts';
 import { PREFIXED_OUTPUTS, STATED_OUTPUTS } from './output-context.ts';
 import { type PathContext, pathContextOf } from './path-context.ts';
 import { TEMPLATES } from './template-context.ts';
-import { isAttributedToUser, OF_REPOSITORIES, OF_USERS } from './user-file-context.ts';
+import { isAttributedToUser, REPOSITORY_FILES, USER_FILES } from './user-file-context.ts';
 
 /**
  * Clues about the wording, by precedence: an example is an example whatever is written to it, an absent file belongs to
@@ -22,14 +22,14 @@ export const STATED_CLUES: readonly ExcusingClue<PathContext>[] = [
   ...ABSENCES,
   ...TEMPLATES,
   ...STATED_OUTPUTS,
-  ...OF_USERS,
+  ...USER_FILES,
 ];
 
 /** Clues for a path with a prefix for the skill's or plugin's folder. */
 const PREFIXED_CLUES: readonly ExcusingClue<PathContext>[] = [...PREFIXED_OUTPUTS, ...FALLBACKS];
 
 /** Clues that take precedence over the name of another skill near the path. */
-const BEFORE_NAMES: readonly ExcusingClue<PathContext>[] = [...OF_REPOSITORIES, ...EXAMPLES_OF_SKILLS];
+const BEFORE_NAMES: readonly ExcusingClue<PathContext>[] = [...REPOSITORY_FILES, ...EXAMPLES_OF_SKILLS];
 
 /** All clues about the wording, without duplicates. */
 export const WORD_CLUES: readonly ExcusingClue<PathContext>[] = [...PREFIXED_OUTPUTS, ...BEFORE_NAMES, ...STATED_CLUES];
@@ -53,17 +53,17 @@ export function excuseOf(
   const { base, excuse } = parts;
   if (excuse) return { excuse, because: `written.${excuse}`, base };
   if (base.kind === 'other-skill') return { base };
-  const place = pathContextOf(text, parts, form, fence);
-  if (base.kind !== 'document') return excusedBy(firstMatching(PREFIXED_CLUES, place), base);
-  const strong = firstMatching(BEFORE_NAMES, place);
+  const context = pathContextOf(text, parts, form, fence);
+  if (base.kind !== 'document') return excusedBy(firstMatching(PREFIXED_CLUES, context), base);
+  const strong = firstMatching(BEFORE_NAMES, context);
   if (strong) return excusedBy(strong, base);
   // The target of a link is unambiguous about its base.
-  const name = form === 'tree' || place.isLink ? undefined : otherSkillNear(place);
+  const name = form === 'tree' || context.isLink ? undefined : otherSkillNear(context);
   if (form === 'tree') return { base };
-  if (name !== undefined && !isAttributedToUser(place))
+  if (name !== undefined && !isAttributedToUser(context))
     // A path with `../` is unambiguous about its base too.
     return { base: parts.path.startsWith('../') ? base : { kind: 'other-skill', name } };
-  return excusedBy(firstMatching(STATED_CLUES, place), base);
+  return excusedBy(firstMatching(STATED_CLUES, context), base);
 }
 
 const excusedBy = (clue: ExcusingClue<PathContext> | undefined, base: Base): ExcuseResult =>

@@ -9,7 +9,7 @@ import type { OwnershipClue } from './clue.ts';
 import { hasExistingSiblings, hasOpenInstruction, isAboutWritingSkills, isTypo } from './evidence.ts';
 import { hasNamesake, pointsToOtherSkill } from './foreign-path.ts';
 import type { MissingPath } from './missing-path.ts';
-import { PREFIX_SHOWN, SHOWN } from './skill-authoring.ts';
+import { SHOWN_PATHS, SHOWN_PREFIXES } from './skill-authoring.ts';
 
 /** The path of a document among examples, or called an example. */
 const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
@@ -47,12 +47,12 @@ function isCopy({ document, isManifest, inner }: MissingPath): boolean {
 /** "Run this script from this file's directory": stated once for all scripts of a text. */
 const FROM_HERE =
   /\b(?:from|in|inside) (?:this|the) (?:file|document|guide|skill)(?:'|’)s (?:own )?(?:directory|folder)\b/i;
-const here = new WeakMap<SkillDocument, boolean>();
+const fromHereCache = new WeakMap<SkillDocument, boolean>();
 
 /** Returns true if a document has its commands run from its own folder. */
 function isRunFromHere(document: SkillDocument): boolean {
-  const known = here.get(document) ?? FROM_HERE.test(document.text);
-  here.set(document, known);
+  const known = fromHereCache.get(document) ?? FROM_HERE.test(document.text);
+  fromHereCache.set(document, known);
   return known;
 }
 
@@ -104,7 +104,7 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
       { text: '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── ⟦research.sh⟧\n```', in: 'references/layout.md' },
     ],
   },
-  ...PREFIX_SHOWN,
+  ...SHOWN_PREFIXES,
   {
     id: 'own.prefix',
     looksAt: 'form',
@@ -202,7 +202,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     fires: [{ text: 'A generator (`⟦scripts/gen.mjs⟧`) writes the pages.', in: 'references/site.md' }],
     silent: [{ text: 'Run `⟦scripts/gen.mjs⟧`.', in: 'references/site.md' }],
   },
-  ...SHOWN,
+  ...SHOWN_PATHS,
   {
     id: 'foreign.example-file',
     looksAt: 'document',

@@ -3,7 +3,7 @@ import { basename, extension } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
-import { mayBeAnyScript } from './any-project.ts';
+import { mayBelongToAnyProject } from './any-project.ts';
 import type { OwnershipClue } from './clue.ts';
 import { isTypo } from './evidence.ts';
 import type { MissingPath } from './missing-path.ts';
@@ -118,7 +118,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'line',
     says: 'any project may have such a script, and nothing says that it belongs to the skill',
     matches: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
-      !isLink && first === 'scripts' && !isFolder && !shipsFolder && mayBeAnyScript(reference, document, skill),
+      !isLink && first === 'scripts' && !isFolder && !shipsFolder && mayBelongToAnyProject(reference, document, skill),
     fires: ['## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
     silent: [
       '## Scripts\n\n- `⟦scripts/release.sh⟧` – releases',

@@ -6,10 +6,10 @@ import { lineAround } from '../text/lines.ts';
 const ABOVE = 4_000;
 
 /** Headings that announce files to read: "## Reference Files", "### Additional Resources", "## See also". */
-const OVER_FILES =
+const FILES_HEADING =
   /^#{1,6}[ \t]+[*_]*(?:(?:additional|bundled|further|related|deep[- ]dive)[ \t]+)?(?:references?|resources?|sub-?modules|see also|further reading|(?:reference|resource|rule|guide)[ \t]+(?:files?|documents?|documentation|docs|guides?|materials?))[*_:]*[ \t]*$/i;
 /** Titles of columns with files to read: "Criteria Reference", "Rule file to read", "Read". */
-const OF_FILES =
+const FILES_COLUMN =
   /\b(?:references?|reference (?:file|doc(?:ument)?|guide)|(?:rule|guide|resource|workflow|prompt) files?|files? to (?:read|load))\b|^[\s*_]*(?:read|load|guide)[\s*_]*$/i;
 
 /** Returns the nearest line above that begins with `#`; empty if there is none nearby. */
@@ -26,7 +26,7 @@ export function isListedAsFile(text: string, range: Range, folder?: string): boo
   const before = text.slice(lineAround(text, range).start, range.start);
   if (!/^\s*(?:[-*+]|\d+[.)])\s+[*_`]*$/.test(before)) return false;
   const heading = headingAbove(text, range.start).trimEnd();
-  return OVER_FILES.test(heading) || heading.replace(/^#+[ \t]+/, '').toLowerCase() === folder;
+  return FILES_HEADING.test(heading) || heading.replace(/^#+[ \t]+/, '').toLowerCase() === folder;
 }
 
 /** Returns true if a path fills a table cell in a column that announces files to read. */
@@ -40,7 +40,7 @@ export function isInFileColumn(text: string, range: Range): boolean {
     .split('\n')
     .slice(0, -1);
   const first = rows.findLastIndex((row) => !row.trimStart().startsWith('|')) + 1;
-  return OF_FILES.test(rows[first]?.split('|')[column] ?? '');
+  return FILES_COLUMN.test(rows[first]?.split('|')[column] ?? '');
 }
 
 /**

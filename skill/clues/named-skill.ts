@@ -4,7 +4,7 @@ import { pathContextOf } from './path-context.ts';
 import { isAttributedToUser } from './user-file-context.ts';
 
 /** Maximum length of the text considered before and after a path, in UTF-16 units. */
-const [BEFORE, BEHIND] = [2_000, 400];
+const [BEFORE, AFTER] = [2_000, 400];
 
 /**
  * Returns the other skill that the words around a path name as its owner, for a path that is still being typed and is
@@ -13,13 +13,13 @@ const [BEFORE, BEHIND] = [2_000, 400];
  */
 export function namedSkillAt(text: string, range: Range, form: ReferenceForm, bodyStart: number): string | undefined {
   const from = Math.max(bodyStart, range.start - BEFORE);
-  const around = text.slice(from, range.end + BEHIND);
+  const around = text.slice(from, range.end + AFTER);
   const parts = {
     range: { start: range.start - from, end: range.end - from },
     path: text.slice(range.start, range.end),
   };
   if (parts.path.startsWith('../')) return undefined;
-  const place = pathContextOf(around, parts, form, undefined);
-  const name = place.isLink ? undefined : otherSkillNear(place);
-  return name === undefined || isAttributedToUser(place) ? undefined : name;
+  const context = pathContextOf(around, parts, form, undefined);
+  const name = context.isLink ? undefined : otherSkillNear(context);
+  return name === undefined || isAttributedToUser(context) ? undefined : name;
 }

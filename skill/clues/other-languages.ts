@@ -42,7 +42,7 @@ const USERS_AFTER = new RegExp(
 );
 const USERS_BEFORE =
   /(?:ユーザー?|プロジェクト|リポジトリ|用户|项目|仓库|您|사용자|프로젝트)(?:の|的|中的|里的|의)\s*[`「“"'*_]*$/;
-const IF_THERE = new RegExp(
+const IF_PRESENT = new RegExp(
   `${CLOSING},?\\s*(?:(?:falls|wenn|sofern)\\s+(?:es\\s+|sie\\s+)?(?:vorhanden|existiert)|s['’]il existe|si existe|se (?:existir|esiste)|если (?:есть|существует)|が(?:あれば|存在する場合)|如果存在|(?:이|가)\\s*있으면)`,
   'iu',
 );
@@ -53,7 +53,7 @@ type Words = Pick<PathContext, 'before' | 'after'>;
 export const isExampleInOtherLanguage = ({ before }: Words): boolean =>
   EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1));
 
-export const isOptionalInOtherLanguage = ({ after }: Words): boolean => IF_THERE.test(after);
+export const isOptionalInOtherLanguage = ({ after }: Words): boolean => IF_PRESENT.test(after);
 
 export const isWrittenInOtherLanguage = ({ before, after }: Words): boolean =>
   WRITTEN.test(before) || WRITTEN_CHINESE.test(before) || WRITTEN_AFTER.test(after);

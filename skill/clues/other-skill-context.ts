@@ -15,7 +15,7 @@ const NAMED_BEFORE = /`\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`(?:\*\*)?\s*(?:(?:→|
 const NAMED_PLAINLY = /\b(?:the|from|in|per|an?)\s+((?:[a-z][\w-]*\s+){1,3})skill(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
 const ANY_SKILL =
   /\b(?:this|same|main|own|current|whole|entire|parent|outer|inner|other|another|agent|each|every|new|existing|installed|given|target|first|second|last)\b/i;
-const NAMED_BEHIND =
+const NAMED_AFTER =
   /^[`*_)]*\s+(?:of|in|from)\s+(?:the\s+)?(?:`([a-z0-9-]+)`|\*\*([a-z0-9-]+)\*\*|([a-z0-9]+(?:-[a-z0-9]+)+))\s+skill\b/;
 
 /** Returns the last other skill named before a path, or right after it ("… of the `x` skill"). */
@@ -31,7 +31,7 @@ export function otherSkillNear({ prior, before, after, path }: PathContext): str
   // A path in a new sentence is this skill's, unless the sentence refers back to the other skill.
   const last =
     (hit && (!/[.!?]\s/.test(since) || /\b(?:its|there|that skill)\b/i.test(since) ? hit : undefined)) ??
-    NAMED_BEHIND.exec(after);
+    NAMED_AFTER.exec(after);
   const name = last?.slice(1).find((group) => group !== undefined);
   return name === undefined || /^(?:agent|this|other|another|parent|sub|cross|multi)(?:-|$)/.test(name)
     ? undefined

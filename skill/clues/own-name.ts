@@ -17,9 +17,9 @@ const IN_SKILL =
   /^[`*_]*\s+(?:in|from)\s+(?:this|the)\s+skill(?:(?:'|’)s)?\s+(?:own\s+)?(?:director(?:y|ies)|folder|root)\b/i;
 const OPENS = /\b(?:see|read|load|consult|open|follow)\s+[*_(]*`?$/i;
 /** Words that say that the name is an example or belongs to someone else. */
-const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b|\bskill\b(?!(?:'|’)s)/i;
+const NOT_OWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b|\bskill\b(?!(?:'|’)s)/i;
 /** Introduces a list of files to create. */
-const MADE = /\b(?:create|write|generate|produce|save|output)s?\b[^.\n]{0,80}:\s*$/im;
+const LIST_TO_CREATE = /\b(?:create|write|generate|produce|save|output)s?\b[^.\n]{0,80}:\s*$/im;
 
 /** Returns true if a name may be a document of the skill and is not a common file name. */
 function mayBeOwn({ isManifest, path, reference: { form }, skill, document }: MissingPath): boolean {
@@ -58,7 +58,7 @@ export const OWN_NAMES: readonly Clue<MissingPath>[] = [
       // "`rates.md` in the archive" is a remark about the file.
       if (/^[`*_]*[ \t]+\w/.test(after)) return false;
       const section = text.slice(Math.max(0, start - 1_000), start);
-      return !MADE.test(section.slice(section.lastIndexOf('\n#') + 1));
+      return !LIST_TO_CREATE.test(section.slice(section.lastIndexOf('\n#') + 1));
     },
     fires: [
       '## Reference Files\n\n- `⟦ref-01-rates.md⟧` -- rates',
@@ -81,7 +81,7 @@ export const OWN_NAMES: readonly Clue<MissingPath>[] = [
     says: 'SKILL.md refers the reader to this document',
     matches: (missing) => {
       const { before, after } = lineOf(missing);
-      return mayBeOwn(missing) && SEE.test(before) && !SHOWN.test(before + after) && !hasKnownFolder(missing);
+      return mayBeOwn(missing) && SEE.test(before) && !NOT_OWN.test(before + after) && !hasKnownFolder(missing);
     },
     fires: [
       'See submodules: rates.md, ⟦fees.md⟧',

@@ -1,4 +1,4 @@
-/** Clues that a path into a folder that the skill does not have is the skill's own nevertheless. */
+/** Clues that a path is the skill's own although the skill does not have its folder. */
 import { distance } from 'fastest-levenshtein';
 import { basename, dirname } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
@@ -29,18 +29,18 @@ const SIMILAR_FOLDERS: readonly ReadonlySet<string>[] = [
   new Set(['examples', 'example', 'samples', 'references']),
 ];
 
-/** `reference/x.md`, `refrences/x.md` or `docs/x.md` if `references/x.md` is bundled; exactly one folder may differ. */
+/** True for `reference/x.md`, `refrences/x.md` or `docs/x.md` if `references/x.md` is bundled. Exactly one folder differs. */
 function isWrongFolder(path: string, skill: Skill): boolean {
   const folders = dirname(path).split('/');
   const name = basename(path);
   return [...skill.bundle.folders].some((other) => {
     if (!skill.bundle.files.has(`${other}/${name}`)) return false;
     const others = other.split('/');
-    const apart = others.flatMap((one, index) =>
+    const differences = others.flatMap((one, index) =>
       one === folders[index] ? [] : [[one, folders[index] ?? ''] as const],
     );
-    const [differing] = apart;
-    if (others.length !== folders.length || apart.length !== 1 || differing === undefined) return false;
+    const [differing] = differences;
+    if (others.length !== folders.length || differences.length !== 1 || differing === undefined) return false;
     const [right, wrong] = differing;
     return (
       distance(right, wrong) <= 2 ||
@@ -67,14 +67,14 @@ function endsBundledPath(missing: MissingPath): boolean {
  */
 const SEE = /(?:^|[\s(*_])(?:see|consult|refer to)\s+[*_"(]*`?$/i;
 /** Words that say that the path is an example or belongs to the user. */
-const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b/i;
+const NOT_OWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b/i;
 
 /** Returns true if a text refers the reader to a document, once, and says nothing else about it. */
 export function isReferredTo({ text }: MissingPath['document'], { range, path }: MissingPath['reference']): boolean {
   const { start, end } = lineAround(text, range);
   if (!SEE.test(text.slice(start, range.start))) return false;
   const line = text.slice(start, range.start) + text.slice(range.end, end);
-  return !SHOWN.test(line) && text.indexOf(path) === text.lastIndexOf(path);
+  return !NOT_OWN.test(line) && text.indexOf(path) === text.lastIndexOf(path);
 }
 
 export const OWN_PATHS: readonly Clue<MissingPath>[] = [
@@ -166,5 +166,5 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
   },
 ];
 
-/** Returns true if a path into a folder that the skill does not have is its own nevertheless. */
+/** Returns true if a path is the skill's own although the skill does not have its folder. */
 export const isOwnPath = (missing: MissingPath): boolean => OWN_PATHS.some(({ matches }) => matches(missing));

@@ -34,7 +34,7 @@ const MAX_ABOVE = 1_200;
 const MAX_BEFORE = 400;
 const MAX_AFTER = 200;
 /** Maximum distance between a path and a word that decides a clue about its wording, or the name of another skill. */
-export const MAX_DISTANCE = { before: MAX_ABOVE + REACH, behind: MAX_AFTER };
+export const MAX_DISTANCE = { before: MAX_ABOVE + REACH, after: MAX_AFTER };
 
 /** Maximum length of a section's heading that is read for each path, in UTF-16 units. */
 const MAX_HEADING = 1_000;

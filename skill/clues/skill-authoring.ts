@@ -17,13 +17,13 @@ import type { MissingPath } from './missing-path.ts';
 import { pathContextOf } from './path-context.ts';
 
 /** Returns true if a skill is itself a template for new skills. */
-const isTemplate = ({ root, name }: Skill): boolean =>
+const isTemplateByName = ({ root, name }: Skill): boolean =>
   [name, basename(root)].some((one) => /(?:^|[-_])template$/i.test(one));
 /** Returns true if a skill is among the files of another one, to be copied. */
-const isCopiedOut = ({ root }: Skill): boolean =>
+const isTemplateByLocation = ({ root }: Skill): boolean =>
   [root, dirname(root)].some((folder) => /^(?:assets|templates?)$/i.test(basename(folder)));
 /** Returns true if either its name or its location makes a skill a template. */
-const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
+const isTemplate = (skill: Skill): boolean => isTemplateByName(skill) || isTemplateByLocation(skill);
 
 /** "See references/file.md for …" in quotation marks, as a sample of what to write. */
 function isQuoted({ reference: { range }, document: { text } }: MissingPath): boolean {
@@ -44,23 +44,23 @@ function isNear({ path, reference: { range }, document, skill }: MissingPath): b
 
 /** Returns true if a path is shown as part of a future skill. A link next to valid ones is not an example. */
 function isShown({ skill, document, isLink, isManifest, reference }: MissingPath): boolean {
-  if (!isAboutWritingSkills(skill, document) && !isCopiedOut(skill)) return false;
-  const isSound =
+  if (!isAboutWritingSkills(skill, document) && !isTemplateByLocation(skill)) return false;
+  const isRealLink =
     isLink && (isManifest || !mentionsManifestOften(document) || hasExistingSiblings(reference, document, skill));
-  return !isSound || isPattern(skill);
+  return !isRealLink || isTemplate(skill);
 }
 
 /** "Consult these guides:" above a list with "Rates: see `…`" sends the model there, whatever the skill is about. */
 const GUIDES_BELOW =
   /\b(?:consult|read|see|use|load)\b[^.\n]*\b(?:guides?|references?|documents?|docs|files?)\b[^\n]*:[*_\s]*$/i;
-const SENT_ON = /(?::|[–—-])[*_]*\s+(?:see|read|consult|load)\s+[*_("'[]*`?$/i;
+const SEE_AFTER_LABEL = /(?::|[–—-])[*_]*\s+(?:see|read|consult|load)\s+[*_("'[]*`?$/i;
 function isGuideToConsult({ reference, document }: MissingPath): boolean {
   const { before, introduction } = pathContextOf(document.text, reference, reference.form, undefined);
-  return SENT_ON.test(before) && GUIDES_BELOW.test(introduction);
+  return SEE_AFTER_LABEL.test(before) && GUIDES_BELOW.test(introduction);
 }
 
 /** Clues for a path with a prefix. */
-export const PREFIX_SHOWN: readonly OwnershipClue<MissingPath>[] = [
+export const SHOWN_PREFIXES: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.prefix-shown',
     looksAt: 'document',
@@ -75,7 +75,7 @@ export const PREFIX_SHOWN: readonly OwnershipClue<MissingPath>[] = [
 ];
 
 /** By precedence: paths that are the skill's own nevertheless, then those that are only shown. */
-export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
+export const SHOWN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'own.near-what-is-shown',
     looksAt: 'bundle',
@@ -99,7 +99,7 @@ export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
     matches: (missing) =>
       isShown(missing) &&
       missing.shipsFolder &&
-      !isPattern(missing.skill) &&
+      !isTemplate(missing.skill) &&
       !isQuoted(missing) &&
       (missing.isCommand
         ? hasExistingSiblings(missing.reference, missing.document, missing.skill)
@@ -131,7 +131,7 @@ export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
     says: 'it is in a list of guides to consult',
     isOwn: true,
     matches: (missing) =>
-      isShown(missing) && missing.isManifest && !isPattern(missing.skill) && isGuideToConsult(missing),
+      isShown(missing) && missing.isManifest && !isTemplate(missing.skill) && isGuideToConsult(missing),
     fires: [
       {
         text: 'Consult these guides where they help:\n\n- **Long tasks**: See ⟦references/long-tasks.md⟧ for order',

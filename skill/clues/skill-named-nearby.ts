@@ -5,7 +5,7 @@ import type { Reference, SkillDocument } from '../model/model.ts';
 import { occurrencesOf } from '../text/occurrences.ts';
 
 /** Maximum distance of a name before a path, and after it in the same paragraph, in UTF-16 units. */
-const [AHEAD, BEHIND] = [500, 200];
+const [BEFORE, AFTER] = [500, 200];
 /** "the navigator's `…`". */
 const OWNER = /\b([a-z][\w-]*)(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
 
@@ -20,20 +20,20 @@ export function isSkillNamedNearby(
   holders: readonly KnownSkill[],
 ): boolean {
   const { text } = document;
-  const from = text.slice(Math.max(0, range.start - AHEAD), range.start);
+  const from = text.slice(Math.max(0, range.start - BEFORE), range.start);
   const before = from.slice(from.lastIndexOf('\n\n') + 1).replace(/^[\s\S]*\n#[^\n]*\n/, '');
-  const [after = ''] = text.slice(range.end, range.end + BEHIND).split('\n', 1);
+  const [after = ''] = text.slice(range.end, range.end + AFTER).split('\n', 1);
   const owner = OWNER.exec(before)?.[1]?.toLowerCase();
   const isNamed = holders.some(({ name }) => {
-    const called = name.toLowerCase();
-    if (owner !== undefined && called.split('-').includes(owner)) return true;
-    const sign = new RegExp(
-      called.includes('-')
-        ? `(?<![\\w-])${escaped(called)}(?![\\w-])`
-        : `[\`*/]${escaped(called)}(?![\\w-])|\\b${escaped(called)}(?:'|’)s?\\s|\\b${escaped(called)} skill\\b`,
+    const lowerName = name.toLowerCase();
+    if (owner !== undefined && lowerName.split('-').includes(owner)) return true;
+    const pattern = new RegExp(
+      lowerName.includes('-')
+        ? `(?<![\\w-])${escapeName(lowerName)}(?![\\w-])`
+        : `[\`*/]${escapeName(lowerName)}(?![\\w-])|\\b${escapeName(lowerName)}(?:'|’)s?\\s|\\b${escapeName(lowerName)} skill\\b`,
       'i',
     );
-    return sign.test(before) || sign.test(after);
+    return pattern.test(before) || pattern.test(after);
   });
   return isNamed || hasPathWithSkillName({ path }, document, holders);
 }
@@ -45,4 +45,4 @@ export const hasPathWithSkillName = (
   holders: readonly KnownSkill[],
 ): boolean => holders.some(({ name }) => occurrencesOf(`${name}/${path}`, document).length > 0);
 
-const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&');
+const escapeName = (name: string): string => name.replace(/[^\w-]/g, '\\$&');

@@ -31,7 +31,8 @@ export function isProgramOutput(section: string, at: number): boolean {
 }
 
 /** Says that a folder is empty, in the first line below a heading that names the folder. */
-const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
+const IS_EMPTY =
+  /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
 /** Returns true if the path is the entire text of a heading whose first line says that the folder is empty. */
 export function isHeadingOfEmptyFolder(section: string, { start, end }: Range): boolean {
   const line = lineAround(section, { start, end });
@@ -40,7 +41,7 @@ export function isHeadingOfEmptyFolder(section: string, { start, end }: Range): 
     .slice(line.end, line.end + 600)
     .trimStart()
     .split('\n');
-  return !/^[-*+#|>`]/.test(first) && NOTHING.test(first);
+  return !/^[-*+#|>`]/.test(first) && IS_EMPTY.test(first);
 }
 
 /** Files and folders that are common at the root of a project and rare in a skill. */

@@ -9,7 +9,7 @@ const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
 const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
 
 /** Returns true if a code block follows that shows the content of the file rather than running it. */
-function isTitle(text: string, at: number, path: string): boolean {
+function isFollowedByContent(text: string, at: number, path: string): boolean {
   const fence = fenceBelow(text, at);
   return fence !== undefined && !fence.includes(basename(path));
 }
@@ -35,7 +35,7 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
     says: 'the words after it announce its content, which follows in a fence',
     excuse: 'template',
     matches: ({ isProse, after, text, line, path }) =>
-      isProse && CONTENT_FOLLOWS.test(after) && isTitle(text, line.end, path),
+      isProse && CONTENT_FOLLOWS.test(after) && isFollowedByContent(text, line.end, path),
     fires: ['Set up `⟦scripts/deploy.sh⟧` with the following content:\n\n```bash\nset -e\n```'],
     silent: [
       'Run `⟦scripts/deploy.sh⟧` with the following arguments.\n\n```bash\nset -e\n```',
@@ -48,7 +48,7 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
     says: 'it is the title of a code block that shows its content',
     excuse: 'template',
     matches: ({ isProse, before, after, text, line, path }) =>
-      isProse && TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, path),
+      isProse && TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isFollowedByContent(text, line.end, path),
     fires: ['**⟦scripts/deploy.sh⟧:**\n\n```bash\nset -e\n```'],
     silent: [
       'Then ⟦scripts/deploy.sh⟧:\n\n```bash\nset -e\n```',

@@ -31,12 +31,12 @@ const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
 const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
 
 /** Returns true if words may attribute the path to the user: prose that is not about the skill. */
-const mayBeUsers = ({ isProse, lead }: PathContext): boolean => isProse && !SKILL_WORD.test(lead);
+const mayBeUserFile = ({ isProse, lead }: PathContext): boolean => isProse && !SKILL_WORD.test(lead);
 
 /**
  * Returns true if the words before a path attribute it to the user, which takes precedence over another skill's name.
  */
-export const isAttributedToUser = (place: PathContext): boolean => mayBeUsers(place) && USERS.test(place.lead);
+export const isAttributedToUser = (context: PathContext): boolean => mayBeUserFile(context) && USERS.test(context.lead);
 
 /** "The package ships `…`", "the `foo` package comes with `…`". */
 const PACKAGE_BEFORE =
@@ -46,7 +46,7 @@ const PACKAGE_AFTER =
   /^[`*_)"']*,?\s+(?:(?:that|which)\s+)?(?:(?:is|are)\s+)?(?:shipped\s+|ships?\s+|bundled\s+|included\s+|installed\s+|comes?\s+)?(?:with|in|inside|by|of)\s+(?:the|its|each)\s+(?:`?[\w@/.-]+`?\s+){0,2}(?<!\b(?:skill|plugin)\s)(?:package|library|SDK|gem|crate)\b/i;
 
 /** Clues that a path in code belongs to another repository, which take precedence over everything else. */
-export const OF_REPOSITORIES: readonly ExcusingClue<PathContext>[] = [
+export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.repository-in-cell',
     looksAt: 'before',
@@ -67,13 +67,13 @@ export const OF_REPOSITORIES: readonly ExcusingClue<PathContext>[] = [
   },
 ];
 
-export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
+export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.abroad',
     looksAt: 'line',
     says: 'the words around it attribute it to the user, in a language other than English',
     excuse: 'user-file',
-    matches: (place) => place.isProse && isUsersInOtherLanguage(place),
+    matches: (context) => context.isProse && isUsersInOtherLanguage(context),
     fires: [
       'Ändere `⟦scripts/build.sh⟧` im Projekt des Benutzers.',
       'プロジェクトの`⟦scripts/build.sh⟧`を編集します。',
@@ -102,9 +102,9 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: "the words after it place it in the user's project",
     excuse: 'user-file',
-    matches: (place) =>
-      mayBeUsers(place) &&
-      USERS_AFTER.test(RUNS.test(place.before) ? place.after : place.after.replace(ALTERNATIVES, '')),
+    matches: (context) =>
+      mayBeUserFile(context) &&
+      USERS_AFTER.test(RUNS.test(context.before) ? context.after : context.after.replace(ALTERNATIVES, '')),
     fires: [
       'Edit `⟦assets/hero.png⟧` in the user’s project.',
       '- **`⟦scripts/env.sh⟧`** or **`scripts/deploy.sh`** in the project: what to export',
@@ -119,7 +119,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the words before it say that a package ships it',
     excuse: 'user-file',
-    matches: (place) => mayBeUsers(place) && PACKAGE_BEFORE.test(place.before),
+    matches: (context) => mayBeUserFile(context) && PACKAGE_BEFORE.test(context.before),
     fires: ['The npm package ships `⟦docs/upgrade.md⟧`.', 'Its library comes with a guide (`⟦references/api.md⟧`).'],
     silent: [
       'The package is small. Read `⟦references/api.md⟧`.',
@@ -131,7 +131,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'the words after it say that it is part of a package',
     excuse: 'user-file',
-    matches: (place) => mayBeUsers(place) && PACKAGE_AFTER.test(place.after),
+    matches: (context) => mayBeUserFile(context) && PACKAGE_AFTER.test(context.after),
     fires: [
       'Read `⟦references/upgrade.md⟧` shipped with the npm package.',
       'See `⟦references/api.md⟧` in the `rates-client` package.',
@@ -143,7 +143,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the words before it say that the project has it',
     excuse: 'user-file',
-    matches: (place) => mayBeUsers(place) && PROJECT_HAS.test(place.lead),
+    matches: (context) => mayBeUserFile(context) && PROJECT_HAS.test(context.lead),
     fires: [
       'If the repository already has its own start-up script (`⟦scripts/start.sh⟧` etc.), call it.',
       'Each repo needs a `⟦scripts/bootstrap.sh⟧` that runs first.',
@@ -155,7 +155,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'a function follows it, so it is a location in other code',
     excuse: 'user-file',
-    matches: (place) => mayBeUsers(place) && CODE_AFTER.test(place.after),
+    matches: (context) => mayBeUserFile(context) && CODE_AFTER.test(context.after),
     fires: ['Is the error caught? Reference: `⟦scripts/review.py⟧` `_emit_record()`.'],
     silent: ['Is the error caught? Reference: `⟦scripts/review.py⟧` for all.'],
   },
@@ -164,12 +164,12 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'list',
     says: 'its list is introduced as the contents of a folder on the machine',
     excuse: 'user-file',
-    matches: (place) =>
-      mayBeUsers(place) &&
-      IN_LIST.test(place.before) &&
-      !SPEC_FOLDERS.has(place.path.split('/')[0] ?? '') &&
-      INTRODUCES.test(place.introduction) &&
-      ON_MACHINE.test(place.introduction),
+    matches: (context) =>
+      mayBeUserFile(context) &&
+      IN_LIST.test(context.before) &&
+      !SPEC_FOLDERS.has(context.path.split('/')[0] ?? '') &&
+      INTRODUCES.test(context.introduction) &&
+      ON_MACHINE.test(context.introduction),
     fires: ['The plugin at `~/code/old/` bundles:\n\n- A tool (`⟦src/cli.ts⟧`)'],
     silent: [
       'It bundles:\n\n- A tool (`⟦src/cli.ts⟧`)',
@@ -181,7 +181,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'heading',
     says: "its heading is about the user's repository",
     excuse: 'user-file',
-    matches: (place) => mayBeUsers(place) && OF_PROJECT.test(place.heading),
+    matches: (context) => mayBeUserFile(context) && OF_PROJECT.test(context.heading),
     fires: ['### Validation for this repository\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
     silent: ['### Validation\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
   },

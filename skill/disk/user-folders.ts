@@ -44,7 +44,7 @@ export function configFolder(environment: Environment = process.env, platform = 
 }
 
 /**
- * Returns the folders of the user's own skills, each once, with the clients that read it. They need not exist.
+ * Returns the folders of the user's own skills, each once, with the clients that search it. They need not exist.
  * Absolute paths, with `/`.
  */
 export function userSkillFolders(

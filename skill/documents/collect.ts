@@ -49,9 +49,9 @@ interface ReadBlock {
 /**
  * Parses `text`, one section; the result depends on nothing else. `section` may be limited to some of its blocks and
  * their fences. Their content is parsed as in the full section, except file names under the name of a folder in another
- * block. If `mentioned` is false, prose is not searched for mentions.
+ * block. If `withMentions` is false, prose is not searched for mentions.
  */
-export function collectSection(text: string, section: Section, mentioned = true): SectionContent {
+export function collectSection(text: string, section: Section, withMentions = true): SectionContent {
   const headings: SectionContent['headings'][number][] = [];
   const paths = new FoundPaths();
   const prose: Prose[] = [];
@@ -75,7 +75,7 @@ export function collectSection(text: string, section: Section, mentioned = true)
   }
   for (const fence of section.fences) addFencePaths(paths, text, fence);
   const references = paths.inOrder().map((path) => referenceOf(text, path, section.fences));
-  return { headings, references, mentions: mentioned ? mentionsOf(text, references, prose) : [], anchors };
+  return { headings, references, mentions: withMentions ? mentionsOf(text, references, prose) : [], anchors };
 }
 
 /** Uses the parser if the result depends on markup. */
@@ -86,7 +86,7 @@ function readBlock(source: string, hasPaths: boolean, hasAnchors: boolean): Pars
     (hasPaths && NEEDS_PARSER.test(source)) ||
     (isHeading && /[`[<*_&\\]/.test(source)) ||
     SETEXT.test(source);
-  return needsParser ? parseBlock(source) : unparsed(source, isHeading);
+  return needsParser ? parseBlock(source) : readPlainBlock(source, isHeading);
 }
 
 /** Returns the fences in a block, relative to it; `first` is the index of the first fence that ends in or after the block. */
@@ -167,7 +167,7 @@ function proseOf({ source, parsed, fences }: ReadBlock): string {
   const externalTargets = parsed.targets.filter(
     ({ form, start }) => form !== 'definition' && NOT_A_FILE.test(source.slice(start, start + 40)),
   );
-  return blank(parsed.prose, [...fences, ...externalTargets.map(({ whole }) => whole)]);
+  return blank(parsed.prose, [...fences, ...externalTargets.map(({ linkRange }) => linkRange)]);
 }
 
 function mentionsOf(text: string, references: readonly Reference[], prose: readonly Prose[]): readonly Mention[] {
@@ -181,7 +181,7 @@ function mentionsOf(text: string, references: readonly Reference[], prose: reado
 }
 
 /** Creates the result for a block that needs no parser: a plain heading, or prose without links and code. */
-function unparsed(source: string, isHeading: boolean): ParsedBlock {
+function readPlainBlock(source: string, isHeading: boolean): ParsedBlock {
   const line = source.replace(/\r?\n$/, '');
   const depth = /^#+/.exec(line)?.[0].length ?? 1;
   const text = line

@@ -10,10 +10,10 @@ import { slugNumberer, slugOf } from '../text/slugs.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 
 /** Parsed sections by text, so a keystroke parses only one section again. */
-const parsedSections = new Cache<KeptContent>(4 * 1024 * 1024);
+const parsedSections = new Cache<CachedContent>(4 * 1024 * 1024);
 
 /** The content of a section, with the results that are cached for its text. */
-type KeptContent = SectionContent & PartKey;
+type CachedContent = SectionContent & PartKey;
 
 /** A section of a document with its content, whose ranges are relative to the section. */
 interface Part extends Range {
@@ -47,7 +47,7 @@ function readFromScratch(path: string, text: string): SkillDocument {
 
 function documentOf(path: string, text: string, split: FrontmatterSplit, parts: readonly Part[]): SkillDocument {
   const { frontmatter, bodyStart } = split;
-  const headings = numbered(parts);
+  const headings = numberHeadings(parts);
   const document: SkillDocument = { path, text, frontmatter, bodyStart, headings, ...contentOf(parts) };
   register(document, parts);
   return document;
@@ -70,17 +70,17 @@ function readIncrementally(path: string, text: string, before: SkillDocument): S
   const next = begins.get(sections.at(-1)?.end ?? -1);
   const [head, tail] = [old.slice(0, first), next === undefined ? [] : old.slice(next)];
   const middle = sections.map((section) => readPart(text, section));
-  const parts = [...head, ...middle, ...tail.map((part) => movedPart(part, edit.shift))];
+  const parts = [...head, ...middle, ...tail.map((part) => shiftPart(part, edit.shift))];
   if (!isBelowBlockLimit(blocksOf(parts))) return undefined;
   const counts = { head: countsOf(head), tail: countsOf(tail) };
-  const document = { path, text, frontmatter, bodyStart, ...joined(before, contentOf(middle), counts, edit) };
-  const whole = { ...document, headings: numbered(parts) };
-  register(whole, parts);
-  recordPreviousVersion(whole, { document: before, edit, ...counts });
-  return whole;
+  const content = { path, text, frontmatter, bodyStart, ...combineContent(before, contentOf(middle), counts, edit) };
+  const document = { ...content, headings: numberHeadings(parts) };
+  register(document, parts);
+  recordPreviousVersion(document, { document: before, edit, ...counts });
+  return document;
 }
 
-const movedPart = ({ start, end, blocks, content, key }: Part, by: number): Part => ({
+const shiftPart = ({ start, end, blocks, content, key }: Part, by: number): Part => ({
   start: start + by,
   end: end + by,
   blocks,
@@ -99,43 +99,48 @@ function mayBeInFrontmatter({ text, frontmatter, bodyStart }: SkillDocument, { s
   return frontmatter.kind !== 'valid' || start <= bodyStart;
 }
 
-type Placed = Pick<SkillDocument, 'references' | 'mentions' | 'anchors'>;
+type PlacedContent = Pick<SkillDocument, 'references' | 'mentions' | 'anchors'>;
 
 /** Combines the new middle part of a document with its unchanged head and tail. */
-function joined(
+function combineContent(
   before: SkillDocument,
-  middle: Placed,
+  middle: PlacedContent,
   { head, tail }: { readonly head: Counts; readonly tail: Counts },
   { shift }: Edit,
-): Placed {
-  const around = <T>(all: readonly T[], new_: readonly T[], of: keyof Placed, move: (one: T) => T): readonly T[] => {
+): PlacedContent {
+  const splice = <T>(
+    all: readonly T[],
+    inserted: readonly T[],
+    of: keyof PlacedContent,
+    move: (one: T) => T,
+  ): readonly T[] => {
     const last = all.slice(all.length - tail[of]);
-    return [...all.slice(0, head[of]), ...new_, ...(shift === 0 ? last : last.map(move))];
+    return [...all.slice(0, head[of]), ...inserted, ...(shift === 0 ? last : last.map(move))];
   };
   return {
-    references: around(before.references, middle.references, 'references', (one) => movedReference(one, shift)),
-    mentions: around(before.mentions, middle.mentions, 'mentions', (one) => movedRange(one, shift)),
-    anchors: around(before.anchors, middle.anchors, 'anchors', (one) => movedRange(one, shift)),
+    references: splice(before.references, middle.references, 'references', (one) => shiftReference(one, shift)),
+    mentions: splice(before.mentions, middle.mentions, 'mentions', (one) => shiftItem(one, shift)),
+    anchors: splice(before.anchors, middle.anchors, 'anchors', (one) => shiftItem(one, shift)),
   };
 }
 
 /** Moves the content of sections to its position in the document. */
-function contentOf(parts: readonly Part[]): Placed {
+function contentOf(parts: readonly Part[]): PlacedContent {
   return {
-    references: parts.flatMap(({ start, content }) => content.references.map((one) => movedReference(one, start))),
-    mentions: parts.flatMap(({ start, content }) => content.mentions.map((one) => movedRange(one, start))),
-    anchors: parts.flatMap(({ start, content }) => content.anchors.map((one) => movedRange(one, start))),
+    references: parts.flatMap(({ start, content }) => content.references.map((one) => shiftReference(one, start))),
+    mentions: parts.flatMap(({ start, content }) => content.mentions.map((one) => shiftItem(one, start))),
+    anchors: parts.flatMap(({ start, content }) => content.anchors.map((one) => shiftItem(one, start))),
   };
 }
 
 /** Returns the headings of all sections with their anchors, numbered if several headings have the same text. */
-function numbered(parts: readonly Part[]): readonly Heading[] {
+function numberHeadings(parts: readonly Part[]): readonly Heading[] {
   const slug = slugNumberer();
   return parts.flatMap(({ start, content }) =>
     content.headings.map((heading) => ({
       ...heading,
       slug: slug(baseSlug(heading)),
-      range: moved(heading.range, start),
+      range: shiftRange(heading.range, start),
     })),
   );
 }
@@ -166,7 +171,7 @@ function readPart(text: string, section: Section): Part {
   return { start: section.start, end: section.end, blocks: section.blocks.length, content, key: content };
 }
 
-const readSection = (source: string, section: Section): KeptContent =>
+const readSection = (source: string, section: Section): CachedContent =>
   parsedSections.put(source, { ...collectSection(source, localSection(section)), answers: [] });
 
 /** Clears all caches, for tests and benchmarks. */
@@ -175,27 +180,31 @@ export function clearDocumentCache(): void {
   clearBlockCache();
 }
 
-const moved = (range: Range, by: number): Range => ({ start: range.start + by, end: range.end + by });
+const shiftRange = (range: Range, by: number): Range => ({ start: range.start + by, end: range.end + by });
 
-const movedRange = <T extends { readonly range: Range }>(one: T, by: number): T => ({
+const shiftItem = <T extends { readonly range: Range }>(one: T, by: number): T => ({
   ...one,
-  range: moved(one.range, by),
+  range: shiftRange(one.range, by),
 });
 
-function movedReference<T extends { readonly range: Range; readonly anchor?: { readonly range: Range } }>(
+function shiftReference<T extends { readonly range: Range; readonly anchor?: { readonly range: Range } }>(
   one: T,
   by: number,
 ): T {
   const { anchor } = one;
-  return anchor ? { ...movedRange(one, by), anchor: movedRange(anchor, by) } : movedRange(one, by);
+  return anchor ? { ...shiftItem(one, by), anchor: shiftItem(anchor, by) } : shiftItem(one, by);
 }
 
 /** Converts a section to offsets into its own text. */
 export function localSection(section: Section): Section {
   const by = -section.start;
   return {
-    ...moved(section, by),
-    blocks: section.blocks.map((block) => ({ ...block, ...moved(block, by) })),
-    fences: section.fences.map((fence) => ({ ...fence, ...moved(fence, by), content: moved(fence.content, by) })),
+    ...shiftRange(section, by),
+    blocks: section.blocks.map((block) => ({ ...block, ...shiftRange(block, by) })),
+    fences: section.fences.map((fence) => ({
+      ...fence,
+      ...shiftRange(fence, by),
+      content: shiftRange(fence.content, by),
+    })),
   };
 }

@@ -28,21 +28,21 @@ export interface FoundPath {
 /** Collects the paths of a section, up to the limit for each block and fence. */
 export class FoundPaths {
   readonly #found: FoundPath[] = [];
-  #room = MAX_PATHS;
+  #remaining = MAX_PATHS;
 
   /** Starts a new block or fence, for which the limit is counted separately. */
   startBlock(): void {
-    this.#room = MAX_PATHS;
+    this.#remaining = MAX_PATHS;
   }
 
   /** Adds the target `raw` at `offset` if it names a file. `known` has properties that follow from its position. */
   add(raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void {
-    if (this.#room <= 0) return;
+    if (this.#remaining <= 0) return;
     const parsed = parseTarget(raw, offset, form);
     const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
     if (!parts || !namesFile(parts, form)) return;
     this.#found.push({ parts, form });
-    this.#room--;
+    this.#remaining--;
   }
 
   /** Returns all paths in reading order. If two overlap, the first one, which is longer, is kept. */

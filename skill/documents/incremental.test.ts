@@ -44,7 +44,7 @@ function edit(text: string, next: () => number): string {
 }
 
 /** Parses a text with empty caches. */
-function fresh(text: string) {
+function parseFresh(text: string) {
   clearDocumentCache();
   return readDocument('/s/SKILL.md', text);
 }
@@ -56,7 +56,7 @@ describe('incremental parsing equals parsing from scratch', () => {
     for (let round = 0; round < 300; round++) {
       text = round % 50 === 0 ? START : edit(text, next);
       const again = readDocument('/s/SKILL.md', text);
-      if (round % 3 === 0) expect(again, text).toEqual(fresh(text));
+      if (round % 3 === 0) expect(again, text).toEqual(parseFresh(text));
       for (const { range, target, form } of again.references) {
         expect(text.slice(range.start, range.end), form).toBe(target);
       }
@@ -66,7 +66,7 @@ describe('incremental parsing equals parsing from scratch', () => {
   it('after each of many random edits, based on the previous version', () => {
     const next = random(23);
     for (const begin of [START, START.replace(/^---\n[\s\S]*?---\n/, ''), `${START}${START}`.repeat(4)]) {
-      let before = fresh(begin);
+      let before = parseFresh(begin);
       for (let round = 0; round < 400; round++) {
         const text = round % 80 === 79 ? begin : edit(before.text, next);
         const again = readDocument('/s/SKILL.md', text, before);
@@ -87,7 +87,7 @@ describe('incremental parsing equals parsing from scratch', () => {
       for (let round = 0; round < 6; round++) {
         text = edit(text, next);
         const again = readDocument('/s/SKILL.md', text);
-        expect(again, file).toEqual(fresh(text));
+        expect(again, file).toEqual(parseFresh(text));
       }
     }
   });

@@ -24,7 +24,7 @@ export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
     return { kind: 'unreadable', message: `${manifestPath} is a link to a file outside its folder.` };
   }
   const result = fs.read(manifestPath);
-  if (result.kind !== 'text') return { kind: 'unreadable', message: unreadable(manifestPath, result) };
+  if (result.kind !== 'text') return { kind: 'unreadable', message: unreadableMessage(manifestPath, result) };
   const manifest = readDocument(manifestPath, result.text);
   return { kind: 'skill', skill: skillOf(root, manifest, readBundle(fs, root)) };
 }
@@ -53,7 +53,7 @@ function stringField(frontmatter: Frontmatter, key: string): string | undefined 
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-function unreadable(path: string, result: Exclude<ReadResult, { kind: 'text' }>): string {
+function unreadableMessage(path: string, result: Exclude<ReadResult, { kind: 'text' }>): string {
   switch (result.kind) {
     case 'binary':
       return `${path} is not UTF-8 text.`;

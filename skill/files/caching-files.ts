@@ -19,10 +19,10 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();
   const kinds = new Map<string, 'file' | 'folder' | undefined>();
   const realPaths = new Map<string, string | undefined>();
-  const once = <T>(cache: Map<string, T>, path: string, ask: (path: string) => T): T => {
+  const once = <T>(cache: Map<string, T>, path: string, load: (path: string) => T): T => {
     const known = cache.get(path);
     if (known !== undefined || cache.has(path)) return known as T;
-    const answer = ask(path);
+    const answer = load(path);
     cache.set(path, answer);
     return answer;
   };

@@ -18,7 +18,7 @@ const tree = memoryFiles({
   '/elsewhere/skills/e/here': { link: '.' },
 });
 
-it('finds skills in dot folders and behind links, each once, in spite of circular links', () => {
+it('finds skills in dot folders and through links, each once, despite circular links', () => {
   expect(findSkills(tree, '/w')).toEqual([
     '/w/.claude/skills/b/SKILL.md',
     '/w/a/SKILL.md',

@@ -16,7 +16,7 @@ const MAX_LENGTH = 120;
 /** An index of names by the trigrams of their stems. A lookup takes bounded time for any number of names. */
 export class NameIndex {
   readonly #names: readonly Named[];
-  readonly #places = new Map<string, number[]>();
+  readonly #postings = new Map<string, number[]>();
   readonly #counts: Uint8Array;
 
   constructor(names: readonly Named[]) {
@@ -25,9 +25,9 @@ export class NameIndex {
     for (const [index, { stem, base }] of names.entries()) {
       // The full stem and name too, so an exact match is found even if all other names are nearly the same.
       for (const key of new Set([...trigrams(stem), `=${base}`, `~${stem}`])) {
-        const places = this.#places.get(key);
-        if (places) places.push(index);
-        else this.#places.set(key, [index]);
+        const postings = this.#postings.get(key);
+        if (postings) postings.push(index);
+        else this.#postings.set(key, [index]);
       }
     }
   }
@@ -35,9 +35,9 @@ export class NameIndex {
   /**
    * Returns the indices of the most similar names, at equal similarity those in the same folder first. Deterministic.
    */
-  folderBonus(sought: Named): readonly number[] {
+  findSimilar(sought: Named): readonly number[] {
     const keys = [...new Set([`=${sought.base}`, `~${sought.stem}`, ...trigrams(sought.stem)])];
-    const lists = keys.flatMap((key) => [this.#places.get(key) ?? []]).sort((a, b) => a.length - b.length);
+    const lists = keys.flatMap((key) => [this.#postings.get(key) ?? []]).sort((a, b) => a.length - b.length);
     const touched: number[] = [];
     let seen = 0;
     for (const list of lists) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { neighbors } from './neighbors.ts';
 import { skillIndex } from './skill-index.ts';
 
-const place = (root: string) => ({
+const knownSkill = (root: string) => ({
   root,
   name: 'billing',
   bundle: { files: new Set(['references/rates.md']), folders: new Set(['references']), truncated: false },
@@ -22,8 +22,8 @@ it.each([
   ['no workspace', {}, ['/v/one', '/v/two'], ['/w/one']],
 ])('in %s', (_, trees, near, strangers) => {
   const [first = ''] = near;
-  const found = neighbors(skillIndex([...near, ...strangers].map(place)), first, trees);
-  for (const places of [found.named('billing'), found.holding('references/rates.md')])
-    expect(places.map(({ root }) => root)).toEqual([...near].sort());
+  const found = neighbors(skillIndex([...near, ...strangers].map(knownSkill)), first, trees);
+  for (const skills of [found.named('billing'), found.holding('references/rates.md')])
+    expect(skills.map(({ root }) => root)).toEqual([...near].sort());
   for (const root of strangers) expect(found.at(root)?.root).toBe(root);
 });

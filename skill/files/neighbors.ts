@@ -16,11 +16,11 @@ interface Trees {
  */
 export function neighbors(skills: SkillLookup, root: string, trees: Trees): SkillLookup {
   const folder = trees.repositoryRoot ?? collectionOf(root, trees.workspaceRoot);
-  const near = (known: readonly KnownSkill[]): readonly KnownSkill[] =>
+  const onlyNear = (known: readonly KnownSkill[]): readonly KnownSkill[] =>
     known.filter((skill) => within(folder, skill.root) !== undefined);
   return {
-    named: (name) => near(skills.named(name)),
-    holding: (path) => near(skills.holding(path)),
+    named: (name) => onlyNear(skills.named(name)),
+    holding: (path) => onlyNear(skills.holding(path)),
     at: (path) => skills.at(path),
     rootNames: () => skills.rootNames(),
   };

@@ -23,49 +23,49 @@ export interface SkillLookup {
 
 /** A lookup that follows changes of the workspace. The cost of a query does not depend on the number of skills. */
 export interface SkillIndex extends SkillLookup {
-  put(place: KnownSkill): void;
+  put(skill: KnownSkill): void;
   remove(root: string): void;
 }
 
-export function skillIndex(places: Iterable<KnownSkill> = []): SkillIndex {
+export function skillIndex(skills: Iterable<KnownSkill> = []): SkillIndex {
   const byRoot = new Map<string, KnownSkill>();
   const byName = new Map<string, Set<KnownSkill>>();
   const byPath = new Map<string, Set<KnownSkill>>();
   let names: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  const keys = (place: KnownSkill): readonly [Map<string, Set<KnownSkill>>, string][] => [
-    [byName, place.name.toLowerCase()],
-    [byName, basename(place.root).toLowerCase()],
-    ...[...place.bundle.files, ...place.bundle.folders]
+  const keys = (skill: KnownSkill): readonly [Map<string, Set<KnownSkill>>, string][] => [
+    [byName, skill.name.toLowerCase()],
+    [byName, basename(skill.root).toLowerCase()],
+    ...[...skill.bundle.files, ...skill.bundle.folders]
       .filter((path) => path.includes('/'))
       .map((path): [Map<string, Set<KnownSkill>>, string] => [byPath, path]),
   ];
   const remove = (root: string): void => {
-    const place = byRoot.get(root);
-    if (!place) return;
+    const skill = byRoot.get(root);
+    if (!skill) return;
     names = undefined;
     byRoot.delete(root);
-    for (const [map, key] of keys(place)) {
-      map.get(key)?.delete(place);
+    for (const [map, key] of keys(skill)) {
+      map.get(key)?.delete(skill);
       if (map.get(key)?.size === 0) map.delete(key);
     }
   };
-  const put = (place: KnownSkill): void => {
-    remove(place.root);
+  const put = (skill: KnownSkill): void => {
+    remove(skill.root);
     names = undefined;
-    byRoot.set(place.root, place);
-    for (const [map, key] of keys(place)) {
+    byRoot.set(skill.root, skill);
+    for (const [map, key] of keys(skill)) {
       const set = map.get(key);
-      if (set) set.add(place);
-      else map.set(key, new Set([place]));
+      if (set) set.add(skill);
+      else map.set(key, new Set([skill]));
     }
   };
-  for (const place of places) put(place);
+  for (const skill of skills) put(skill);
   return {
     put,
     remove,
-    named: (name) => inOrder(byName.get(name.toLowerCase())),
+    named: (name) => sortByRoot(byName.get(name.toLowerCase())),
     at: (root) => byRoot.get(root),
-    holding: (path) => inOrder(byPath.get(path)),
+    holding: (path) => sortByRoot(byPath.get(path)),
     rootNames() {
       names ??= rootNamesOf(byRoot.values());
       return names;
@@ -73,9 +73,9 @@ export function skillIndex(places: Iterable<KnownSkill> = []): SkillIndex {
   };
 }
 
-function rootNamesOf(places: Iterable<KnownSkill>): ReadonlyMap<string, ReadonlySet<string>> {
+function rootNamesOf(skills: Iterable<KnownSkill>): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
-  for (const { bundle } of places) {
+  for (const { bundle } of skills) {
     for (const paths of [bundle.files, bundle.folders]) {
       for (const name of paths) {
         if (name.includes('/')) continue;
@@ -89,8 +89,8 @@ function rootNamesOf(places: Iterable<KnownSkill>): ReadonlyMap<string, Readonly
 }
 
 /** Sorts by folder, since the order of registration means nothing. */
-const inOrder = (places: Iterable<KnownSkill> = []): readonly KnownSkill[] =>
-  [...places].sort((a, b) => (a.root < b.root ? -1 : 1));
+const sortByRoot = (skills: Iterable<KnownSkill> = []): readonly KnownSkill[] =>
+  [...skills].sort((a, b) => (a.root < b.root ? -1 : 1));
 
 /** The lookup for a skill on its own. */
 export const noSkills: SkillLookup = {

@@ -79,7 +79,7 @@ function candidates(query: Name, paths: ReadonlySet<string>): Iterable<Name> {
     cachedNames.set(paths, cached);
   }
   const { names, index } = cached;
-  return index === undefined ? names : index.folderBonus(query).flatMap((at) => names[at] ?? []);
+  return index === undefined ? names : index.findSimilar(query).flatMap((at) => names[at] ?? []);
 }
 
 /** Returns a similarity from 0 to 1. `folders` caches the edit distances from the requested folder to other folders. */

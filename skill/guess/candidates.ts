@@ -8,12 +8,12 @@ import { fitsKind } from './fits.ts';
 /** Returns the bundled files of the kind that a mention names. */
 export function candidatesFor({ what, text }: Mention, { bundle }: Skill): readonly string[] {
   const withAssets = what === 'template' && specificWords(text).length > 0;
-  const byKind = ofBundles.get(bundle) ?? new Map<string, readonly string[]>();
-  ofBundles.set(bundle, byKind);
+  const byKind = candidateCache.get(bundle) ?? new Map<string, readonly string[]>();
+  candidateCache.set(bundle, byKind);
   const kind = withAssets ? `${what} or asset` : what;
   const known = byKind.get(kind);
   if (known !== undefined) return known;
-  const all = meantForModels(bundle).filter(
+  const all = filesForModels(bundle).filter(
     (path) => fitsKind(what, path) || (withAssets && path.startsWith('assets/')),
   );
   byKind.set(kind, all);
@@ -21,10 +21,10 @@ export function candidatesFor({ what, text }: Mention, { bundle }: Skill): reado
 }
 
 /** Cached by kind. */
-const ofBundles = new WeakMap<Bundle, Map<string, readonly string[]>>();
+const candidateCache = new WeakMap<Bundle, Map<string, readonly string[]>>();
 
 /** Returns the files in folders that a model may be meant to load. */
-const meantForModels = ({ files }: Bundle): readonly string[] =>
+const filesForModels = ({ files }: Bundle): readonly string[] =>
   [...files].filter((path) => path.includes('/') && !isForOthers(path));
 
 const namesOf = new WeakMap<Bundle, ReadonlySet<string>>();

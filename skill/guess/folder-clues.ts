@@ -14,11 +14,11 @@ const PROJECT_FILE =
 const isFolder = ({ group }: MentionSituation): boolean => group === 'folder';
 const isName = ({ group }: MentionSituation): boolean => group === 'name';
 const folderOf = ({ mention }: MentionSituation): string => mention.folder ?? '';
-const most = (files: readonly string[], kind: RegExp): boolean =>
+const isMostly = (files: readonly string[], kind: RegExp): boolean =>
   files.length > 0 && files.filter((file) => kind.test(file)).length * 2 > files.length;
 
 /** Strips the markup that opens a code span or a link at the end. */
-const trimmed = (text: string): string => text.replace(/(?<![`[(])[`[(]*$/, '');
+const trimMarkup = (text: string): string => text.replace(/(?<![`[(])[`[(]*$/, '');
 
 /** Returns true if a list shows a layout of files to create: the folder is one item of it and the name another. */
 export const isLayout = (situation: MentionSituation): boolean =>
@@ -97,14 +97,14 @@ export const FOLDER_CLUES: readonly MentionClue[] = [
   clue(
     'folder.texts',
     'most of its files are text',
-    (situation) => isFolder(situation) && most(situation.inside, TEXT_FILE),
+    (situation) => isFolder(situation) && isMostly(situation.inside, TEXT_FILE),
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.svg')],
   ),
   clue(
     'folder.code',
     'most of its files are source code outside scripts/',
-    (situation) => isFolder(situation) && folderOf(situation) !== 'scripts' && most(situation.inside, SOURCE_FILE),
+    (situation) => isFolder(situation) && folderOf(situation) !== 'scripts' && isMostly(situation.inside, SOURCE_FILE),
     [withFiles('See `⟦lib/scan/⟧`.', 'lib/scan/a.mjs')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
   ),
@@ -121,7 +121,9 @@ export const FOLDER_CLUES: readonly MentionClue[] = [
     (situation) =>
       isFolder(situation) &&
       // In code or as a link's target. The markup of the folder itself is removed first.
-      /`[^`/.]*[/.][^`]*`|\]\(/.test(`${trimmed(situation.before)} ${situation.after.replace(/^`|^\]\([^)]*\)/, '')}`),
+      /`[^`/.]*[/.][^`]*`|\]\(/.test(
+        `${trimMarkup(situation.before)} ${situation.after.replace(/^`|^\]\([^)]*\)/, '')}`,
+      ),
     [withFiles('Take `a.md`, and read a file in `⟦themes/⟧`.', 'themes/b.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
   ),

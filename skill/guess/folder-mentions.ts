@@ -19,7 +19,7 @@ const TO_VERB =
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 
 /** A folder that the names in the lines below it may be in. */
-interface Governing {
+interface GoverningFolder {
   readonly folder: string;
   /** Offset at which its name ends. */
   readonly at: number;
@@ -32,7 +32,7 @@ interface Governing {
  */
 export function folderMentions(text: string, references: readonly Reference[]): readonly Mention[] {
   const mentions: Mention[] = [];
-  let governing: Governing | undefined;
+  let governing: GoverningFolder | undefined;
   for (const reference of references) {
     if (reference.excuse || !isInProse(reference)) continue;
     const { range, path } = reference;
@@ -40,7 +40,7 @@ export function folderMentions(text: string, references: readonly Reference[]): 
     const before = text.slice(line.start, range.start);
     let mention: Mention | undefined;
     if (path.endsWith('/') && !path.startsWith('../')) {
-      governing = governedBy(reference, before) ?? governing;
+      governing = governingFolderOf(reference, before) ?? governing;
       mention = folderMention(reference, before, text.slice(line.start, line.end));
     } else if (governing && !path.includes('/')) {
       mention = nameMention(reference, governing, before, text.slice(range.end, line.end));
@@ -55,7 +55,7 @@ const isInProse = ({ form, base }: Reference): boolean =>
   form !== 'tree' && !form.startsWith('fence') && base.kind !== 'other-skill' && base.kind !== 'plugin';
 
 /** Returns the folder for the names below a reference. `before` is the text before the reference on its line. */
-function governedBy({ path, range }: Reference, before: string): Governing | undefined {
+function governingFolderOf({ path, range }: Reference, before: string): GoverningFolder | undefined {
   // A later cell of a table row is not a folder for the names below.
   if (/^\s*\|[^|]*\|/.test(before)) return undefined;
   const folder = path.slice(0, -1);
@@ -77,7 +77,7 @@ function folderMention(reference: Reference, before: string, line: string): Ment
 /** Returns the mention for a file name that begins a list item or row below the heading or line with the folder. */
 function nameMention(
   { range, path }: Reference,
-  { folder, at, listed }: Governing,
+  { folder, at, listed }: GoverningFolder,
   before: string,
   after: string,
 ): Mention | undefined {

@@ -53,7 +53,7 @@ export function guessesOf(document: SkillDocument): readonly Guess[] {
   return [...guesses.values()];
 }
 
-/** Returns true if a model would take a written path for one of the skill's own files. */
+/** Returns true if a model would treat a written path as one of the skill's own files. */
 function looksBundled(reference: Reference): boolean {
   const { path, excuse, base } = reference;
   if (excuse !== undefined || base.kind === 'other-skill' || base.kind === 'plugin') return false;
@@ -94,8 +94,8 @@ export function causeOf(skill: Skill, documents: readonly SkillDocument[], misse
 }
 
 /**
- * Returns the files similar to the missed path. A guess such as `severity_guide.md` may be similar to none; then those whose
- * names have the words of the mention, as in `severity-levels.md`.
+ * Returns the files similar to the missed path. If there are none, as for the guess `severity_guide.md`, returns those
+ * whose names have the words of the mention, as in `severity-levels.md`.
  */
 function suggestionsFor(missed: string, source: Reference | Mention, skill: Skill): readonly string[] {
   const similar = suggest(missed, skill.bundle);

@@ -5,7 +5,7 @@ import { judgeMention } from './mention-judge.ts';
 import { MENTION_WEIGHTS, readMentionWeights } from './mention-weights.ts';
 import { MENTION_BUCKETS, mentionBucket } from './mention-words.ts';
 
-function judged(body: string, files: readonly string[] = [], weights = MENTION_WEIGHTS) {
+function judgeLast(body: string, files: readonly string[] = [], weights = MENTION_WEIGHTS) {
   const { skill } = skillWith(body, files);
   const mention = skill.manifest.mentions.at(-1);
   if (mention === undefined) throw new Error(`No mention in: ${body}`);
@@ -15,22 +15,22 @@ function judged(body: string, files: readonly string[] = [], weights = MENTION_W
 const none = { bias: 0, clues: new Float64Array(MENTION_CLUES.length), words: new Float32Array(MENTION_BUCKETS) };
 
 it('is more certain of a file in a list of references than in a layout of output', () => {
-  const listed = judged('# References\n\nRead these in `references/`:\n\n- `tax.md` - how taxes are worked out');
-  const made = judged('# Structure\n\nA plugin has these:\n\n  - `assets/`\n  - `.mcp.json`');
+  const listed = judgeLast('# References\n\nRead these in `references/`:\n\n- `tax.md` - how taxes are worked out');
+  const made = judgeLast('# Structure\n\nA plugin has these:\n\n  - `assets/`\n  - `.mcp.json`');
   expect(listed.certainty).toBeGreaterThan(0.6);
   expect(made.certainty).toBeLessThan(0.45);
 });
 
 it('is neutral without weights', () => {
-  expect(judged('See the user guide.', ['references/guide.md'], none)).toEqual({ certainty: 0.5, clues: [] });
+  expect(judgeLast('See the user guide.', ['references/guide.md'], none)).toEqual({ certainty: 0.5, clues: [] });
 });
 
 it('changes the log-odds by the weight of a clue', () => {
   const sent = MENTION_CLUES.findIndex(({ id }) => id === 'said.read');
   const clues = MENTION_WEIGHTS.clues.slice();
   clues[sent] = 0;
-  const all = judged('See the user guide.', ['references/guide.md']);
-  const rest = judged('See the user guide.', ['references/guide.md'], { ...MENTION_WEIGHTS, clues });
+  const all = judgeLast('See the user guide.', ['references/guide.md']);
+  const rest = judgeLast('See the user guide.', ['references/guide.md'], { ...MENTION_WEIGHTS, clues });
   const odds = ({ certainty }: { certainty: number }): number => Math.log(certainty / (1 - certainty));
   const weight = all.clues.find(({ id }) => id === 'said.read')?.weight ?? Number.NaN;
   expect(Math.abs(weight)).toBeGreaterThan(0.1);
@@ -40,12 +40,12 @@ it('changes the log-odds by the weight of a clue', () => {
 it('names the three most important words, but never the skill’s own name', () => {
   const words = new Float32Array(MENTION_BUCKETS);
   words[mentionBucket('thing before:consult')] = 2;
-  const { clues } = judged('Consult the user guide.', ['references/guide.md'], { ...none, words });
+  const { clues } = judgeLast('Consult the user guide.', ['references/guide.md'], { ...none, words });
   expect(clues).toEqual([expect.objectContaining({ id: 'words', weight: 2 })]);
   expect(clues[0]?.says).toContain('"consult"');
   const named = new Float32Array(MENTION_BUCKETS);
   named[mentionBucket('thing in:billing')] = 2;
-  expect(judged('See the billing guide.', ['references/guide.md'], { ...none, words: named }).clues).toEqual([]);
+  expect(judgeLast('See the billing guide.', ['references/guide.md'], { ...none, words: named }).clues).toEqual([]);
 });
 
 it('reads stored weights', () => {
@@ -67,5 +67,5 @@ it('judges these mentions as before', () => {
     ['Contracts live in `lib/contracts/`; see the catalogs.', ['lib/contracts/a.mjs']],
     ['# scripts/\n\n- `check.py` – checks the file', []],
   ] as const;
-  expect(rows.map(([body, files]) => `${judged(body, files).certainty.toFixed(2)} ${body}`)).toMatchSnapshot();
+  expect(rows.map(([body, files]) => `${judgeLast(body, files).certainty.toFixed(2)} ${body}`)).toMatchSnapshot();
 });

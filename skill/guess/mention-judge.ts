@@ -43,29 +43,28 @@ export function judgeMention(
     const weight = weights.clues[index] ?? 0;
     const clue = MENTION_CLUES[index];
     logOdds += weight;
-    if (clue !== undefined && rounded(weight) !== 0)
-      clues.push({ id: clue.id, weight: rounded(weight), says: clue.says });
+    if (clue !== undefined && round(weight) !== 0) clues.push({ id: clue.id, weight: round(weight), says: clue.says });
   }
   const words = mentionBuckets(situation).reduce((sum, bucket) => sum + (weights.words[bucket] ?? 0), 0);
-  if (rounded(words) !== 0)
+  if (round(words) !== 0)
     clues.push({
       id: 'words',
-      weight: rounded(words),
-      says: `the words around it, above all ${strongest(situation, words, weights)}`,
+      weight: round(words),
+      says: `the words around it, above all ${strongestWords(situation, words, weights)}`,
     });
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  return { certainty: rounded(1 / (1 + Math.exp(-logOdds - words))), clues };
+  return { certainty: round(1 / (1 + Math.exp(-logOdds - words))), clues };
 }
 
 /** Returns the words with the largest weights of the same sign as the sum. */
-function strongest(situation: MentionSituation, sum: number, { words }: MentionWeights): string {
+function strongestWords(situation: MentionSituation, sum: number, { words }: MentionWeights): string {
   const weightOf = (feature: string): number => (words[mentionBucket(feature)] ?? 0) * Math.sign(sum);
-  const shown = mentionWords(situation)
+  const weighted = mentionWords(situation)
     .map((feature) => ({ word: feature.slice(feature.indexOf(':') + 1), weight: weightOf(feature) }))
     .filter(({ word }) => /\p{L}/u.test(word))
     .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
-  return [...new Set(shown.map(({ word }) => `"${word}"`))].slice(0, NAMED_WORDS).join(', ');
+  return [...new Set(weighted.map(({ word }) => `"${word}"`))].slice(0, NAMED_WORDS).join(', ');
 }
 
 /** Rounds to three decimals, which is precise enough and equal on all platforms. */
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -12,15 +12,16 @@ const wordsOf = (text: string): readonly string[] =>
 /** Returns features of the form `GROUP KIND:WORDS`. They never contain the skill's own name. */
 export function mentionWords({ group, mention, skill, before, after, heading }: MentionSituation): readonly string[] {
   const own = new Set(wordsOf(skill.name));
-  const named = (words: readonly string[]): readonly string[] => words.map((word) => (own.has(word) ? '<own>' : word));
-  const [left, right] = [named(wordsOf(before)).slice(-NEAR), named(wordsOf(after)).slice(0, NEAR)];
+  const maskOwnName = (words: readonly string[]): readonly string[] =>
+    words.map((word) => (own.has(word) ? '<own>' : word));
+  const [left, right] = [maskOwnName(wordsOf(before)).slice(-NEAR), maskOwnName(wordsOf(after)).slice(0, NEAR)];
   const [one = '^', two = '^'] = [...left].reverse();
   const [next = '$'] = right;
-  const inside = group === 'thing' ? named(wordsOf(mention.text)) : [];
+  const inside = group === 'thing' ? maskOwnName(wordsOf(mention.text)) : [];
   return [
     ...left.map((word) => `before:${word}`),
     ...right.map((word) => `after:${word}`),
-    ...named(wordsOf(heading)).map((word) => `heading:${word}`),
+    ...maskOwnName(wordsOf(heading)).map((word) => `heading:${word}`),
     ...inside.map((word) => `in:${word}`),
     `last:${one}`,
     `last2:${two} ${one}`,

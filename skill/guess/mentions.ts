@@ -7,7 +7,7 @@ import { guessPaths } from './guess-paths.ts';
 import { NOUN, nounOf, PLAIN_NOUN, SURE_NOUN } from './nouns.ts';
 import { promisesIn } from './promises.ts';
 
-const SIGN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
+const ANY_NOUN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
 const DETERMINER =
   "(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?";
 const WORD =
@@ -46,7 +46,7 @@ const PLAIN = new RegExp(`\\b(?:${PLAIN_NOUN}|documentation|docs)$`, 'i');
 
 /** Finds the mentions in a block of prose at `offset` in its section. `references` are those of the section. */
 export function findMentions(prose: string, offset: number, references: readonly Reference[]): readonly Mention[] {
-  if (!SIGN.test(prose)) return [];
+  if (!ANY_NOUN.test(prose)) return [];
   const mentions: Mention[] = [...promisesIn(prose, offset)];
   for (const match of prose.matchAll(PHRASE)) {
     const start = match.index;
@@ -61,7 +61,7 @@ export function findMentions(prose: string, offset: number, references: readonly
     const guesses = guessPaths(what, text);
     if (guesses.length === 0) continue;
     const promised = PROMISED.test(text) || PROMISED.test(before);
-    const sent = TOPIC.test(before)
+    const isInstructed = TOPIC.test(before)
       ? false
       : promised
         ? INSTRUCTION.test(before)
@@ -74,7 +74,7 @@ export function findMentions(prose: string, offset: number, references: readonly
       range: { start: offset + start, end: offset + end },
       text,
       guesses,
-      ...(sent && !pathOnLine(prose, { start, end }, offset, references) ? {} : { passing: true as const }),
+      ...(isInstructed && !hasPathOnLine(prose, { start, end }, offset, references) ? {} : { passing: true as const }),
       ...(promised ? { promised: true as const } : {}),
     });
   }
@@ -90,7 +90,12 @@ function withSubject(prose: string, start: number, phrase: string): { readonly t
 }
 
 /** Returns true if the line of a mention also contains a path, which a model would use instead of guessing. */
-function pathOnLine(prose: string, range: Mention['range'], offset: number, references: readonly Reference[]): boolean {
+function hasPathOnLine(
+  prose: string,
+  range: Mention['range'],
+  offset: number,
+  references: readonly Reference[],
+): boolean {
   const line = lineAround(prose, range);
   for (let index = firstIndexFrom(references, line.start + offset); ; index++) {
     const reference = references[index];

@@ -9,23 +9,23 @@ const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|sh|rb|go|rs|ps1|java)$/i;
 const PATH = /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/;
 const isThing = ({ group }: MentionSituation): boolean => group === 'thing';
 
-const TOLD =
+const INSTRUCTION =
   /\b(?:see|read(?:ing)?|load|consult|open|check|follow|refer to|review|study|run|execute|use|call|copy|start(?: from| with)?|(?:point|send|refer) \w+ to|(?:go|turn|switch) to)[ \t]+[*_]*$/i;
 const PART = /^(?:'|’)s\b|^[ \t]+(?:automatically|already|is|are|does|will|has|must|can)\b/;
-const KNOWN = /^\w+ (?:same|full|entire|local|current|new|above)\b/i;
+const MENTIONED_BEFORE = /^\w+ (?:same|full|entire|local|current|new|above)\b/i;
 
 /** Returns true if a verb right before the phrase refers to one file by its name, so it is not a figure of speech. */
 export const isDirectInstruction = (situation: MentionSituation): boolean =>
   isThing(situation) &&
   situation.meant.length === 1 &&
-  isCalled(situation) &&
-  TOLD.test(situation.before) &&
+  identifiesFile(situation) &&
+  INSTRUCTION.test(situation.before) &&
   !PART.test(situation.after) &&
-  !KNOWN.test(situation.mention.text) &&
+  !MENTIONED_BEFORE.test(situation.mention.text) &&
   !PATH.test(situation.after);
 
 /** Returns true if the phrase is the entire name of a file, or has at least two words that identify it. */
-function isCalled({ mention, meant: [file = ''], isExact }: MentionSituation): boolean {
+function identifiesFile({ mention, meant: [file = ''], isExact }: MentionSituation): boolean {
   const words = specificWords(mention.text);
   const name = contentWords(stem(file));
   if (words.length === 0)
@@ -92,7 +92,7 @@ export const PHRASE_CLUES: readonly MentionClue[] = [
   clue(
     'thing.same',
     'it refers to something named before: "the same …", "the full …"',
-    (situation) => isThing(situation) && KNOWN.test(situation.mention.text),
+    (situation) => isThing(situation) && MENTIONED_BEFORE.test(situation.mention.text),
     ['Use ⟦the same report template⟧.'],
     ['Use ⟦the report template⟧.'],
   ),

@@ -4,7 +4,7 @@ import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { predictMiss } from './predict-miss.ts';
 
 /** Returns the mentions whose first guesses miss, each with the first file that was probably meant. */
-function spoken(body: string, files: readonly string[]): string[] {
+function provokedMisses(body: string, files: readonly string[]): string[] {
   const { skill } = skillWith(body, files);
   return skill.manifest.mentions.flatMap((mention) => {
     const verdict = predictMiss(mention, skill);
@@ -83,7 +83,7 @@ describe('reports', () => {
     ],
     ['a promise of scripts', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
   ])('%s', (_, body, files, expected) => {
-    expect(spoken(body, files)).toEqual([expected]);
+    expect(provokedMisses(body, files)).toEqual([expected]);
   });
 });
 
@@ -140,7 +140,7 @@ describe('does not report', () => {
       ['scripts/x.py', 'assets/template-a.md'],
     ],
   ])('%s', (_, body, files) => {
-    expect(spoken(body, files)).toEqual([]);
+    expect(provokedMisses(body, files)).toEqual([]);
   });
 });
 

@@ -128,7 +128,7 @@ function predictForName(mention: Mention, skill: Skill): MissPrediction {
 /** Judges a promise of scripts, references or templates that are neither bundled nor named. */
 function predictForPromise(mention: Mention, skill: Skill): MissPrediction {
   const { bundle, manifest } = skill;
-  for (const path of bundle.files) if (path.includes('/') || fitsKind(sortOf(mention), path)) return SILENT;
+  for (const path of bundle.files) if (path.includes('/') || fitsKind(promisedKind(mention), path)) return SILENT;
   const named =
     manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
     // The promised templates may be in the text itself.
@@ -136,7 +136,7 @@ function predictForPromise(mention: Mention, skill: Skill): MissPrediction {
   return named ? SILENT : { kind: 'provokes', guesses: mention.guesses, meant: [] };
 }
 
-const sortOf = (mention: Mention): Mention['what'] =>
+const promisedKind = (mention: Mention): Mention['what'] =>
   mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
 
 /**

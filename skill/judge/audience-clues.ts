@@ -4,7 +4,7 @@ import { isForPeople } from '../clues/ownership.ts';
 import { isForCopying } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import type { SkillDocument } from '../model/model.ts';
-import { type KeptAnswers, mapPartsUntil, PartAnswers } from '../text/parts.ts';
+import { type AnswerCache, mapPartsUntil, PartAnswers } from '../text/parts.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
 import { countRuns } from './tokens.ts';
@@ -62,20 +62,20 @@ export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   ),
 ]);
 
-/** The number of mentions of skills per thousand words from which on a text is about skills. */
+/** Minimum number of mentions of skills per thousand words in a text that is about skills. */
 const OFTEN_PER_THOUSAND = 12;
-const density = new WeakMap<SkillDocument, boolean>();
+const aboutSkillsCache = new WeakMap<SkillDocument, boolean>();
 
 /** Returns true if a document mentions skills very often, whatever the skill's description says. */
 function isAboutSkills({ document, skill }: Situation): boolean {
-  const known = density.get(document);
+  const known = aboutSkillsCache.get(document);
   if (known !== undefined) return known;
   const skills = count(document, skill.name, skillCounts, (text) => text.match(/\bskills?\b/gi)?.length ?? 0);
   // Few documents mention skills, and counting all words takes much longer.
-  const often =
+  const mentionsOften =
     skills >= MIN_SKILLS && (skills * 1_000) / count(document, skill.name, wordCounts, countRuns) >= OFTEN_PER_THOUSAND;
-  density.set(document, often);
-  return often;
+  aboutSkillsCache.set(document, mentionsOften);
+  return mentionsOften;
 }
 
 /** A document that mentions skills less often is not about them. */
@@ -91,10 +91,15 @@ interface Count {
 const skillCounts = new PartAnswers<Count>();
 const wordCounts = new PartAnswers<Count>();
 
-/** Sums up what `of` counts in the sections of a document, without the skill's name. */
-function count(document: SkillDocument, name: string, cache: PartAnswers<Count>, of: (text: string) => number): number {
-  const countIn = (text: string): Count => ({ name, count: of(text.replaceAll(name, '')) });
-  const forName: KeptAnswers<Count> = {
+/** Adds up what `countText` returns for the sections of a document, without the skill's name. */
+function count(
+  document: SkillDocument,
+  name: string,
+  cache: PartAnswers<Count>,
+  countText: (text: string) => number,
+): number {
+  const countIn = (text: string): Count => ({ name, count: countText(text.replaceAll(name, '')) });
+  const forName: AnswerCache<Count> = {
     get(key) {
       const known = cache.get(key);
       return known?.name === name ? known : undefined;

@@ -33,7 +33,17 @@ it('has the same order as the stored weights of pairs', () => {
 });
 
 it('evaluates the clues of a document without reading the reference', () => {
-  const OF_REFERENCE = ['reference', 'path', 'first', 'isLink', 'isCommand', 'parent', 'kin', 'places', 'language'];
+  const OF_REFERENCE = [
+    'reference',
+    'path',
+    'first',
+    'isLink',
+    'isCommand',
+    'parent',
+    'kin',
+    'occurrences',
+    'language',
+  ];
   for (const { id, matches, ofDocument, fires, silent } of CLUES) {
     if (ofDocument !== true) continue;
     for (const example of [...fires, ...silent]) {

@@ -15,8 +15,9 @@ import { PATH_IN_DOCUMENT_CLUES } from './path-in-document-clues.ts';
 import { WORDING_CLUES } from './wording-clues.ts';
 
 /**
- * Clues that also have weights in pairs, learned from references that need no label. A clue that checks whether other
- * paths of the text exist is not among them: broken paths come in groups, so it would give away the answer.
+ * Clues that also have weights in pairs, learned from references that need no label. The clues
+ * about all other paths of the text (`OTHER_PATH_CLUES`) are not among them: broken paths come in groups, so these clues
+ * would give away the answer.
  */
 const PAIRED_CLUES: readonly Clue[] = [
   ...FORM_CLUES,

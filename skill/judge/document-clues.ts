@@ -25,13 +25,13 @@ const CODE_FOLDER =
 /** Minimum number of a software project's paths in a text that is about the project. */
 const MANY_CODE = 5;
 
-const named =
+const isNamedLike =
   (pattern: RegExp): Clue['matches'] =>
   (situation) =>
     !situation.isManifest && pattern.test(pathInSkill(situation));
 
 /** Returns how SKILL.md names the document: by its path, by its file name, or not at all. */
-function ledTo(situation: Situation): 'path' | 'name' | 'not' {
+function mentionInManifest(situation: Situation): 'path' | 'name' | 'not' {
   const { text: manifest } = situation.skill.manifest;
   const path = pathInSkill(situation);
   if (manifest.includes(path)) return 'path';
@@ -42,21 +42,21 @@ export const DOCUMENT_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.plan',
     'its file is a plan, a design or notes, according to its name',
-    named(PLAN),
+    isNamedLike(PLAN),
     [inDocument('design/plan.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/tax.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.guide',
     'its file is a guide, according to its name',
-    named(GUIDE),
+    isNamedLike(GUIDE),
     [inDocument('references/style-guide.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/tax.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.shown',
     'its file is an example or a template, according to its name',
-    named(SHOWN),
+    isNamedLike(SHOWN),
     [inDocument('references/example-bill.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/tax.md', 'See `⟦references/b.md⟧`.')],
   ),
@@ -98,14 +98,14 @@ export const DOCUMENT_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.linked',
     'SKILL.md names its file by path',
-    (situation) => !situation.isManifest && ledTo(situation) === 'path',
+    (situation) => !situation.isManifest && mentionInManifest(situation) === 'path',
     [{ ...inDocument('references/a.md', 'See `⟦references/b.md⟧`.'), manifest: 'Read references/a.md.' }],
     [{ ...inDocument('references/a.md', 'See `⟦references/b.md⟧`.'), manifest: 'Read a.md.' }],
   ),
   clue(
     'document.unnamed',
     'SKILL.md does not name its file',
-    (situation) => !situation.isManifest && ledTo(situation) === 'not',
+    (situation) => !situation.isManifest && mentionInManifest(situation) === 'not',
     [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
     [{ ...inDocument('references/a.md', 'See `⟦references/b.md⟧`.'), manifest: 'Read a.md.' }],
   ),

@@ -15,33 +15,33 @@ export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 export const pairOf = (first: number, second: number): number =>
   (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
 
-const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly matches: readonly boolean[] }>();
+const documentResults = new WeakMap<SkillDocument, { readonly skill: Skill; readonly matches: readonly boolean[] }>();
 
 /** Evaluates the clues that depend on the document only, cached for as long as the skill is the same. */
-function ofDocument(situation: Situation): readonly boolean[] {
+function matchDocumentClues(situation: Situation): readonly boolean[] {
   const { document, skill } = situation;
-  const cached = answered.get(document);
+  const cached = documentResults.get(document);
   if (cached?.skill === skill) return cached.matches;
   const matches = CLUES.map((clue) => clue.ofDocument === true && clue.matches(situation));
-  answered.set(document, { skill, matches });
+  documentResults.set(document, { skill, matches });
   return matches;
 }
 
 /**
  * Returns true if the clues that depend on the document only have the same results as for its previous version; false
- * if they were not evaluated for that.
+ * if they were not evaluated for that version.
  */
 export function isSameDocument(situation: Situation): boolean {
   const before = previousVersionOf(situation.document);
-  const then = before && answered.get(before.document);
-  const now = ofDocument(situation);
+  const then = before && documentResults.get(before.document);
+  const now = matchDocumentClues(situation);
   return then?.matches.every((matches, index) => matches === now[index]) ?? false;
 }
 
 /** Returns the indices in `CLUES` of the clues that match, ascending, among the first `count`. */
-export function speaking(situation: Situation, count = CLUES.length): readonly number[] {
+export function matchingClues(situation: Situation, count = CLUES.length): readonly number[] {
   const present: number[] = [];
-  const known = ofDocument(situation);
+  const known = matchDocumentClues(situation);
   for (let index = 0; index < count; index++) {
     const clue = CLUES[index];
     if (clue?.ofDocument === true ? known[index] : clue?.matches(situation)) present.push(index);
@@ -73,7 +73,7 @@ export function featuresOf(
   count = CLUES.length,
 ): Int32Array {
   const situation = situationOf(reference, document, context);
-  const clues = speaking(situation, count);
+  const clues = matchingClues(situation, count);
   const present = new Set<number>(clues);
   eachPair(clues, (_first, _second, pair) => present.add(CLUES.length + pair));
   for (const { bucket } of wordFeatures(situation)) present.add(CLUES.length + PAIRS + bucket);

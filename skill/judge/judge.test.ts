@@ -25,7 +25,7 @@ it('is neutral without weights', () => {
   expect(judgeFirst('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({
     certainty: 0.5,
     clues: [],
-    handed: 'told',
+    cue: 'told',
   });
 });
 
@@ -38,8 +38,8 @@ it.each([
   ['About `references/tax.md`.', 'folder'],
   ['About `rules/tax.md`.', undefined],
   ['```\nreferences/tax.md\n```', undefined],
-])('finds how SKILL.md directs the model to a path: %s', (body, handed) => {
-  expect(judgeFirst(body, []).handed).toBe(handed);
+])('finds how SKILL.md directs the model to a path: %s', (body, cue) => {
+  expect(judgeFirst(body, []).cue).toBe(cue);
 });
 
 it('changes the log-odds by the weights of a clue and of its pairs', () => {

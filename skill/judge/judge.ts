@@ -5,7 +5,7 @@
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { CLUES } from './clues.ts';
-import { eachPair, speaking } from './features.ts';
+import { eachPair, matchingClues } from './features.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 import { featureName, type WordFeature, wordFeatures } from './words.ts';
@@ -25,8 +25,8 @@ export interface Judgment {
   /** All clues that match, with the largest contributions first. */
   readonly clues: readonly Evidence[];
   /** The way SKILL.md itself directs the model to the path, or that it is a typo; absent if it is only mentioned. */
-  readonly handed?: Handed;
-  /** The path is in another file than SKILL.md. */
+  readonly cue?: Cue;
+  /** True if the path is in a file other than SKILL.md. */
   readonly inOtherFile?: true;
 }
 
@@ -34,7 +34,7 @@ export interface Judgment {
  * A typo in the path of a bundled file; or a link or an image, words that refer the model to it, a command that runs a
  * file in `scripts/`, another command; or only a path into a folder of the Agent Skills specification.
  */
-export type Handed = 'slip' | 'link' | 'told' | 'script' | 'command' | 'folder';
+export type Cue = 'slip' | 'link' | 'told' | 'script' | 'command' | 'folder';
 
 /** Number of words that are named as the most important. */
 const NAMED_WORDS = 3;
@@ -49,7 +49,7 @@ export function judge(
   weights: Weights = WEIGHTS,
 ): Judgment {
   const situation = situationOf(reference, document, context);
-  const present = speaking(situation);
+  const present = matchingClues(situation);
   // The contribution of a clue is its own weight and those of all pairs that it is part of.
   const added = new Float64Array(CLUES.length);
   let logOdds = weights.bias;
@@ -67,28 +67,28 @@ export function judge(
   const clues: Evidence[] = [];
   for (const index of present) {
     const clue = CLUES[index];
-    const weight = rounded(added[index] ?? 0);
+    const weight = round(added[index] ?? 0);
     if (clue !== undefined && weight !== 0) clues.push({ id: clue.id, weight, says: clue.says });
   }
-  const words = wordsIn(situation, weights);
+  const words = wordEvidence(situation, weights);
   if (words) {
     clues.push(words);
     logOdds += words.weight;
   }
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const handed = handedBy(present, situation);
+  const cue = cueOf(present, situation);
   return {
-    certainty: rounded(1 / (1 + Math.exp(-logOdds))),
+    certainty: round(1 / (1 + Math.exp(-logOdds))),
     clues,
-    ...(handed ? { handed } : {}),
+    ...(cue ? { cue } : {}),
     ...(situation.isManifest ? {} : { inOtherFile: true }),
   };
 }
 
 const indexOf = (id: string): number => CLUES.findIndex((clue) => clue.id === id);
 
-/** The clues for `handed`, the clearest first. All except a typo count only in SKILL.md. */
-const HANDS_OVER: readonly (readonly [clue: number, handed: Handed])[] = [
+/** The clues for `cue`, the clearest first. All except a typo count only in SKILL.md. */
+const CUES: readonly (readonly [clue: number, cue: Cue])[] = [
   [indexOf('bundle.slip'), 'slip'],
   [indexOf('form.manifest-link'), 'link'],
   [indexOf('said.sent'), 'told'],
@@ -98,17 +98,16 @@ const HANDS_OVER: readonly (readonly [clue: number, handed: Handed])[] = [
 const FENCE = indexOf('form.fence');
 const OWN_FOLDERS = ['path.references', 'path.scripts', 'path.assets'].map(indexOf);
 
-function handedBy(present: readonly number[], { isManifest }: Situation): Handed | undefined {
-  for (const [clue, handed] of HANDS_OVER)
-    if ((isManifest || handed === 'slip') && present.includes(clue)) return handed;
+function cueOf(present: readonly number[], { isManifest }: Situation): Cue | undefined {
+  for (const [clue, cue] of CUES) if ((isManifest || cue === 'slip') && present.includes(clue)) return cue;
   // A fence often shows a template or the tree of a project.
   if (!isManifest || present.includes(FENCE)) return undefined;
   return OWN_FOLDERS.some((clue) => present.includes(clue)) ? 'folder' : undefined;
 }
 
-function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined {
+function wordEvidence(situation: Situation, { words }: Weights): Evidence | undefined {
   const seen = new Set<number>();
-  const found: Weighed[] = [];
+  const found: WeightedFeature[] = [];
   let sum = 0;
   for (const feature of wordFeatures(situation)) {
     const { bucket } = feature;
@@ -120,7 +119,7 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
   }
   if (sum === 0) return undefined;
   const direction = Math.sign(sum);
-  const strongest: (Weighed & { readonly name: string })[] = [];
+  const strongest: (WeightedFeature & { readonly name: string })[] = [];
   for (const one of found) {
     // Most features are weaker than the three strongest so far and can be skipped.
     let place = strongest.length;
@@ -136,10 +135,10 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
     if (strongest.length > NAMED_WORDS) strongest.pop();
   }
   const named = strongest.map(({ name }) => `"${name}"`).join(', ');
-  return { id: 'words', weight: rounded(sum), says: `the words around it${named && `, above all ${named}`}` };
+  return { id: 'words', weight: round(sum), says: `the words around it${named && `, above all ${named}`}` };
 }
 
-interface Weighed {
+interface WeightedFeature {
   readonly feature: WordFeature;
   readonly weight: number;
 }
@@ -152,10 +151,10 @@ const wordsOfText = ({ words }: WordFeature): string =>
     .join(' ');
 
 /** Returns true if a word has a larger weight in the direction of the sum. Equal weights are ordered by name. */
-function isStronger(one: Weighed, other: Weighed, direction: number): boolean {
+function isStronger(one: WeightedFeature, other: WeightedFeature, direction: number): boolean {
   const more = (one.weight - other.weight) * direction;
   return more === 0 ? featureName(one.feature) < featureName(other.feature) : more > 0;
 }
 
 /** Rounds to three decimals, which is precise enough and equal on all platforms. */
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const round = (value: number): number => Math.round(value * 1000) / 1000;

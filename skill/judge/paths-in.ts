@@ -24,7 +24,7 @@ export interface NamedPaths {
   readonly byPath: ReadonlyMap<string, NamedPath>;
   readonly byFolder: ReadonlyMap<string, readonly NamedPath[]>;
   /** Extensions of the paths that exist. */
-  readonly kindsThere: ReadonlySet<string>;
+  readonly existingKinds: ReadonlySet<string>;
 }
 
 /** Maximum length of a text that is searched, in UTF-16 units, and maximum number of paths. */
@@ -32,37 +32,38 @@ const MAX_TEXT_LENGTH = 60_000;
 const MAX_PATHS = 400;
 
 /** The paths of each section, in order. */
-const inSections = new PartAnswers<readonly string[]>();
+const sectionPaths = new PartAnswers<readonly string[]>();
 const known = new WeakMap<
   SkillDocument,
-  { readonly bundle: Bundle; readonly paths: NamedPaths; readonly written: Written }
+  { readonly bundle: Bundle; readonly paths: NamedPaths; readonly written: SectionPaths }
 >();
 
 /** The paths of each section, or of the entire text if it was not parsed by sections. */
-type Written = readonly (readonly string[])[];
+type SectionPaths = readonly (readonly string[])[];
 
 /**
- * Returns the paths of a document, cached while the bundle is the same, also for its next version with the same paths.
+ * Returns the paths of a document. Cached while the bundle is the same; an edited document with the same paths shares the
+ * cached result.
  */
 export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
   const { root, bundle } = skill;
   const cached = known.get(document);
   if (cached?.bundle === bundle) return cached.paths;
-  const written = mapPartsUntil(document, MAX_TEXT_LENGTH, inSections, pathsWritten);
+  const written = mapPartsUntil(document, MAX_TEXT_LENGTH, sectionPaths, relativePathsIn);
   const before = known.get(previousVersionOf(document)?.document ?? document);
-  const isSame = before?.bundle === bundle && areAlike(before.written, written);
+  const isSame = before?.bundle === bundle && hasSamePaths(before.written, written);
   const paths = isSame ? before.paths : namedPaths(written, dirname(document.path), root, bundle);
   known.set(document, { bundle, paths, written });
   return paths;
 }
 
-function namedPaths(written: Written, own: string, root: string, bundle: Bundle): NamedPaths {
+function namedPaths(written: SectionPaths, own: string, root: string, bundle: Bundle): NamedPaths {
   const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path);
-  const all = firstOf(written).map((path): NamedPath => {
+  const all = distinctPaths(written).map((path): NamedPath => {
     const exists = has(path) || has(within(root, join(own, path)) ?? '');
     return { path, folder: dirname(path), extension: extension(path), exists };
   });
-  const there = all.filter(({ exists }) => exists);
+  const existing = all.filter(({ exists }) => exists);
   const byFolder = new Map<string, NamedPath[]>();
   for (const one of all) {
     const same = byFolder.get(one.folder);
@@ -71,15 +72,15 @@ function namedPaths(written: Written, own: string, root: string, bundle: Bundle)
   }
   return {
     all,
-    existing: there.length,
+    existing: existing.length,
     byPath: new Map(all.map((one) => [one.path, one])),
     byFolder,
-    kindsThere: new Set(there.map((one) => one.extension)),
+    existingKinds: new Set(existing.map((one) => one.extension)),
   };
 }
 
 /** Returns the distinct paths, up to the limit. */
-function firstOf(written: Written): readonly string[] {
+function distinctPaths(written: SectionPaths): readonly string[] {
   const seen = new Set<string>();
   for (const path of written.flat()) {
     seen.add(path);
@@ -88,7 +89,7 @@ function firstOf(written: Written): readonly string[] {
   return [...seen];
 }
 
-function pathsWritten(text: string): readonly string[] {
+function relativePathsIn(text: string): readonly string[] {
   const paths: string[] = [];
   for (const one of writtenPaths(text)) {
     const path = one.replace(/^\.\//, '');
@@ -98,7 +99,7 @@ function pathsWritten(text: string): readonly string[] {
 }
 
 /** Returns true if both have the same paths in the same order. Unchanged sections share the same list. */
-function areAlike(one: Written, other: Written): boolean {
+function hasSamePaths(one: SectionPaths, other: SectionPaths): boolean {
   if (one.length === other.length && one.every((list, at) => list === other[at] || isSameList(list, other[at] ?? [])))
     return true;
   return isSameList(one.flat(), other.flat());

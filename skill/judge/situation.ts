@@ -2,7 +2,7 @@
 import { basename, dirname, extension, join, stem, within } from '../files/paths.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { fivePlacesOf, knownOccurrences } from '../text/occurrences.ts';
+import { fiveOccurrencesOf, knownOccurrences } from '../text/occurrences.ts';
 
 export interface Situation {
   readonly reference: Reference;
@@ -24,7 +24,7 @@ export interface Situation {
   /** Extensions of all bundled files except SKILL.md. */
   readonly kinds: ReadonlySet<string>;
   /** Number of occurrences of the path in the text, up to 4. */
-  readonly places: number;
+  readonly occurrences: number;
   /** The language of the fence around it: empty if it names none, undefined outside fences. */
   readonly language: string | undefined;
   /** Returns true if the repository has a folder with this path relative to its root. */
@@ -71,7 +71,7 @@ function namesOf(bundle: Bundle): Names {
   return result;
 }
 
-const MAX_PLACES = 4;
+const MAX_OCCURRENCES = 4;
 
 /** Collects the facts about one reference of `document`, whose path is assumed to be missing from the bundle. */
 export function situationOf(reference: Reference, document: SkillDocument, context: ResolveContext): Situation {
@@ -81,7 +81,7 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
   const fromSkill = dirname(path);
   const fromDocument = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
   const parent = byFolder.has(fromSkill) ? fromSkill : fromDocument || fromSkill;
-  let places: number | undefined;
+  let occurrences: number | undefined;
   return {
     reference,
     document,
@@ -97,9 +97,9 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     stems,
     kinds,
     // Computed on demand, since it reads the entire text.
-    get places() {
-      places ??= placesOfPath(path, document);
-      return places;
+    get occurrences() {
+      occurrences ??= countOccurrences(path, document);
+      return occurrences;
     },
     language:
       form.startsWith('fence') || form === 'tree' ? languageAt(document.text, reference.range.start) : undefined,
@@ -108,21 +108,21 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     repositoryHasFile: (file) =>
       repositoryRoot !== undefined && !file.startsWith('..') && fs.kind(join(repositoryRoot, file)) === 'file',
     crowd: crowdOf(byFolder.get(dirname(within(skill.root, document.path) ?? ''))),
-    othersHave: (folder) => skills.holding(folder).some((place) => place.root !== skill.root),
+    othersHave: (folder) => skills.holding(folder).some((other) => other.root !== skill.root),
   };
 }
 
 /** Counts the occurrences of the path in the text, up to 4. */
-function placesOfPath(path: string, document: SkillDocument): number {
-  const known = knownOccurrences(path, document) ?? fivePlacesOf(path, document);
-  let places = 0;
+function countOccurrences(path: string, document: SkillDocument): number {
+  const known = knownOccurrences(path, document) ?? fiveOccurrencesOf(path, document);
+  let count = 0;
   let end = 0;
   for (const at of known) {
-    if (at < end || places === MAX_PLACES) continue;
-    places++;
+    if (at < end || count === MAX_OCCURRENCES) continue;
+    count++;
     end = at + path.length;
   }
-  return places;
+  return count;
 }
 
 function crowdOf(inFolder: ReadonlyMap<string, readonly string[]> | undefined): number {

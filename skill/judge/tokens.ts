@@ -56,11 +56,11 @@ function wordChar(text: string, at: number, to: number, onlyLetters: boolean): n
 const starts: number[] = [];
 const ends: number[] = [];
 
-/** Finds up to `most` tokens from `from` to `to`, and returns their number. */
-function find(text: string, from: number, to: number, most: number): number {
+/** Finds up to `limit` tokens from `from` to `to`, and returns their number. */
+function find(text: string, from: number, to: number, limit: number): number {
   let count = 0;
   let at = from;
-  while (at < to && count < most) {
+  while (at < to && count < limit) {
     const start = at;
     const code = text.charCodeAt(at);
     const kind = code < 128 ? (ASCII[code] ?? 0) : 0;
@@ -137,18 +137,18 @@ function tokens(text: string, first: number, end: number): readonly string[] {
   return out;
 }
 
-/** Returns the first tokens between two offsets of a text; all of them if `most` is omitted. */
+/** Returns the first tokens between two offsets of a text; all of them if `limit` is omitted. */
 export const firstTokens = (
   text: string,
   from: number,
   to: number,
-  most = Number.POSITIVE_INFINITY,
-): readonly string[] => tokens(text, 0, find(text, from, to, most));
+  limit = Number.POSITIVE_INFINITY,
+): readonly string[] => tokens(text, 0, find(text, from, to, limit));
 
-/** Returns the last `most` tokens between two offsets of a text. */
-export function lastTokens(text: string, from: number, to: number, most: number): readonly string[] {
+/** Returns the last `limit` tokens between two offsets of a text. */
+export function lastTokens(text: string, from: number, to: number, limit: number): readonly string[] {
   const count = find(text, from, to, Number.POSITIVE_INFINITY);
-  return tokens(text, Math.max(0, count - most), count);
+  return tokens(text, Math.max(0, count - limit), count);
 }
 
 /** Returns a part of a text with `w` in place of each run of letters and digits. */

@@ -25,7 +25,7 @@ const PLACES = [
   '`',
 ];
 /** Returns texts that an expression matches: without optional parts, with the first alternatives, in capitals. */
-const spelt = (word: string): readonly string[] => {
+const spellingsOf = (word: string): readonly string[] => {
   const plain = (text: string): string =>
     text
       .replace(/\(\?:([^()|]*)[^()]*\)/g, '$1')
@@ -43,7 +43,7 @@ it.each(WORDS.slice(0, -1).map(([topic, end, words]) => ({ topic, end, words }))
     const marks = topic === SHOWS ? '|[❌✅✗✓]' : '';
     const whole = new RegExp(`\\b(?:${words.join('|')})${end}${marks}`, 'i');
     let found = 0;
-    for (const text of randomTexts([...words.flatMap(spelt), ...PLACES, ...PLACES], 3_000, 6)) {
+    for (const text of randomTexts([...words.flatMap(spellingsOf), ...PLACES, ...PLACES], 3_000, 6)) {
       const expected = whole.test(text);
       if (expected) found++;
       expect((topicsIn(text) & topic) !== 0, JSON.stringify(text)).toBe(expected);

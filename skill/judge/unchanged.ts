@@ -11,7 +11,7 @@ import { pathsIn } from './paths-in.ts';
 import { situationOf } from './situation.ts';
 
 /**
- * Returns a function that returns true if the previous judgment about a reference is still valid, given that its
+ * Returns a predicate for references: true if the previous judgment about one is still valid, provided that its
  * resolution is.
  */
 export function judgmentsHold(document: SkillDocument, context: ResolveContext): (reference: Reference) => boolean {
@@ -26,13 +26,13 @@ export function judgmentsHold(document: SkillDocument, context: ResolveContext):
       document: isSameDocument(situationOf(reference, document, context)),
       paths: pathsIn(document, skill) === pathsIn(before.document, skill),
     };
-    if (!same.document || !(same.paths || saysTheSame(reference))) return false;
+    if (!same.document || !(same.paths || hasSameEvidence(reference))) return false;
     // Its heading is the last line above that begins with `#`, at any distance.
     return reference.range.end < edit.start || document.text.lastIndexOf('\n#', reference.range.start) >= edit.newEnd;
   };
 
   /** Returns true if the clues about the other paths of the text have the same results as before. */
-  function saysTheSame(reference: Reference): boolean {
+  function hasSameEvidence(reference: Reference): boolean {
     const now = situationOf(reference, document, context);
     const then = situationOf(reference, before?.document ?? document, context);
     const answers = OTHER_PATH_CLUES.map(({ matches }) => matches(now));

@@ -7,7 +7,7 @@ import { type Clue, clue, inSkill } from './clue.ts';
 const CODE_LANGUAGE =
   /^(?:python|py|[jt]sx?|javascript|typescript|go|rust|java|ruby|c|cpp|csharp|swift|kotlin|php|sql|html|css)$/i;
 
-const excused =
+const hasExcuse =
   (excuse: Excuse): Clue['matches'] =>
   ({ reference }) =>
     reference.excuse === excuse;
@@ -23,41 +23,41 @@ export const WORDING_CLUES: readonly Clue[] = [
   clue(
     'said.example',
     'the text calls it an example',
-    excused('example'),
+    hasExcuse('example'),
     [inSkill('For example, `⟦references/b.md⟧`.')],
     [inSkill('Read `⟦references/b.md⟧`.')],
   ),
   clue(
     'said.output',
     'the text says to write it',
-    excused('output'),
+    hasExcuse('output'),
     [inSkill('Save it to `⟦a/b.md⟧`.')],
     [inSkill('Read `⟦a/b.md⟧`.')],
   ),
   clue(
     'said.absent',
     'the text says that it does not exist',
-    excused('absent'),
+    hasExcuse('absent'),
     [inSkill('`⟦references/b.md⟧` (coming soon)')],
     [inSkill('Read `⟦references/b.md⟧`.')],
   ),
   clue(
     'said.users',
     'the text calls it the user’s',
-    excused('user-file'),
+    hasExcuse('user-file'),
     [inSkill('Edit your `⟦a/b.md⟧`.')],
     [inSkill('Read `⟦a/b.md⟧`.')],
   ),
   clue(
     'said.template',
     'it is part of a text to be written',
-    excused('template'),
+    hasExcuse('template'),
     [inSkill('`⟦references/b.py⟧`:\n\n```python\nx = 1\n```')],
     [inSkill('Read `⟦references/b.md⟧`.')],
   ),
   clue(
     'said.elsewhere',
-    'the text says elsewhere where it comes from',
+    'another part of the text says where it comes from',
     ({ reference, document, skill }) => isElsewhere(reference, document, skill),
     [inSkill('Run `⟦tools/b.py⟧`.\n\n```bash\ncp x.py tools/b.py\n```')],
     [inSkill('Run `⟦tools/b.py⟧`.')],
@@ -65,7 +65,7 @@ export const WORDING_CLUES: readonly Clue[] = [
   clue(
     'said.once',
     'the text mentions it once',
-    ({ places }) => places <= 1,
+    ({ occurrences }) => occurrences <= 1,
     [inSkill('Read `⟦a/b.md⟧`.')],
     [inSkill('Read `⟦a/b.md⟧`. Then `a/b.md` again.')],
   ),

@@ -30,57 +30,60 @@ const LIST_LINES = 15;
 /** Returns the name of a feature, `KIND:WORDS`. */
 export const featureName = ({ kind, words }: WordFeature): string => `${kind}:${words}`;
 
-/** Returns the features of the text around a reference, in a fixed order. They never contain the skill's own name. */
+/**
+ * Returns the features of the text around a reference, in a fixed order. Single words of the skill's own name are
+ * replaced by `<own>`, except in `last` and `next`; pairs of words are unchanged.
+ */
 export function wordFeatures({ reference, document, skill, path, isManifest }: Situation): readonly WordFeature[] {
   const { text } = document;
   const { range, form } = reference;
   const line = lineAround(text, range);
   const own = ownWords(skill.name);
   const out: WordFeature[] = [];
-  const one = (kind: Kind, words: string): void => {
-    out.push({ bucket: bucketOfHash(hashed(kind.hash, words)), kind: kind.name, words });
+  const addOne = (kind: Kind, words: string): void => {
+    out.push({ bucket: bucketOfHash(hashText(kind.hash, words)), kind: kind.name, words });
   };
-  const two = (kind: Kind, first: string, second: string): void => {
-    const hash = hashed(withSpace(hashed(kind.hash, first)), second);
+  const addPair = (kind: Kind, first: string, second: string): void => {
+    const hash = hashText(withSpace(hashText(kind.hash, first)), second);
     out.push({ bucket: bucketOfHash(hash), kind: kind.name, words: `${first} ${second}` });
   };
-  const all = (kind: Kind, words: readonly string[]): void => {
-    for (const word of words) one(kind, own.has(word) ? '<own>' : word);
+  const addAll = (kind: Kind, words: readonly string[]): void => {
+    for (const word of words) addOne(kind, own.has(word) ? '<own>' : word);
   };
-  const pairs = (kind: Kind, words: readonly string[]): void => {
-    for (let index = 1; index < words.length; index++) two(kind, words[index - 1] ?? '', words[index] ?? '');
+  const addPairs = (kind: Kind, words: readonly string[]): void => {
+    for (let index = 1; index < words.length; index++) addPair(kind, words[index - 1] ?? '', words[index] ?? '');
   };
   const before = lastTokens(text, Math.max(line.start, range.start - BEFORE), range.start, NEAR);
   const after = firstTokens(text, range.end, Math.min(line.end, range.end + AFTER), NEAR);
   const last = before.at(-1) ?? '^';
   const last2 = before.at(-2) ?? '^';
   const next = after[0] ?? '$';
-  all(KINDS.before, before);
-  all(KINDS.after, after);
-  pairs(KINDS.before2, before);
-  pairs(KINDS.after2, after);
-  one(KINDS.last, last);
-  two(KINDS.last2, last2, last);
-  two(KINDS.last3, `${before.at(-3) ?? '^'} ${last2}`, last);
-  two(KINDS.formLast, form, last);
-  one(KINDS.next, next);
-  two(KINDS.next2, next, after[1] ?? '$');
-  two(KINDS.around, last, next);
+  addAll(KINDS.before, before);
+  addAll(KINDS.after, after);
+  addPairs(KINDS.before2, before);
+  addPairs(KINDS.after2, after);
+  addOne(KINDS.last, last);
+  addPair(KINDS.last2, last2, last);
+  addPair(KINDS.last3, `${before.at(-3) ?? '^'} ${last2}`, last);
+  addPair(KINDS.formLast, form, last);
+  addOne(KINDS.next, next);
+  addPair(KINDS.next2, next, after[1] ?? '$');
+  addPair(KINDS.around, last, next);
   const heading = text.lastIndexOf('\n#', range.start);
   if (heading >= 0)
-    all(KINDS.heading, firstTokens(text, heading + 1, endOfLine(text, heading + 1, heading + AFTER), NEAR));
+    addAll(KINDS.heading, firstTokens(text, heading + 1, endOfLine(text, heading + 1, heading + AFTER), NEAR));
   const above = Math.max(0, line.start - 1);
-  all(KINDS.above, lastTokens(text, startOfLine(text, above, Math.max(0, line.start - ABOVE)), above, NEAR));
+  addAll(KINDS.above, lastTokens(text, startOfLine(text, above, Math.max(0, line.start - ABOVE)), above, NEAR));
   const below = Math.min(text.length, line.end + 1);
-  all(KINDS.below, firstTokens(text, below, endOfLine(text, below, below + BEFORE), NEAR));
+  addAll(KINDS.below, firstTokens(text, below, endOfLine(text, below, below + BEFORE), NEAR));
   const list = introduction(text, line.start);
-  if (list !== undefined) all(KINDS.list, lastTokens(text, list.start, list.end, INTRODUCING));
-  one(KINDS.shape, shapeOf(text, line.start, Math.min(range.start, line.start + 12)).slice(0, 8));
-  two(KINDS.kind, form, extension(path));
-  two(KINDS.place, isManifest ? 'manifest' : 'other', form);
+  if (list !== undefined) addAll(KINDS.list, lastTokens(text, list.start, list.end, INTRODUCING));
+  addOne(KINDS.shape, shapeOf(text, line.start, Math.min(range.start, line.start + 12)).slice(0, 8));
+  addPair(KINDS.kind, form, extension(path));
+  addPair(KINDS.place, isManifest ? 'manifest' : 'other', form);
   const name = stem(basename(path)).replace(/[_-]/g, ' ');
-  all(KINDS.name, firstTokens(name, 0, name.length));
-  for (const folder of dirname(path).toLowerCase().split('/')) if (folder !== '') all(KINDS.folder, [folder]);
+  addAll(KINDS.name, firstTokens(name, 0, name.length));
+  for (const folder of dirname(path).toLowerCase().split('/')) if (folder !== '') addAll(KINDS.folder, [folder]);
   return out;
 }
 
@@ -93,14 +96,14 @@ function ownWords(name: string): ReadonlySet<string> {
 }
 
 /** Returns the bucket of a feature by its name: FNV-1a over its UTF-16 units. */
-export const bucketOf = (feature: string): number => bucketOfHash(hashed(SEED, feature));
+export const bucketOf = (feature: string): number => bucketOfHash(hashText(SEED, feature));
 
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 const SPACE = 32;
 
 /** Continues a hash, so a name in parts need not be concatenated. */
-function hashed(hash: number, text: string): number {
+function hashText(hash: number, text: string): number {
   let next = hash;
   for (let index = 0; index < text.length; index++) next = Math.imul(next ^ text.charCodeAt(index), PRIME);
   return next;
@@ -114,7 +117,7 @@ interface Kind {
   /** The hash of the name and a colon. */
   readonly hash: number;
 }
-const kindOf = (name: string): Kind => ({ name, hash: hashed(SEED, `${name}:`) });
+const kindOf = (name: string): Kind => ({ name, hash: hashText(SEED, `${name}:`) });
 const KINDS = {
   before: kindOf('before'),
   after: kindOf('after'),

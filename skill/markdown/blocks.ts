@@ -3,7 +3,14 @@ import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import type { Range } from '../model/model.ts';
 import { Cache } from '../text/cache.ts';
-import { type BlockHeading, blank, type CodeSpan, joined, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
+import {
+  type BlockHeading,
+  blank,
+  type CodeSpan,
+  combineBlocks,
+  type LinkTarget,
+  type ParsedBlock,
+} from './parsed-block.ts';
 import { isParsable, MAX_PIECES, piecesOf } from './pieces.ts';
 import { parseSimpleBlock } from './simple-block.ts';
 
@@ -32,19 +39,19 @@ export function clearBlockCache(): void {
 function parseInPieces(text: string): ParsedBlock {
   const pieces = piecesOf(text);
   if (pieces.length <= 1) return parseWithRemark(text);
-  return joined(
+  return combineBlocks(
     pieces.map(({ start, end }, index) => {
       const piece = text.slice(start, end);
       return {
         start,
-        block: parseSimpleBlock(piece) ?? (index < MAX_PIECES ? parseWithRemark(piece) : asPlain(piece)),
+        block: parseSimpleBlock(piece) ?? (index < MAX_PIECES ? parseWithRemark(piece) : plainBlock(piece)),
       };
     }),
   );
 }
 
 /** The result for text without any syntax. */
-const asPlain = (text: string): ParsedBlock => ({ codes: [], targets: [], headings: [], prose: text, plain: text });
+const plainBlock = (text: string): ParsedBlock => ({ codes: [], targets: [], headings: [], prose: text, plain: text });
 
 /** Parses any block with the full parser; treats text that exceeds the parser's limits as plain text. */
 export function parseWithRemark(text: string): ParsedBlock {
@@ -54,7 +61,7 @@ export function parseWithRemark(text: string): ParsedBlock {
   const blanks: Range[] = [];
   const codeBlanks: Range[] = [];
   if (!isParsable(text) || TOO_DEEP.test(text)) {
-    return asPlain(text);
+    return plainBlock(text);
   }
 
   const visit = (node: Nodes, linked: boolean): void => {
@@ -76,7 +83,7 @@ export function parseWithRemark(text: string): ParsedBlock {
         const after = node.type === 'link' ? (node.children.at(-1)?.position?.end.offset ?? start + 1) : start + 2;
         const target = destination(text, text.indexOf('](', after) + 2, end);
         if (target) {
-          targets.push({ form: node.type, whole: { start, end }, ...target });
+          targets.push({ form: node.type, linkRange: { start, end }, ...target });
           blanks.push({ start: target.start, end: end - 1 });
           // A path in a link's text is not a second reference.
           codeBlanks.push({ start, end });
@@ -86,7 +93,7 @@ export function parseWithRemark(text: string): ParsedBlock {
       }
       case 'definition': {
         const target = destination(text, text.indexOf(']:', start) + 2, end);
-        if (target) targets.push({ form: 'definition', whole: { start, end }, ...target });
+        if (target) targets.push({ form: 'definition', linkRange: { start, end }, ...target });
         blanks.push({ start, end });
         return;
       }

@@ -19,7 +19,7 @@ export interface OpenFence {
 }
 
 /** Returns the fence opened by the line from `at` to `next`, unless backticks after the marker make it a code span. */
-export function openedBy(mark: RegExpExecArray, at: number, next: number): OpenFence | undefined {
+export function openFence(mark: RegExpExecArray, at: number, next: number): OpenFence | undefined {
   const [line, quote = '', run = '', info = ''] = mark;
   if (run.startsWith('`') && info.includes('`')) return undefined;
   const language = info.trim().split(/[\s,{]/)[0] ?? '';

@@ -29,7 +29,7 @@ export function readFrontmatter(text: string): FrontmatterSplit {
   if (lines.kind === 'open') return invalid('The frontmatter has no closing `---`.');
   const { inner, end, language } = lines;
   if (language !== '' && language.toLowerCase() !== 'yaml' && language.toLowerCase() !== 'yml') {
-    return invalid(`The frontmatter must be YAML between lines of \`---\`; \`---${language}\` is never run.`);
+    return invalid(`Use YAML between lines of \`---\`; \`---${language}\` is not executed.`);
   }
   if (end - inner > MAX_CHARACTERS) return invalid('The frontmatter is longer than 64 kB.');
   const plain = plainFields(text.slice(inner, end), inner);
@@ -52,7 +52,7 @@ export function readFields(head: string, inner: number, range: { start: number; 
   }
 
   function parse(yaml: string): object {
-    // gray-matter passes the YAML with the preceding line break and blanks.
+    // gray-matter passes the YAML with the preceding line break and whitespace.
     const shift = inner - (yaml.length - yaml.replace(/^[ \t]*\r?\n/, '').length);
     // It cuts before the last line feed, and a remaining carriage return would be part of the value.
     // Errors are returned; warnings would be printed.
@@ -77,7 +77,7 @@ export function readFields(head: string, inner: number, range: { start: number; 
 }
 
 /**
- * Throws if a key is a list or a map (`? [a]`). Most readers reject those, and printing deeply nested ones is very
+ * Throws if a key is a list or a map (`? [a]`). Most parsers reject those, and printing deeply nested ones is very
  * slow.
  */
 function rejectCollectionKeys(contents: YAMLMap): void {
@@ -93,7 +93,7 @@ function rejectCycles(data: unknown): void {
   try {
     JSON.stringify(data);
   } catch {
-    throw new Error('A field of the frontmatter holds itself.');
+    throw new Error('A field of the frontmatter contains itself.');
   }
 }
 
@@ -107,7 +107,7 @@ function valueRange(value: unknown): readonly [number, number] | undefined {
 /** Engines that always throw. gray-matter's own would run the text as code. */
 function rejectingEngines(): Record<string, { parse: (text: string) => object }> {
   const parse = (): object => {
-    throw new Error('Only YAML is read.');
+    throw new Error('Only YAML is supported.');
   };
   return {
     js: { parse },

@@ -9,7 +9,7 @@ export interface CodeSpan extends Range {
 export interface LinkTarget extends Range {
   readonly form: 'link' | 'image' | 'definition';
   /** The range of the entire link. */
-  readonly whole: Range;
+  readonly linkRange: Range;
 }
 
 export interface BlockHeading extends Range {
@@ -43,14 +43,14 @@ export function blank(text: string, ranges: readonly Range[], filler = ' '): str
 }
 
 /** Combines consecutive parts of a block, each starting at `start`, into one result. */
-export function joined(parts: readonly { readonly start: number; readonly block: ParsedBlock }[]): ParsedBlock {
-  const moved = <T extends Range>(one: T, by: number): T => ({ ...one, start: one.start + by, end: one.end + by });
+export function combineBlocks(parts: readonly { readonly start: number; readonly block: ParsedBlock }[]): ParsedBlock {
+  const shift = <T extends Range>(one: T, by: number): T => ({ ...one, start: one.start + by, end: one.end + by });
   return {
-    codes: parts.flatMap(({ start, block }) => block.codes.map((code) => moved(code, start))),
+    codes: parts.flatMap(({ start, block }) => block.codes.map((code) => shift(code, start))),
     targets: parts.flatMap(({ start, block }) =>
-      block.targets.map((target) => ({ ...moved(target, start), whole: moved(target.whole, start) })),
+      block.targets.map((target) => ({ ...shift(target, start), linkRange: shift(target.linkRange, start) })),
     ),
-    headings: parts.flatMap(({ start, block }) => block.headings.map((heading) => moved(heading, start))),
+    headings: parts.flatMap(({ start, block }) => block.headings.map((heading) => shift(heading, start))),
     prose: parts.map(({ block }) => block.prose).join(''),
     plain: parts.map(({ block }) => block.plain).join(''),
   };

@@ -27,7 +27,7 @@ describe('splitting a long block for the parser', () => {
     expect(codes.map(({ start, end }) => text.slice(start, end))).toEqual(
       Array.from({ length: 1_000 }, (_, at) => `b${at}.md`),
     );
-    for (const { whole } of targets) expect(text.slice(whole.start, whole.end)).toMatch(/^\[a\]\(.*\)$/);
+    for (const { linkRange } of targets) expect(text.slice(linkRange.start, linkRange.end)).toMatch(/^\[a\]\(.*\)$/);
     expect([prose.length, plain.length]).toEqual([text.length, text.length]);
   });
 

@@ -1,12 +1,12 @@
 /**
  * Splits a document into sections at its headings, and sections into blocks and fences, by lines only. It needs no
- * parser, so a keystroke costs one section, and text that cannot hold a finding is never parsed.
+ * parser, so a keystroke costs one section, and text that cannot contain a finding is never parsed.
  *
  * Fences are recognized as a human reader sees them, also inside lists at any indentation. A heading starts a section
  * only at the start of a line, outside fences and comments.
  */
 import type { Range } from '../model/model.ts';
-import { closes, fenceMark, type OpenFence, openedBy } from './fence-lines.ts';
+import { closes, fenceMark, type OpenFence, openFence } from './fence-lines.ts';
 
 /** A fenced block; `content` is the range between its fence lines. */
 export interface Fence extends Range {
@@ -182,7 +182,7 @@ class Splitter {
     if ((first <= 32 || first >= 128) && text.slice(at, next).trim() === '') this.#afterBlank = true;
     else if (first === HASH && HEADING.test(text.slice(at, next))) this.#addHeading(at, next);
     else {
-      const fence = mark ? openedBy(mark, at, next) : undefined;
+      const fence = mark ? openFence(mark, at, next) : undefined;
       this.#continueBlock(at, first, fence?.alone === true, mayBeItem(first) && ITEM.test(text.slice(at, next)));
       if (fence) this.#fence = fence;
       else if ((first === LESS_THAN || first === SPACE) && isRaw(text.slice(at, next))) this.#inRaw = true;

@@ -35,16 +35,16 @@ export function parseSimpleBlock(text: string): ParsedBlock | undefined {
   const targets = inlineLinks(withoutCode);
   if (targets.length !== withoutCode.split('](').length - 1) return undefined;
 
-  const wholes = targets.map((target) => target.whole);
+  const linkRanges = targets.map((target) => target.linkRange);
   // Blank up to the closing bracket: a link's title is not prose.
-  const targetBlanks = targets.map(({ start, whole }) => ({ start, end: whole.end - 1 }));
+  const targetBlanks = targets.map(({ start, linkRange }) => ({ start, end: linkRange.end - 1 }));
   const prose = blank(text, targetBlanks);
   return {
-    codes: codesAmong(spans, wholes),
+    codes: codesAmong(spans, linkRanges),
     targets,
     headings: heading ? [blockHeading(text, heading)] : [],
     prose,
-    plain: blank(prose, [...wholes, ...spans]),
+    plain: blank(prose, [...linkRanges, ...spans]),
   };
 }
 
@@ -75,9 +75,9 @@ function codeSpans(text: string): readonly Range[] | undefined {
 function inlineLinks(text: string): readonly LinkTarget[] {
   const links: LinkTarget[] = [];
   for (const match of text.matchAll(LINK)) {
-    const whole = { start: match.index, end: match.index + match[0].length };
+    const linkRange = { start: match.index, end: match.index + match[0].length };
     const start = match.index + (match[1]?.length ?? 0) + 3;
-    links.push({ form: 'link', whole, start, end: start + (match[2]?.length ?? 0) });
+    links.push({ form: 'link', linkRange, start, end: start + (match[2]?.length ?? 0) });
   }
   return links;
 }

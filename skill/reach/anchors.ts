@@ -22,7 +22,7 @@ const cache = new WeakMap<SkillDocument, Anchors>();
 export function collectAnchors(document: SkillDocument): Anchors {
   const known = cache.get(document);
   if (known) return known;
-  const slugs = reusedIfEqual(
+  const slugs = reuseIfEqual(
     document,
     document.headings.map(({ slug }) => slug),
   );
@@ -30,13 +30,13 @@ export function collectAnchors(document: SkillDocument): Anchors {
   let names: ReadonlySet<string> | undefined;
   const has = (name: string): boolean => {
     // Most links have exactly the anchor of a heading, so the text need not be searched.
-    if (isAlways(name) || exact.has(name)) return true;
+    if (isAlwaysValid(name) || exact.has(name)) return true;
     names ??= namesIn(document, slugs);
-    return names.has(plain(name));
+    return names.has(normalizeAnchor(name));
   };
-  const places: Anchors = { slugs, has };
-  cache.set(document, places);
-  return places;
+  const anchors: Anchors = { slugs, has };
+  cache.set(document, anchors);
+  return anchors;
 }
 
 /**
@@ -51,11 +51,11 @@ export function headingFor(document: SkillDocument, name: string): Heading | und
     const all = headings.toReversed();
     known = {
       exact: new Map(all.map((heading) => [heading.slug, heading])),
-      plain: new Map(all.map((heading) => [plain(heading.slug), heading])),
+      plain: new Map(all.map((heading) => [normalizeAnchor(heading.slug), heading])),
     };
     byName.set(document, known);
   }
-  return known.exact.get(name) ?? known.plain.get(plain(name));
+  return known.exact.get(name) ?? known.plain.get(normalizeAnchor(name));
 }
 
 interface HeadingsByName {
@@ -68,24 +68,24 @@ const byName = new WeakMap<SkillDocument, HeadingsByName>();
 export function anchorTarget(document: SkillDocument, name: string): Range | undefined {
   const heading = headingFor(document, name);
   if (heading) return heading.range;
-  const sought = plain(name);
+  const sought = normalizeAnchor(name);
   const { text } = document;
   for (const pattern of [ID, ATTRIBUTE]) {
     for (const match of text.matchAll(pattern)) {
       const id = match[1] ?? match[2] ?? match[3] ?? '';
-      if (plain(id) === sought) return { start: match.index, end: match.index + match[0].length };
+      if (normalizeAnchor(id) === sought) return { start: match.index, end: match.index + match[0].length };
     }
   }
   const slug = slugger();
   for (const match of text.matchAll(NESTED)) {
-    if (plain(slug(nestedTitle(match[1] ?? ''))) === sought)
+    if (normalizeAnchor(slug(nestedTitle(match[1] ?? ''))) === sought)
       return { start: match.index, end: match.index + match[0].trimEnd().length };
   }
   return undefined;
 }
 
 /** Returns the array of the previous version if it is equal, so results derived from it stay cached. */
-function reusedIfEqual(document: SkillDocument, slugs: readonly string[]): readonly string[] {
+function reuseIfEqual(document: SkillDocument, slugs: readonly string[]): readonly string[] {
   const before = previousVersionOf(document);
   const known = (before && cache.get(before.document))?.slugs;
   return known !== undefined && areSame(known, slugs) ? known : slugs;
@@ -103,7 +103,7 @@ const cachedExtras = new PartAnswers<ExtraAnchors>();
 /** Cached by the slugs of a document, which are the same list while its headings are unchanged. */
 const namesBySlugs = new WeakMap<
   readonly string[],
-  { readonly of: ExtraAnchors; readonly names: ReadonlySet<string> }
+  { readonly extras: ExtraAnchors; readonly names: ReadonlySet<string> }
 >();
 
 /** Returns all anchors of a text that any renderer supports, normalized. */
@@ -112,12 +112,20 @@ function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet
     extraAnchorsIn(document.text.slice(0, document.bodyStart)),
     ...mapParts(document, cachedExtras, extraAnchorsIn),
   ];
-  const of: ExtraAnchors = { names: parts.flatMap((part) => part.names), nested: parts.flatMap((part) => part.nested) };
+  const extras: ExtraAnchors = {
+    names: parts.flatMap((part) => part.names),
+    nested: parts.flatMap((part) => part.nested),
+  };
   const known = namesBySlugs.get(slugs);
-  if (known && areSame(known.of.names, of.names) && areSame(known.of.nested, of.nested)) return known.names;
+  if (known && areSame(known.extras.names, extras.names) && areSame(known.extras.nested, extras.nested))
+    return known.names;
   const slug = slugNumberer();
-  const names = new Set([...slugs.map(plain), ...of.names, ...of.nested.map((nested) => plain(slug(nested)))]);
-  namesBySlugs.set(slugs, { of, names });
+  const names = new Set([
+    ...slugs.map(normalizeAnchor),
+    ...extras.names,
+    ...extras.nested.map((nested) => normalizeAnchor(slug(nested))),
+  ]);
+  namesBySlugs.set(slugs, { extras, names });
   return names;
 }
 
@@ -127,17 +135,17 @@ const areSame = (one: readonly string[], other: readonly string[]): boolean =>
 function extraAnchorsIn(text: string): ExtraAnchors {
   const names: string[] = [];
   const nested: string[] = [];
-  for (const match of text.matchAll(ID)) names.push(plain(match[1] ?? match[2] ?? match[3] ?? ''));
-  for (const match of text.matchAll(ATTRIBUTE)) names.push(plain(match[1] ?? ''));
+  for (const match of text.matchAll(ID)) names.push(normalizeAnchor(match[1] ?? match[2] ?? match[3] ?? ''));
+  for (const match of text.matchAll(ATTRIBUTE)) names.push(normalizeAnchor(match[1] ?? ''));
   for (const match of text.matchAll(NESTED)) nested.push(slugOf(nestedTitle(match[1] ?? '')));
   return { names, nested };
 }
 
 /** Returns the text of a heading inside a quote or a list, without markup. */
-const nestedTitle = (heading: string): string => withoutClosing(heading).replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, '');
+const nestedTitle = (heading: string): string => trimClosing(heading).replace(/\{#[^}]*\}|[`*]|<[^<>]*>/g, '');
 
 /** Strips trailing blanks and the closing `#` characters of a heading. */
-function withoutClosing(heading: string): string {
+function trimClosing(heading: string): string {
   const whole = heading.trimEnd();
   let end = whole.length;
   while (whole[end - 1] === '#') end--;
@@ -145,10 +153,10 @@ function withoutClosing(heading: string): string {
 }
 
 /** The top of a page, line numbers as on GitHub, and text fragments, which are always valid. */
-const isAlways = (name: string): boolean => /^(?:top|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:~:.*|)$/i.test(name);
+const isAlwaysValid = (name: string): boolean => /^(?:top|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:~:.*|)$/i.test(name);
 
 /** Normalizes an anchor: ignores case, and reduces GitHub's double hyphens to single ones, as GitLab and pandoc do. */
-function plain(name: string): string {
+function normalizeAnchor(name: string): string {
   // A fast path for most slugs: an edit of a heading normalizes all anchors of the document again.
   if (!IRREGULAR.test(name)) return name.toLowerCase();
   return (

@@ -81,11 +81,11 @@ export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly Known
   let opened = 0;
   const outside = outsideTexts(skill, texts, outer, sought);
   while (candidates.size > 0) {
-    const way = searched.findIndex((count) => count < documents.length);
-    const next = documents[searched[way] ?? 0];
+    const search = searched.findIndex((count) => count < documents.length);
+    const next = documents[searched[search] ?? 0];
     if (next) {
-      searched[way] = (searched[way] ?? 0) + 1;
-      follow(searches[way]?.(next) ?? []);
+      searched[search] = (searched[search] ?? 0) + 1;
+      follow(searches[search]?.(next) ?? []);
     } else if (opened < scripts.length) {
       const text = texts.script(join(root, scripts[opened++] ?? ''));
       if (text !== undefined) follow(filesReachedByScript(text, bundle));
@@ -114,13 +114,13 @@ function classify(bundle: Bundle): Classified {
   const known = classified.get(bundle);
   if (known !== undefined) return known;
   const files = [...bundle.files];
-  const made: Classified = {
+  const result: Classified = {
     forModels: files.filter((file) => !isForOthers(file)),
     clientManifests: files.filter((file) => CLIENTS.test(file)),
     projects: projectsOf(bundle),
   };
-  classified.set(bundle, made);
-  return made;
+  classified.set(bundle, result);
+  return result;
 }
 
 const isTooLarge = ({ truncated, files }: Bundle): boolean => truncated || files.size > MAX_FILES;

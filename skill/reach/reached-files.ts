@@ -18,9 +18,9 @@ import { lineAround } from '../text/lines.ts';
 import { filesMatching, OPEN_PART } from '../text/path-pattern.ts';
 import { bundleNames, filesNamedBy, filesNamedIn } from './names-in.ts';
 
-/** Searched backwards from these words, which are rarer than possible folder names. */
+/** The words that follow a folder's name. The search starts from them because they are rarer than possible names. */
 const FOLDER_WORDS = /(?<=[ \t](?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
-/** The name of a folder before such a word. A forward search would start again at each blank of a gap. */
+/** The name of a folder before such a word. A forward search would restart at each space between the two. */
 const FOLDER_NAME = /(?<=([\w.@+-]{1,200})[`*"'”/\\)]*[ \t]+(?:sub-?)?)/iy;
 const IMPORT =
   /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
@@ -55,7 +55,7 @@ export function filesReachedBy(
     const named = names.folders.get((FOLDER_NAME.exec(document.text)?.[1] ?? '').toLowerCase()) ?? [];
     for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
   }
-  let slips = 0;
+  let typos = 0;
   const mayMean = (path: string): boolean => {
     const [first = ''] = path.split('/');
     if (path.endsWith('/') || !path.includes('/') || bundle.files.has(path)) return false;
@@ -63,7 +63,7 @@ export function filesReachedBy(
   };
   for (const { path, excuse } of document.referencesWhere?.(mayMean) ?? document.references) {
     // A typo is reported where it is written, so the intended file is not reported as unreferenced as well.
-    if (excuse !== undefined || !mayMean(path) || slips++ >= MAX_TYPOS) continue;
+    if (excuse !== undefined || !mayMean(path) || typos++ >= MAX_TYPOS) continue;
     for (const meant of suggest(path, bundle, 1)) leads.add(meant);
   }
   if (!sought) reachedFiles.set(document, { bundle, leads });
@@ -106,13 +106,13 @@ export function filesReferencedBy(
   const entered = new Set<string>();
   const candidatesFor = (clean: string) => new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
   const isSought = (file: string) => sought === undefined || sought.has(file);
-  const hasSought = (one: string) => sought === undefined || holds(one, sought);
+  const hasSought = (one: string) => sought === undefined || containsAny(one, sought);
   const mayLead = (path: string): boolean => {
     const clean = path.replace(/\/$/, '');
-    const isNew = (place: string) =>
-      bundle.files.has(place)
-        ? !leads.has(place) && isSought(place)
-        : bundle.folders.has(place) && !entered.has(place) && hasSought(place);
+    const isNew = (candidate: string) =>
+      bundle.files.has(candidate)
+        ? !leads.has(candidate) && isSought(candidate)
+        : bundle.folders.has(candidate) && !entered.has(candidate) && hasSought(candidate);
     if (OPEN_PART.test(clean))
       return filesMatching(clean, sought ?? bundle.files).length > 0 || [...candidatesFor(clean)].some(isNew);
     return [...candidatesFor(clean)].some(isNew);
@@ -162,13 +162,14 @@ export function filesReachedFromOutside(
     // A path leads to the bundle only if it ends in the name of an entry; a path that ends in `..` has no name.
     (names.has(basename(path).toLowerCase()) || OPEN_PART.test(path) || path.includes('..')) &&
     candidatesFor(path).some(
-      (one) => sought.has(one) || holds(one, sought) || (OPEN_PART.test(one) && filesMatching(one, sought).length > 0),
+      (one) =>
+        sought.has(one) || containsAny(one, sought) || (OPEN_PART.test(one) && filesMatching(one, sought).length > 0),
     );
   for (const { path } of document.referencesWhere?.(mayLead) ?? document.references) {
-    for (const place of candidatesFor(path)) {
-      if (bundle.files.has(place)) leads.add(place);
-      else if (bundle.folders.has(place)) addAll(leads, place, bundle);
-      else if (OPEN_PART.test(place)) for (const file of filesMatching(place, bundle.files)) leads.add(file);
+    for (const candidate of candidatesFor(path)) {
+      if (bundle.files.has(candidate)) leads.add(candidate);
+      else if (bundle.folders.has(candidate)) addAll(leads, candidate, bundle);
+      else if (OPEN_PART.test(candidate)) for (const file of filesMatching(candidate, bundle.files)) leads.add(file);
     }
   }
   return leads;
@@ -203,7 +204,7 @@ function foldersOf(paths: readonly string[]) {
 }
 
 /** Returns true if any of the files is in a folder. */
-function holds(folder: string, files: ReadonlySet<string>): boolean {
+function containsAny(folder: string, files: ReadonlySet<string>): boolean {
   for (const file of files) if (file.startsWith(`${folder}/`)) return true;
   return false;
 }

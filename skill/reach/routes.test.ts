@@ -5,7 +5,7 @@ import { unreachedFiles } from './reach.ts';
 import { routes } from './routes.ts';
 
 /** Returns `file < the file that leads to it`, ordered by file, and the files that nothing leads to. */
-function ways(body: string, texts: Readonly<Record<string, string>>) {
+function formatRoutes(body: string, texts: Readonly<Record<string, string>>) {
   const more = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`${ROOT}/${path}`, text]));
   const { skill } = skillWith(body, [], more);
   const document = (path: string) => readDocument(path, more[path] ?? '');
@@ -28,7 +28,7 @@ describe('routes', () => {
       'assets/orphan.bin': '',
     };
     const body = 'Read `references/guide.md`, then run `scripts/run.py`.';
-    expect(ways(body, files)).toEqual({
+    expect(formatRoutes(body, files)).toEqual({
       ways: [
         'references/deep.md < references/guide.md',
         'references/guide.md < SKILL.md',
@@ -48,7 +48,7 @@ describe('routes', () => {
       'a.md': 'See `b.md`.',
       'b.md': 'See `a.md` and SKILL.md.',
     };
-    expect(ways('Run `tool/main.mjs`. See `a.md`.', files).ways).toEqual([
+    expect(formatRoutes('Run `tool/main.mjs`. See `a.md`.', files).ways).toEqual([
       'a.md < SKILL.md',
       'b.md < a.md',
       'tool/lib/inner.mjs < tool/main.mjs',
@@ -59,6 +59,6 @@ describe('routes', () => {
 
   it('returns nothing for a very large bundle', () => {
     const files = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`data/${at}.json`, '']));
-    expect(ways('See `data/1.json`.', files).ways).toEqual([]);
+    expect(formatRoutes('See `data/1.json`.', files).ways).toEqual([]);
   });
 });

@@ -87,15 +87,15 @@ function withoutSuffix(target: string, form: ReferenceForm): string {
     if (query) text = text.slice(0, query.index);
   }
   // A position in a file, as printed by tools: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
-  const place = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
-  if (place) text = text.slice(0, place.index + (place[1] ?? place[2] ?? '').length);
+  const position = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
+  if (position) text = text.slice(0, position.index + (position[1] ?? position[2] ?? '').length);
   // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
   return form === 'bare' || form === 'fence' || form === 'fence-command' ? text.replace(/[.,;:!?]+$/, '') : text;
 }
 
 /** Returns the path of a target, with its trailing slash; undefined if it is absolute or empty. */
 function relativePath(target: string, form: ReferenceForm): string | undefined {
-  const written = decode(unescaped(target, form)).replaceAll('\\', '/');
+  const written = decode(unescapeTarget(target, form)).replaceAll('\\', '/');
   if (written.startsWith('/')) return undefined;
   const path = normalize(written) + (written.endsWith('/') ? '/' : '');
   return path === '' || path === '/' ? undefined : path;
@@ -110,13 +110,14 @@ function patternExcuse(path: string): Excuse | undefined {
 /**
  * Returns a target as Markdown reads it: in a link, `the\_guide.md` and `a&amp;b.md` mean `the_guide.md` and `a&b.md`.
  */
-export const unescaped = (target: string, form: ReferenceForm): string =>
+export const unescapeTarget = (target: string, form: ReferenceForm): string =>
   form === 'link' || form === 'image' || form === 'definition'
     ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&')
     : target;
 
-/** The folders of the specification, and names that authors commonly give to folders of a skill. */
+/** The folders of the specification. */
 export const SPEC_FOLDERS: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);
+/** The folders of the specification, and other names that authors commonly give to the folders of a skill. */
 export const BUNDLE_FOLDERS: ReadonlySet<string> = new Set([
   ...SPEC_FOLDERS,
   'reference',
@@ -137,7 +138,7 @@ export const BUNDLE_FOLDERS: ReadonlySet<string> = new Set([
 
 const EXTENSIONS =
   'md|mdx|markdown|txt|rst|py|sh|bash|zsh|ps1|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|pl|lua|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|r|sql|json|jsonl|json5|jsonc|yaml|yml|toml|ini|cfg|conf|csv|tsv|xml|html|htm|css|scss|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|tex|bib|sty|ipynb|template|tmpl|tpl|j2|jinja2?|hbs|ejs|mustache|ttf|otf|woff2?|zip|drawio|mmd|dot|proto|graphql|tf|bicep|dockerfile|env|example|xsd|wasm|bat|cmd|kql|ndjson|http|rest';
-/** All of them, in lower case. */
+/** The file extensions that are common in skills, in lower case. */
 export const FILE_EXTENSIONS: readonly string[] = EXTENSIONS.split('|').flatMap((one) =>
   one.includes('?') ? [one.replace(/.\?/, ''), one.replace('?', '')] : [one],
 );

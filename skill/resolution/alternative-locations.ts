@@ -37,7 +37,7 @@ export function isGivenInFull(
  * Resolves a path through a folder with the name of a skill that is located elsewhere:
  * `skills/billing-tools/scripts/run.py`.
  */
-export function throughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
+export function findThroughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
   const parts = reference.path.split('/');
   for (let index = parts.length - 2; index >= 0; index--) {
     const name = parts[index] ?? '';
@@ -54,7 +54,7 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
     if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
       return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
     // A copy of this skill is not a different skill.
-    const holders = isOwnName(name, skill) ? [] : skills.named(name).filter((place) => holds(place.bundle));
+    const holders = isOwnName(name, skill) ? [] : skills.named(name).filter((other) => holds(other.bundle));
     if (holders.length > 0)
       return isInstalled
         ? ignored('unknown', 'resolved.installed')
@@ -67,8 +67,8 @@ export function throughSkillName(reference: Reference, { skill, skills }: Resolv
 const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;
 
 /**
- * Finds the file if a path has too many or too few `../`: looks from every parent folder; relative to the skill's
- * folder.
+ * Looks a path up from every parent folder, in case it has too many or too few `../`. Returns the path of the file
+ * relative to the skill's folder; undefined if there is none.
  */
 export function findInParentFolders(
   reference: Reference,
@@ -79,9 +79,9 @@ export function findInParentFolders(
   const tail = normalize(reference.path).replace(/^(?:\.\.\/)+/, '');
   if (boundary === undefined || tail.startsWith('..')) return undefined;
   for (let folder = dirname(document.path); within(boundary, folder) !== undefined; folder = dirname(folder)) {
-    const there = exactKind(fs, boundary, join(folder, tail));
-    if (there === undefined) continue;
-    const path = typeof there === 'string' ? join(folder, tail) : there.path;
+    const exact = exactKind(fs, boundary, join(folder, tail));
+    if (exact === undefined) continue;
+    const path = typeof exact === 'string' ? join(folder, tail) : exact.path;
     const found = relative(skill.root, path) + (reference.path.endsWith('/') ? '/' : '');
     return found === '' ? undefined : found;
   }

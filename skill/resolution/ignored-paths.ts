@@ -9,7 +9,7 @@ import { join } from '../files/paths.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { isOwnName } from './bases.ts';
-import { ignored, type Question, type Resolution, reasonFor } from './resolution.ts';
+import { ignored, type Resolution, type ResolveRequest, reasonFor } from './resolution.ts';
 
 /** Resolves targets that need no lookup: pseudo-links and absolute paths. */
 export function resolveWithoutLookup({ excuse, path }: Reference): Resolution | undefined {
@@ -18,19 +18,19 @@ export function resolveWithoutLookup({ excuse, path }: Reference): Resolution | 
 }
 
 /** Ignores a missing path that the text excuses, or whose document is not for models. */
-export function ignoreExcused(question: Question): Resolution | undefined {
-  const { reference, document, context } = question;
+export function ignoreExcused(request: ResolveRequest): Resolution | undefined {
+  const { reference, document, context } = request;
   const { skill } = context;
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined)
     return ignored('unknown', 'resolved.no-plugin');
   if (reference.excuse && !isExcuseOverridden(reference, document, skill))
     return ignored(reference.excuse, reasonFor(reference, reference.excuse));
-  if (isOfFuturePlugin(question)) return ignored('unknown', 'resolved.plugin-to-come');
+  if (isOfFuturePlugin(request)) return ignored('unknown', 'resolved.plugin-to-come');
   return isForPeople(document, skill) ? ignored('user-file', 'resolved.file-for-people') : undefined;
 }
 
 /** Returns true if a document shows the layout of a future plugin: the first folder of a plugin path does not exist. */
-function isOfFuturePlugin({ reference, document, context, boundary }: Question): boolean {
+function isOfFuturePlugin({ reference, document, context, boundary }: ResolveRequest): boolean {
   const { fs, skill, pluginRoot = '' } = context;
   if (reference.base.kind !== 'plugin' || document.path === skill.manifest.path) return false;
   const [first = ''] = reference.path.split('/');
@@ -40,7 +40,7 @@ function isOfFuturePlugin({ reference, document, context, boundary }: Question):
 /**
  * Ignores a path if the list of bundled files is incomplete, or if the text says that the path is located elsewhere.
  */
-export function ignoreUndecidable({ reference, document, context: { skill } }: Question): Resolution | undefined {
+export function ignoreUndecidable({ reference, document, context: { skill } }: ResolveRequest): Resolution | undefined {
   if (skill.bundle.truncated) return ignored('unknown', 'resolved.listing-cut');
   const elsewhere = elsewhereClueFor(reference, document, skill);
   if (elsewhere && !isTypo(reference, document, skill)) return ignored('user-file', elsewhere.id);

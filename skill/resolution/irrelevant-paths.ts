@@ -32,10 +32,10 @@ export function folderFactsOf(own: string, context: ResolveContext): FolderFacts
     known ??= [...allBases(own, context)];
     return known;
   };
-  const having = new Map<string, readonly string[]>();
+  const basesByName = new Map<string, readonly string[]>();
   const basesWith = (name: string): readonly string[] => {
-    const before = having.get(name) ?? bases().filter((base) => entryOf(fs.list(base), name) !== undefined);
-    having.set(name, before);
+    const before = basesByName.get(name) ?? bases().filter((base) => entryOf(fs.list(base), name) !== undefined);
+    basesByName.set(name, before);
     return before;
   };
   const isSkill = (name: string): boolean => isOwnName(name, skill) || skills.named(name).length > 0;
@@ -74,10 +74,7 @@ const MAX_MARKUP = 200;
 
 /** Returns true if prose around a position may name the skill itself, which would make any path its own. */
 export function mayNameSkill(text: string, start: number, end: number, { name, root }: Skill): boolean {
-  const near = text.slice(
-    Math.max(0, start - MAX_DISTANCE.before - MAX_MARKUP),
-    end + MAX_DISTANCE.behind + MAX_MARKUP,
-  );
+  const near = text.slice(Math.max(0, start - MAX_DISTANCE.before - MAX_MARKUP), end + MAX_DISTANCE.after + MAX_MARKUP);
   return (
     near.includes(name.toLowerCase()) || near.includes(basename(root).toLowerCase()) || /skill(?:'|’)s/i.test(near)
   );

@@ -1,22 +1,22 @@
-/** Paths that exist in another letter case only. */
+/** Paths that exist only in a different letter case. */
 
 import { hasOpenInstruction } from '../clues/evidence.ts';
 import { isForOthers } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import type { OtherCase } from './look-up.ts';
-import { ignored, isLink, isNamed, type Question, type Resolution } from './resolution.ts';
+import { ignored, isLink, isNamed, type Resolution, type ResolveRequest } from './resolution.ts';
 
 /** Reports the other letter case or ignores it; undefined if there is none. */
-export function resolveOtherCase(question: Question, otherCase: OtherCase | undefined): Resolution | undefined {
+export function resolveOtherCase(request: ResolveRequest, otherCase: OtherCase | undefined): Resolution | undefined {
   if (otherCase === undefined) return undefined;
-  if (isInPassing(question)) return ignored('user-file', 'resolved.case-in-passing');
-  return belongsToSurroundingProject(question, otherCase)
+  if (isInPassing(request)) return ignored('user-file', 'resolved.case-in-passing');
+  return belongsToSurroundingProject(request, otherCase)
     ? ignored('user-file', 'resolved.case-of-repository')
     : otherCase;
 }
 
 /** Returns true for a name without a folder that the text does not refer the reader to. */
-function isInPassing({ reference, document, context }: Question): boolean {
+function isInPassing({ reference, document, context }: ResolveRequest): boolean {
   const { path } = reference;
   if (path.includes('/')) return false;
   // `claude.md` in passing is the user's, even if the skill has such a file for its developers.
@@ -28,7 +28,7 @@ function isInPassing({ reference, document, context }: Question): boolean {
 /**
  * Returns true for a file of the repository around the skill, unless the text says to open it or the path has `../`.
  */
-function belongsToSurroundingProject({ reference, document, context }: Question, { path }: OtherCase): boolean {
+function belongsToSurroundingProject({ reference, document, context }: ResolveRequest, { path }: OtherCase): boolean {
   if (within(context.skill.root, path) !== undefined || reference.path.startsWith('../')) return false;
   return isNamed(reference) && !hasOpenInstruction(reference, document);
 }

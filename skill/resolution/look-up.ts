@@ -4,9 +4,9 @@ import { inActualCase } from '../files/actual-case.ts';
 import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, within } from '../files/paths.ts';
 import type { Reference, Skill } from '../model/model.ts';
-import { unescaped } from '../references/target.ts';
+import { unescapeTarget } from '../references/target.ts';
 import { basesOf, surroundingUnits } from './bases.ts';
-import { ignored, type Question, type Resolution, type ResolveContext, reasonFor } from './resolution.ts';
+import { ignored, type Resolution, type ResolveContext, type ResolveRequest, reasonFor } from './resolution.ts';
 
 interface LookupResult {
   /** Set if the path exists. */
@@ -20,8 +20,8 @@ interface LookupResult {
 export type OtherCase = Extract<Resolution, { kind: 'case' }>;
 
 /** Tries the bases in order, most likely first; the first one under which the path exists decides. */
-export function lookUp(question: Question): LookupResult {
-  const { reference, document, context, boundary } = question;
+export function lookUp(request: ResolveRequest): LookupResult {
+  const { reference, document, context, boundary } = request;
   const { skill, fs } = context;
   let escapes = false;
   let otherCase: OtherCase | undefined;
@@ -32,10 +32,10 @@ export function lookUp(question: Question): LookupResult {
       escapes ||= reference.path.startsWith('../');
       continue;
     }
-    const target = inner !== undefined ? inBundle(skill, inner) : undefined;
+    const target = inner !== undefined ? kindInBundle(skill, inner) : undefined;
     if (target) return { answer: { kind: 'found', where: 'bundle', path, target }, escapes };
     const exact = exactKind(fs, boundary ?? skill.root, path);
-    if (typeof exact === 'string') return { answer: found(question, path, inner, exact), escapes };
+    if (typeof exact === 'string') return { answer: resolveFound(request, path, inner, exact), escapes };
     if (exact) otherCase ??= otherCaseOf(reference, exact.path);
   }
   return { ...(otherCase ? { otherCase } : {}), escapes };
@@ -44,8 +44,8 @@ export function lookUp(question: Question): LookupResult {
 /**
  * Creates the result for an existing path. `inner` is the path relative to the skill's folder, undefined outside it.
  */
-function found(
-  { reference, context }: Question,
+function resolveFound(
+  { reference, context }: ResolveRequest,
   path: string,
   inner: string | undefined,
   target: 'file' | 'folder',
@@ -61,10 +61,10 @@ function found(
 const otherCaseOf = ({ target, form }: Reference, path: string): OtherCase => ({
   kind: 'case',
   path,
-  actual: inActualCase(unescaped(target, form), path),
+  actual: inActualCase(unescapeTarget(target, form), path),
 });
 
-function inBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {
+function kindInBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {
   if (inner === '') return 'folder';
   return skill.bundle.files.has(inner) ? 'file' : skill.bundle.folders.has(inner) ? 'folder' : undefined;
 }

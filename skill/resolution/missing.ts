@@ -11,11 +11,11 @@ import { hasFileExtension } from '../references/target.ts';
 import { findInParentFolders, isGivenInFull } from './alternative-locations.ts';
 import { isOwnName } from './bases.ts';
 import { isListedWithProjectFiles } from './other-skills.ts';
-import { ignored, isCommand, isNamed, type Question, type Resolution } from './resolution.ts';
+import { ignored, isCommand, isNamed, type Resolution, type ResolveRequest } from './resolution.ts';
 
 /** Creates the result of the last step. `escapes` is true if the path leads out of the boundary. */
-export function resolveMissing(question: Question, escapes: boolean): Resolution {
-  const { reference, document, context, boundary } = question;
+export function resolveMissing(request: ResolveRequest, escapes: boolean): Resolution {
+  const { reference, document, context, boundary } = request;
   const { skill, skills } = context;
   const { path } = reference;
   // Code with `../` belongs to the user's project.
@@ -26,12 +26,12 @@ export function resolveMissing(question: Question, escapes: boolean): Resolution
   // A copy of this skill is not a different skill.
   const others = holders.filter(({ name }) => !isOwnName(name, skill));
   const foreign = further ? undefined : foreignClueFor(reference, document, skill);
-  if (foreign && !isMeantForHolder(holders, question)) return ignored('user-file', foreign.id);
+  if (foreign && !isMeantForHolder(holders, request)) return ignored('user-file', foreign.id);
   if (escapes) return { kind: 'escapes' };
   if (further) return { kind: 'missing', suggestions: [further] };
   const suggestions = suggest(path, skill.bundle);
   // A similar name in this skill is likelier than the exact name in another one.
-  if (suggestions.length === 0 && isAttributedToHolder(question, others))
+  if (suggestions.length === 0 && isAttributedToHolder(request, others))
     return ignored('unknown', 'resolved.other-skill-near');
   if (!isCommand(reference) && isGivenInFull(reference, document, context, boundary))
     return ignored('unknown', 'resolved.told-in-full');
@@ -47,13 +47,13 @@ export function resolveMissing(question: Question, escapes: boolean): Resolution
 /** Returns true if a path into a folder that this skill does not have was written with another skill in mind. */
 function isMeantForHolder(
   holders: readonly KnownSkill[],
-  { reference, document, context: { skill } }: Question,
+  { reference, document, context: { skill } }: ResolveRequest,
 ): boolean {
-  const isSpoken = isNamed(reference) || isCommand(reference);
-  const isHeld = holders.length > 0 && holders.length <= 3;
+  const isNamedOrCommand = isNamed(reference) || isCommand(reference);
+  const hasFewHolders = holders.length > 0 && holders.length <= 3;
   return (
-    isSpoken &&
-    isHeld &&
+    isNamedOrCommand &&
+    hasFewHolders &&
     isOutsideProjects(reference) &&
     !isAboutWritingSkills(skill, document) &&
     !isListedWithProjectFiles(reference, document, skill)
@@ -70,7 +70,7 @@ const PROJECTS = /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|c
  * Returns true if the text near a path names one of the skills that have it. A command runs in this skill even if
  * another one is named, unless the path has a prefix and the text also contains it in full.
  */
-function isAttributedToHolder({ reference, document }: Question, holders: readonly KnownSkill[]): boolean {
+function isAttributedToHolder({ reference, document }: ResolveRequest, holders: readonly KnownSkill[]): boolean {
   return isCommand(reference)
     ? reference.base.kind === 'skill' && hasPathWithSkillName(reference, document, holders)
     : isSkillNamedNearby(reference, document, holders);

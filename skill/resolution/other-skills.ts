@@ -9,12 +9,12 @@ import type { KnownSkill } from '../files/skill-index.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
-import { containsSkillName, throughSkillName } from './alternative-locations.ts';
+import { containsSkillName, findThroughSkillName } from './alternative-locations.ts';
 import { isOwnName } from './bases.ts';
-import { ignored, type Question, type Resolution } from './resolution.ts';
+import { ignored, type Resolution, type ResolveRequest } from './resolution.ts';
 
 /** Resolves a missing path if the prose names another skill. */
-export function resolveInNamedSkill({ reference, document, context }: Question): Resolution | undefined {
+export function resolveInNamedSkill({ reference, document, context }: ResolveRequest): Resolution | undefined {
   const { skill, skills } = context;
   const { base, path, form } = reference;
   if (base.kind !== 'other-skill' || isOwnName(base.name, skill) || containsSkillName(path, base.name))
@@ -35,8 +35,8 @@ export function resolveInNamedSkill({ reference, document, context }: Question):
 }
 
 /** Resolves a missing path that contains the name of a skill. */
-export function resolveThroughSkillName({ reference, document, context }: Question): Resolution | undefined {
-  const through = throughSkillName(reference, context);
+export function resolveThroughSkillName({ reference, document, context }: ResolveRequest): Resolution | undefined {
+  const through = findThroughSkillName(reference, context);
   return through?.kind === 'other-skill' && isListedWithProjectFiles(reference, document, context.skill)
     ? ignored('user-file', 'foreign.listed-with-project')
     : through;

@@ -4,15 +4,15 @@ import { foreignClueFor } from '../clues/ownership.ts';
 import { dirname, extension } from '../files/paths.ts';
 import type { Bundle, Reference } from '../model/model.ts';
 import { filesMatching } from '../text/path-pattern.ts';
-import { ignored, isLink, isNamed, type Question, type Resolution } from './resolution.ts';
+import { ignored, isLink, isNamed, type Resolution, type ResolveRequest } from './resolution.ts';
 
 /**
  * Resolves a pattern. It is ignored unless it matches nothing while another pattern for the same folder, on the same or
  * the next line, has matches. Undefined for any other path.
  */
-export function resolvePattern({ reference, document, context: { skill } }: Question): Resolution | undefined {
+export function resolvePattern({ reference, document, context: { skill } }: ResolveRequest): Resolution | undefined {
   if (reference.excuse !== 'glob') return undefined;
-  const isFault =
+  const isBroken =
     (isNamed(reference) || isLink(reference)) &&
     matchesNothing(reference.path, skill.bundle) &&
     document.references.some(
@@ -22,7 +22,7 @@ export function resolvePattern({ reference, document, context: { skill } }: Ques
         filesMatching(other.path, skill.bundle.files).length > 0,
     ) &&
     foreignClueFor(reference, document, skill) === undefined;
-  return isFault ? { kind: 'missing', suggestions: [] } : ignored('glob', 'written.glob');
+  return isBroken ? { kind: 'missing', suggestions: [] } : ignored('glob', 'written.glob');
 }
 
 /** Returns true if a pattern is for files of a kind that its folder contains, but matches none of them. */

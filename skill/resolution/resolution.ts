@@ -17,7 +17,7 @@ export interface ResolveContext {
 }
 
 /** One reference with everything that its resolution depends on, passed through the steps of `resolve`. */
-export interface Question {
+export interface ResolveRequest {
   readonly reference: Reference;
   readonly document: SkillDocument;
   readonly context: ResolveContext;

@@ -373,168 +373,168 @@ describe('reports', () => {
 describe('does not report', () => {
   it.each([
     [
-      '1 prefixes',
+      'prefixes',
       '`{baseDir}/scripts/setup.py` `${CLAUDE_SKILL_DIR}/scripts/setup.py` `<skill-dir>/scripts/setup.py` `${CLAUDE_PLUGIN_ROOT}/scripts/x.py`',
     ],
     [
-      '2 anchors, titles, angle brackets, trailing dots',
+      'anchors, titles, angle brackets, trailing dots',
       '[a](references/pricing.md#x "t") [b](<references/pricing.md>) [c](references/user%5Fguide.md) Read references/pricing.md.',
     ],
     [
-      '3 pseudo-links',
+      'pseudo-links',
       '[a](/plugin:skill) [b](mdc:references/x.md) [c](app://references/x.md) [d](https://x.org/references/x.md)',
     ],
-    ['4 a list of examples', 'For example, `references/aws.md`, `references/gcp.md` and `references/azure.md`.'],
-    ['4 a list in parentheses', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
-    ['7 a placeholder in a command', 'Run `python scripts/<name>.py` for each.'],
-    ['4 teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
-    ['4 hypothetical files', 'A `references/rates.md` file with all the rates would be helpful.'],
-    ['5 output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
-    ['5 output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],
+    ['a list of examples', 'For example, `references/aws.md`, `references/gcp.md` and `references/azure.md`.'],
+    ['a list in parentheses', 'Group by domain (e.g. `references/sales.md`, `references/legal.md`).'],
+    ['a placeholder in a command', 'Run `python scripts/<name>.py` for each.'],
+    ['teaching examples', 'Example: `references/finance.md`. Write `[text](references/example.md)`.'],
+    ['hypothetical files', 'A `references/rates.md` file with all the rates would be helpful.'],
+    ['output', 'Save the report to `assets/report.md`. Create `references/notes.md` with it.'],
+    ['output of a command', '```bash\npython scripts/setup.py --output assets/out.html > assets/log.txt\n```'],
     [
-      '5 the user’s project',
+      'the user’s project',
       'Edit `src/index.ts`; `assets/hero.png` in the user’s project; run your `scripts/deploy.sh`.',
     ],
     [
-      '6 templates',
+      'templates',
       '```yaml\nsteps:\n  - run: python scripts/deploy.py\n```\n\n```json\n{ "main": "scripts/index.js" }\n```',
     ],
-    ['6 a tree of the user’s project', '```\nmy-app/\n├── scripts/\n│   └── deploy.sh\n└── src/\n```'],
-    ['6 a tree of a future skill', '```\nmy-skill/\n├── SKILL.md\n└── references/\n    └── guide.md\n```'],
+    ['a tree of the user’s project', '```\nmy-app/\n├── scripts/\n│   └── deploy.sh\n└── src/\n```'],
+    ['a tree of a future skill', '```\nmy-skill/\n├── SKILL.md\n└── references/\n    └── guide.md\n```'],
     [
-      '7 placeholders',
+      'placeholders',
       '`references/<topic>.md` `references/{topic}.md` `references/phaseN.md` `assets/YYYY-MM-DD.md` `references/path/to/x.md` `references/filename.md`',
     ],
-    ['1 the folder of the skills', '`<skills-dir>/billing/scripts/setup.py` `scripts/setup.py::test_one`'],
-    ['7 placeholder names', 'Read `references/xxx.md`. See `skill-name/SKILL.md`.'],
-    ['7 globs and prefixes', '`references/*.md` `scripts/**/*.py` `references/setup-`'],
-    ['8 an unknown skill', 'See the `taxes` skill, its\n`references/rates.md`.'],
-    ['9 alternatives separated by a slash', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
-    ['10 relative to the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
+    ['the folder of the skills', '`<skills-dir>/billing/scripts/setup.py` `scripts/setup.py::test_one`'],
+    ['placeholder names', 'Read `references/xxx.md`. See `skill-name/SKILL.md`.'],
+    ['globs and prefixes', '`references/*.md` `scripts/**/*.py` `references/setup-`'],
+    ['an unknown skill', 'See the `taxes` skill, its\n`references/rates.md`.'],
+    ['alternatives separated by a slash', 'Choose the assets/vault or scripts/macros. Use Node.js or Next.js.'],
+    ['relative to the repository’s root', 'See `docs/a.md` and [b](docs/a.md).'],
     [
-      '12 files that do not exist yet, according to the text',
+      'files that do not exist yet, according to the text',
       '- `references/tax.md` - rates (coming soon)\n- `assets/` contains no files currently.\n- `scripts/x.py` is not written yet',
     ],
-    ['12 the title of a code block', '**scripts/deploy.sh:**\n\n```bash\nset -e\n```'],
-    ['12 a table of outputs', '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `scripts/deploy.sh` |'],
-    ['12 another repository', '| Public skill | `acme/skills` | `skills/acme/SKILL.md` |'],
-    ['12 another repository’s list', '`acme/skills` on GitHub:\n\n- `skills/acme/SKILL.md`: the entry'],
-    ['12 code with a path to a parent folder', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
-    ['12 a new version', 'Save it as `references/pricing-2.md`.'],
+    ['the title of a code block', '**scripts/deploy.sh:**\n\n```bash\nset -e\n```'],
+    ['a table of outputs', '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `scripts/deploy.sh` |'],
+    ['another repository', '| Public skill | `acme/skills` | `skills/acme/SKILL.md` |'],
+    ['another repository’s list', '`acme/skills` on GitHub:\n\n- `skills/acme/SKILL.md`: the entry'],
+    ['code with a path to a parent folder', '```xml\n<!-- <None Include="../../README.md" /> -->\n```'],
+    ['a new version', 'Save it as `references/pricing-2.md`.'],
     [
-      '12 output by a word or an arrow',
+      'output by a word or an arrow',
       'Generate it → `assets/out.md`. Output: `assets/o.md`. Export the figures at 300 dpi: `assets/f.pdf`',
     ],
-    ['12 output with the skill’s prefix', 'Output a log in `{baseDir}/generated/`.'],
-    ['12 a copy', 'Copy `references/pricing.md` to `assets/area.md`.'],
-    ['12 the source of another project', 'See [client.go](sdk/client.go).'],
-    ['12 output with an example', 'Put shared notes in a folder such as `references/lib/`.'],
-    ['12 moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
-    ['13 the project’s', 'Load the fonts from project `assets/fonts/`.'],
-    ['13 an unknown skill before an arrow', 'See `tax-rules` → `references/rates.md`; `tax-rules` `scripts/rate.py`.'],
-    ['13 an unknown skill as a command', 'Read `/tax-rules`’s `references/rates.md`.'],
-    ['13 optional files', 'Read `references/local.md` if it exists. If `references/more.md` exists, read it.'],
+    ['output with the skill’s prefix', 'Output a log in `{baseDir}/generated/`.'],
+    ['a copy', 'Copy `references/pricing.md` to `assets/area.md`.'],
+    ['the source of another project', 'See [client.go](sdk/client.go).'],
+    ['output with an example', 'Put shared notes in a folder such as `references/lib/`.'],
+    ['moved at the end of each run', 'Finished ones are moved to `assets/done.md`.'],
+    ['the project’s', 'Load the fonts from project `assets/fonts/`.'],
+    ['an unknown skill before an arrow', 'See `tax-rules` → `references/rates.md`; `tax-rules` `scripts/rate.py`.'],
+    ['an unknown skill as a command', 'Read `/tax-rules`’s `references/rates.md`.'],
+    ['optional files', 'Read `references/local.md` if it exists. If `references/more.md` exists, read it.'],
     [
-      '13 files called missing',
+      'files called missing',
       'Missing `references/tax.md`. The file `scripts/x.py` does not exist. `assets/` is not needed.',
     ],
     [
-      '13 a heading of an empty folder',
+      'a heading of an empty folder',
       '### assets/\n\nNo assets come with this.\n\n### scripts/\n\nこのスキルには含まれません。',
     ],
-    ['13 a change history', '## Changelog\n\n| 2.0.0 | 2026-07-24 | `references/rates.md` is gone |'],
-    ['13 a hypothetical list', 'The root would contain:\n\n- Rates: `references/rates.md`'],
-    ['13 the title of a fence', '```bash\n# scripts/rate.sh\nset -e\n```'],
-    ['13 a document to write', '```markdown\n## Handoff\n\n- Prototype: `scripts/proto.py`\n```'],
-    ['13 the location of an installed skill', 'It writes `.claude/skills/billing/SKILL.md`.'],
-    ['13 dated files', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
-    ['13 a file that the user adds', 'Read `references/user/style.md` before.'],
-    ['13 generic file names', 'See `references/file.md`, `references/X.md`.'],
+    ['a change history', '## Changelog\n\n| 2.0.0 | 2026-07-24 | `references/rates.md` is gone |'],
+    ['a hypothetical list', 'The root would contain:\n\n- Rates: `references/rates.md`'],
+    ['the title of a fence', '```bash\n# scripts/rate.sh\nset -e\n```'],
+    ['a document to write', '```markdown\n## Handoff\n\n- Prototype: `scripts/proto.py`\n```'],
+    ['the location of an installed skill', 'It writes `.claude/skills/billing/SKILL.md`.'],
+    ['dated files', 'Plan: [p](references/20251204-tax.md). See `references/2025-12-04-log.md`.'],
+    ['a file that the user adds', 'Read `references/user/style.md` before.'],
+    ['generic file names', 'See `references/file.md`, `references/X.md`.'],
     [
-      '13 the project’s file, named on the next line',
+      'the project’s file, named on the next line',
       'It holds the records (the target project’s\n`references/log.json`).',
     ],
-    ['13 output with the verb after the path', '`references/log.json` を新規作成。'],
+    ['output with the verb after the path', '`references/log.json` を新規作成。'],
     [
-      '14 files that no longer exist',
+      'files that no longer exist',
       'The skill no longer ships a `scripts/wrap.sh`. It does not have any `scripts/x.py`.',
     ],
     [
-      '14 a file of the repository',
+      'a file of the repository',
       'If the repository already has its own start-up script (`scripts/start.sh` etc.), call it.',
     ],
-    ['14 a location in code', 'Is the error caught? Reference: `scripts/review.py` `_emit_record()`.'],
+    ['a location in code', 'Is the error caught? Reference: `scripts/review.py` `_emit_record()`.'],
     [
-      '14 archives that are created',
+      'archives that are created',
       '```bash\n(cd dist && zip -r ../bundle.zip . -x "*.map")\ntar -czf assets/all.tgz dist\n```',
     ],
     [
-      '14 copied into the user’s project',
+      'copied into the user’s project',
       '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash scripts/mint.sh`.',
     ],
-    ['14 future files', '## Pattern for future loaders\n\n- `references/stores/load.md` — the stores'],
-    ['14 a file of a client in any folder', 'One reads `AGENTS.md`, `scripts/AGENTS.md` and `scripts/CLAUDE.md`.'],
+    ['future files', '## Pattern for future loaders\n\n- `references/stores/load.md` — the stores'],
+    ['a file of a client in any folder', 'One reads `AGENTS.md`, `scripts/AGENTS.md` and `scripts/CLAUDE.md`.'],
     [
-      '14 a template with nested fences',
+      'a template with nested fences',
       '```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n## Next\n\n- [Usage](./docs/usage.md)\n- [More](CONTRIBUTING.md)\n\n```bash\nx\n```\n```\n',
     ],
-    ['14 the folder of all skills', 'Run `$SKILLS/shared/scripts/polish.py`, `${SKILLS_DIR}/x.py`.'],
+    ['the folder of all skills', 'Run `$SKILLS/shared/scripts/polish.py`, `${SKILLS_DIR}/x.py`.'],
     [
-      '14 commands of the user’s project',
+      'commands of the user’s project',
       '```bash\npython -m pytest tests/ -v\npython -m black src/\npython scripts/train.py --config prod.yaml\n```',
     ],
     [
-      '14 a file whose content is shown, to be written',
+      'a file whose content is shown, to be written',
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx scripts/move.ts\n```',
     ],
     [
-      '16 an external skill, in parentheses or on the next line',
+      'an external skill, in parentheses or on the next line',
       '- `tax-expert-skill` (community) — all rates\n  (`references/rates.md`, `references/more.md`)\n\nSee `vat-rules` (external) — its list:\n`references/vat.md`. Defer to `tax-expert-skill`\n(`references/all.md`).',
     ],
-    ['15 files that a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
+    ['files that a repository needs', 'Each repo needs a `scripts/bootstrap.sh` that runs first.'],
     [
-      '15 a section about the repository',
+      'a section about the repository',
       '### Validation for this repository\n\n- Installer edits: `bash -n scripts/inst.sh`',
     ],
-    ['15 a path in an error message', 'The output: "FileNotFoundError: scripts/lib/hub.py".'],
+    ['a path in an error message', 'The output: "FileNotFoundError: scripts/lib/hub.py".'],
     [
-      '15 a list of examples below their line',
+      'a list of examples below their line',
       'Name exact commands. For example:\n\n- `npm test`\n- `./scripts/hooks.sh`',
     ],
-    ['15 an installed path in a variable', '```bash\nfrom=".claude/skills/billing/references/pricing.md"\n```'],
-    ['14 an installed path', 'Read `.agents/skills/billing/references/pricing.md` first.'],
-    ['14 a path of the machine given in full', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
+    ['an installed path in a variable', '```bash\nfrom=".claude/skills/billing/references/pricing.md"\n```'],
+    ['an installed path', 'Read `.agents/skills/billing/references/pricing.md` first.'],
+    ['a path of the machine given in full', 'It is `scripts/box.nu` (see `~/code/infra/scripts/box.nu`).'],
     [
-      '14 a path below a folder given in full',
+      'a path below a folder given in full',
       'It writes `session_log/reference/`. Read `reference/rules.md` when you begin.',
     ],
-    ['14 a package’s documentation', 'See the package’s `docs/scopes.md`, shipped `docs/keys.md`.'],
-    ['14 a skill named in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
-    ['14 the source code of a sample project', 'See `examples/client/node/complete.ts`.'],
+    ['a package’s documentation', 'See the package’s `docs/scopes.md`, shipped `docs/keys.md`.'],
+    ['a skill named in plain words', 'Take the tax planner skill’s `references/rates.md`.'],
+    ['the source code of a sample project', 'See `examples/client/node/complete.ts`.'],
     [
-      '17 the project’s files, attributed after the last of them',
+      'the project’s files, attributed after the last of them',
       '- **`scripts/env.sh`** or **`scripts/deploy.sh`** in the project: what to export',
     ],
-    ['17 an example command', 'Render it again if the project has a way, e.g. `bash scripts/render.sh`.'],
-    ['17 output to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
+    ['an example command', 'Render it again if the project has a way, e.g. `bash scripts/render.sh`.'],
+    ['output to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
     [
-      '17 an installed path in a command',
+      'an installed path in a command',
       '```bash\npython .claude/skills/billing/scripts/setup.py\npython .skills/billing/scripts/setup.py\n```',
     ],
     [
-      '17 the user’s file in sample output, attributed elsewhere',
+      'the user’s file in sample output, attributed elsewhere',
       'Look for your `scripts/release.sh` first.\n\n```\nSourcing scripts/release.sh ... OK\n```',
     ],
     [
-      '17 the user’s file, attributed elsewhere',
+      'the user’s file, attributed elsewhere',
       'Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `scripts/release.sh` – or the like',
     ],
-    ['11 bare names', 'Write `report.md`, `config.json` and main.py.'],
+    ['bare names', 'Write `report.md`, `config.json` and main.py.'],
   ])('%s', (_, body) => {
     expect(problems(body, [...FILES, '/repo/docs/a.md'])).toEqual([]);
   });
 
-  it('10 paths relative to the project that a skill of `.claude/skills` belongs to', () => {
+  it('paths relative to the project that a skill of `.claude/skills` belongs to', () => {
     const root = '/repo/app/.claude/skills/billing';
     const fs = memoryFiles({
       [`${root}/SKILL.md`]:
@@ -550,7 +550,7 @@ describe('does not report', () => {
     expect(kinds).toEqual(['found', 'found', 'missing']);
   });
 
-  it('14 a name in another letter case in passing', () => {
+  it('a name in another letter case in passing', () => {
     const files = ['references/lessons.md', 'EVIDENCE.md', 'needs.yaml'];
     const at = (body: string) => problems('', files, { [`${ROOT}/references/lessons.md`]: body });
     expect(at('`LESSONS.md` is the project’s. Read `LESSONS.md` of the user.')).toEqual([]);
@@ -562,7 +562,7 @@ describe('does not report', () => {
     ]);
   });
 
-  it('17 a script that any project may have', () => {
+  it('a script that any project may have', () => {
     expect(problems('## Signals\n\n- `scripts/release.sh` – or the like')).toEqual([]);
     expect(problems('## Signals\n\n- Rows from the shipped templates\n- `scripts/release.sh` – or the like')).toEqual(
       [],
@@ -579,7 +579,7 @@ describe('does not report', () => {
     expect(problems(about, ['references/guide.md'])).toEqual([]);
   });
 
-  it('18 keys in files, names of stored values, paths elsewhere on the machine', () => {
+  it('keys in files, names of stored values, paths elsewhere on the machine', () => {
     expect(problems('See `assets/rates.json:keys`, `assets/rates.json:tax.high`.', ['assets/rates.json'])).toEqual([]);
     expect(problems('If there is a picture, preserve it as `assets/base.png`.')).toEqual([]);
     expect(problems('It preserves the image as the canonical one at `references/base.png`.')).toEqual([]);
@@ -590,10 +590,10 @@ describe('does not report', () => {
     expect(problems('It bundles:\n\n- A tool (`src/cli.ts`)', ['src/other.ts'])).toEqual(['src/cli.ts: missing']);
   });
 
-  it('17 files that skills can have', () =>
+  it('files that skills can have', () =>
     expect(problems('Skills can include:\n- `SKILL.md` alone\n- `assets/` for pictures')).toEqual([]));
 
-  it('17 another letter case of files of the repository or of any project', () => {
+  it('another letter case of files of the repository or of any project', () => {
     const files = ['/repo/.github/PULL_REQUEST.md', '/repo/tools/a.sh', '/repo/docs/a.md'];
     expect(problems('Look first at `.github/pull_request.md`, `package.json`; scripts in `Tools/`.', files)).toEqual(
       [],
@@ -604,20 +604,20 @@ describe('does not report', () => {
     ]);
   });
 
-  it('17 a file of another plugin, listed with its source', () => {
+  it('a file of another plugin, listed with its source', () => {
     const more = { '/repo/other/skills/images/SKILL.md': '' };
     const listed = 'It has:\n\n- `src/core.ts` - the core\n- `skills/images/SKILL.md` - a skill';
     expect(problems(listed, [], more)).toEqual([]);
   });
 
-  it('17 a command of another skill whose full path is given', () => {
+  it('a command of another skill whose full path is given', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/scripts/draw.py': '' };
     const body =
       '```bash\npython <path-to-skill>/scripts/draw.py x\n```\n\nFind it with `**/skills/images/scripts/draw.py`.';
     expect(problems(body, FILES, more)).toEqual([]);
   });
 
-  it('17 a path inside a folder to be copied that SKILL.md names', () => {
+  it('a path inside a folder to be copied that SKILL.md names', () => {
     const more = { [`${ROOT}/references/setup.md`]: '- `tests/a.json`: for the tests' };
     const copied = ['assets/starter/tests/a.json', 'tests/b.json'];
     expect(problems('Copy `assets/starter/` first.', copied, more)).toEqual([]);
@@ -626,7 +626,7 @@ describe('does not report', () => {
     ]);
   });
 
-  it('17 paths relative to a parent folder of the skill', () => {
+  it('paths relative to a parent folder of the skill', () => {
     const root = '/repo/skills/backend/bun';
     const text = 'Continue with `backend/universal/api/SKILL.md`, then `backend/universal/none/SKILL.md`.';
     const fs = memoryFiles({ [`${root}/SKILL.md`]: text, '/repo/skills/backend/universal/api/SKILL.md': '' });
@@ -637,19 +637,19 @@ describe('does not report', () => {
     expect(kinds).toEqual(['found', 'missing']);
   });
 
-  it('17 the sources of a generated document', () => {
+  it('the sources of a generated document', () => {
     const at = (body: string) => problems('', ['docs/a.md'], { [`${ROOT}/docs/b.md`]: body });
     expect(at('- Source CSV: docs/raw/rates.csv\n- Generated from: `docs/raw/all.csv`')).toEqual([]);
     expect(at('See docs/raw/rates.csv')).toEqual(['docs/raw/rates.csv: missing']);
   });
 
-  it('14 a missing folder in passing', () => {
+  it('a missing folder in passing', () => {
     expect(problems('Reload covers `.heex` templates and `assets/` reliably.')).toEqual([]);
     for (const body of ['### assets/', 'The `assets/` folder has it.', 'Take it from `assets/`.'])
       expect(problems(body)).toEqual(['assets/: missing']);
   });
 
-  it('16 paths relative to the parent of the folder `skills`', () => {
+  it('paths relative to the parent of the folder `skills`', () => {
     const text = 'Load `skills/billing/references/pricing.md`, `skills/billing/references/none.md`.';
     expect(problems(text, ['references/pricing.md', `/repo/plugin/skills/images/SKILL.md`])).toEqual([
       'skills/billing/references/none.md: missing',
@@ -663,13 +663,13 @@ describe('does not report', () => {
     expect(kinds).toEqual(['found', 'missing']);
   });
 
-  it('14 trees in examples', () => {
+  it('trees in examples', () => {
     const tree = '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── research.sh\n```';
     expect(problems('', FILES, { [`${ROOT}/references/examples/annotated-examples.md`]: tree })).toEqual([]);
     expect(problems('', FILES, { [`${ROOT}/references/layout.md`]: tree })).toEqual(['research.sh: missing']);
   });
 
-  it('14 a template of future skills in a folder of templates', () => {
+  it('a template of future skills in a folder of templates', () => {
     const fs = memoryFiles({ [`${ROOT}/templates/SKILL.md`]: 'For forms, see [FORMS.md](FORMS.md).' });
     const result = readSkill(fs, `${ROOT}/templates/SKILL.md`);
     if (result.kind !== 'skill') throw new Error(result.message);
@@ -678,7 +678,7 @@ describe('does not report', () => {
     expect(kinds).toEqual(['ignored']);
   });
 
-  it('14 paths of the surrounding skill', () => {
+  it('paths of the surrounding skill', () => {
     const fs = memoryFiles({
       [`${ROOT}/SKILL.md`]: '',
       [`${ROOT}/references/create.md`]: '',
@@ -691,10 +691,10 @@ describe('does not report', () => {
     expect(kinds).toEqual(['found', 'missing']);
   });
 
-  it('12 paths in a changelog', () =>
+  it('paths in a changelog', () =>
     expect(problems('', [], { [`${ROOT}/CHANGELOG.md`]: 'See [x](references/x.md).' })).toEqual([]));
 
-  it('12 paths relative to the folder of the skills or to the surrounding skill', () => {
+  it('paths relative to the folder of the skills or to the surrounding skill', () => {
     const more = {
       '/repo/other/images/SKILL.md': '',
       '/repo/other/images/references/draw.md': '',
@@ -711,7 +711,7 @@ describe('does not report', () => {
     expect(inner.references.map((one) => resolve(one, inner, context).kind)).toEqual(['found']);
   });
 
-  it('8 a file of another skill that exists', () => {
+  it('a file of another skill that exists', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/references/draw.md': '' };
     expect(problems('The `images` skill knows more:\n`references/draw.md`.', FILES, more)).toEqual([]);
   });

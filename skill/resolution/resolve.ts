@@ -8,30 +8,30 @@ import { lookUp } from './look-up.ts';
 import { resolveMissing } from './missing.ts';
 import { resolveInNamedSkill, resolveThroughSkillName } from './other-skills.ts';
 import { resolvePattern } from './pattern.ts';
-import type { Question, Resolution, ResolveContext } from './resolution.ts';
+import type { Resolution, ResolveContext, ResolveRequest } from './resolution.ts';
 
 /**
  * Resolves a reference of `document`, which belongs to `context.skill`. Never throws, and looks up nothing outside the
- * roots of `context`. Each step returns a result or passes the question to the next one.
+ * roots of `context`. Each step returns a result or passes the request to the next one.
  */
 export function resolve(reference: Reference, document: SkillDocument, context: ResolveContext): Resolution {
-  const question: Question = {
+  const request: ResolveRequest = {
     reference,
     document,
     context,
     boundary: context.repositoryRoot ?? context.workspaceRoot,
   };
-  const unasked = resolveWithoutLookup(reference) ?? resolvePattern(question);
-  if (unasked) return unasked;
-  const { answer, otherCase, escapes } = lookUp(question);
+  const early = resolveWithoutLookup(reference) ?? resolvePattern(request);
+  if (early) return early;
+  const { answer, otherCase, escapes } = lookUp(request);
   return (
     answer ??
-    ignoreExcused(question) ??
-    resolveOtherCase(question, otherCase) ??
-    ignoreUndecidable(question) ??
-    resolveInNamedSkill(question) ??
-    resolveThroughSkillName(question) ??
-    resolveBareName(question) ??
-    resolveMissing(question, escapes)
+    ignoreExcused(request) ??
+    resolveOtherCase(request, otherCase) ??
+    ignoreUndecidable(request) ??
+    resolveInNamedSkill(request) ??
+    resolveThroughSkillName(request) ??
+    resolveBareName(request) ??
+    resolveMissing(request, escapes)
   );
 }

@@ -64,12 +64,12 @@ export function unchangedResults(document: SkillDocument, skill: Skill, missingC
   const headingWords = headings.map((text) => contentWords(text));
   // Text near the edit that no longer exists was in the replaced text.
   const { start, newEnd } = before.edit;
-  const containsWords = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
-  const standsNear = containing(typed);
+  const containsWords = createWordTest([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
+  const isNearEdit = createWordTest(typed);
   /** Returns true if the edit may put the path's folder into another one, which a clue considers unless the skill has it. */
   const isInOtherFolder = (path: string): boolean => {
     const first = path.slice(0, Math.max(0, path.indexOf('/')));
-    return first !== '' && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first) && standsNear(`/${first}/`);
+    return first !== '' && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first) && isNearEdit(`/${first}/`);
   };
   return {
     reference(index) {
@@ -147,7 +147,7 @@ const summaryOf = (one: Reference | undefined): string =>
  * Returns a cached function that checks whether one of the texts contains the given words. Hundreds of paths are looked up
  * in a few thousand characters, and a table of the trigrams of the texts rules out nearly all of them.
  */
-function containing(texts: readonly string[]): (words: string) => boolean {
+function createWordTest(texts: readonly string[]): (words: string) => boolean {
   const answers = new Map<string, boolean>();
   const trigrams = new Uint8Array(1 << 16);
   for (const text of texts) for (let at = 0; at + 2 < text.length; at++) trigrams[trigramAt(text, at)] = 1;
@@ -206,12 +206,12 @@ function prefixesOf(bundle: Bundle): Prefixes {
   return prefixes;
 }
 
-const ends = new WeakMap<Bundle, Map<string, boolean>>();
+const endingCache = new WeakMap<Bundle, Map<string, boolean>>();
 
 /** Returns true if a bundled file in some other folder ends with the path. */
 function endsFile(path: string, bundle: Bundle): boolean {
-  const answers = ends.get(bundle) ?? new Map<string, boolean>();
-  ends.set(bundle, answers);
+  const answers = endingCache.get(bundle) ?? new Map<string, boolean>();
+  endingCache.set(bundle, answers);
   const known = answers.get(path) ?? [...bundle.files].some((file) => file.endsWith(`/${path}`));
   answers.set(path, known);
   return known;

@@ -6,7 +6,10 @@ import { predictMiss, TEXT_NOUN } from '../guess/predict-miss.ts';
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 
-/** @param sections Returns the document's sections, which are split only if needed. */
+/**
+ * Yields the blocks of a document whose prose may make a model guess a path.
+ * @param sections returns the document's sections, which are split only if needed
+ */
 export function* blocksWithMentions(
   document: SkillDocument,
   skill: Skill,
@@ -25,12 +28,12 @@ export function* blocksWithMentions(
       if (!mayPromise && !isManifest && !TEXT_NOUN.test(source)) continue;
       // Tags, which are not prose, may separate two words.
       const texts = source.includes('<') ? [source, withoutTags(source)] : [source];
-      const guesses =
+      const makesModelGuess =
         reduced !== undefined &&
         texts
           .flatMap((one) => findMentions(one, 0, []))
           .some(({ passing: _, ...mention }) => predictMiss(mention, reduced, document).kind !== 'silent');
-      if (guesses || (mayPromise && /\bthis skill\b/i.test(source))) yield block;
+      if (makesModelGuess || (mayPromise && /\bthis skill\b/i.test(source))) yield block;
     }
   }
 }
@@ -53,7 +56,7 @@ function withUnnamedFiles(skill: Skill): Skill | undefined {
   return reduced;
 }
 
-/** Replaces everything from a `<` to the next `>` with blanks. A regular expression would search from each `<` again. */
+/** Replaces everything from a `<` to the next `>` with spaces. A regular expression would search from each `<` again. */
 function withoutTags(text: string): string {
   let out = '';
   let from = 0;

@@ -17,7 +17,7 @@ import type { Reading } from './readings.ts';
 export interface Relevance {
   /** Parse the block in any case. */
   readonly isRelevant: boolean;
-  /** A file name that no bundled file has. Under the name of a folder, it makes a model guess a path. */
+  /** A file name that no bundled file has. Listed below a folder's name, it makes a model guess a path. */
   readonly isName: boolean;
   /** The name of a folder that applies to the names listed below it. */
   readonly governs: boolean;
@@ -54,14 +54,14 @@ export function relevanceJudge(context: ResolveContext, own: string, isManifest:
   const known = ofSkill.get(key);
   if (known) return known;
   const verdicts = new Map<readonly Reading[], Relevance>();
-  const one = createJudge(context, own, isManifest);
+  const judgeReading = createJudge(context, own, isManifest);
   const judge: RelevanceJudge = (readings) => {
     const before = verdicts.get(readings);
     if (before !== undefined) return before;
     let verdict = NOTHING;
     for (const reading of readings) {
-      const next = one(reading);
-      verdict = verdict === NOTHING ? next : next === NOTHING ? verdict : combined(verdict, next);
+      const next = judgeReading(reading);
+      verdict = verdict === NOTHING ? next : next === NOTHING ? verdict : combine(verdict, next);
     }
     verdicts.set(readings, verdict);
     return verdict;
@@ -70,7 +70,7 @@ export function relevanceJudge(context: ResolveContext, own: string, isManifest:
   return judge;
 }
 
-function combined(a: Relevance, b: Relevance): Relevance {
+function combine(a: Relevance, b: Relevance): Relevance {
   const deep = a.deep ?? b.deep;
   const bare = a.bare ?? b.bare;
   // The two readings lead to different files, so the block must be parsed to find out.
@@ -89,12 +89,13 @@ function combined(a: Relevance, b: Relevance): Relevance {
 function createJudge(context: ResolveContext, own: string, isManifest: boolean) {
   const { skill, skills } = context;
   const { files, folders } = skill.bundle;
-  const around = folderFactsOf(own, context);
+  const facts = folderFactsOf(own, context);
 
-  const found = (place: string, path: string): Relevance => {
+  const judgeFound = (candidate: string, path: string): Relevance => {
     if (!path.endsWith('/')) {
-      const isDeep = !isManifest && files.has(place) && MARKDOWN.has(extension(place)) && !isForOthers(place);
-      return isDeep && !isReachedDirectly(place, skill) ? { ...NOTHING, deep: place } : NOTHING;
+      const isDeep =
+        !isManifest && files.has(candidate) && MARKDOWN.has(extension(candidate)) && !isForOthers(candidate);
+      return isDeep && !isReachedDirectly(candidate, skill) ? { ...NOTHING, deep: candidate } : NOTHING;
     }
     const folder = path.replace(/\/$/, '');
     const guesses = ['\0'];
@@ -105,17 +106,19 @@ function createJudge(context: ResolveContext, own: string, isManifest: boolean) 
   };
 
   /**
-   * Judges a file name alone that is not a link's target: relevant in another letter case, or if the file is elsewhere.
+   * Judges a file name alone that is not a link's target: relevant if a file's name differs only in case, or if
+   * the file is in another folder.
    */
-  const nameAlone = (path: string): Relevance => {
+  const judgeName = (path: string): Relevance => {
     const lower = path.toLowerCase();
-    const called = filesByName(skill.bundle).get(lower);
-    const isName = called === undefined;
-    const written = [...(skills.rootNames().get(lower) ?? []), ...around.spellings(path)];
+    const sameName = filesByName(skill.bundle).get(lower);
+    const isName = sameName === undefined;
+    const written = [...(skills.rootNames().get(lower) ?? []), ...facts.spellings(path)];
     if (written.some((one) => one !== path)) return { ...NOTABLE, isName };
     const onlyIfPresented = MARKDOWN.has(extension(lower));
     if (isName) return { ...NOTHING, isName, onlyIfPresented };
-    const [bare, ...others] = around.spellings(path).length > 0 ? [] : called.filter((file) => basename(file) === path);
+    const [bare, ...others] =
+      facts.spellings(path).length > 0 ? [] : sameName.filter((file) => basename(file) === path);
     return bare === undefined || others.length > 0 || givesLocation(skill.manifest, bare)
       ? { ...NOTHING, onlyIfPresented }
       : { ...NOTHING, bare, onlyIfPresented };
@@ -126,16 +129,16 @@ function createJudge(context: ResolveContext, own: string, isManifest: boolean) 
     if (excuse === 'glob') return matchesNothing(path, skill.bundle) ? NOTABLE : NOTHING;
     if (base.kind === 'plugin') return NOTABLE;
     const clean = path.replace(/\/$/, '');
-    const places = base.kind === 'skill' ? [join(clean)] : [join(own, clean), join(clean)];
-    const place = places.find((one) => one === '' || files.has(one) || folders.has(one));
-    if (anchor && (place !== undefined || !path.includes('/'))) return NOTABLE;
-    if (place !== undefined) return found(place, path);
+    const candidates = base.kind === 'skill' ? [join(clean)] : [join(own, clean), join(clean)];
+    const candidate = candidates.find((one) => one === '' || files.has(one) || folders.has(one));
+    if (anchor && (candidate !== undefined || !path.includes('/'))) return NOTABLE;
+    if (candidate !== undefined) return judgeFound(candidate, path);
     if (path.includes('/') || base.kind === 'skill') {
-      if (!linked && base.kind === 'document' && around.isIrrelevant(path))
+      if (!linked && base.kind === 'document' && facts.isIrrelevant(path))
         return { ...NOTHING, onlyIfNamed: true, onlyIfPresented: MARKDOWN.has(extension(path).toLowerCase()) };
       return { ...NOTABLE, governs: path.endsWith('/') && BUNDLE_FOLDERS.has(clean) };
     }
-    return linked ? { ...NOTABLE, isName: !filesByName(skill.bundle).has(path.toLowerCase()) } : nameAlone(path);
+    return linked ? { ...NOTABLE, isName: !filesByName(skill.bundle).has(path.toLowerCase()) } : judgeName(path);
   };
 }
 

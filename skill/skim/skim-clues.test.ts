@@ -17,7 +17,7 @@ const samples = ALL_CLUES.flatMap(({ id, fires, silent }) =>
 const textOf = (sample: string | Example): string => (typeof sample === 'string' ? sample : sample.text);
 
 /** Returns the references that may be reported: neither found in the bundle nor ignored. */
-const reported = (references: readonly Reference[], document: SkillDocument, context: ResolveContext) =>
+const reportableOf = (references: readonly Reference[], document: SkillDocument, context: ResolveContext) =>
   references.flatMap((reference) => {
     const { kind } = resolve(reference, document, context);
     // The location of a bare name may follow from another path, which the caller of the fast path checks.
@@ -27,14 +27,14 @@ const reported = (references: readonly Reference[], document: SkillDocument, con
 it.each(samples.map(([id, sample]) => [id, textOf(sample), sample] as const))('%s: %s', (_, __, sample) => {
   const { document, context } = readMarked(sample);
   const skimmed = new SkimmedDocument(document.path, document.text);
-  const full = reported(document.references, document, context);
-  expect(reported(skimmed.notable(context).references, skimmed, context)).toEqual(full);
+  const full = reportableOf(document.references, document, context);
+  expect(reportableOf(skimmed.notable(context).references, skimmed, context)).toEqual(full);
 });
 
 it('has examples with and without findings', () => {
   const counts = samples.map(([, sample]) => {
     const { document, context } = readMarked(sample);
-    return reported(document.references, document, context).length;
+    return reportableOf(document.references, document, context).length;
   });
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan(100);
   expect(counts.filter((count) => count === 0).length).toBeGreaterThan(100);

@@ -5,7 +5,7 @@ import type { Range, Reference } from '../model/model.ts';
 import { rangeAt } from '../text/lines.ts';
 
 /** Returns the elements of an ordered list that are inside a range. */
-export function inside<T extends Range>(all: readonly T[], { start, end }: Range): readonly T[] {
+export function elementsInside<T extends Range>(all: readonly T[], { start, end }: Range): readonly T[] {
   let low = 0;
   let high = all.length;
   while (low < high) {
@@ -20,7 +20,7 @@ export function inside<T extends Range>(all: readonly T[], { start, end }: Range
 
 export const blockAt = (section: Section, at: number): Block | undefined => rangeAt(section.blocks, at);
 
-export const moved = <T extends { readonly range: { readonly start: number; readonly end: number } }>(
+export const shiftItem = <T extends { readonly range: { readonly start: number; readonly end: number } }>(
   one: T,
   by: number,
 ): T => ({
@@ -28,9 +28,9 @@ export const moved = <T extends { readonly range: { readonly start: number; read
   range: { start: one.range.start + by, end: one.range.end + by },
 });
 
-export function movedReference(reference: Reference, by: number): Reference {
+export function shiftReference(reference: Reference, by: number): Reference {
   const { anchor } = reference;
-  return { ...moved(reference, by), ...(anchor ? { anchor: moved(anchor, by) } : {}) };
+  return { ...shiftItem(reference, by), ...(anchor ? { anchor: shiftItem(anchor, by) } : {}) };
 }
 
 /** Groups references by the blocks that contain them; both are in order. */

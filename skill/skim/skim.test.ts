@@ -5,7 +5,7 @@ import { SkimmedDocument } from './skim.ts';
 const FILES = ['references/guide.md', 'references/deep/more.md', 'scripts/run.py'];
 
 /** Returns the paths that are parsed because they may be findings. */
-function noted(body: string): readonly string[] {
+function notablePaths(body: string): readonly string[] {
   const { fs, skill } = skillWith(body, FILES);
   const document = new SkimmedDocument(skill.manifest.path, skill.manifest.text);
   const skills = { named: () => [], at: () => undefined, holding: () => [], rootNames: () => new Map() };
@@ -23,22 +23,22 @@ describe('notable', () => {
     ['Read **references/none.md**.\n', ['references/none.md']],
     ['Read [it](a(b).md).\n', ['a(b).md']],
     ['Read [it](ht,tps://x.y/).\n', ['ht,tps://x.y/']],
-  ])('parses a block with a possible finding: %s', (body, targets) => expect(noted(body)).toEqual(targets));
+  ])('parses a block with a possible finding: %s', (body, targets) => expect(notablePaths(body)).toEqual(targets));
 
   it.each([
     'Read `references/guide.md`, then run scripts/run.py now.\n',
     'See https://example.com/references/none.md, e.g. and/or 3.5 of `foo.bar()`.\n',
     'Read [it](references/deep/more.md "title").\n',
-  ])('does not parse any other block: %s', (body) => expect(noted(body)).toEqual([]));
+  ])('does not parse any other block: %s', (body) => expect(notablePaths(body)).toEqual([]));
 });
 
 it('parses the entire document on demand', () => {
   const body = '# One\n\nRead `references/guide.md`.\n\n> ## Two `x`\n\nSee [one](#one).\n\nThree\n---\n';
   const { skill } = skillWith(body, FILES);
   const { path, text, headings, references, mentions, anchors, frontmatter, bodyStart } = skill.manifest;
-  for (const _ of ['parts first', 'whole first']) {
+  for (const order of ['parts first', 'document first']) {
     const document = new SkimmedDocument(path, text);
-    if (_ === 'whole first') expect(document.references).toEqual(references);
+    if (order === 'document first') expect(document.references).toEqual(references);
     expect(document.headings).toEqual(headings);
     expect(document.anchors).toEqual(anchors);
     expect(document.references).toEqual(references);

@@ -18,7 +18,7 @@ import { slugger } from '../text/slugs.ts';
 import { blocksWithMentions } from './mention-blocks.ts';
 import { givesLocation, type Relevance, relevanceJudge } from './relevance.ts';
 import { isCutPrefix, mayHaveTree, type Site, sitesIn, treeBlocks } from './sites.ts';
-import { blockAt, byBlock, inside, moved, movedReference } from './skim-parts.ts';
+import { blockAt, byBlock, elementsInside, shiftItem, shiftReference } from './skim-parts.ts';
 
 /** The parts of a document that may lead to a finding. */
 export interface Notable {
@@ -79,7 +79,7 @@ export class SkimmedDocument implements SkillDocument {
     if (this.#full) return this.#full.anchors;
     if (!ANCHOR_LINK.test(this.text)) return [];
     this.#anchors ??= this.#collect((source) => ANCHOR_LINK.test(source)).flatMap(({ content, by }) =>
-      content.anchors.map((anchor) => moved(anchor, by)),
+      content.anchors.map((anchor) => shiftItem(anchor, by)),
     );
     return this.#anchors;
   }
@@ -109,7 +109,7 @@ export class SkimmedDocument implements SkillDocument {
       return known;
     };
     const notable = new Set<Block>();
-    const whole = new Set<Section>();
+    const fullSections = new Set<Section>();
     let folder = Number.NEGATIVE_INFINITY;
     for (const site of this.#words()) {
       const verdict = judge(site.readings);
@@ -117,21 +117,21 @@ export class SkimmedDocument implements SkillDocument {
       if (verdict.governs) folder = site.start;
       if (verdict.isName && site.start - folder < REACH) {
         const section = this.#sectionAt(site.start);
-        if (section) whole.add(section);
+        if (section) fullSections.add(section);
       }
     }
     for (const block of this.#trees()) notable.add(block);
     for (const block of blocksWithMentions(this, skill, () => this.#parts)) notable.add(block);
     const references: Reference[] = [];
     const mentions: Mention[] = [];
-    for (const section of notable.size + whole.size > 0 ? this.#parts : []) {
-      const blocks = whole.has(section) ? section.blocks : section.blocks.filter((block) => notable.has(block));
+    for (const section of notable.size + fullSections.size > 0 ? this.#parts : []) {
+      const blocks = fullSections.has(section) ? section.blocks : section.blocks.filter((block) => notable.has(block));
       if (blocks.length === 0) continue;
       const content = this.#read(section, blocks, true);
-      const found = content.references.map((reference) => movedReference(reference, section.start));
+      const found = content.references.map((reference) => shiftReference(reference, section.start));
       for (const [block, inside] of byBlock(blocks, found)) this.#referencesByBlock.set(block, inside);
       for (const reference of found) references.push(reference);
-      for (const mention of content.mentions) mentions.push(moved(mention, section.start));
+      for (const mention of content.mentions) mentions.push(shiftItem(mention, section.start));
     }
     return { references, mentions };
   }
@@ -159,9 +159,10 @@ export class SkimmedDocument implements SkillDocument {
     const files = new Set<string>();
     for (const { word, readings } of this.#words()) {
       for (const { path } of readings) {
-        for (const place of [join(folder, path), path]) {
+        for (const candidate of [join(folder, path), path]) {
           // The last two parts in the text are enough, whatever the word is part of.
-          if (bundle.files.has(place) && word.includes(place.split('/').slice(-2).join('/'))) files.add(place);
+          if (bundle.files.has(candidate) && word.includes(candidate.split('/').slice(-2).join('/')))
+            files.add(candidate);
         }
       }
     }
@@ -205,12 +206,12 @@ export class SkimmedDocument implements SkillDocument {
     });
   }
 
-  #read(section: Section, blocks: readonly Block[], mentioned: boolean): SectionContent {
-    const fences = blocks.flatMap((block) => inside(section.fences, block));
+  #read(section: Section, blocks: readonly Block[], withMentions: boolean): SectionContent {
+    const fences = blocks.flatMap((block) => elementsInside(section.fences, block));
     return collectSection(
       this.text.slice(section.start, section.end),
       localSection({ ...section, blocks, fences }),
-      mentioned,
+      withMentions,
     );
   }
 
@@ -219,7 +220,7 @@ export class SkimmedDocument implements SkillDocument {
     const known = this.#referencesByBlock.get(block);
     if (known !== undefined) return known;
     const { references } = this.#read(section, [block], false);
-    const moved = references.map((reference) => movedReference(reference, section.start));
+    const moved = references.map((reference) => shiftReference(reference, section.start));
     this.#referencesByBlock.set(block, moved);
     return moved;
   }

@@ -10,19 +10,19 @@ export interface Edit extends Range {
 
 /** Computes the smallest single replacement that turns one text into the other. */
 export function editBetween(before: string, now: string): Edit {
-  const most = Math.min(before.length, now.length);
-  const start = largestCount(most, (count) => before.slice(0, count) === now.slice(0, count));
+  const max = Math.min(before.length, now.length);
+  const start = largestCount(max, (count) => before.slice(0, count) === now.slice(0, count));
   const tail = largestCount(
-    most - start,
+    max - start,
     (count) => before.slice(before.length - count) === now.slice(now.length - count),
   );
   return { start, end: before.length - tail, newEnd: now.length - tail, shift: now.length - before.length };
 }
 
-/** Returns the largest count up to `most` for which `same` holds. `same` must hold for all smaller counts as well. */
-function largestCount(most: number, same: (count: number) => boolean): number {
+/** Returns the largest count up to `max` for which `same` holds. `same` must hold for all smaller counts as well. */
+function largestCount(max: number, same: (count: number) => boolean): number {
   let low = 0;
-  let high = most;
+  let high = max;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (same(middle)) low = middle;
@@ -60,7 +60,7 @@ export function recordPreviousVersion(document: SkillDocument, before: PreviousV
 export const previousVersionOf = (document: SkillDocument): PreviousVersion | undefined =>
   previousVersions.get(document);
 
-/** Returns the text around an edit, before and after it, with up to `reach` units on either side. */
+/** Returns the text around an edit in the old and in the new version, with up to `reach` units on either side. */
 export function editedTexts(document: SkillDocument, reach: number): readonly [string, string] | undefined {
   const known = previousVersions.get(document);
   if (known === undefined) return undefined;

@@ -5,37 +5,37 @@ import { type Edit, previousVersionOf } from './edit.ts';
 /** A cache of the occurrences of words in documents. */
 interface Occurrences {
   /** The maximum number of occurrences that are searched for. */
-  readonly most: number;
+  readonly limit: number;
   /** The maximum number of lookups in one document. */
-  readonly mostAsked: number;
+  readonly maxLookups: number;
   readonly cache: WeakMap<SkillDocument, Map<string, readonly number[]>>;
 }
 
 /** A document that needs more lookups is a list of paths rather than prose. */
-const FEW: Occurrences = { most: 20, mostAsked: 1_500, cache: new WeakMap() };
-const UP_TO_FIVE: Occurrences = { most: 5, mostAsked: Number.POSITIVE_INFINITY, cache: new WeakMap() };
-const MANY: Occurrences = { most: 50, mostAsked: Number.POSITIVE_INFINITY, cache: new WeakMap() };
+const FEW: Occurrences = { limit: 20, maxLookups: 1_500, cache: new WeakMap() };
+const UP_TO_FIVE: Occurrences = { limit: 5, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
+const MANY: Occurrences = { limit: 50, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
 /** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
 export const occurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
   lookUp(FEW, words, document);
 
 /** Returns the first 5 occurrences of the words. */
-export const fivePlacesOf = (words: string, document: SkillDocument): readonly number[] =>
+export const fiveOccurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
   lookUp(UP_TO_FIVE, words, document);
 
 /** Returns the first 50 occurrences of the words. */
-export const manyPlacesOf = (words: string, document: SkillDocument): readonly number[] =>
+export const manyOccurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
   lookUp(MANY, words, document);
 
 function lookUp(occurrences: Occurrences, words: string, document: SkillDocument): readonly number[] {
-  const { most, mostAsked, cache } = occurrences;
+  const { limit, maxLookups, cache } = occurrences;
   const known = cache.get(document) ?? new Map<string, readonly number[]>();
   cache.set(document, known);
   const cached = known.get(words);
   if (cached !== undefined) return cached;
-  if (known.size === mostAsked) return [];
-  const all = occurrencesAfterEdit(occurrences, words, document) ?? findOccurrences(words, document.text, most, 0);
+  if (known.size === maxLookups) return [];
+  const all = occurrencesAfterEdit(occurrences, words, document) ?? findOccurrences(words, document.text, limit, 0);
   known.set(words, all);
   return all;
 }
@@ -43,36 +43,42 @@ function lookUp(occurrences: Occurrences, words: string, document: SkillDocument
 /** Returns all occurrences of the words if they have been looked up; undefined if not, or if there may be more. */
 export function knownOccurrences(words: string, document: SkillDocument): readonly number[] | undefined {
   const known = FEW.cache.get(document)?.get(words);
-  return known !== undefined && known.length < FEW.most ? known : undefined;
+  return known !== undefined && known.length < FEW.limit ? known : undefined;
 }
 
-function findOccurrences(words: string, text: string, most: number, from: number, to = text.length): readonly number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(words, from); at >= 0 && places.length < most; at = text.indexOf(words, at + 1)) {
+function findOccurrences(
+  words: string,
+  text: string,
+  limit: number,
+  from: number,
+  to = text.length,
+): readonly number[] {
+  const positions: number[] = [];
+  for (let at = text.indexOf(words, from); at >= 0 && positions.length < limit; at = text.indexOf(words, at + 1)) {
     if (at > to) break;
-    places.push(at);
+    positions.push(at);
   }
-  return places;
+  return positions;
 }
 
 /** Derives the occurrences from those of the previous version, if cached, so only the edited text is searched. */
 function occurrencesAfterEdit(
-  { cache, most }: Occurrences,
+  { cache, limit }: Occurrences,
   words: string,
   document: SkillDocument,
 ): readonly number[] | undefined {
   const before = previousVersionOf(document);
   const known = before && cache.get(before.document)?.get(words);
   // A full list may be incomplete.
-  if (before === undefined || known === undefined || known.length === most || words === '') return undefined;
-  return withEdit(known, words, document.text, most, before.edit);
+  if (before === undefined || known === undefined || known.length === limit || words === '') return undefined;
+  return withEdit(known, words, document.text, limit, before.edit);
 }
 
 function withEdit(
   known: readonly number[],
   words: string,
   text: string,
-  most: number,
+  limit: number,
   { start, end, newEnd, shift }: Edit,
 ): readonly number[] {
   const { length } = words;
@@ -82,8 +88,8 @@ function withEdit(
   const head = known.filter((at) => at + length <= start);
   const tail = known.filter((at) => at >= end).map((at) => at + shift);
   const from = Math.max(0, start - length + 1);
-  const middle = isTyped ? findOccurrences(words, text.slice(0, newEnd + length - 1), most, from, newEnd - 1) : [];
-  return [...head, ...middle, ...tail].slice(0, most);
+  const middle = isTyped ? findOccurrences(words, text.slice(0, newEnd + length - 1), limit, from, newEnd - 1) : [];
+  return [...head, ...middle, ...tail].slice(0, limit);
 }
 
 const firstPositions = new WeakMap<SkillDocument, Map<string, number>>();

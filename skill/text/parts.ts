@@ -16,7 +16,7 @@ let nextIndex = 0;
 /**
  * A cache of one kind of result by section. After each keystroke every section of a document is looked up in each cache, and
  * an array access is much faster than a lookup in a `WeakMap`. Create instances only when a module is loaded, because each
- * one takes an index of its own in every section.
+ * one occupies an index in every section.
  */
 export class PartAnswers<T> {
   readonly #index = nextIndex++;
@@ -31,7 +31,7 @@ export class PartAnswers<T> {
 }
 
 /** A `PartAnswers`, or a wrapper that validates its entries. */
-export type KeptAnswers<T> = Pick<PartAnswers<T>, 'get' | 'set'>;
+export type AnswerCache<T> = Pick<PartAnswers<T>, 'get' | 'set'>;
 
 const parts = new WeakMap<SkillDocument, readonly TextPart[]>();
 
@@ -41,42 +41,51 @@ export function registerParts(document: SkillDocument, all: readonly TextPart[])
 }
 
 /**
- * Returns the result of `of` for each section of a document's body, in order, or for the entire body if it was not
- * parsed by sections. `kept` caches the results from one version of a document to the next.
+ * Returns the result of `compute` for each section of a document's body, in order, or for the entire body if it was not
+ * parsed by sections. `cache` keeps the results from one version of a document to the next.
  */
-export function mapParts<T>(document: SkillDocument, cache: KeptAnswers<T>, of: (text: string) => T): readonly T[] {
+export function mapParts<T>(
+  document: SkillDocument,
+  cache: AnswerCache<T>,
+  compute: (text: string) => T,
+): readonly T[] {
   const { text, bodyStart } = document;
   const all = parts.get(document);
-  if (all === undefined) return [of(text.slice(bodyStart))];
-  return all.map((part) => answerOf(part, text, cache, of));
+  if (all === undefined) return [compute(text.slice(bodyStart))];
+  return all.map((part) => answerOf(part, text, cache, compute));
 }
 
-function answerOf<T>({ key, start, end }: TextPart, text: string, cache: KeptAnswers<T>, of: (text: string) => T): T {
+function answerOf<T>(
+  { key, start, end }: TextPart,
+  text: string,
+  cache: AnswerCache<T>,
+  compute: (text: string) => T,
+): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const answer = of(text.slice(start, end));
+  const answer = compute(text.slice(start, end));
   cache.set(key, answer);
   return answer;
 }
 
 /**
  * Like `mapParts`, for the body up to the offset `end` only, so a reader with a limit still computes each section once.
- * `of` must give equivalent results for a text and for its two halves when cut at a line break.
+ * `compute` must give equivalent results for a text and for its two halves when cut at a line break.
  */
 export function mapPartsUntil<T>(
   document: SkillDocument,
   end: number,
-  cache: KeptAnswers<T>,
-  of: (text: string) => T,
+  cache: AnswerCache<T>,
+  compute: (text: string) => T,
 ): readonly T[] {
   const { text, bodyStart } = document;
   const all = parts.get(document);
-  if (all === undefined) return [of(text.slice(bodyStart, end))];
+  if (all === undefined) return [compute(text.slice(bodyStart, end))];
   const answers: T[] = [];
   for (const part of all) {
     if (part.start >= end) break;
-    if (part.end > end) answers.push(of(text.slice(part.start, end)));
-    else answers.push(answerOf(part, text, cache, of));
+    if (part.end > end) answers.push(compute(text.slice(part.start, end)));
+    else answers.push(answerOf(part, text, cache, compute));
   }
   return answers;
 }
@@ -90,7 +99,7 @@ export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undef
  */
 export function someParts(
   document: SkillDocument,
-  cache: KeptAnswers<boolean>,
+  cache: AnswerCache<boolean>,
   has: (text: string) => boolean,
 ): boolean {
   const { text, bodyStart } = document;

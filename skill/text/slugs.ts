@@ -12,7 +12,7 @@ export function slugger(): (heading: string) => string {
 
 /**
  * Creates the same function for slugs instead of headings. It numbers as github-slugger does, which would convert each
- * heading to a slug again: for hundreds of headings that takes longer than the rest of what a keystroke causes.
+ * heading to a slug again: for hundreds of headings that takes longer than all other work for a keystroke.
  */
 export function slugNumberer(): (slug: string) => string {
   /** The assigned slugs, each with the last number that was appended to it. */

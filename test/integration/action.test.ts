@@ -25,7 +25,10 @@ function run(inputs: Readonly<Record<string, string>>): Promise<{ code: number; 
   const env = {
     ...process.env,
     SKILLWRIGHT: join(root, 'dist', 'cli.mjs'),
+    GITHUB_WORKSPACE: folder,
+    ACTION_FOLDER: inputs.action ?? '/home/runner/_actions/skillwright',
     INPUT_PATHS: value('paths'),
+    INPUT_EXCLUDE: value('exclude'),
     INPUT_FORMAT: value('format'),
     INPUT_OUTPUT: value('output'),
     INPUT_ARGUMENTS: value('arguments'),
@@ -55,6 +58,13 @@ it.skipIf(process.platform === 'win32')('accepts arguments and writes the report
   expect(await run({ paths: 'bad one', arguments: '--baseline known.json' })).toMatchObject({ code: 0 });
   expect(await run({ paths: 'bad one', format: 'sarif', output: 'report.sarif' })).toMatchObject({ code: 1 });
   expect(JSON.parse(readFileSync(join(folder, 'report.sarif'), 'utf8')).version).toBe('2.1.0');
+});
+
+it.skipIf(process.platform === 'win32')('excludes globs, and a copy of the action in the repository', async () => {
+  expect(await run({ exclude: 'none\n**/bad*\n' })).toMatchObject({ code: 0 });
+  expect(await run({ action: `${folder}/./bad one` })).toMatchObject({ code: 0 });
+  for (const action of [folder, `${folder}/`, `${folder}/./`, `${folder}/./good`])
+    expect(await run({ action })).toMatchObject({ code: 1 });
 });
 
 it.skipIf(process.platform === 'win32')('does not execute shell commands in an input', async () => {

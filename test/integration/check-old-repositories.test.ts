@@ -65,7 +65,7 @@ describe('--fix', () => {
     expect(statSync(join(folder, 'two/SKILL.md')).mtimeMs).toBe(untouched);
     expect(readdirSync(join(folder, 'one'))).toEqual(['SKILL.md', 'references']);
     expect((await check('--fix')).stderr).toBe(
-      'skillwright: No finding fixed: none has a fix that is correct in any case. Choose other fixes in an editor.\n',
+      'skillwright: No finding was fixed: none has a fix that is always safe. Choose other fixes in an editor.\n',
     );
   });
 

@@ -37,7 +37,7 @@ it('two threads find the same as one, in the same order, and cached results are 
   const onRuleError = (code: string) => {
     throw new Error(code);
   };
-  const withCache = { checkSkills, onRuleError, keeping: findingsCache(join(top, 'cache'), '1') };
+  const withCache = { checkSkills, onRuleError, cache: findingsCache(join(top, 'cache'), '1') };
   const here = await check();
   expect(await check(withCache)).toBe(here);
   expect(looked).toEqual([183]);

@@ -62,7 +62,7 @@ describe('results', () => {
     const result = await runAgent(project({ main: { instruction: 'x', tools: ['deep/*'] } }, files), {
       says: [{ calls: [['look', { levels }]] }, { text: 'Done.' }],
     });
-    expect(notesOf(result)).toEqual(["1 tools of the MCP server 'deep' have schemas that are nested too deeply."]);
+    expect(notesOf(result)).toEqual(["Skipped tools of the MCP server 'deep' whose schemas are nested too deeply: 1."]);
     expect(result.finished).toMatchObject({ reason: 'final', text: 'Done.' });
     expect(result.of('tool_result')[0]?.result).toMatchObject({ content: [{ type: 'text', text: 'Here it is.' }] });
     expect(JSON.stringify(result.of('tool_result')[0])).toContain(MARK);
@@ -100,7 +100,7 @@ describe('a journal', () => {
     };
   }
 
-  /** Inserts deep JSON for each `"PLACE"`. */
+  /** Replaces each `"PLACE"` with deeply nested JSON. */
   const deepen = (journal: string, levels: number): void =>
     writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll('"PLACE"', nested(levels)));
 

@@ -64,14 +64,14 @@ export class DisorderlyEditor {
       write(join(folder, 'skills', name, 'references/a.md'), '# A\n\nSee `b.md`.\n');
     }
     const editor = await Editor.start({ folders: [folder] });
-    const one = new DisorderlyEditor(editor, folder, chance);
+    const instance = new DisorderlyEditor(editor, folder, chance);
     editor.connection.onNotification('$/progress', ({ value }: { value: WorkspaceDiagnosticReportPartialResult }) => {
-      for (const report of value.items) if (report.kind === 'full') one.reported.set(report.uri, report.items);
+      for (const report of value.items) if (report.kind === 'full') instance.reported.set(report.uri, report.items);
     });
     editor
       .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'held' })
       .catch(() => undefined);
-    return one;
+    return instance;
   }
 
   /** Performs a random step. */
@@ -79,7 +79,7 @@ export class DisorderlyEditor {
     const chance = this.#chance;
     const steps: readonly (() => Promise<void> | void)[] = [
       ...Array<() => Promise<void>>(6).fill(() => this.#type()),
-      ...Array<() => void>(4).fill(() => this.#ask()),
+      ...Array<() => void>(4).fill(() => this.#sendRequest()),
       () => this.#open(),
       () => this.#open(),
       () => this.#close(),
@@ -87,9 +87,9 @@ export class DisorderlyEditor {
       () => this.#write(),
       () => this.#remove(),
       () => this.#rename(),
-      () => this.#remake(),
-      () => this.#tell(),
-      () => this.#tell(),
+      () => this.#recreate(),
+      () => this.#sendEvents(),
+      () => this.#sendEvents(),
     ];
     await chance.pick(steps)();
     if (chance() < 0.3) await new Promise((resolve) => setTimeout(resolve, chance.below(12)));
@@ -97,12 +97,12 @@ export class DisorderlyEditor {
 
   /** Sends all pending events, and waits for all replies. */
   async settle(): Promise<void> {
-    await this.#tell();
+    await this.#sendEvents();
     await Promise.allSettled(this.#pending);
   }
 
   async #type(): Promise<void> {
-    const path = this.#opened();
+    const path = this.#pickOpen();
     if (path === undefined) return this.#open();
     const chance = this.#chance;
     const text = this.editor.text(path);
@@ -111,12 +111,12 @@ export class DisorderlyEditor {
       chance() < 0.3
         ? [Math.min(text.length, at + chance.below(40)), '']
         : [at, chance.pick([...LINES, 'x', '`', '\n', 'ä'])];
-    this.#did(`type ${path} ${at}-${end} ${JSON.stringify(typed)}`);
+    this.#log(`type ${path} ${at}-${end} ${JSON.stringify(typed)}`);
     await this.editor.notify('textDocument/didChange', this.editor.change(path, at, end, typed));
   }
 
-  #ask(): void {
-    const path = this.#opened();
+  #sendRequest(): void {
+    const path = this.#pickOpen();
     if (path === undefined) return;
     const chance = this.#chance;
     const textDocument = { uri: uriOf(path) };
@@ -128,7 +128,7 @@ export class DisorderlyEditor {
       context: { includeDeclaration: true, diagnostics: [] },
     };
     const method = `textDocument/${chance() < 0.5 ? 'diagnostic' : chance.pick(REQUESTS)}`;
-    this.#did(`ask ${method} ${path}`);
+    this.#log(`request ${method} ${path}`);
     const answer = this.editor.connection.sendRequest(method, params, source.token).catch(() => undefined);
     this.#pending.add(answer);
     void answer.finally(() => this.#pending.delete(answer));
@@ -139,13 +139,13 @@ export class DisorderlyEditor {
     const files = this.#files().filter((path) => path.endsWith('.md') && !this.editor.texts.has(path));
     if (files.length === 0) return;
     const path = this.#chance.pick(files);
-    this.#did(`open ${path}`);
+    this.#log(`open ${path}`);
     await this.editor.open(path, readFileSync(path, 'utf8'), path.endsWith('SKILL.md') ? 'skill' : 'markdown');
   }
 
-  async #close(path = this.#opened()): Promise<void> {
+  async #close(path = this.#pickOpen()): Promise<void> {
     if (path === undefined) return;
-    this.#did(`close ${path}`);
+    this.#log(`close ${path}`);
     this.editor.texts.delete(path);
     await this.editor.notify('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
   }
@@ -156,36 +156,36 @@ export class DisorderlyEditor {
     const skill = join(this.#folder, 'skills', chance.pick(SKILLS));
     const inner = chance.pick(['SKILL.md', 'scripts/x.py', ...NAMES.map((name) => `references/${name}`)]);
     const path = join(skill, inner);
-    const isThere = this.#files().includes(path);
+    const existed = this.#files().includes(path);
     const text = inner === 'SKILL.md' ? manifestOf(chance.pick(SKILLS), chance) : `# X\n\n${chance.pick(LINES)}`;
-    this.#did(`write ${path}`);
-    for (const folder of write(path, this.editor.texts.get(path)?.text ?? text)) this.#happened(folder, 'created');
-    this.#happened(path, isThere ? 'changed' : 'created');
+    this.#log(`write ${path}`);
+    for (const folder of write(path, this.editor.texts.get(path)?.text ?? text)) this.#addEvent(folder, 'created');
+    this.#addEvent(path, existed ? 'changed' : 'created');
   }
 
   #remove(path = this.#pick(this.#all())): void {
     if (path === undefined) return;
-    this.#did(`remove ${path}`);
+    this.#log(`remove ${path}`);
     rmSync(path, { recursive: true });
     // The files in a folder are deleted without events.
     for (const known of [...this.#events.keys()]) if (known.startsWith(`${path}/`)) this.#events.delete(known);
-    this.#happened(path, 'deleted');
+    this.#addEvent(path, 'deleted');
   }
 
   /** Deletes a skill or a folder in it and recreates it with other texts. */
-  #remake(): void {
+  #recreate(): void {
     const chance = this.#chance;
     const folders = this.#all().filter((path) => statSync(path).isDirectory());
     if (folders.length === 0) return;
     const folder = chance.pick(folders);
     const files = this.#files().filter((path) => path.startsWith(`${folder}/`));
     this.#remove(folder);
-    const isTold = chance() < 0.6;
+    const isReported = chance() < 0.6;
     for (const path of files.filter(() => chance() < 0.8)) {
-      this.#did(`make again ${path}${isTold ? '' : ', untold'}`);
+      this.#log(`recreate ${path}${isReported ? '' : ', not reported'}`);
       const text = path.endsWith('SKILL.md') ? manifestOf(chance.pick(SKILLS), chance) : chance.pick(LINES);
-      for (const made of write(path, text)) this.#happened(made, 'created');
-      if (isTold) this.#happened(path, 'created');
+      for (const folder of write(path, text)) this.#addEvent(folder, 'created');
+      if (isReported) this.#addEvent(path, 'created');
     }
   }
 
@@ -196,11 +196,11 @@ export class DisorderlyEditor {
     const from = chance.pick(files);
     const to = join(dirname(from), chance.pick([...NAMES, 'SKILL.md']));
     if (this.#files().includes(to) || from.endsWith('SKILL.md')) return;
-    this.#did(`rename ${from} to ${to}`);
+    this.#log(`rename ${from} to ${to}`);
     this.renamed.push({ from, to });
     renameSync(from, to);
     const text = this.editor.texts.get(from)?.text;
-    // VS Code closes one and opens the other, before or after it reports the rename.
+    // VS Code closes the old document and opens the new one, before or after it reports the rename.
     const reopen = async () => {
       if (text === undefined) return;
       await this.#close(from);
@@ -212,27 +212,27 @@ export class DisorderlyEditor {
       files: [{ oldUri: uriOf(from), newUri: uriOf(to) }],
     });
     if (!first) await reopen();
-    this.#happened(from, 'deleted');
-    this.#happened(to, 'created');
+    this.#addEvent(from, 'deleted');
+    this.#addEvent(to, 'created');
   }
 
-  async #tell(): Promise<void> {
+  async #sendEvents(): Promise<void> {
     if (this.#events.size === 0) return;
     const changes = [...this.#events].map(([path, kind]) => ({ uri: uriOf(path), type: NUMBERS[kind] }));
-    this.#did(`tell ${[...this.#events].map(([path, kind]) => `${kind} ${path}`).join(', ')}`);
+    this.#log(`send events ${[...this.#events].map(([path, kind]) => `${kind} ${path}`).join(', ')}`);
     this.#events.clear();
     await this.editor.notify('workspace/didChangeWatchedFiles', { changes });
   }
 
   /** Merges events of one path within a short time, as VS Code does. */
-  #happened(path: string, kind: Kind): void {
+  #addEvent(path: string, kind: Kind): void {
     const before = this.#events.get(path);
     if (before === 'created' && kind === 'deleted') this.#events.delete(path);
     else if (before === 'deleted' && kind === 'created') this.#events.set(path, 'changed');
     else if (!(before === 'created' && kind === 'changed')) this.#events.set(path, kind);
   }
 
-  #opened(): string | undefined {
+  #pickOpen(): string | undefined {
     return this.#pick([...this.editor.texts.keys()]);
   }
 
@@ -250,7 +250,7 @@ export class DisorderlyEditor {
     return this.#all().filter((path) => statSync(path).isFile());
   }
 
-  #did(step: string): void {
+  #log(step: string): void {
     this.steps.push(step.replaceAll(`${this.#folder}/`, ''));
   }
 }

@@ -83,28 +83,7 @@ describe.each(pages)('$page', ({ page, text }) => {
 });
 
 describe('options of the command line', () => {
-  const COMMANDS = [
-    ...[
-      'check',
-      'run',
-      'resume',
-      'replay',
-      'show',
-      'diff',
-      'import',
-      'export',
-      'sessions',
-      'stress',
-      'clients',
-      'models',
-      'lsp',
-    ],
-  ];
-  /** Commands of commands. */
-  const INNER = [
-    ['sessions', 'list'],
-    ['sessions', 'report'],
-  ];
+  let commands: readonly string[] = [];
   /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `claude`), and the former name of `--clients`, which `--help` does not list. */
   const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name|output-format|profile)$/;
   let known: ReadonlySet<string> = new Set();
@@ -112,25 +91,37 @@ describe('options of the command line', () => {
   beforeAll(async () => {
     const help = (...path: readonly string[]) =>
       promisify(execFile)(process.execPath, [join(root, 'dist/cli.mjs'), ...path, '--help']);
-    const helps = await Promise.all([
-      help(),
-      ...COMMANDS.map((name) => help(name)),
-      ...INNER.map((path) => help(...path)),
-    ]);
-    known = new Set(helps.flatMap(({ stdout }) => distinctMatches(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
+    const commandsIn = (stdout: string) =>
+      distinctMatches(stdout, /^ {2}([a-z]+) (?!.*display help)/gm).filter((name) => name !== 'help');
+    const general = await help();
+    commands = commandsIn(general.stdout);
+    const helps = await Promise.all(commands.map((name) => help(name)));
+    const inner = await Promise.all(
+      helps.flatMap(({ stdout }, index) =>
+        (stdout.split('\nCommands:')[1] === undefined ? [] : commandsIn(stdout)).map((name) =>
+          help(commands[index] ?? '', name),
+        ),
+      ),
+    );
+    const all = [general, ...helps, ...inner];
+    known = new Set(all.flatMap(({ stdout }) => distinctMatches(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
   });
 
-  it('commands have options', () => {
-    expect(known).toContain('--max-llm-calls');
+  it('commands and subcommands have options', () => {
+    expect(commands).toContain('run');
+    for (const option of ['--max-llm-calls', '--limit']) expect(known).toContain(option);
   });
 
-  it.each(pages)('and $page names only existing commands', ({ text }) => {
+  it.each(pages)('$page names only existing commands', ({ text }) => {
     const names = distinctMatches(text, /(?:`skillwright|dist\/cli\.mjs) ([a-z]+)/g);
-    expect(names.filter((name) => !COMMANDS.includes(name))).toEqual([]);
+    expect(names.filter((name) => !commands.includes(name))).toEqual([]);
   });
 
-  it.each(pages.filter(({ page }) => !/figures|conformance/.test(page)))('of $page exist', ({ text }) => {
-    const names = distinctMatches(text, /(?<![\w-])(--[a-z][\w-]*)/g).filter((name) => !OTHERS.test(name));
-    expect(names.filter((name) => !known.has(name))).toEqual([]);
-  });
+  it.each(pages.filter(({ page }) => !/figures|conformance/.test(page)))(
+    '$page names only existing options',
+    ({ text }) => {
+      const names = distinctMatches(text, /(?<![\w-])(--[a-z][\w-]*)/g).filter((name) => !OTHERS.test(name));
+      expect(names.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
 });

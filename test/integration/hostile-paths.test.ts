@@ -9,7 +9,7 @@ const CANARY = 'canary-91c4-outside';
 /** Created by every script outside the skill if it runs. */
 const RAN = 'has-run';
 
-/** Creates the skill `demo` next to and above things outside it. */
+/** Creates the skill `demo` with files and folders next to and above it. */
 function createHostileFolder(): string {
   const skills = createDemo({
     'outside.md': CANARY,

@@ -40,7 +40,7 @@ test('import prints the events of a session with the times of the source, and th
   expect(stdout).not.toContain('\u001b');
 });
 
-test('import prints a summary, and exits with 2 if a file is no session or of a format that is not read', async () => {
+test('import prints a summary, and exits with 2 if a file is not a session or has an unsupported format', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'session.jsonl'), SESSION);
   writeFileSync(join(folder, 'notes.txt'), 'no session');
@@ -53,11 +53,15 @@ test('import prints a summary, and exits with 2 if a file is no session or of a 
   });
   expect(refused.code).toBe(2);
   expect(refused.stdout).toContain('1 model call');
-  for (const part of ['this is none. notes.txt', 'Goose is not read. goose.jsonl', 'absent.jsonl does not exist'])
+  for (const part of [
+    'this file is not a session. notes.txt',
+    'Goose is not read. goose.jsonl',
+    'absent.jsonl does not exist',
+  ])
     expect(refused.stderr).toContain(part);
 });
 
-test('import --skills names the line of today with the words behind a miss, and the file possibly meant', async () => {
+test('import --skills names the current line with the words that caused a miss, and the file that was probably meant', async () => {
   const folder = temporaryFolder();
   const skill = join(folder, 'skills/tea');
   mkdirSync(join(skill, 'references'), { recursive: true });
@@ -90,4 +94,27 @@ test('import --skills names the line of today with the words behind a miss, and 
   expect(current.stdout).toContain(
     `    ${missed}: ${join('skills/tea/SKILL.md')}:8:6 "the brewing guide"; possibly meant: references/brewing-times.md\n`,
   );
+});
+
+test('import reads a JSON document that is larger than its memory', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'session.json');
+  const event = (index: number): string =>
+    JSON.stringify({
+      ...{ id: `e${index}`, author: index % 2 === 0 ? 'user' : 'main', timestamp: 1_767_607_200 + index },
+      content: {
+        role: index % 2 === 0 ? 'user' : 'model',
+        parts: [{ text: `Brew pot ${index}. ${'Tea. '.repeat(2000)}` }],
+      },
+    });
+  const events = Array.from({ length: 8000 }, (_, index) => event(index));
+  writeFileSync(file, `{"id":"s1","app_name":"tea","events":[${events.join(',')}]}`);
+  const NODE_OPTIONS = '--max-old-space-size=64';
+  const { code, stdout, stderr } = await runCli(['import', file], {
+    cwd: folder,
+    env: { NODE_OPTIONS },
+    process: true,
+  });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('records: 8,001: 8000 used');
 });

@@ -28,7 +28,7 @@ export interface ProcessNeeds {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const CALLABLE: readonly (string | undefined)[] = ['run', 'resume', 'replay'];
+const CALLABLE: readonly (string | undefined)[] = ['run', 'resume', 'replay', 'fork'];
 /** Set in the environment to check that both ways behave the same. */
 let processes = Boolean(process.env.TEST_PROCESSES);
 
@@ -59,8 +59,8 @@ let last: Promise<unknown> = Promise.resolve();
  * the processor time. For tests of what a run does. Tests that need a process (signals, standard input, kills, reading
  * another process) start one.
  */
-export function runInProcess(args: readonly string[], surroundings: CommandContext): Promise<CommandResult> {
-  const result = last.then(() => callCommand(args, surroundings));
+export function runInProcess(args: readonly string[], context: CommandContext): Promise<CommandResult> {
+  const result = last.then(() => callCommand(args, context));
   last = result.catch(() => undefined);
   return result;
 }

@@ -43,7 +43,7 @@ export interface EditorOptions {
   readonly workspace?: Readonly<Record<string, unknown>>;
   /** Another server instead of ours. */
   readonly bundle?: string;
-  /** Sent directly after `initialize`, instead of `initialized`. */
+  /** Called directly after `initialize`, instead of `initialized`. */
   readonly eagerly?: (editor: Editor) => void;
   /** Arguments for node. */
   readonly node?: readonly string[];
@@ -225,7 +225,7 @@ export class Editor {
     return this.connection.sendNotification(method, params);
   }
 
-  watched(path: string, type: 'created' | 'changed' | 'deleted'): Promise<void> {
+  notifyFileEvent(path: string, type: 'created' | 'changed' | 'deleted'): Promise<void> {
     const number = { created: 1, changed: 2, deleted: 3 }[type];
     return this.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path), type: number }] });
   }

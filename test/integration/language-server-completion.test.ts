@@ -37,7 +37,7 @@ async function transcript(textDocument: Readonly<Record<string, unknown>>, initi
   const path = join(folder, 'notes/SKILL.md');
   await editor.open(path, MANIFEST);
   const lines: string[] = [`capability: ${JSON.stringify(editor.initialized?.capabilities.completionProvider)}`];
-  const shown = (value: unknown): string =>
+  const formatItem = (value: unknown): string =>
     JSON.stringify(value, (_key, one) => (typeof one === 'string' && one.length > 240 ? `${one.slice(0, 240)}…` : one))
       .replaceAll(uriOf(folder), 'file:///workspace')
       .replaceAll(folder, '/workspace');
@@ -53,11 +53,11 @@ async function transcript(textDocument: Readonly<Record<string, unknown>>, initi
       `at ${mark} ${JSON.stringify(before.at(-1))}: ${list?.items.length ?? 0} items, ${list?.isIncomplete ?? false}`,
     );
     const items = [...(list?.items ?? [])].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
-    for (const item of items.slice(0, 4)) lines.push(`  ${shown(item)}`);
+    for (const item of items.slice(0, 4)) lines.push(`  ${formatItem(item)}`);
     const [first] = items;
     if (first?.data === undefined) continue;
     const { detail, documentation } = await editor.request<CompletionItem>('completionItem/resolve', first);
-    lines.push(`  resolved: ${shown({ detail, documentation })}`);
+    lines.push(`  resolved: ${formatItem({ detail, documentation })}`);
   }
   expect(await editor.quit()).toBe(0);
   return `${lines.join('\n')}\n`;

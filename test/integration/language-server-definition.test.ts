@@ -46,9 +46,9 @@ async function transcript(capabilities: Readonly<Record<string, unknown>>, initi
       position,
       ...more,
     });
-    lines.push(`${method} at ${JSON.stringify(words)}:`, ...shown(answer));
+    lines.push(`${method} at ${JSON.stringify(words)}:`, ...formatAnswer(answer));
   };
-  const shown = (answer: unknown): string[] =>
+  const formatAnswer = (answer: unknown): string[] =>
     (Array.isArray(answer) ? answer : [answer]).map(
       (one) => `  ${JSON.stringify(one).replaceAll(uriOf(folder), 'file:///workspace')}`,
     );
@@ -67,7 +67,7 @@ async function transcript(capabilities: Readonly<Record<string, unknown>>, initi
   const script = uriOf(join(folder, 'notes/scripts/go.py'));
   lines.push(
     'fileReferences of notes/scripts/go.py:',
-    ...shown(await editor.request('skillwright/fileReferences', { uri: script })),
+    ...formatAnswer(await editor.request('skillwright/fileReferences', { uri: script })),
   );
   expect(await editor.quit()).toBe(0);
   return `${lines.join('\n')}\n`;

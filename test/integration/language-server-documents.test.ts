@@ -32,12 +32,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** For a busy machine. */
-const PATIENT = { timeout: 20_000 };
+const LONG_TIMEOUT = { timeout: 20_000 };
 
 /** The messages of rules are tested with the rules. */
 const withoutMessages = (key: string, value: unknown): unknown => (key === 'message' ? '…' : value);
 
-const shown = (answer: unknown): string[] =>
+const formatAnswer = (answer: unknown): string[] =>
   (Array.isArray(answer) ? answer : [answer]).map(
     (one) =>
       `  ${JSON.stringify(one, withoutMessages)
@@ -60,7 +60,7 @@ it('answers an editor that pulls', async () => {
   const lines: string[] = [];
   const ask = async (method: string, params: object): Promise<unknown> => {
     const answer = await editor.request(method, params);
-    lines.push(`${method}:`, ...shown(answer));
+    lines.push(`${method}:`, ...formatAnswer(answer));
     return answer;
   };
   const report = (await ask('textDocument/diagnostic', { textDocument })) as DocumentDiagnosticReport;
@@ -75,8 +75,8 @@ it('answers an editor that pulls', async () => {
   const gone = { files: [{ uri: uriOf(join(folder, 'notes/scripts/go.py')) }] };
   await ask('workspace/willDeleteFiles', gone);
   await editor.notify('workspace/didDeleteFiles', gone);
-  await vi.waitFor(() => expect(editor.messages).toHaveLength(1), PATIENT);
-  lines.push('window/showMessage:', ...shown(editor.messages));
+  await vi.waitFor(() => expect(editor.messages).toHaveLength(1), LONG_TIMEOUT);
+  lines.push('window/showMessage:', ...formatAnswer(editor.messages));
   expect(await editor.quit()).toBe(0);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/documents.txt');
 });
@@ -86,9 +86,9 @@ it('notifies an editor with few capabilities', async () => {
   const path = join(folder, 'notes/SKILL.md');
   await editor.open(path, MANIFEST);
   // Findings of a file on disk may be published before those of the open document, which have its version.
-  await vi.waitFor(() => expect(editor.published.get(uriOf(path))).toMatchObject({ version: 1 }), PATIENT);
-  const lines = ['textDocument/publishDiagnostics:', ...shown(editor.published.get(uriOf(path)))];
-  lines.push('provided:', ...shown(editor.initialized?.capabilities));
+  await vi.waitFor(() => expect(editor.published.get(uriOf(path))).toMatchObject({ version: 1 }), LONG_TIMEOUT);
+  const lines = ['textDocument/publishDiagnostics:', ...formatAnswer(editor.published.get(uriOf(path)))];
+  lines.push('provided:', ...formatAnswer(editor.initialized?.capabilities));
   expect(await editor.quit()).toBe(0);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/documents-minimal.txt');
 });

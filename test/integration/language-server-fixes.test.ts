@@ -15,7 +15,7 @@ const repositories = ['wshobson+agents', 'dotnet+skills', 'langfuse+langfuse', '
 const folder = mkdtempSync(join(tmpdir(), 'sw-fixes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.runIf(present)('resolves its finding', () => {
+it.runIf(present)('every offered fix resolves its finding and adds no other', () => {
   execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder, ...repositories]);
   const buffers = new Map<string, string>();
   const disk = diskFiles();

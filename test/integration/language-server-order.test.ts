@@ -1,6 +1,6 @@
 /**
- * Sends changes and requests in random order and compares the editor's final state with a fresh check, so that no
- * change is lost.
+ * Sends changes and requests in random order and compares the editor's final state with a fresh check, to verify that
+ * no change is lost.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { diagnosticsOf } from '../../server/features/diagnostics.ts';
-import { seeded } from '../../server/random-edits/chance.ts';
+import { createChance } from '../../server/random-edits/chance.ts';
 import { sessionOf } from '../../server/testing.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
@@ -35,7 +35,7 @@ it.each(seeds)(
   'ends with the diagnostics of a fresh check for any order of events (%i)',
   async (seed) => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-order-')));
-    const editor = await DisorderlyEditor.start(folder, seeded(seed));
+    const editor = await DisorderlyEditor.start(folder, createChance(seed));
     running = editor;
     for (let round = 0; round < ROUNDS; round++) {
       for (let step = 0; step < STEPS; step++) await editor.step();
@@ -62,10 +62,10 @@ async function findDifferences({ editor, reported, renamed }: DisorderlyEditor):
   for (const one of renamed) workspace.renamed([one]);
   const session = sessionOf(workspace);
   const found: string[] = [];
-  const compare = (what: string, path: string, items: readonly Diagnostic[]): void => {
-    const [now, fresh] = [items.map(shown), diagnosticsOf(session, path).items.map(shown)];
+  const compare = (source: string, path: string, items: readonly Diagnostic[]): void => {
+    const [now, fresh] = [items.map(formatDiagnostic), diagnosticsOf(session, path).items.map(formatDiagnostic)];
     if (now.join('\n') === fresh.join('\n')) return;
-    found.push(`${what} ${path}:\n  has   ${now.join('\n        ')}\n  fresh ${fresh.join('\n        ')}`);
+    found.push(`${source} ${path}:\n  has   ${now.join('\n        ')}\n  fresh ${fresh.join('\n        ')}`);
   };
   for (const path of buffers.keys()) {
     const report = await editor.pull(path);
@@ -79,5 +79,5 @@ async function findDifferences({ editor, reported, renamed }: DisorderlyEditor):
   return found;
 }
 
-const shown = ({ range, code, severity, message }: Diagnostic): string =>
+const formatDiagnostic = ({ range, code, severity, message }: Diagnostic): string =>
   `${range.start.line}:${range.start.character}-${range.end.line}:${range.end.character} ${code} ${severity} ${message}`;

@@ -1,4 +1,4 @@
-/** One fact is one finding, also in editors other than VS Code: the other positions are related information. */
+/** Repeated occurrences of a problem are related information of one diagnostic, also in editors other than VS Code. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ async function openSkill(body: string, related = true): Promise<{ server: Editor
   return { server, path };
 }
 
-/** Returns its reference diagnostics. */
+/** Returns the `reference.missing` diagnostics of a document. */
 async function diagnostics(server: Editor, path: string): Promise<readonly Diagnostic[]> {
   const report = await server.pull(path);
   if (report.kind !== 'full') throw new Error('expected a full report');

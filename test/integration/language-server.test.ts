@@ -45,7 +45,7 @@ const skill = (name: string, body: string): string =>
 /** Creates a skill and opens its SKILL.md; returns its path. */
 async function openSkill(server: Editor, name: string, body: string): Promise<string> {
   const path = write(`${name}/SKILL.md`, skill(name, body));
-  await server.watched(path, 'created');
+  await server.notifyFileEvent(path, 'created');
   await server.open(path, skill(name, body));
   return path;
 }
@@ -102,11 +102,11 @@ describe('file events', () => {
     expect(await server.problems(path)).toHaveLength(1);
     const before = server.refreshes;
     const guide = write('notes/references/guide.md', '# Guide\n');
-    await server.watched(guide, 'created');
+    await server.notifyFileEvent(guide, 'created');
     expect(await server.problems(path)).toEqual([]);
     await vi.waitFor(() => expect(server.refreshes).toBeGreaterThan(before), 20_000);
     rmSync(guide);
-    await server.watched(guide, 'deleted');
+    await server.notifyFileEvent(guide, 'deleted');
     expect(await server.problems(path)).toHaveLength(1);
   });
 
@@ -117,8 +117,8 @@ describe('file events', () => {
     expect(await server.problems(path)).toHaveLength(1);
     rmSync(join(folder, 'notes/refs'), { recursive: true });
     write('notes/references/guide.md', '# Guide\n');
-    await server.watched(join(folder, 'notes/refs'), 'deleted');
-    await server.watched(join(folder, 'notes/references'), 'created');
+    await server.notifyFileEvent(join(folder, 'notes/refs'), 'deleted');
+    await server.notifyFileEvent(join(folder, 'notes/references'), 'created');
     expect(await server.problems(path)).toEqual([]);
   });
 });
@@ -160,7 +160,7 @@ describe('workspace folders', () => {
     await vi.waitFor(() => expect(reports.map(({ uri }) => uri)).toEqual([uriOf(path)]), 20_000);
     expect(answered).toBe(false);
     write('notes/references/guide.md', '# Guide\n');
-    await server.watched(join(folder, 'notes/references/guide.md'), 'created');
+    await server.notifyFileEvent(join(folder, 'notes/references/guide.md'), 'created');
     await vi.waitFor(() => expect(reports).toHaveLength(2), 20_000);
     expect(reports[1]).toMatchObject({ kind: 'full', uri: uriOf(path), items: [] });
     expect(await server.quit()).toBe(0);
@@ -321,6 +321,24 @@ describe('settings', () => {
     server.settings = { rules: { 'reference.missing': 'off' } };
     await server.notify('workspace/didChangeConfiguration', { settings: null });
     await vi.waitFor(async () => expect(await severity()).toEqual([]), 20_000);
+  });
+
+  it('of an editor without configuration requests hold from the start, and after folders are added', async () => {
+    const lax = { skillwright: { rules: { 'reference.missing': 'off' } } };
+    const path = write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
+    const server = await start({
+      workspace: { configuration: false },
+      // As Neovim 0.7 does.
+      eagerly: (editor) => {
+        void editor.notify('initialized', {});
+        void editor.notify('workspace/didChangeConfiguration', { settings: lax });
+        void editor.open(path, skill('notes', 'Read `references/guide.md`.'));
+      },
+    });
+    expect(await server.problems(path)).toEqual([]);
+    const event = { added: [{ uri: uriOf(join(folder, 'more')), name: 'more' }], removed: [] };
+    await server.notify('workspace/didChangeWorkspaceFolders', { event });
+    expect(await server.problems(path)).toEqual([]);
   });
 
   it('can differ between folders', async () => {

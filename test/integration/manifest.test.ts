@@ -73,6 +73,9 @@ describe('the manifest', () => {
       'client/views/runs-view.ts',
       'client/skills-view/view.ts',
       'client/misses/editor-features.ts',
+      'client/misses/session-editor-features.ts',
+      'runtime/protocol/sessions.ts',
+      'client/debug/register.ts',
       'client/stress/command.ts',
       'client/stress/links.ts',
     ];
@@ -118,7 +121,7 @@ interface Walkthrough {
   }[];
 }
 
-/** Returns the source of the extension host. */
+/** Returns the `.ts` sources of the client, including those of its webviews. */
 function clientSource(): string {
   const files = readdirSync(join(root, 'client'), { recursive: true, encoding: 'utf8' });
   return files

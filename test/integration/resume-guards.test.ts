@@ -123,7 +123,7 @@ describe('[117] a guard that asks the user', () => {
     expect((await start()(temporaryFolder())).finished.reason).toBe('guard');
   });
 
-  const left = async () => {
+  const startAndLeave = async () => {
     const runs = temporaryFolder();
     const play = start();
     const first = await play(runs, { host: GONE });
@@ -136,7 +136,7 @@ describe('[117] a guard that asks the user', () => {
   };
 
   test('the user has left: the run pauses, and Stop ends it in another process', async () => {
-    const { first, resume } = await left();
+    const { first, resume } = await startAndLeave();
     const second = await resume('deny');
     expect(second.of('answer')).toMatchObject([{ answer: 'stop' }]);
     expect(second.guards).toEqual(['repeated_call stop 5/5']);
@@ -144,7 +144,7 @@ describe('[117] a guard that asks the user', () => {
   });
 
   test('Continue in another process: resets the count, and asks again after the same number', async () => {
-    const { first, resume } = await left();
+    const { first, resume } = await startAndLeave();
     const second = await resume('approve', GONE);
     expect(second.of('answer')).toMatchObject([{ answer: 'continue' }]);
     expect(second.of('pause')).toHaveLength(1);

@@ -10,7 +10,7 @@ import { APPROVES, type RunOutcome } from '../../runtime/testing/run-once.ts';
 import { type Line, scriptedModel } from '../../runtime/testing/scripted-model.ts';
 
 /*
- * A pause inside a loop that runs inside a call: the agent `main` calls the agent `clerk`, whose tool asks a person.
+ * A pause inside a loop that runs inside a call: the agent `main` calls the agent `clerk`, whose tool asks the user.
  */
 
 const MODULE = (log: string): string => `

@@ -20,7 +20,7 @@ describe('the command', () => {
     ['an unknown simulated model', ['run', 'x', '--skills', 'SKILLS', '--model', 'simulated/one'], /simulated\/one/],
     ['no endpoint', ['run', 'x', '--skills', 'SKILLS', '--model', 'openai-compatible/m'], /--base-url/],
     ['an unknown preset', ['run', 'x', '--skills', 'SKILLS', '--guards', 'strict'], /guards/],
-    ['no number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', 'many'], /whole number/],
+    ['a value that is not a number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', 'many'], /whole number/],
     ['a huge number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', '9007199254740991'], /too large/],
     ['an unknown agent', ['run', 'x', '--skills', 'SKILLS', '--agent', 'unknown'], /no agent 'unknown'/],
     [
@@ -28,8 +28,8 @@ describe('the command', () => {
       ['run', 'x', '--skills', 'SKILLS', '--continue', '../../x'],
       /Not (?:the id of a run|a run id)/,
     ],
-    ['an empty folder of skills', ['run', 'x', '--skills', ''], /Name a folder for --skills/],
-    ['an empty folder of runs', ['run', 'x', '--skills', 'SKILLS', '--runs', ''], /Name a folder for --runs/],
+    ['an empty value for --skills', ['run', 'x', '--skills', ''], /Name a folder for --skills/],
+    ['an empty value for --runs', ['run', 'x', '--skills', 'SKILLS', '--runs', ''], /Name a folder for --runs/],
     [
       'two values for a threshold',
       ['run', 'x', '--skills', 'SKILLS', '--guard-threshold', 'script=2=3'],
@@ -104,7 +104,7 @@ describe('the command', () => {
     expect(ofType('tool_result')).toEqual([]);
   });
 
-  test('Ctrl-C ends the run within 200 ms, also while the model is silent', async () => {
+  test('Ctrl-C ends the run within 200 ms, even while the model is silent', async () => {
     let at = 0;
     const result = await runAgainst([{ silent: true }], [], {
       onLine: (line, child) => {
@@ -152,7 +152,7 @@ describe('the command', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test('human-readable output shows the events, without escape sequences of the model', async () => {
+  test("human-readable output shows the events, without the model's escape sequences", async () => {
     const server = await startModelServer([
       resource('references/a.md'),
       { text: '\u001b]0;owned\u0007\u001b[31mred\u001b[0m \u202eevil' },
@@ -205,7 +205,7 @@ describe('the command', () => {
     expect(readFileSync(join(runs, id, 'journal.jsonl'), 'utf8')).toBe(first.stdout + second.stdout);
   });
 
-  test('--continue takes the skills, the model and its address of the run', async () => {
+  test('--continue takes the skills, the model and its address from the run', async () => {
     const server = await startModelServer([{ text: 'First.' }, { text: 'Second.' }]);
     onTestFinished(() => server.close());
     const data = createTemporaryFolder();
@@ -228,7 +228,7 @@ describe('the command', () => {
     expect(simulated.ofType('run_started')).toMatchObject([{ model: 'simulated/weak' }]);
   });
 
-  test('an error of the model is printed once', async () => {
+  test('a model error is printed once', async () => {
     const server = await startModelServer([{ status: 401 }]);
     onTestFinished(() => server.close());
     const model = ['--model', 'openai-compatible/m', '--base-url', server.url];

@@ -62,8 +62,12 @@ export async function runCli(
   } = {},
 ): Promise<CliResult> {
   const cwd = options.cwd ?? createTemporaryFolder();
-  // The environment of the tests may contain API keys.
-  const own = { SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
+  // The environment of the tests may contain API keys and the summary of a job.
+  const own = {
+    SKILLWRIGHT_SIMULATED_DELAY: '0',
+    GITHUB_STEP_SUMMARY: '',
+    XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings'),
+  };
   const env = { ...process.env, ...own, ...options.env };
   if (isCallable(args, options)) return resultOf(await runInProcess(args, { cwd, env }), args);
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });

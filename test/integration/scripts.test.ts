@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { type AgentRun, createDemo, DONE, runAgainst, script, step } from './contract/agent-run.ts';
-import { folder, skillwright } from './contract/command.ts';
+import { createFolder, skillwright } from './contract/command.ts';
 import { pathWithOnly } from './contract/limited-path.ts';
 import { startModelServer } from './run-server.ts';
 
@@ -50,7 +50,7 @@ describe('the sandbox', () => {
   ].join('\n');
 
   test.skipIf(!BUBBLEWRAP)('bubblewrap: no network, no other files to write or read, no capabilities', async () => {
-    const outside = folder({ 'outside.txt': 'secret' });
+    const outside = createFolder({ 'outside.txt': 'secret' });
     const server = await startModelServer([DONE]);
     const source = look.replaceAll('OUT', outside).replace('PORT', new URL(server.url).port);
     const skills = createDemo({ 'demo/scripts/look.py': source });
@@ -96,7 +96,7 @@ describe('--require-sandbox', () => {
     if (process.platform === 'darwin') return;
     const server = await startModelServer([step(script('hello.sh')), step(script('hello.sh')), DONE]);
     const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
-    const runs = folder();
+    const runs = createFolder();
     // Started with a sandbox if one works: without one, it is refused immediately or waits for the user.
     const first = await skillwright([
       'run',

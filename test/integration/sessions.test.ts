@@ -55,7 +55,7 @@ test('sessions report adds up the skills of sessions as text, JSON or a page', a
   });
   const options = { cwd: folder, env: ownFolders(temporaryFolder()) };
   const text = await runCli(['sessions', 'report', '.'], options);
-  expect(text.stdout).toMatch(/^2 sessions, .*: claude-code 2\n/);
+  expect(text.stdout).toMatch(/^2 sessions, .*: Claude Code 2\n/);
   expect(text.stdout).toMatch(/\nbrewer\n {2}loaded in 2 sessions \(by its tool 2\)/);
   expect(text.stdout).toContain('1 file of unknown format');
   const json = await runCli(['sessions', 'report', '.', '--json'], options);
@@ -85,31 +85,31 @@ function manySessions(number: number) {
         .map((line) => JSON.parse(line).file),
     ).size;
   };
-  const indexed = (): number => {
+  const countIndexed = (): number => {
     const folder = join(home, '.cache/skillwright/sessions');
     if (!existsSync(folder)) return 0;
     const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.jsonl'));
     return name === '' ? 0 : readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean).length;
   };
-  return { home, env, list, indexed };
+  return { home, env, list, countIndexed };
 }
 
 test('sessions list that is killed continues where it was', async () => {
-  const { home, env, list, indexed } = manySessions(300);
+  const { home, env, list, countIndexed } = manySessions(300);
   // No one reads its output, so it has to wait long before the end.
   const child = spawn(process.execPath, [CLI, 'sessions', 'list', '--json'], {
     ...{ cwd: home, env: { ...process.env, ...env } },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  await expect.poll(indexed, { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
+  await expect.poll(countIndexed, { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
   child.kill('SIGKILL');
   expect((await ended)[1]).toBe('SIGKILL');
-  const before = indexed();
+  const before = countIndexed();
   expect(before).toBeLessThan(300);
   expect(await list()).toBe(300);
   // Nothing was read twice, except for a line that was cut off.
-  expect(indexed()).toBeLessThanOrEqual(301);
+  expect(countIndexed()).toBeLessThanOrEqual(301);
 });
 
 test.skipIf(process.platform === 'win32')('sessions list on a full disk lists everything', async () => {

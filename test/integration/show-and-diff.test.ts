@@ -17,7 +17,7 @@ test('skillwright show: the calls of a run, and the complete request of one', as
   expect([table.code, table.stderr]).toEqual([0, '']);
   expect(table.stdout).toMatch(/^call {2}messages .* total {2}reported$/m);
   expect(table.stdout).toMatch(/^ +#1 +2 /m);
-  expect(table.stdout).toMatch(/^ +\d+ % +[\d,]+ {2}skill demo$/m);
+  expect(table.stdout).toMatch(/^ +\d+ % +[\d,]+ +[\d,]+ × \d+ {2}skill demo$/m);
   const all = JSON.parse((await runCli(['show', id, '--json'], { cwd })).stdout);
   expect(all).toMatchObject({ version: 1, run: id, sent: { estimated: true } });
   expect(all.calls.map(({ call, seq, messages }: Record<string, number>) => [call, seq, messages])).toEqual(
@@ -36,13 +36,25 @@ test('skillwright show: the calls of a run, and the complete request of one', as
   );
 });
 
+test('skillwright show: a session of another agent, as far as it has the texts', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'session.json'), MADE_UP_SESSIONS.adk ?? '');
+  const { code, stdout, stderr } = await runCli(['show', 'session.json'], { cwd });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/ × 1 {2}skill brewer$/m);
+  expect(stdout).toContain('The instructions and tools of 2 calls are unknown. Sessions of other agents do not');
+  const { sent, calls } = JSON.parse((await runCli(['show', 'session.json', '--json'], { cwd })).stdout);
+  expect(calls).toHaveLength(2);
+  expect(sent.parts).toContainEqual(expect.objectContaining({ kind: 'skill', name: 'brewer', calls: 1 }));
+});
+
 test('skillwright diff: the same, then different because a file was added to the skill', async () => {
   const cwd = temporaryFolder();
   const skills = createDemoSkill();
   const [a, b] = [await run(cwd, skills), await run(cwd, skills)];
   const same = await runCli(['diff', a.run, b.run], { cwd });
   expect([same.code, same.stderr]).toEqual([0, '']);
-  expect(same.stdout).toMatch(/^The same \d+ steps\.$/m);
+  expect(same.stdout).toMatch(/^No differences in \d+ steps\.$/m);
   writeFileSync(join(skills, 'demo/references/user_guide.md'), 'Here it is.\n');
   const c = await run(cwd, skills);
   const different = await runCli(['diff', a.run, join(cwd, '.skillwright/runs', c.run)], { cwd });
@@ -66,7 +78,7 @@ test('skillwright diff: sessions of other agents, with each other and with a run
   writeFileSync(join(cwd, 'b.jsonl'), text.replace('"No."', '"The key is sk-live-0123456789abcdefghij."'));
   const same = await runCli(['diff', 'a.jsonl', 'a.jsonl'], { cwd });
   expect([same.code, same.stderr]).toEqual([0, '']);
-  expect(same.stdout).toMatch(/^The same 4 steps\.$/m);
+  expect(same.stdout).toMatch(/^No differences in 4 steps\.$/m);
   const different = await runCli(['diff', 'a.jsonl', 'b.jsonl'], { cwd });
   expect([different.code, different.stderr]).toEqual([1, '']);
   expect(different.stdout).toContain('First difference: the reason is unknown');
@@ -78,6 +90,9 @@ test('skillwright diff: sessions of other agents, with each other and with a run
     divergence: { reason: 'prompt' },
     totals: { a: { run: own.run }, b: { run: 'claude-code-tea', client: 'claude-code', misses: 0, answer: 'No.' } },
   });
+  writeFileSync(join(cwd, 'priced.jsonl'), text.replace(/"model":"[^"]*"/g, '"model":"claude-sonnet-4-5"'));
+  const priced = await runCli(['diff', 'priced.jsonl', 'a.jsonl'], { cwd });
+  expect(priced.stdout).toMatch(/^cost +\$0\.\d{4} \(est\.\)\s/m);
   writeFileSync(join(cwd, 'notes.txt'), 'no session');
   const refused = await runCli(['diff', 'a.jsonl', 'notes.txt'], { cwd });
   expect([refused.code, refused.stdout]).toEqual([2, '']);
@@ -98,7 +113,7 @@ test.each([
 test('skillwright show and diff reject files that are no journals, and calls that a run does not have', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'notes.txt'), 'no journal');
-  expect((await runCli(['show', 'notes.txt'], { cwd })).stderr).toContain('contains no run');
+  expect((await runCli(['show', 'notes.txt'], { cwd })).stderr).toContain('Choose a session of');
   const { run: id, requests } = await run(cwd, createDemoSkill());
   for (const call of ['0', 'x', '1.5']) expect((await runCli(['show', id, '--call', call], { cwd })).code).toBe(2);
   const { code, stderr } = await runCli(['show', id, '--call', '999'], { cwd });

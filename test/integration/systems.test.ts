@@ -44,8 +44,8 @@ function runAsReader(command: string): string {
   return `${stdout}${stderr}`;
 }
 
-/** Matches every line of the page in this order; `…` within a line matches anything, alone any lines. */
-function asPattern(shown: string): RegExp {
+/** Returns a pattern for an output of the page: `…` matches any text within a line, and any lines if it is alone. */
+function patternOf(shown: string): RegExp {
   const lines = shown.split('\n').map((line) => {
     if (line === '…') return '(?:.*\\n)*?';
     const parts = line.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -64,12 +64,12 @@ describe.each(sections)('docs/systems.md: $title', ({ title, text, runs }) => {
   test.each(runs)('$command', ({ command, shown }) => {
     expect(shown, 'the page shows what comes out').not.toBe('');
     const output = runAsReader(command);
-    expect(output).toMatch(asPattern(shown));
+    expect(output).toMatch(patternOf(shown));
     const [, calls, exit] = OUTPUT_RESULT.exec(output) ?? [];
     if (calls !== undefined) figures.push(`${calls} ${exit}`);
   });
 
-  test('states the results of the runs, and has problem and result', () => {
+  test('states the results of the runs, and describes the problem and the result', () => {
     expect(text).toMatch(/^\*\*The problem\.\*\* [\s\S]*^\*\*The result\.\*\* /m);
     for (const [, calls, exit] of text.matchAll(PAGE_RESULT)) expect(figures).toContain(`${calls} ${exit}`);
   });

@@ -33,7 +33,7 @@ it('shows loads, reads, scripts and misses in the lane of the skill', () => {
   expect(lane?.marks.map(({ kind }) => kind)).toEqual(['offered', 'loaded', 'miss', 'read', 'script']);
 });
 
-it('opens the files of the skill where it was installed from', () => {
+it('opens the files of the skill in the folder that it was installed from', () => {
   const sources = fold(clientRun('/work/shop/skills')).spans.flatMap(({ source }) => source?.file ?? []);
   expect(sources).toEqual([
     '/work/shop/skills/greeter/SKILL.md',

@@ -1,8 +1,9 @@
 /** Guard decisions: a row under the call that tripped the guard, and below it the words that provoked the miss. */
-import { explain } from './explain.ts';
+
 import { moveFatalToGuard } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
+import { setCause } from './set-cause.ts';
 import { addEventTo, addSpan, innerRun, markChanged, type Span, spanOfEvent, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { GuardInfo } from './types.ts';
@@ -45,8 +46,8 @@ export function foldGuard(trace: Trace, step: Step): Span {
   if (verdict === 'stop') trace.stopsByAgent.set(step.agent, [...(trace.stopsByAgent.get(step.agent) ?? []), guard]);
   if (verdict !== 'warn' && !/max.?llm.?calls/i.test(rule)) trace.guardRow ??= guard.id;
   if (provokedBy !== undefined) {
-    explain(trace, guard, provokedBy);
-    if (last !== undefined) explain(trace, last, provokedBy);
+    setCause(trace, guard, provokedBy);
+    if (last !== undefined) setCause(trace, last, provokedBy);
   }
   // The details of the call include its warnings.
   if (verdict === 'warn' && last !== undefined) addEventTo(last, seq);

@@ -74,6 +74,7 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
+  if (figures.contextWindow !== undefined && figures.contextWindow > 0) trace.contextWindow = figures.contextWindow;
   trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {

@@ -65,7 +65,7 @@ it('has the name of the client, or else of the format, and the file', () => {
   expect(headerOf(session({ format: 'otlp', file }), 'none').imported).toEqual({ client: 'otlp', file });
 });
 
-it('leads from a miss to the words in the skill as it is now', () => {
+it('links a miss to the words in the current skill', () => {
   const [call] = session({ format: 'claude-code', client: 'claude-code', file: '/a' }).spans.filter(
     ({ tool }) => tool === 'Read',
   );
@@ -77,7 +77,7 @@ it('leads from a miss to the words in the skill as it is now', () => {
 });
 
 it.each([{}, { recorded: CAUSE }, { current: 'x' }])(
-  'has no way back if the words are not in a skill of today: %o',
+  'has no link if no current skill contains the words: %o',
   (cause) => {
     const [call] = session({ format: 'claude-code', client: 'claude-code', file: '/a' }, cause).spans.filter(
       ({ tool }) => tool === 'Read',
@@ -85,3 +85,41 @@ it.each([{}, { recorded: CAUSE }, { current: 'x' }])(
     expect(call?.cause).toBeUndefined();
   },
 );
+
+it('is live while its file grows, although its last prompt has ended', () => {
+  const trace = session({ format: 'codex', client: 'codex', file: '/s.jsonl' });
+  expect(headerOf(trace, 'none').live).toBe(false);
+  addEvents(trace, [
+    {
+      ...{ time: '2026-11-12T10:00:09.000Z', agent: 'agent', invocation: 'i', seq: 9, type: 'run_finished', parent: 1 },
+      ...{ reason: 'final', text: 'Done.', llmCalls: 1, usage: {} },
+    },
+  ]);
+  expect(headerOf(trace, 'another')).toMatchObject({ live: true, state: 'running', owned: false });
+  expect(headerOf(trace, 'none')).toMatchObject({ live: false, state: 'final' });
+});
+
+it('has the tokens and the cost of all its prompts', () => {
+  const trace = session({ format: 'codex', client: 'codex', file: '/s.jsonl' });
+  const base = { time: '2026-11-12T10:00:09.000Z', agent: 'agent', invocation: 'i' };
+  const end = (seq: number, inputTokens: number, costUsd: number) => ({
+    ...{ ...base, seq, type: 'run_finished', parent: 1, reason: 'final', text: '', llmCalls: 1 },
+    usage: { inputTokens, outputTokens: 1, costUsd },
+  });
+  const next = {
+    ...base,
+    seq: 10,
+    type: 'run_started',
+    run: 's',
+    model: 'a/m',
+    skills: [],
+    prompt: 'Bake',
+    guards: 'off',
+  };
+  addEvents(trace, [
+    end(9, 900, 0.5),
+    { ...next, imported: { format: 'codex', client: 'codex', file: '/s.jsonl' } },
+    end(11, 40, 0.25),
+  ]);
+  expect(headerOf(trace, 'none')).toMatchObject({ tokensIn: 940, tokensOut: 2, costUsd: 0.75 });
+});

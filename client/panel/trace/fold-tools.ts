@@ -2,10 +2,10 @@
 
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
-import { explain } from './explain.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameCall, skillToolName } from './names.ts';
 import { cause, isObject, json, type Loose, number, oneLine, text } from './read.ts';
+import { setCause } from './set-cause.ts';
 import {
   addEventTo,
   addSpan,
@@ -102,7 +102,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'error') span.icon = 'error';
   // In an imported session: the words in the skill as it is now. A run has them in the guard's decision.
   const provokedBy = status === 'miss' && isObject(event.cause) ? cause(event.cause, 'current') : undefined;
-  if (provokedBy !== undefined) explain(trace, span, provokedBy);
+  if (provokedBy !== undefined) setCause(trace, span, provokedBy);
   // It was denied or cancelled before it ran. Without a question, that took no time worth showing.
   if (span.heldUntil === null) span.heldUntil = span.waits === undefined ? undefined : at;
   if (status === 'ok' && tool === 'list_skills') {

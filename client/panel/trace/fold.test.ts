@@ -15,7 +15,7 @@ function fold(events: readonly unknown[]): Trace {
 }
 
 /** Returns the tree as indented lines of verb, name and status. */
-function drawn(trace: Trace): string[] {
+function formatTree(trace: Trace): string[] {
   const depth: number[] = [];
   const children = new Map<number, number[]>();
   for (const span of trace.spans) {
@@ -42,7 +42,7 @@ describe('a guarded run', () => {
     const names = trace.spans.map((span) => `${span.kind}: ${span.name}`);
     expect(names).toContain('guard: Guard: same path missed twice');
     expect(
-      drawn(trace)
+      formatTree(trace)
         .slice(9, 14)
         .map((line) => line.trim()),
     ).toEqual([
@@ -113,31 +113,31 @@ describe('a guarded run', () => {
 
 describe('a run with added tools, a sub-agent and pauses', () => {
   const trace = fold(multiPauseRun('/skills'));
-  const named = (name: string) => trace.spans.find((span) => span.name === name);
+  const spanNamed = (name: string) => trace.spans.find((span) => span.name === name);
 
   it('has a row for added tools, with the skill and the unresolved ones', () => {
-    const row = named('analyze_csv, publish, query_db');
+    const row = spanNamed('analyze_csv, publish, query_db');
     expect(row).toMatchObject({ kind: 'tools', status: 'miss', verb: 'adds', detail: 'by skill writer' });
     expect(row?.label).toBe('not found: send_mail');
     expect(trace.spans[row?.parent ?? -1]?.verb).toBe('load_skill');
-    expect(named('turn 2')?.newTools).toEqual(['analyze_csv', 'publish', 'query_db']);
+    expect(spanNamed('turn 2')?.newTools).toEqual(['analyze_csv', 'publish', 'query_db']);
   });
 
   it('compares the tools of a model call with those of the same agent', () => {
-    expect(named('turn 4')).toMatchObject({ agent: 'glossary' });
-    expect(named('turn 4')?.newTools).toBeUndefined();
-    expect(named('turn 6')?.newTools).toBeUndefined();
+    expect(spanNamed('turn 4')).toMatchObject({ agent: 'glossary' });
+    expect(spanNamed('turn 4')?.newTools).toBeUndefined();
+    expect(spanNamed('turn 6')?.newTools).toBeUndefined();
   });
 
   it('sums a sub-agent separately, and on the skill that ran it', () => {
     const totals = { llmCalls: 2, toolCalls: 1, wastedCalls: 1, wastedTokens: 448 };
-    expect(named('glossary')).toMatchObject({ kind: 'agent', totals, tokensIn: 824, tokensOut: 72 });
-    expect(named('skills__glossary')).toMatchObject({ totals, tokensIn: 824 });
+    expect(spanNamed('glossary')).toMatchObject({ kind: 'agent', totals, tokensIn: 824, tokensOut: 72 });
+    expect(spanNamed('skills__glossary')).toMatchObject({ totals, tokensIn: 824 });
     expect(trace.root?.totals).toMatchObject({ llmCalls: 6, wastedCalls: 2 });
   });
 
   it('counts concurrent calls', () => {
-    expect(['turn 1', 'turn 3', 'turn 6'].map((name) => named(name)?.parallel)).toEqual([undefined, 2, undefined]);
+    expect(['turn 1', 'turn 3', 'turn 6'].map((name) => spanNamed(name)?.parallel)).toEqual([undefined, 2, undefined]);
   });
 
   it('starts a queued call when its tool starts', () => {
@@ -297,7 +297,7 @@ it('shows an unfinished call as open, and as cut off once the run has ended', ()
 });
 
 describe('a run whose window was closed', () => {
-  const noted = (events: readonly RunEvent[], by = 'window') => {
+  const interruption = (events: readonly RunEvent[], by = 'window') => {
     const last = events.at(-1);
     const time = new Date(Date.parse(last?.time ?? '') + 500).toISOString();
     const root = events[0]?.seq ?? 1;
@@ -314,7 +314,7 @@ describe('a run whose window was closed', () => {
 
   it('is interrupted rather than stopped: open rows are cut off, nothing failed', () => {
     const events = liveRun('/skills');
-    const trace = fold([...events, noted(events)]);
+    const trace = fold([...events, interruption(events)]);
     expect(trace.lastModel).toMatchObject({ status: 'cut', label: 'interrupted' });
     expect(trace.root?.status).toBe('cut');
     for (const owner of ['none', 'another'] as const)
@@ -325,9 +325,9 @@ describe('a run whose window was closed', () => {
   it('continues when resumed, and the call that was cut off gets its result', () => {
     const events = waitingRun('/skills').slice(0, -1);
     const call = events.at(-1);
-    const trace = fold([...events, noted(events)]);
+    const trace = fold([...events, interruption(events)]);
     expect(trace.spans.find((span) => span.seq === call?.seq)?.status).toBe('cut');
-    const last = noted(events);
+    const last = interruption(events);
     addEvent(trace, { ...last, seq: last.seq + 1, type: 'run_resumed', by: 'crash', interrupted: undefined });
     expect(headerOf(trace, 'this-window')).toMatchObject({ state: 'running', live: true });
     expect(headerOf(trace, 'this-window').interrupted).toBeUndefined();
@@ -341,14 +341,14 @@ describe('a run whose window was closed', () => {
 
   it('still waits for its answers', () => {
     const events = waitingRun('/skills');
-    const trace = fold([...events, noted(events, 'signal')]);
+    const trace = fold([...events, interruption(events, 'signal')]);
     expect(headerOf(trace, 'none')).toMatchObject({ state: 'interrupted', interrupted: 'signal' });
     expect(trace.spans.filter((span) => span.status === 'waiting')).toHaveLength(2);
   });
 
   it('is not recognized from an unknown reason', () => {
     const events = liveRun('/skills');
-    expect(headerOf(fold([...events, noted(events, 'gremlins')]), 'this-window').state).toBe('running');
+    expect(headerOf(fold([...events, interruption(events, 'gremlins')]), 'this-window').state).toBe('running');
   });
 });
 
@@ -380,7 +380,7 @@ it('shows rows that were open when the user stopped the run as cut off, not fail
   add(1, { type: 'llm_response', call: 1, ...cancelled, parent: request });
   add(1, { type: 'run_finished', reason: 'cancelled', llmCalls: 1, text: '', usage: {}, parent: root });
   const trace = fold(events);
-  expect(drawn(trace)).toEqual(['invoke_agent writer cut', ' chat turn 1 cut', '    wait cut']);
+  expect(formatTree(trace)).toEqual(['invoke_agent writer cut', ' chat turn 1 cut', '    wait cut']);
   expect(headerOf(trace, 'none')).toMatchObject({ guards: 'off', model: 'simulated/weak' });
 });
 

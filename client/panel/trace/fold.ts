@@ -17,7 +17,7 @@ import { addEventTo, addSpan, closeSpan, type Span, spanOfEvent, type Trace } fr
 import type { Step } from './step.ts';
 import type { Interruption, RunReason } from './types.ts';
 
-/** Adds one event of the journal to the trace. Unreadable events are counted in `trace.unread`. */
+/** Adds one event of the journal to the trace. Unreadable events are counted in `trace.unreadCount`. */
 export function addEvent(trace: Trace, event: unknown): void {
   if (!isObject(event) || text(event, 'type') === '') {
     trace.unreadCount++;
@@ -66,6 +66,8 @@ const EVENT_TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
   'state',
   'script',
   'note',
+  'message_edited',
+  'debug_pause',
   'workspace_changes',
   'pause',
   'answer',
@@ -106,6 +108,10 @@ function apply(trace: Trace, step: Step): Span | undefined {
       return foldAnswer(trace, step);
     case 'note':
       return foldNote(trace, step);
+    case 'message_edited':
+      return foldMessageEdited(trace, step);
+    case 'debug_pause':
+      return foldDebugPause(trace, step);
     case 'workspace_changes':
       return foldChanges(trace, step);
     case 'run_finished':
@@ -147,13 +153,22 @@ function foldStarted(trace: Trace, step: Step): Span {
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
+  if (trace.imported !== undefined) {
+    const { tokensIn, tokensOut, costUsd } = trace;
+    trace.earlierPrompts = { tokensIn, tokensOut, costUsd };
+  }
   delete trace.finished;
   delete trace.changedFiles;
   delete trace.interrupted;
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
-  trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
+  // A session has many prompts, which differ by their text only.
+  const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
+  trace.root = addSpan(trace, undefined, step.seq, {
+    ...rootFields(step),
+    ...(prompt === '' ? {} : { verb: '', detail: `“${prompt}”` }),
+  });
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;
 }
@@ -162,7 +177,7 @@ function foldStarted(trace: Trace, step: Step): Span {
 function importedFrom(imported: Record<string, unknown>): NonNullable<Trace['imported']> {
   const client = oneLine(text(imported, 'client'), 80);
   const name = client === '' ? oneLine(text(imported, 'format'), 80) : nameOfClient(client);
-  return { client: name, file: text(imported, 'file') };
+  return { client: name, file: text(imported, 'file'), ...(client === '' ? {} : { id: client }) };
 }
 
 const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);
@@ -180,6 +195,32 @@ function foldNote(trace: Trace, step: Step): Span {
     verb: '',
     name: oneLine(text(step.event, 'message')) || 'note',
     start: step.at,
+    end: step.at,
+  });
+}
+
+function foldMessageEdited(trace: Trace, step: Step): Span {
+  return addSpan(trace, step.parent ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'note',
+    icon: 'info',
+    verb: '',
+    name: `edited message: ${oneLine(text(step.event, 'text')) || 'a long text'}`,
+    start: step.at,
+    end: step.at,
+  });
+}
+
+/** A stop in the debugger, with the time that the run did not use. */
+function foldDebugPause(trace: Trace, step: Step): Span {
+  const durationMs = Math.max(0, number(step.event, 'durationMs') ?? 0);
+  return addSpan(trace, step.parent ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'note',
+    icon: 'person',
+    verb: 'paused',
+    name: oneLine(text(step.event, 'why')) || 'paused',
+    start: step.at - durationMs,
     end: step.at,
   });
 }
@@ -220,10 +261,12 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
   trace.finished = { reason, at, ...(error === '' ? {} : { error }), ...needsKey };
   trace.llmCalls = Math.max(trace.llmCalls, number(event, 'llmCalls') ?? 0);
   const total = usage(event);
-  if (total.inputTokens !== undefined) trace.tokensIn = total.inputTokens;
-  if (total.outputTokens !== undefined) trace.tokensOut = total.outputTokens;
+  // Each prompt of an imported session has its own total; a run of ours has that of the entire run.
+  const { tokensIn = 0, tokensOut = 0, costUsd = 0 } = trace.earlierPrompts ?? {};
+  if (total.inputTokens !== undefined) trace.tokensIn = tokensIn + total.inputTokens;
+  if (total.outputTokens !== undefined) trace.tokensOut = tokensOut + total.outputTokens;
   if (total.estimated) trace.tokensEstimated = true;
-  if (total.costUsd !== undefined) trace.costUsd = total.costUsd;
+  if (total.costUsd !== undefined) trace.costUsd = costUsd + total.costUsd;
   if (total.costSource === 'estimated') trace.costEstimated = true;
   if (reason === 'paused') return trace.root;
   trace.pending.clear();

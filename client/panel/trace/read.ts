@@ -72,6 +72,7 @@ export function usage(from: Loose): Usage & Price {
     ...read('reasoningTokens'),
     ...(value.estimated === true ? { estimated: true } : {}),
     ...read('costUsd'),
+    ...read('contextWindow'),
     ...(value.costSource === 'reported' || value.costSource === 'estimated' ? { costSource: value.costSource } : {}),
     ...(text(value, 'priceDate') === '' ? {} : { priceDate: oneLine(text(value, 'priceDate'), 20) }),
   };

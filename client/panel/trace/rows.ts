@@ -45,7 +45,9 @@ export type Owner = 'this-window' | 'another' | 'none';
  */
 export function headerOf(trace: Trace, owner: Owner, problem?: string, reading = false): RunHeader {
   const { finished, interrupted, epoch, guardRow, tokensIn, tokensOut } = trace;
-  const live = owner !== 'none' && finished === undefined && interrupted === undefined;
+  // A session of another agent that grows may have ended its last prompt.
+  const goesOn = trace.imported !== undefined || (finished === undefined && interrupted === undefined);
+  const live = owner !== 'none' && goesOn;
   const ended = finished ?? interrupted;
   const waiting = [...trace.pending].map((id) => trace.pauses.get(id)).find((span) => span !== undefined);
   const call = waiting === undefined ? undefined : trace.spans[waiting.parent];
@@ -62,10 +64,11 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     ...(trace.client === undefined
       ? {}
       : { client: { name: nameOfClient(trace.client), version: versionOfClient(trace.client) } }),
-    ...(trace.imported === undefined ? {} : { imported: trace.imported }),
+    ...(trace.imported === undefined ? {} : { imported: { client: trace.imported.client, file: trace.imported.file } }),
     state: reading && trace.finished === undefined && !live ? 'reading' : stateOf(trace, live),
     live,
     owned: live && owner === 'this-window',
+    ...(trace.pausedAt === undefined || !live ? {} : { pausedAt: trace.pausedAt }),
     duration: trace.lastTime,
     llmCalls: trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
@@ -76,6 +79,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     ...(tokensOut === undefined ? {} : { tokensOut }),
     ...(trace.costUsd === undefined ? {} : { costUsd: trace.costUsd }),
     ...(trace.costEstimated ? { costEstimated: true } : {}),
+    ...(trace.contextWindow === undefined ? {} : { contextWindow: trace.contextWindow }),
     ...(saved === undefined ? {} : { saved }),
     ...(guardRow === undefined ? {} : { guardRow }),
     ...(trace.changedFiles === undefined ? {} : { changedFiles: trace.changedFiles }),
@@ -92,6 +96,6 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
 function stateOf(trace: Trace, live: boolean): RunState {
   if (trace.spans.length === 0) return live ? 'running' : 'empty';
   if (trace.pending.size > 0 && (live || trace.finished?.reason === 'paused')) return 'waiting';
-  if (trace.finished !== undefined) return trace.finished.reason;
+  if (trace.finished !== undefined && !(live && trace.imported !== undefined)) return trace.finished.reason;
   return live ? 'running' : 'interrupted';
 }

@@ -29,7 +29,7 @@ export interface Span {
   readonly id: number;
   readonly parent: number;
   readonly seq: number;
-  /** The `seq` of every event that belongs to it, in order. Added by `note`. */
+  /** The `seq` of every event that belongs to it, in order. Added by `addEventTo`. */
   events: number[];
   readonly agent: string;
   /** 0 at the root. */
@@ -101,7 +101,7 @@ export interface LaneState {
 
 export interface Trace {
   readonly spans: Span[];
-  /** Ids of spans that changed since `takeDirty`. */
+  /** Ids of spans that changed since `takeChangedRows`. */
   readonly dirty: Set<number>;
   /** Ids of spans by the `seq` of their events. */
   readonly bySeq: BySeq;
@@ -148,8 +148,14 @@ export interface Trace {
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
+  /** In an imported session: the totals before the current prompt. */
+  earlierPrompts?: {
+    readonly tokensIn: number | undefined;
+    readonly tokensOut: number | undefined;
+    readonly costUsd: number | undefined;
+  };
   /** The origin of an imported session: the name of its client or format, and its file. */
-  imported?: { readonly client: string; readonly file: string };
+  imported?: { readonly client: string; readonly file: string /** Id of its client. */; readonly id?: string };
   /** Names for the calls of that client; undefined if it is unknown. */
   clientNames?: ClientNames | undefined;
   maxLlmCalls: number;
@@ -159,7 +165,11 @@ export interface Trace {
   tokensEstimated: boolean;
   costUsd?: number;
   costEstimated?: boolean;
+  /** The model's context window in tokens. */
+  contextWindow?: number;
   guardRow?: number;
+  /** The position that the user has paused the run at. */
+  pausedAt?: string | undefined;
   finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
   /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };

@@ -30,9 +30,9 @@ export class TextIndex {
   /** Payloads stored in files next to the journal, by row. Their text is not indexed. */
   readonly blobs: { readonly row: number; readonly blob: string }[] = [];
 
-  /** @param most maximum number of characters; the row that exceeds it is the last one */
-  constructor(most = MAX_LENGTH) {
-    this.maxLength = most;
+  /** @param maxLength maximum number of characters; the row that exceeds it is the last one */
+  constructor(maxLength = MAX_LENGTH) {
+    this.maxLength = maxLength;
   }
 
   /** True if no more rows are indexed. */
@@ -86,7 +86,7 @@ export class TextIndex {
 
   /**
    * Returns the rows that contain the query, ignoring case, sorted.
-   * @param from the result of `mark` at the last search
+   * @param from the result of `blockCount` at the last search
    */
   find(query: string, from = 0): Int32Array {
     const needle = query.trim().toLowerCase();

@@ -106,7 +106,7 @@ function unfold({ outline, collapsed, active }: TreeState, index: number): TreeA
 }
 
 function fold({ table, outline, collapsed, active }: TreeState, index: number): TreeAction | undefined {
-  if (index < 0) return undefined;
+  if (index < 0 || outline.isFlat) return undefined;
   if (outline.isParent(active) && !collapsed.has(active)) return { kind: 'fold', id: active, open: false };
   const parent = table.parent(active);
   return parent < 0 ? undefined : { kind: 'select', id: parent };

@@ -1,4 +1,4 @@
-/** Finds the model calls that cost most. */
+/** Finds the most expensive model calls. */
 import { NUM, NUMS } from '../columns.ts';
 import type { Table } from './table.ts';
 
@@ -11,7 +11,7 @@ export interface ExpensiveCall {
 }
 
 /**
- * Returns the most expensive model calls, starting with the first. Calls with an unknown figure are left out.
+ * Returns the most expensive model calls, the most expensive one first. Calls with an unknown figure are omitted.
  * @param by their cost, or the sum of their tokens if no cost is known
  */
 export function mostExpensive(table: Table, by: 'cost' | 'tokens', limit = 10): readonly ExpensiveCall[] {

@@ -24,6 +24,8 @@ export class Outline {
   private lastChild = new Int32Array(1024);
   private children = new Int32Array(1025);
   private laidOutCount = 0;
+  /** True if it is a sorted list instead of the tree. */
+  isFlat = false;
 
   constructor(table: Table) {
     this.table = table;
@@ -31,12 +33,12 @@ export class Outline {
 
   /** Returns the number of siblings of a row, including itself. */
   siblings(id: number): number {
-    return this.children[this.table.parent(id) + 1] ?? 1;
+    return this.isFlat ? this.length : (this.children[this.table.parent(id) + 1] ?? 1);
   }
 
   /** True if the row has children that are not filtered out. */
   isParent(id: number): boolean {
-    return (this.children[id + 1] ?? 0) > 0;
+    return !this.isFlat && (this.children[id + 1] ?? 0) > 0;
   }
 
   /** Returns the row at an index, or -1. */
@@ -49,6 +51,25 @@ export class Outline {
     return id >= 0 && id < this.laidOutCount ? this.indexOf[id]! : -1;
   }
 
+  /** Returns the depth of a row, from 1. */
+  depth(id: number): number {
+    return this.isFlat ? 1 : (this.table.levels[id] ?? 1);
+  }
+
+  /** Shows only these rows, in this order, in place of the tree. */
+  layOutFlat(ids: Int32Array): void {
+    this.ensureCapacity(this.table.count);
+    this.isFlat = true;
+    this.length = ids.length;
+    this.laidOutCount = this.table.count;
+    this.indexOf.fill(-1, 0, this.table.count);
+    this.ids.set(ids);
+    for (let index = 0; index < ids.length; index++) {
+      this.indexOf[ids[index]!] = index;
+      this.position[ids[index]!] = index + 1;
+    }
+  }
+
   /**
    * Lays out the entire tree.
    * @param collapsed ids of the collapsed rows
@@ -57,6 +78,7 @@ export class Outline {
    */
   layOut(collapsed: ReadonlySet<number>, matches?: (id: number) => boolean, hidden = NONE_HIDDEN): void {
     const { table } = this;
+    this.isFlat = false;
     this.collapsed = collapsed;
     this.matches = matches;
     this.ensureCapacity(table.count);

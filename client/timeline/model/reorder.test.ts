@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findUnmoved } from './reorder.ts';
 
 /** Moves all elements except those that stay, from the last one on, as the rows do. */
-function reordered(from: readonly string[], to: readonly string[], fixed = -1) {
+function reorder(from: readonly string[], to: readonly string[], fixed = -1) {
   const stay = findUnmoved(
     to.map((one) => from.indexOf(one)),
     fixed,
@@ -20,14 +20,14 @@ function reordered(from: readonly string[], to: readonly string[], fixed = -1) {
 
 describe('reordering rows', () => {
   test('moves nothing if the rows are in order', () => {
-    expect(reordered([...'abcd'], [...'abcd'])).toEqual({ list: 'abcd', moves: 0 });
-    expect(reordered([], [])).toEqual({ list: '', moves: 0 });
+    expect(reorder([...'abcd'], [...'abcd'])).toEqual({ list: 'abcd', moves: 0 });
+    expect(reorder([], [])).toEqual({ list: '', moves: 0 });
   });
 
   test('moves only the few reused rows, to either end', () => {
-    expect(reordered([...'xyabcdef'], [...'abcdefxy'])).toEqual({ list: 'abcdefxy', moves: 2 });
-    expect(reordered([...'abcdefxy'], [...'xyabcdef'])).toEqual({ list: 'xyabcdef', moves: 2 });
-    expect(reordered([...'dcba'], [...'abcd'])).toEqual({ list: 'abcd', moves: 3 });
+    expect(reorder([...'xyabcdef'], [...'abcdefxy'])).toEqual({ list: 'abcdefxy', moves: 2 });
+    expect(reorder([...'abcdefxy'], [...'xyabcdef'])).toEqual({ list: 'xyabcdef', moves: 2 });
+    expect(reorder([...'dcba'], [...'abcd'])).toEqual({ list: 'abcd', moves: 3 });
   });
 
   test('never moves the focused row, and orders the others around it', () => {
@@ -39,7 +39,7 @@ describe('reordering rows', () => {
           fixed,
         ).has(fixed),
       ).toBe(true);
-      expect(reordered([...'xyfedcba'], expected, fixed).list).toBe('abcdefxy');
+      expect(reorder([...'xyfedcba'], expected, fixed).list).toBe('abcdefxy');
     }
   });
 });

@@ -9,6 +9,8 @@ export class Tally {
   steps = 0;
   /** True if the cost of some row is known. */
   hasCosts = false;
+  /** Tokens of the largest request of a model call; 0 if none is known. */
+  largestRequest = 0;
   readonly chips: { [chip in Chip]: number } = { llm: 0, skills: 0, tools: 0, scripts: 0, guards: 0 };
   readonly statuses = new Map<SpanStatus, number>();
   /** Number of rows with each name, by string index. */
@@ -36,6 +38,7 @@ export class Tally {
   clear(): void {
     this.steps = 0;
     this.hasCosts = false;
+    this.largestRequest = 0;
     for (const chip of Object.keys(this.chips) as Chip[]) this.chips[chip] = 0;
     this.statuses.clear();
     for (const group of NAME_GROUPS) this.names[group].clear();
@@ -50,6 +53,8 @@ export class Tally {
   update(id: number): void {
     if (id >= this.counted.length) this.counted = enlarge(this.counted, Math.max(id + 1, this.counted.length * 2));
     if (!Number.isNaN(this.table.nums[id * NUMS + NUM.costUsd])) this.hasCosts = true;
+    const tokens = this.table.nums[id * NUMS + NUM.tokensIn]!;
+    if (tokens > this.largestRequest && this.table.kind(id) === 'model') this.largestRequest = tokens;
     const before = this.counted[id]!;
     const index = ((this.table.ints[id * INTS + INT.traits]! >> 16) & 255) + 1;
     if (before === index) return;

@@ -30,7 +30,10 @@ export function select(
     }
     const group = store.repeats.value.hidden.get(id);
     if (group !== undefined) unfoldRepeats(group);
-    if (store.outline.value.tree.visibleIndex(id) < 0) store.filter.value = NO_FILTER;
+    const isHidden = () => store.outline.value.tree.visibleIndex(id) < 0;
+    if (isHidden()) store.filter.value = NO_FILTER;
+    // A sorted list has no agents.
+    if (isHidden()) store.sorting.value = undefined;
     if (store.selected.value !== id) store.payload.value = undefined;
     store.selected.value = id;
     store.isUserSelection.value = true;
@@ -96,6 +99,7 @@ function foldWhere(folds: (id: number) => boolean): void {
   for (let id = 0; id < store.table.count; id++) if (folds(id)) next.add(id);
   batch(() => {
     store.follow.value = false;
+    store.sorting.value = undefined;
     store.collapsed.value = next;
     // The selected row may be hidden now: select the collapsed row that contains it.
     const inside = ancestors(store.table, store.selected.value).findLast((id) => next.has(id));
@@ -144,6 +148,7 @@ export function runAction(action: TreeAction): void {
       zoomTo(action.to);
       break;
     case 'escape':
+      if (store.query.value === '') store.sorting.value = undefined;
       store.query.value = '';
   }
 }
@@ -198,19 +203,19 @@ export function goToHit(step: 1 | -1): void {
 /** Toggles a chip. */
 export function toggleChip(chip: Chip): void {
   const { filter } = store;
-  filter.value = { ...filter.value, kinds: toggled(filter.value.kinds, chip) };
+  filter.value = { ...filter.value, kinds: withToggled(filter.value.kinds, chip) };
 }
 
 /** Toggles a status in the filter. */
 export function toggleStatus(status: SpanStatus): void {
   const { filter } = store;
-  filter.value = { ...filter.value, statuses: toggled(filter.value.statuses, status) };
+  filter.value = { ...filter.value, statuses: withToggled(filter.value.statuses, status) };
 }
 
 /** Toggles an agent, a tool or a skill in the filter. */
 export function toggleName(group: NameGroup, name: string): void {
   const { names } = store.filter.value;
-  store.filter.value = { ...store.filter.value, names: { ...names, [group]: toggled(names[group], name) } };
+  store.filter.value = { ...store.filter.value, names: { ...names, [group]: withToggled(names[group], name) } };
 }
 
 /** Clears the filter. */
@@ -218,7 +223,7 @@ export function clearFilter(): void {
   store.filter.value = NO_FILTER;
 }
 
-function toggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
+function withToggled<T>(from: ReadonlySet<T>, value: T): ReadonlySet<T> {
   const next = new Set(from);
   if (!next.delete(value)) next.add(value);
   return next;

@@ -70,6 +70,21 @@ it('scrolls a live view to the newest row when one arrives, and not otherwise', 
   expect(store.scrollTop.value).toBe(47 * ROW_HEIGHT);
 });
 
+it('keeps repeats folded when the rows of a session that grows are sent again', async () => {
+  const { receive } = await import('./receive.ts');
+  const store = await import('./store.ts');
+  const { toggleRepeats } = await import('./repeats.ts');
+  const missed: Partial<SpanRow> = { kind: 'tool', status: 'miss', name: 'Read', detail: 'a.md' };
+  const rows = { 1: missed, 2: missed, 3: missed, 4: missed };
+  receive(message(0, 4, rows));
+  toggleRepeats();
+  expect([...store.repeats.value.counts]).toEqual([[1, 3]]);
+  packer = new RowPacker();
+  receive({ ...message(0, 3, rows), reset: true, complete: false });
+  receive(message(3, 5, rows));
+  expect([...store.repeats.value.counts]).toEqual([[1, 4]]);
+});
+
 describe('a run that has ended', () => {
   const guard = (verdict: 'warn' | 'stop', counted: number): Partial<SpanRow> => ({
     kind: 'guard',
@@ -128,5 +143,58 @@ describe('a run that has ended', () => {
     receive(end(message(45, 60, { 50: guard('stop', 49) }), 50));
     expect(store.scrollTop.value).toBe(30 * ROW_HEIGHT);
     expect(store.selected.value).toBe(32);
+  });
+});
+
+describe('sorted rows', () => {
+  const tokens = (tokensIn: number): Partial<SpanRow> => ({ tokensIn });
+  const rows = message(0, 4, { 1: tokens(10), 2: tokens(30), 3: tokens(20) });
+  const order = (store: typeof import('./store.ts')) => {
+    const { tree, length } = store.outline.value;
+    return [...tree.ids.subarray(0, length)];
+  };
+
+  it('replace the tree, are sorted again as a live run continues, and are a tree again after a reset', async () => {
+    const { receive } = await import('./receive.ts');
+    const store = await import('./store.ts');
+    const { toggleSorting } = await import('./sorting.ts');
+    packer = new RowPacker();
+    receive(message(0, 4, { 1: tokens(10), 2: tokens(30), 3: tokens(20) }));
+    toggleSorting('tokens');
+    expect(order(store)).toEqual([2, 3, 1]);
+    expect(store.announcement.value).toBe('Sorted by tokens, largest first');
+    receive(message(4, 5, { 4: tokens(25) }));
+    vi.advanceTimersByTime(1000);
+    expect(order(store)).toEqual([2, 4, 3, 1]);
+    toggleSorting('tokens');
+    expect(order(store)).toEqual([1, 3, 4, 2]);
+    toggleSorting('tokens');
+    expect(order(store)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('end when a row is selected that the list leaves out, or when rows are folded', async () => {
+    const { receive } = await import('./receive.ts');
+    const store = await import('./store.ts');
+    const { setSorting } = await import('./sorting.ts');
+    const { foldAll, select } = await import('./actions.ts');
+    receive(rows);
+    setSorting({ key: 'tokens', descending: true });
+    select(3);
+    expect(store.sorting.value).toBeDefined();
+    select(0);
+    expect(store.sorting.value).toBeUndefined();
+    setSorting({ key: 'tokens', descending: true });
+    foldAll();
+    expect(store.sorting.value).toBeUndefined();
+  });
+
+  it('have shares of the context window, or of the largest request if it is unknown', async () => {
+    const { receive } = await import('./receive.ts');
+    const store = await import('./store.ts');
+    receive(rows);
+    expect([store.contextBasis.value, store.isContextKnown.value]).toEqual([30, false]);
+    receive({ ...message(4, 5), header: { ...header, contextWindow: 200 } });
+    vi.advanceTimersByTime(1000);
+    expect([store.contextBasis.value, store.isContextKnown.value]).toEqual([200, true]);
   });
 });

@@ -6,6 +6,7 @@ import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { FixOutcome, ToWebview } from '../protocol.ts';
 import { scrollToRest, select, view } from './actions.ts';
 import { post } from './host.ts';
+import { foldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
 /**
@@ -39,6 +40,9 @@ export function receive(message: ToWebview): void {
       return;
     case 'payload':
       if (message.payload.row === store.selected.value) store.payload.value = message.payload;
+      return;
+    case 'tokens':
+      store.tokens.value = message;
       return;
     case 'fixes':
       receiveFixes(message);
@@ -83,6 +87,8 @@ function receiveFixes({ row, fixes, applied, outcome }: Extract<ToWebview, { typ
 
 type Rows = Extract<ToWebview, { type: 'rows' }>;
 let pending: Rows | undefined;
+/** True if repeats were folded before a reset: a session that grows is sent again, and they are folded again at its end. */
+let foldsRepeats = false;
 /** True if the next frame is requested and has not started. */
 let frameRequested = false;
 
@@ -94,8 +100,10 @@ let frameRequested = false;
 function receiveRows(message: Rows): void {
   if (message.reset) {
     for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
+    store.tokens.value = undefined;
     store.fixes.value = new Map();
     store.applied.value = new Map();
+    foldsRepeats ||= store.repeats.value !== NO_REPEATS;
     store.repeats.value = NO_REPEATS;
     store.updates.resets++;
   }
@@ -151,6 +159,10 @@ function apply(message: Rows): void {
     // The row selected before a reload may arrive with a later page.
     const lost = message.complete && store.selected.value >= store.table.count;
     if (!store.isUserSelection.value || lost) store.selected.value = store.suggestedRow.value;
+    if (message.complete && foldsRepeats) {
+      foldsRepeats = false;
+      foldRepeats();
+    }
     if (message.complete && !store.live.value) return;
     // Draw the newest rows in this frame instead of the frame after the scroll event. Only if rows were added:
     // otherwise nothing scrolls, and if the panel has become shorter, rows out of view would be drawn.

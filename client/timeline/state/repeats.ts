@@ -19,6 +19,14 @@ export function toggleRepeats(): void {
   });
 }
 
+/** Folds the repeats of the current rows, without hiding the selected row. */
+export function foldRepeats(): void {
+  const found = findRepeats(store.table);
+  const group = found.hidden.get(store.selected.value);
+  const folded = group === undefined ? found : withoutGroup(found, group);
+  store.repeats.value = folded.counts.size === 0 ? NO_REPEATS : folded;
+}
+
 /** Shows the repeats that are folded into a row. */
 export function unfoldRepeats(first: number): void {
   const left = withoutGroup(store.repeats.value, first);

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
 import { NO_REPEATS } from '../model/repeats.ts';
+import { SORT_KEYS, type Sorting } from '../model/sorting.ts';
 import { clampZoom } from '../model/time-scale.ts';
 import type { SpanStatus } from '../row.ts';
 import { view } from './actions.ts';
@@ -19,6 +20,7 @@ interface View {
   readonly squeeze?: boolean;
   readonly zoom?: { readonly from: number; readonly to: number };
   readonly tab?: store.Tab;
+  readonly sorting?: Sorting;
   /** True if repeats are folded. */
   readonly repeats?: boolean;
   /** False if the details pane is hidden. */
@@ -40,12 +42,14 @@ export function restore(journal: string): void {
   const saved = state?.view;
   if (typeof saved !== 'object' || saved === null) return;
   restoredView = saved as View;
-  const { collapsed, query, squeeze, zoom, tab, details, selected } = restoredView;
+  const { collapsed, query, squeeze, zoom, tab, details, selected, sorting } = restoredView;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
   store.filter.value = filterOf(restoredView);
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
   if (typeof details === 'boolean') store.wantsDetails.value = details;
+  if (sorting !== undefined && SORT_KEYS.includes(sorting.key))
+    store.sorting.value = { key: sorting.key, descending: sorting.descending === true };
   if (typeof zoom?.from === 'number' && typeof zoom.to === 'number') store.zoom.value = clampZoom(zoom);
   if (
     tab === 'summary' ||
@@ -88,6 +92,7 @@ export function persist(): void {
       zoom: store.zoom.value,
       tab: store.tab.value,
       details: store.wantsDetails.value,
+      ...(store.sorting.value === undefined ? {} : { sorting: store.sorting.value }),
       repeats: store.repeats.value !== NO_REPEATS,
       top: store.scrollTop.value,
       follow: store.follow.value,

@@ -6,11 +6,12 @@ import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
 import { Outline } from '../model/outline.ts';
 import { NO_REPEATS, type Repeats } from '../model/repeats.ts';
+import { type Sorting, sortRows } from '../model/sorting.ts';
 import { Table } from '../model/table.ts';
 import { Tally } from '../model/tally.ts';
 import { FULL_ZOOM, type TimeScale, ticksOf, timeScale, type Zoom } from '../model/time-scale.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
-import type { Payload } from '../payload.ts';
+import type { Payload, RowTokens } from '../payload.ts';
 import type { AppliedFix, EmptySkill, Fix } from '../protocol.ts';
 import type { Lane, RunHeader, SpanRow } from '../row.ts';
 
@@ -48,6 +49,8 @@ export const header = signal<RunHeader | undefined>(undefined);
 export const lanes = signal<readonly Lane[]>([]);
 export const skills = signal<readonly EmptySkill[]>([]);
 export const payload = signal<Payload | undefined>(undefined);
+/** The estimated tokens of the request of a model call, or of the run, by the row that they were requested for. */
+export const tokens = signal<{ readonly row: number; readonly tokens: RowTokens } | undefined>(undefined);
 export const fixes = signal<ReadonlyMap<number, readonly Fix[]>>(new Map());
 /** The fix applied to the words of each row, by row id. */
 export const applied = signal<ReadonlyMap<number, AppliedFix>>(new Map());
@@ -56,12 +59,14 @@ export const lastFixedRow = signal(-1);
 /** True once all rows of the last reset have arrived. */
 export const complete = signal(false);
 
-/** Milliseconds since the start of the run, as last shown. Updated a few times per second, like `slow`. */
+/** Milliseconds since the start of the run, as last shown. Updated a few times per second, like `slowVersion`. */
 export const now = signal(0);
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
 /** The folded repeats, found when the user folded them. Rows that arrive later are shown. */
 export const repeats = signal<Repeats>(NO_REPEATS);
+/** The order of the rows as a flat list; undefined while they are shown as a tree. */
+export const sorting = signal<Sorting | undefined>(undefined);
 export const filter = signal<Filter>(NO_FILTER);
 export const selected = signal(-1);
 /** True if the user selected the current row; otherwise the timeline selects one. */
@@ -97,12 +102,20 @@ export const hasCosts = computed(() => {
   slowVersion.value;
   return tally.hasCosts;
 });
+/** The tokens that rows show their requests' share of: the context window, or the largest request. 0 if unknown. */
+export const contextBasis = computed(() => {
+  slowVersion.value;
+  return tally.largestRequest === 0 ? 0 : (header.value?.contextWindow ?? tally.largestRequest);
+});
+/** True if the model's context window is known. */
+export const isContextKnown = computed(() => header.value?.contextWindow !== undefined);
 export const areCostsEstimated = computed(() => header.value?.costEstimated === true);
 
 export const end = computed(() => {
   const head = header.value;
   if (head === undefined) return 1;
-  return head.live ? Math.max(now.value, head.duration) : head.duration;
+  // The clock of another agent's session is not that of this machine, and it may wait for its user for hours.
+  return head.live && head.imported === undefined ? Math.max(now.value, head.duration) : head.duration;
 });
 
 /** The inputs of the last layout. While they stay the same, new rows are only inserted. */
@@ -114,8 +127,18 @@ export const outline = computed(() => {
   const currentFilter = filter.value;
   const folded = collapsed.value;
   const { hidden } = repeats.value;
-  const now = [currentFilter, folded, hidden, updates.resets, currentFilter.statuses.size > 0 ? updates.changes : 0];
-  if (now.some((part, place) => part !== layoutInputs[place]) || !tree.append()) {
+  // Rows that are still arriving would be sorted again with every message.
+  const order = complete.value ? sorting.value : undefined;
+  const changes = currentFilter.statuses.size > 0 ? updates.changes : 0;
+  const now = [currentFilter, folded, hidden, updates.resets, changes, order, order && slowVersion.value];
+  const isSame = now.every((part, place) => part === layoutInputs[place]);
+  if (order !== undefined) {
+    if (!isSame) {
+      const matches = matcher(currentFilter, table) ?? (() => true);
+      tree.layOutFlat(sortRows(table, order, end.peek(), (id) => !hidden.has(id) && matches(id)));
+    }
+    layoutInputs = now;
+  } else if (!isSame || !tree.append()) {
     tree.layOut(folded, matcher(currentFilter, table), hidden);
     layoutInputs = now;
   }

@@ -15,6 +15,7 @@ interface Bracket {
 function bracketsIn(from: number, to: number): readonly Bracket[] {
   const { tree } = store.outline.value;
   const found: Bracket[] = [];
+  if (tree.isFlat) return found;
   for (const id of guardsNear(from, to)) {
     const guard = store.rowAt(id);
     const at = tree.visibleIndex(id);

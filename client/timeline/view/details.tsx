@@ -20,7 +20,7 @@ export function Details() {
   useEffect(() => {
     // The row of the run changes with every event, but its payload matters only at the start and the end.
     if (row !== undefined) post({ type: 'payload', row: row.id });
-  }, [row?.id, row?.status, row?.kind === 'agent' ? 0 : row?.label]);
+  }, [row?.id, row?.status, row?.kind === 'agent' ? 0 : row?.label, store.updates.resets]);
   if (row === undefined) {
     return (
       <aside class="details" aria-label="Details">
@@ -64,6 +64,14 @@ export function Details() {
           disabled={payload === undefined}
           onClick={() => post({ type: 'openPayload', row: row.id })}
         />
+        {canRunFrom(row) && (
+          <ToolButton
+            icon="fork"
+            label="Run from here…"
+            title="Run from here: a new run that repeats nothing before this step"
+            onClick={() => post({ type: 'runFrom', row: row.id })}
+          />
+        )}
         {row.source && (
           <ToolButton
             icon="go-to"
@@ -84,7 +92,9 @@ export function Details() {
       >
         {tab === 'summary' && <Summary row={row} payload={payload} />}
         {tab === 'messages' && payload !== undefined && <Messages payload={payload} />}
-        {tab === 'request' && payload?.request !== undefined && <Request request={payload.request} />}
+        {tab === 'request' && payload !== undefined && (
+          <Request row={row.id} request={payload.request} reported={reportedTokens(payload)} />
+        )}
         {tab === 'data' && <Data payload={payload} />}
         {tab === 'state' && (
           <JsonTree value={payload?.state?.length === 1 ? payload.state[0]! : (payload?.state ?? [])} open={3} />
@@ -98,6 +108,14 @@ export function Details() {
       {row.pause !== undefined && <PauseAnswers row={row} payload={payload} />}
     </aside>
   );
+}
+
+const STEPS: ReadonlySet<SpanRow['kind']> = new Set(['model', 'tool', 'skill', 'script']);
+
+/** True for a model call or a tool call of a run that the runtime can fork. */
+function canRunFrom({ kind, parent }: SpanRow): boolean {
+  const head = store.header.value;
+  return parent !== -1 && STEPS.has(kind) && head !== undefined && head.imported === undefined;
 }
 
 function nameOf(event: unknown): string {
@@ -115,6 +133,11 @@ function titleOf(row: SpanRow): string {
   return row.name;
 }
 
+/** Returns the input tokens that the provider counted; undefined if they are unknown or estimated. */
+function reportedTokens({ usage = {} }: Payload): number | undefined {
+  return usage.estimated ? undefined : usage.inputTokens;
+}
+
 type TabEntry = readonly [name: store.Tab, label: string];
 
 /** Returns the tabs that have content. */
@@ -123,7 +146,7 @@ function tabsOf(row: SpanRow, payload: Payload | undefined): readonly TabEntry[]
   return [
     ['summary', 'Summary'] as const,
     ...((payload?.messages?.length ?? 0) > 0 ? [['messages', 'Messages'] as const] : []),
-    ...(payload?.request === undefined ? [] : [['request', 'Request'] as const]),
+    ...(row.kind === 'model' && payload !== undefined ? [['request', 'Request'] as const] : []),
     ...(call ? [['data', 'Arguments / Result'] as const] : []),
     ...((payload?.state?.length ?? 0) > 0 ? [['state', 'State'] as const] : []),
     ['raw', 'Raw'] as const,

@@ -62,7 +62,7 @@ export function Grid() {
   }, []);
   return (
     <div
-      class={store.hasCosts.value ? 'grid has-costs' : 'grid'}
+      class={`grid${store.hasCosts.value ? ' has-costs' : ''}${store.contextBasis.value > 0 ? ' has-context' : ''}`}
       role="treegrid"
       aria-label="Steps of the run"
       ref={grid}

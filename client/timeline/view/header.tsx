@@ -37,17 +37,19 @@ const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
 
 /** Returns a short description of the run's state. */
 export function describeState({ state, interrupted, imported }: RunHeader): string {
-  if (imported !== undefined && state === 'cancelled') return 'ended before the answer';
+  if (imported !== undefined && state === 'cancelled') return 'ended without an answer';
   return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].text;
 }
 
 function subtitle(head: RunHeader, text: string): string {
   const time = formatTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
   const parts = [head.agent];
+  if (head.pausedAt !== undefined) parts.push(`paused: ${head.pausedAt}`);
   if (head.state !== 'running') parts.push(head.live || time === '' ? text : `${text} ${time}`);
   parts.push(head.model);
   if (head.client !== undefined) parts.push(`simulates ${head.client.version}`);
-  if (head.live) parts.push(`running for ${duration(store.end.value)}`);
+  if (head.live && head.imported !== undefined) parts.push('its file is growing');
+  else if (head.live) parts.push(`running for ${duration(store.end.value)}`);
   else if (head.state === 'final' && head.guardRow !== undefined) parts.push('a guard stopped a retry loop');
   if (head.error !== undefined) parts.push(head.error);
   if (head.problem !== undefined) parts.push(head.problem);
@@ -124,6 +126,20 @@ export function Header({ head }: { readonly head: RunHeader }) {
             label="Set API Key"
             title="Set the API key that this run needs"
             onClick={() => post({ type: 'setKey' })}
+          />
+        )}
+        {head.owned && (
+          <ActionButton
+            icon={head.pausedAt === undefined ? 'pause' : 'play'}
+            label={head.pausedAt === undefined ? 'Pause' : 'Continue'}
+            title={
+              head.pausedAt === undefined
+                ? 'Pause before the next model call or tool call, to look at it and change it'
+                : 'Continue with the saved changes'
+            }
+            secondary={head.pausedAt === undefined}
+            keepsLabel
+            onClick={() => post({ type: head.pausedAt === undefined ? 'pause' : 'continue' })}
           />
         )}
         {head.owned && (

@@ -26,6 +26,7 @@ export type Glyph =
   | 'arrow'
   | 'fold'
   | 'open-editor'
+  | 'fork'
   | 'pane'
   | 'close';
 
@@ -150,6 +151,14 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
     <>
       <path d="M9.2 1.8H4.4c-.5 0-.9.4-.9.9v10.6c0 .5.4.9.9.9h7.2c.5 0 .9-.4.9-.9V5.1zM9.2 1.8v3.3h3.3" />
       <path d="m6.9 7.6-1.5 1.7 1.5 1.7M9.1 7.6l1.5 1.7-1.5 1.7" />
+    </>
+  ),
+  fork: (
+    <>
+      <circle cx="4.4" cy="3.6" r="1.6" />
+      <circle cx="4.4" cy="12.4" r="1.6" />
+      <circle cx="11.6" cy="5.6" r="1.6" />
+      <path d="M4.4 5.2v5.6M11.6 7.2c0 2.2-1.8 2.4-3.6 2.6-1.6.2-3 .4-3.4 1.2" />
     </>
   ),
   close: <path d="m3.4 3.4 9.2 9.2M12.6 3.4l-9.2 9.2" />,

@@ -22,27 +22,28 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly (readonly [PauseAnswer, 
   ],
 };
 
-const PERMANENT_REPLIES: { readonly [what in 'skill' | 'server' | 'module']: readonly [PauseAnswer, string, string] } =
-  {
-    skill: [
-      'always',
-      'Always for This Skill',
-      'Run all scripts of this skill, with any arguments, in every run and folder, until one of its files changes',
-    ],
-    server: [
-      'always',
-      'Always for This Server',
-      'Start this server in every run of any project until its command, environment, folder, address or headers change',
-    ],
-    module: [
-      'always',
-      'Always for This Module',
-      'Load this module in every run in this folder until it or a file that it imports changes',
-    ],
-  };
+const PERMANENT_REPLIES: {
+  readonly [subject in 'skill' | 'server' | 'module']: readonly [PauseAnswer, string, string];
+} = {
+  skill: [
+    'always',
+    'Always for This Skill',
+    'Run all scripts of this skill, with any arguments, in every run and folder, until one of its files changes',
+  ],
+  server: [
+    'always',
+    'Always for This Server',
+    'Start this server in every run of any project until its command, environment, folder, address or headers change',
+  ],
+  module: [
+    'always',
+    'Always for This Module',
+    'Load this module in every run in this folder until it or a file that it imports changes',
+  ],
+};
 
 /** The scope of a permanent approval, shown because a copy of a skill in another folder is approved along with it. */
-const PERMANENT_SCOPES: { readonly [what in keyof typeof PERMANENT_REPLIES]: string } = {
+const PERMANENT_SCOPES: { readonly [subject in keyof typeof PERMANENT_REPLIES]: string } = {
   skill: 'Always applies to every copy of the skill with identical files.',
   server: 'Always applies in every project that starts the server in the same way.',
   module: 'Always applies in this folder only, until one of these files changes.',

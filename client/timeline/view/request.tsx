@@ -1,29 +1,35 @@
 /** The Request tab: what was sent to a model call in addition to its messages. Everything is plain text, never markup. */
 import type { Json } from '../../../runtime/protocol/events.ts';
-import { count, plural } from '../model/format.ts';
+import { plural } from '../model/format.ts';
 import type { SentRequest } from '../payload.ts';
 import { JsonTree } from './json.tsx';
+import { RequestTokens } from './request-tokens.tsx';
 import { Text } from './text.tsx';
 
-export function Request({ request }: { readonly request: SentRequest }) {
-  const { system, opening, tools, attached, changes, tokens } = request;
+interface Props {
+  readonly row: number;
+  /** Absent if the journal does not contain it. */
+  readonly request: SentRequest | undefined;
+  /** The tokens that the provider counted. */
+  readonly reported: number | undefined;
+}
+
+export function Request({ row, request, reported }: Props) {
   return (
     <>
-      <section>
-        <h3>Estimated tokens</h3>
-        <dl class="facts wide-terms">
-          {tokens.map(({ part, tokens: estimate }) => (
-            <Estimate key={part} part={part} tokens={estimate} />
-          ))}
-        </dl>
-        <p class="muted">The rest of the request is the conversation and the results of other tools.</p>
-      </section>
-      {changes !== undefined && (
-        <section>
-          <h3>Changes since the call before</h3>
-          <p>{changes.length === 0 ? 'Only messages were added.' : `These changed: ${changes.join(', ')}.`}</p>
-        </section>
+      <RequestTokens row={row} reported={reported} />
+      {request === undefined ? (
+        <p class="muted">The journal does not contain the instructions and tool descriptions.</p>
+      ) : (
+        <Parts request={request} />
       )}
+    </>
+  );
+}
+
+function Parts({ request: { system, opening, tools, attached } }: { readonly request: SentRequest }) {
+  return (
+    <>
       {system !== '' && (
         <section>
           <h3>System message</h3>
@@ -36,22 +42,13 @@ export function Request({ request }: { readonly request: SentRequest }) {
           <Text text={opening} />
         </section>
       )}
-      {attached > 0 && <p class="muted">{plural(attached, 'message')} with files followed the conversation.</p>}
+      {attached > 0 && <p class="muted">{plural(attached, 'message')} with files were sent after the conversation.</p>}
       <section>
         <h3>{plural(tools.length, 'tool')}</h3>
         {tools.map((tool, index) => (
           <JsonTree key={String(index)} name={nameOf(tool)} value={tool} open={0} />
         ))}
       </section>
-    </>
-  );
-}
-
-function Estimate({ part, tokens }: { readonly part: string; readonly tokens: number }) {
-  return (
-    <>
-      <dt>{part}</dt>
-      <dd>{count(tokens)}</dd>
     </>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { render } from 'preact';
 import { count, duration, shortCount, shortDollars } from '../model/format.ts';
+import { percent } from '../model/shares.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { SpanRow } from '../row.ts';
 import { CauseLine } from './cause-line.tsx';
@@ -82,6 +83,7 @@ class Cells {
   private readonly detail = new ReusableElement('span', 'detail');
   private readonly words = new ReusableElement('span', 'words');
   private readonly tokens = new ReusableElement('span', 'col-tokens');
+  private readonly context = new ReusableElement('span', 'none');
   private readonly cost = new ReusableElement('span', 'none');
   private readonly time = new ReusableElement('span', 'col-time');
   private readonly track = new Track();
@@ -89,11 +91,13 @@ class Cells {
   private extrasKey = '';
 
   constructor(row: Element) {
-    for (const cell of [this.step, this.tokens, this.cost, this.time]) cell.setAttribute('role', 'gridcell');
+    for (const cell of [this.step, this.tokens, this.context, this.cost, this.time])
+      cell.setAttribute('role', 'gridcell');
     this.guides.setAttribute('aria-hidden', 'true');
     this.words.element.append(this.verb.element, this.name.element, this.detail.element);
     this.step.element.append(this.guides.element, this.icon.svg, this.words.element);
-    row.append(this.step.element, this.tokens.element, this.cost.element, this.time.element, this.track.cell.element);
+    const { step, tokens, context, cost, time, track } = this;
+    row.append(...[step, tokens, context, cost, time, track.cell].map(({ element }) => element));
   }
 
   draw(facts: RowFacts): void {
@@ -115,6 +119,9 @@ class Cells {
     this.tokens.setClass(tokens === '' ? 'none' : 'col-tokens');
     this.tokens.setText(tokens);
     this.tokens.setAttribute('title', titleOf(row));
+    const share = facts.contextBasis === 0 ? '' : percent(row.tokensIn ?? 0, facts.contextBasis);
+    this.context.setClass(share === '' ? 'none' : 'col-context');
+    this.context.setText(share);
     const cost = hasNoFigures || row.costUsd === undefined ? '' : shortDollars(row.costUsd);
     this.cost.setClass(cost === '' ? 'none' : 'col-cost');
     this.cost.setText(cost);

@@ -27,6 +27,8 @@ export interface RowFacts {
   readonly end: number;
   readonly showsPause: boolean;
   readonly simulated: boolean;
+  /** The tokens that its request is a share of; 0 if that is unknown, or if it has no request. */
+  readonly contextBasis: number;
   /** True if it is open in a run that no process works on. */
   readonly cut: boolean;
   readonly scale: TimeScale;
@@ -43,7 +45,7 @@ export function readFacts(id: number, tabStop: number): RowFacts | undefined {
   return {
     row,
     index,
-    depth: store.table.levels[id] ?? 1,
+    depth: tree.depth(id),
     position: tree.position[id] ?? 1,
     siblings: tree.siblings(id),
     parent: tree.isParent(id),
@@ -57,6 +59,7 @@ export function readFacts(id: number, tabStop: number): RowFacts | undefined {
     end: endOf(row, store.end.value),
     showsPause: isPauseShownHere(row),
     simulated: store.simulated.value,
+    contextBasis: row.kind === 'model' && row.tokensIn !== undefined ? store.contextBasis.value : 0,
     cut: row.status === 'open' && !store.live.value,
     scale: store.scale.value,
     zoom: store.zoom.value,

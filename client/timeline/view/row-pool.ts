@@ -13,6 +13,8 @@ interface Slot {
   readonly role: string | undefined;
   id: number;
   similarityKey: string;
+  /** Its index among the drawn rows; -1 before the first time. */
+  index: number;
 }
 
 /** Milliseconds without a change after which the elements are put in order. */
@@ -50,6 +52,7 @@ export class RowPool {
     const { assigned, free } = this.partition(rows);
     assignFree(rows, assigned, free);
     const next: Slot[] = [];
+    let last = -1;
     for (const facts of rows) {
       const slot = assigned.get(keyOf(facts)) ?? this.createSlot(roleOf(facts), next.at(-1));
       const isReused = slot.id !== facts.row.id;
@@ -57,8 +60,11 @@ export class RowPool {
       else slot.element.draw(facts);
       slot.id = facts.row.id;
       slot.similarityKey = similarityKeyOf(facts);
-      next.push(slot);
-      if (isReused) this.scheduleReorder();
+      // Sorted rows keep their elements, too, but not their order.
+      const isMoved = slot.index < last;
+      last = slot.index;
+      slot.index = next.push(slot) - 1;
+      if (isReused || isMoved) this.scheduleReorder();
     }
     for (const slot of free) {
       slot.element.root.element.remove();
@@ -87,9 +93,9 @@ export class RowPool {
   }
 
   /** Creates or reuses an element and inserts it after another one, or first. */
-  private createSlot(own: string | undefined, before: Slot | undefined): Slot {
-    const known = own === undefined ? this.spare.pop() : undefined;
-    const slot = known ?? { element: new RowElement(), role: own, id: -1, similarityKey: '' };
+  private createSlot(role: string | undefined, before: Slot | undefined): Slot {
+    const known = role === undefined ? this.spare.pop() : undefined;
+    const slot = known ?? { element: new RowElement(), role, id: -1, similarityKey: '', index: -1 };
     const element = slot.element.root.element;
     this.byElement.set(element, slot);
     if (before === undefined) this.container.prepend(element);
@@ -149,6 +155,6 @@ function roleOf({ row, tabStop }: RowFacts): string | undefined {
 
 const keyOf = (facts: RowFacts) => keyFor(facts.row.id, roleOf(facts));
 
-function keyFor(id: number, own: string | undefined): string {
-  return own === undefined ? String(id) : `${own} ${id}`;
+function keyFor(id: number, role: string | undefined): string {
+  return role === undefined ? String(id) : `${role} ${id}`;
 }

@@ -1,8 +1,9 @@
 /** Column headers and the time ruler, with a pill for each squeezed gap. */
-import { duration, formatTick } from '../model/format.ts';
+import { count, duration, formatTick } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
+import { SortHeader } from './sort-header.tsx';
 
 export function Ruler() {
   const ticks = store.ticks.value;
@@ -11,20 +12,25 @@ export function Ruler() {
   return (
     <div role="rowgroup">
       <div class="ruler" role="row">
-        <span class="col-step" role="columnheader">
+        <SortHeader by="time" className="col-step" title="Sort all steps by time">
           Step
-        </span>
-        <span class="col-tokens" role="columnheader">
+        </SortHeader>
+        <SortHeader by="tokens" className="col-tokens" title="Sort by tokens">
           Tokens in → out
-        </span>
-        {store.hasCosts.value && (
-          <span class="col-cost" role="columnheader">
-            Cost{store.areCostsEstimated.value ? ' (est.)' : ''}
-          </span>
+        </SortHeader>
+        {store.contextBasis.value > 0 && (
+          <SortHeader by="context" className="col-context" title={contextTitle()}>
+            Context
+          </SortHeader>
         )}
-        <span class="col-time" role="columnheader">
+        {store.hasCosts.value && (
+          <SortHeader by="cost" className="col-cost" title="Sort by cost">
+            Cost{store.areCostsEstimated.value ? ' (est.)' : ''}
+          </SortHeader>
+        )}
+        <SortHeader by="duration" className="col-time" title="Sort by duration">
           Time
-        </span>
+        </SortHeader>
         <div class="col-track" role="columnheader">
           <span class="unseen">Waterfall</span>
           {ticks
@@ -54,6 +60,14 @@ export function Ruler() {
       </div>
     </div>
   );
+}
+
+/** Explains the shares of the context, which are of one of two sizes. */
+function contextTitle(): string {
+  const tokens = count(store.contextBasis.value);
+  return store.isContextKnown.value
+    ? `Share of the model's context window of ${tokens} tokens. Click to sort.`
+    : `Share of the largest request (${tokens} tokens): the model's context window is unknown. Click to sort.`;
 }
 
 /** Minimum width of a track that has room for a pill. */

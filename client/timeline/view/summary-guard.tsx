@@ -108,7 +108,7 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
   );
 }
 
-/** Says how the words led to the missed path. `written` is their text, which may be the path itself. */
+/** Explains how the words led to the missed path. `written` is their text, which may be the path itself. */
 function MissedPath({
   missed,
   written,

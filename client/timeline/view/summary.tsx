@@ -3,13 +3,16 @@ import type { ComponentChildren } from 'preact';
 import { count, dollars, duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { RunHeader, SpanRow } from '../row.ts';
+import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
+import { ActionButton } from './buttons.tsx';
 import { JsonTree } from './json.tsx';
 import { Output, scriptResult } from './output.tsx';
 import { describeStatus } from './status.ts';
 import { Approval } from './summary-approval.tsx';
 import { Expensive } from './summary-expensive.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
+import { RunTokens } from './summary-tokens.tsx';
 import { Changes } from './summary-tools.tsx';
 import { Text } from './text.tsx';
 import { Tokens } from './tokens.tsx';
@@ -106,6 +109,18 @@ function Run({ row, payload }: Props) {
         <section>
           <h3>Prompt</h3>
           <Text text={payload.text} />
+          {head?.imported !== undefined && (
+            <div class="run-prompt">
+              <ActionButton
+                icon="play"
+                label="Run This Prompt Here"
+                title="Run an agent with this prompt on the skills of the workspace"
+                secondary
+                keepsLabel
+                onClick={() => post({ type: 'runPrompt', row: row.id })}
+              />
+            </div>
+          )}
         </section>
       )}
       <dl class="facts">
@@ -142,7 +157,12 @@ function Run({ row, payload }: Props) {
           </>
         )}
       </dl>
-      {row.parent < 0 && <Expensive />}
+      {row.parent < 0 && (
+        <>
+          <RunTokens row={row.id} modelCalls={row.totals?.llmCalls ?? 0} />
+          <Expensive />
+        </>
+      )}
     </>
   );
 }

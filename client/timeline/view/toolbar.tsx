@@ -1,7 +1,9 @@
 /** The toolbar: find, filters, problems, folding, squeezing, zoom and the details pane. */
 import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../model/format.ts';
+import { SORT_NAMES } from '../model/sorting.ts';
 import { goToHit, goToProblem, select, toggleDetails, view, zoomTo } from '../state/actions.ts';
+import { describeSorting, setSorting } from '../state/sorting.ts';
 import * as store from '../state/store.ts';
 import { ToolButton } from './buttons.tsx';
 import { Chips } from './chips.tsx';
@@ -19,6 +21,7 @@ export function Toolbar() {
       <i class="rule" aria-hidden="true" />
       <Chips />
       <Filters />
+      <SortButton />
       <i class="rule" aria-hidden="true" />
       <span class="problems">
         <Icon name="warning" className={problems > 0 ? 'warn' : 'muted'} />
@@ -69,6 +72,25 @@ export function Toolbar() {
         onClick={toggleDetails}
       />
     </div>
+  );
+}
+
+/** Shows the order of the rows while they are sorted, and shows the tree again. */
+function SortButton() {
+  const sorting = store.sorting.value;
+  if (sorting === undefined) return null;
+  const label = `Sorted by ${describeSorting(sorting)}. Show the tree`;
+  const reset = () => {
+    setSorting(undefined);
+    // The button is removed and would lose the keyboard focus.
+    view.focus();
+  };
+  return (
+    <button type="button" class="sorted" aria-label={label} title={`${label} (Esc in the rows)`} onClick={reset}>
+      <span class="hideable">by {SORT_NAMES[sorting.key]}</span>
+      <Icon name={sorting.descending ? 'down' : 'up'} />
+      <Icon name="close" />
+    </button>
   );
 }
 

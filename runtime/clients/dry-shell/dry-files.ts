@@ -60,7 +60,7 @@ export class DryFiles {
   }
 }
 
-/** Resolves a path against a directory as the system does: `..` and `.` stay in it. */
-export function at(directory: string, path: string): string {
+/** Resolves a path against a directory. Removes `.` and `..` from a relative path without following links. */
+export function absolutePath(directory: string, path: string): string {
   return isAbsolute(path) ? path : join(directory, path);
 }

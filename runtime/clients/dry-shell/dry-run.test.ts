@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { dryRun } from './dry-run.ts';
 
-function makePlace() {
+function makeOptions() {
   const root = temporaryFolder();
   writeFiles(root, {
     'workspace/a.txt': 'one\n',
@@ -14,21 +14,21 @@ function makePlace() {
   return { root, home: join(root, 'home'), cwd: join(root, 'workspace') };
 }
 
-describe('a command that is looked up', () => {
+describe('a command that is not run', () => {
   test.each(['python3 scripts/x.py', 'cd scripts && python3 x.py --all | head', 'bash -lc "bash ~/skill/y.sh"'])(
     '%s exists and is not run',
     (command) => {
-      const place = makePlace();
-      const result = dryRun(command, place);
+      const options = makeOptions();
+      const result = dryRun(command, options);
       expect(result).toMatchObject({ kind: 'answered', output: expect.stringContaining('was not run'), exitCode: 0 });
-      expect(existsSync(join(place.cwd, 'made'))).toBe(false);
+      expect(existsSync(join(options.cwd, 'made'))).toBe(false);
     },
   );
 
   test('gives the directory in which it ended', () => {
-    const place = makePlace();
-    expect(dryRun('cd scripts && pwd', place)).toMatchObject({ cwd: join(place.cwd, 'scripts') });
-    expect(dryRun('(cd scripts)', place)).toMatchObject({ cwd: place.cwd });
+    const options = makeOptions();
+    expect(dryRun('cd scripts && pwd', options)).toMatchObject({ cwd: join(options.cwd, 'scripts') });
+    expect(dryRun('(cd scripts)', options)).toMatchObject({ cwd: options.cwd });
   });
 
   test.each([
@@ -49,6 +49,6 @@ describe('a command that is looked up', () => {
     ['ls -la', /ls -la/],
     [`${'bash -c "'.repeat(3)}${'('.repeat(5_000)}`, /./],
   ])('%s is not simulated', (command, reason) => {
-    expect(dryRun(command, makePlace())).toEqual({ kind: 'not-simulated', reason: expect.stringMatching(reason) });
+    expect(dryRun(command, makeOptions())).toEqual({ kind: 'not-simulated', reason: expect.stringMatching(reason) });
   });
 });

@@ -3,7 +3,7 @@ import { DryFiles } from './dry-files.ts';
 import { Evaluation } from './evaluate.ts';
 import { NotSimulated } from './not-simulated.ts';
 
-/** The answer of a shell that looks commands up and runs nothing. */
+/** The result of an emulated shell, which runs nothing and evaluates commands against the files of a copy. */
 export type DryRun =
   | {
       readonly kind: 'answered';
@@ -13,19 +13,21 @@ export type DryRun =
       /** The directory in which the command ended. */
       readonly cwd: string;
     }
-  /** The command cannot be parsed, or its answer is unknown; `reason` completes "Not simulated:". */
+  /** The command cannot be parsed, or its output cannot be predicted; `reason` completes "Not simulated:". */
   | { readonly kind: 'not-simulated'; readonly reason: string };
 
-/** The copy over which a command is looked up. */
-export interface DryPlace {
-  /** Absolute, with links followed. Nothing outside is looked at. */
+/** The copy whose files a command is evaluated against, and its directories. */
+export interface DryRunOptions {
+  /** Absolute, with links followed. Nothing outside is accessed. */
   readonly root: string;
   readonly home: string;
   readonly cwd: string;
 }
 
-/** Parses a command line and answers it from the files of a copy, as bash and the usual programs would. Runs nothing. */
-export function dryRun(command: string, { root, home, cwd }: DryPlace): DryRun {
+/**
+ * Evaluates a command line against the files of a copy, as bash and the usual programs would. Runs nothing.
+ */
+export function dryRun(command: string, { root, home, cwd }: DryRunOptions): DryRun {
   try {
     const evaluation = new Evaluation(command, cwd, new DryFiles(root, home));
     const output = evaluation.run();

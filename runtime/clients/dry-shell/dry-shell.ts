@@ -19,8 +19,8 @@ const PLAN: CommandPlan = {
 };
 
 /**
- * Returns a function that opens a shell for one run of a stress test. All of them look commands up in the same copy and run
- * nothing.
+ * Returns a function that opens a shell for one run of a stress test. All of them answer commands from the same copy
+ * and run nothing.
  *
  * @param onUnknown called with a command that is not simulated
  */
@@ -31,7 +31,7 @@ export function dryShells(
 ): () => CommandShell {
   const { root, home } = installation;
   const cache = new LRUCache<string, DryRun>({ max: MAX_CACHED });
-  const lookUp = (command: string, cwd: string): DryRun => {
+  const answer = (command: string, cwd: string): DryRun => {
     const key = `${cwd}\0${command}`;
     const result = cache.get(key) ?? dryRun(command, { root, home, cwd });
     cache.set(key, result);
@@ -44,7 +44,7 @@ export function dryShells(
       plan: async () => PLAN,
       directoryFor: (workdir) => directory.directoryFor(workdir),
       run: async (_, { command, workdir }: CommandOptions): Promise<CommandRun> => {
-        const result = lookUp(command, directory.directoryFor(workdir));
+        const result = answer(command, directory.directoryFor(workdir));
         const ran = { kind: 'ran', timedOut: false, durationMs: 0, sandbox: 'none' } as const;
         if (result.kind === 'not-simulated') {
           onUnknown(command);

@@ -10,7 +10,7 @@ import {
   type Statement,
 } from 'unbash';
 import { holds } from './condition.ts';
-import { at, type DryFiles } from './dry-files.ts';
+import { absolutePath, type DryFiles } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import { runProgram } from './programs.ts';
@@ -98,7 +98,7 @@ export class Evaluation {
         const output = new Output();
         const isTrue = holds(
           node.expression,
-          (word) => at(this.cwd, expandToText(word, this.expansions())),
+          (word) => absolutePath(this.cwd, expandToText(word, this.expansions())),
           this.files,
         );
         output.code = isTrue ? 0 : 1;
@@ -159,7 +159,7 @@ export class Evaluation {
 
   private valueOf({ value, append, index }: Assignment): string {
     if (value.type === 'ArrayValue' || append === true || index !== undefined)
-      throw new NotSimulated('arrays are not evaluated');
+      throw new NotSimulated('arrays and += are not evaluated');
     return expandToText(value, this.expansions());
   }
 

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import picomatch from 'picomatch';
-import { at } from './dry-files.ts';
+import { globMatcher } from '../linear-regex.ts';
+import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import type { Program } from './program.ts';
 
-/** Files and folders that are visited at most. */
+/** Maximum number of files and folders that are visited. */
 const MAX_VISITED = 50_000;
 
-/** `find` with the usual tests. Results are sorted, where a real one has the order of the folder. */
+/** `find` with the usual tests. Results are sorted; those of a real `find` are in directory order. */
 export const find: Program = (args, { shell: { cwd, files } }) => {
   const from = args.findIndex((arg) => /^[-!(]/.test(arg));
   const given = from < 0 ? args : args.slice(0, from);
@@ -18,14 +18,14 @@ export const find: Program = (args, { shell: { cwd, files } }) => {
   let visited = 0;
   const visit = (path: string, depth: number): void => {
     if (++visited > MAX_VISITED) throw new NotSimulated('the folder has too many files');
-    const kind = files.kind(at(cwd, path));
+    const kind = files.kind(absolutePath(cwd, path));
     if (kind === 'missing') return;
     if (matches(path, kind)) output.print(path);
     if (kind === 'folder' && depth < maxDepth)
-      for (const name of files.names(at(cwd, path))) visit(`${path.replace(/\/$/, '')}/${name}`, depth + 1);
+      for (const name of files.names(absolutePath(cwd, path))) visit(`${path.replace(/\/$/, '')}/${name}`, depth + 1);
   };
   for (const path of given.length === 0 ? ['.'] : given)
-    if (files.kind(at(cwd, path)) === 'missing') {
+    if (files.kind(absolutePath(cwd, path)) === 'missing') {
       failed = true;
       output.fail(`find: '${path}': No such file or directory`, 1);
     } else visit(path, 0);
@@ -43,16 +43,16 @@ function testsOf(args: readonly string[]): Tests {
   let maxDepth = Number.POSITIVE_INFINITY;
   for (let index = 0; index < args.length; index += 2) {
     const [test = '', value = ''] = args.slice(index, index + 2);
-    const options = { dot: true, nobrace: true, noextglob: true, nocase: test.startsWith('-i') };
+    const options = { isShell: true, ignoresCase: test.startsWith('-i') };
     if (test === '-maxdepth' && /^\d+$/.test(value)) maxDepth = Number(value);
     else if (test === '-type' && /^[fd]$/.test(value))
       tests.push((_, kind) => kind === (value === 'f' ? 'file' : 'folder'));
     else if ((test === '-name' || test === '-iname') && value !== '') {
-      const isMatch = picomatch(value, options);
+      const isMatch = globMatcher(value, true, options);
       tests.push((path) => isMatch(basename(path)));
     } else if ((test === '-path' || test === '-wholename') && value !== '') {
       // A star also matches slashes here, so the path is matched as one segment.
-      const isMatch = picomatch(asSegment(value), options);
+      const isMatch = globMatcher(asSegment(value), true, options);
       tests.push((path) => isMatch(asSegment(path)));
     } else if (test === '-print') index--;
     else throw new NotSimulated(`find ${test} is not evaluated`);

@@ -1,4 +1,4 @@
-import { at } from './dry-files.ts';
+import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import type { Program } from './program.ts';
@@ -8,7 +8,10 @@ export const list: Program = (args, { shell: { cwd, files } }) => {
   const options = args.filter((arg) => arg.startsWith('-'));
   const operands = args.filter((arg) => !arg.startsWith('-'));
   const output = new Output();
-  const paths = (operands.length === 0 ? ['.'] : operands).map((path) => ({ path, kind: files.kind(at(cwd, path)) }));
+  const paths = (operands.length === 0 ? ['.'] : operands).map((path) => ({
+    path,
+    kind: files.kind(absolutePath(cwd, path)),
+  }));
   for (const { path } of paths.filter(({ kind }) => kind === 'missing'))
     output.fail(`ls: cannot access '${path}': No such file or directory`, 2);
   const { code } = output;
@@ -18,7 +21,7 @@ export const list: Program = (args, { shell: { cwd, files } }) => {
   const showsHidden = /[aA]/.test(options.join(''));
   output.print(...shown.filter(({ kind }) => kind === 'file').map(({ path }) => path));
   for (const [index, { path }] of shown.filter(({ kind }) => kind === 'folder').entries()) {
-    const names = files.names(at(cwd, path)).filter((name) => showsHidden || !name.startsWith('.'));
+    const names = files.names(absolutePath(cwd, path)).filter((name) => showsHidden || !name.startsWith('.'));
     const all = options.join('').includes('a') ? ['.', '..', ...names] : names;
     if (paths.length > 1)
       output.print(...(index > 0 || shown.some(({ kind }) => kind === 'file') ? [''] : []), `${path}:`);

@@ -1,2 +1,2 @@
-/** Thrown inside this folder if the answer of a real shell is unknown; `dryRun` turns it into a result. */
+/** Thrown if the output of a real shell cannot be predicted. Does not leave this folder: `dryRun` converts it to a result. */
 export class NotSimulated extends Error {}

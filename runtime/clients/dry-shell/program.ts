@@ -21,5 +21,5 @@ export interface ProgramContext {
 /** Evaluates a program with its arguments. Throws `NotSimulated` if its output is unknown. */
 export type Program = (args: readonly string[], context: ProgramContext, name: string) => Output;
 
-/** The output for a script or program that exists. */
+/** The output for an existing script or program. */
 export const NOT_RUN = 'Stress test: the script exists and was not run.';

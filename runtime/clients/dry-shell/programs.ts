@@ -1,5 +1,5 @@
 import { holdsFor } from './condition.ts';
-import { at } from './dry-files.ts';
+import { absolutePath } from './dry-files.ts';
 import { find } from './find.ts';
 import { list } from './list.ts';
 import { NotSimulated } from './not-simulated.ts';
@@ -18,7 +18,7 @@ export function runProgram(name: string, args: readonly string[], context: Progr
 
 /** A program given by its path. */
 function execute(name: string, { shell: { cwd, files }, line }: ProgramContext): Output {
-  const path = at(cwd, name);
+  const path = absolutePath(cwd, name);
   const kind = files.kind(path);
   const message = (text: string): string => `bash: line ${line}: ${name}: ${text}`;
   if (kind === 'missing') return new Output().fail(message('No such file or directory'), 127);
@@ -30,7 +30,7 @@ function execute(name: string, { shell: { cwd, files }, line }: ProgramContext):
 const changeDirectory: Program = (args, { shell, line }) => {
   const [given = shell.files.home, ...more] = args;
   if (more.length > 0 || given.startsWith('-')) throw new NotSimulated('the options of cd are not evaluated');
-  const path = at(shell.cwd, given);
+  const path = absolutePath(shell.cwd, given);
   const kind = shell.files.kind(path);
   if (kind === 'folder') {
     shell.cwd = path.replace(/(?<=.)\/$/, '');
@@ -43,7 +43,7 @@ const changeDirectory: Program = (args, { shell, line }) => {
 const source: Program = ([given = ''], { shell: { cwd, files }, line }) => {
   // Without a slash, `PATH` is searched first.
   if (given === '') throw new NotSimulated('source has no file');
-  if (files.kind(at(cwd, given)) === 'missing')
+  if (files.kind(absolutePath(cwd, given)) === 'missing')
     return new Output().fail(`bash: line ${line}: ${given}: No such file or directory`, 1);
   return new Output().print(NOT_RUN);
 };
@@ -51,7 +51,7 @@ const source: Program = ([given = ''], { shell: { cwd, files }, line }) => {
 const changeMode: Program = (args, { shell: { cwd, files } }) => {
   const output = new Output();
   for (const given of args.filter((arg) => !/^[-+]/.test(arg)).slice(/^[-+]\w/.test(args[0] ?? '') ? 0 : 1))
-    if (files.kind(at(cwd, given)) === 'missing')
+    if (files.kind(absolutePath(cwd, given)) === 'missing')
       output.fail(`chmod: cannot access '${given}': No such file or directory`, 1);
   return output;
 };
@@ -61,7 +61,7 @@ const test: Program = (args, { shell: { cwd, files } }, name) => {
   const isNegated = given[0] === '!';
   const [operator = '', path, ...more] = isNegated ? given.slice(1) : given;
   if (path === undefined || more.length > 0) throw new NotSimulated('the condition is not evaluated');
-  const holds = holdsFor(operator, at(cwd, path), files);
+  const holds = holdsFor(operator, absolutePath(cwd, path), files);
   const output = new Output();
   output.code = holds === isNegated ? 1 : 0;
   return output;

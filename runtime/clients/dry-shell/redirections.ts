@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Redirection } from 'unbash';
-import { at, type DryFiles } from './dry-files.ts';
+import { absolutePath, type DryFiles } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import { type Expansions, expandToText } from './words.ts';
@@ -72,7 +72,7 @@ function apply(redirect: Redirection, context: RedirectionContext, streams: Stre
 }
 
 function openInput(name: string, { cwd, files }: RedirectionContext, streams: Streams): string | undefined {
-  const path = at(cwd, name);
+  const path = absolutePath(cwd, name);
   if (name !== '/dev/null' && files.kind(path) === 'missing') return `${name}: No such file or directory`;
   streams.stdin = name === '/dev/null' ? '' : files.text(path);
   return undefined;
@@ -80,7 +80,7 @@ function openInput(name: string, { cwd, files }: RedirectionContext, streams: St
 
 function openOutput(name: string, { cwd, files }: RedirectionContext): string | undefined {
   if (name === '/dev/null') return undefined;
-  const path = at(cwd, name);
+  const path = absolutePath(cwd, name);
   if (files.kind(path) === 'folder') return `${name}: Is a directory`;
   if (files.kind(dirname(path)) !== 'folder') return `${name}: No such file or directory`;
   files.markWritten(path);

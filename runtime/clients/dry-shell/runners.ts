@@ -1,4 +1,4 @@
-import { at } from './dry-files.ts';
+import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import { NOT_RUN, type ProgramContext } from './program.ts';
@@ -24,7 +24,7 @@ const shell = (name: string): Runner => ({
   values: ['-o', '-O'],
 });
 
-/** The messages are those of current versions: Python 3.9, Node 18, bash 5. Lines of a stack trace are left out. */
+/** The messages are those of Python 3.9, Node 18 and bash 5. Lines of a stack trace are left out. */
 export const RUNNERS: Readonly<Record<string, Runner>> = {
   python: python('python'),
   python3: python('python3'),
@@ -41,10 +41,13 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   php: { missing: 'Could not open input file: {given}', code: 1 },
 };
 
-/** Options after which the program takes its text from elsewhere. */
+/** Options with which the program reads its code from elsewhere or runs none. */
 const INLINE = /^(?:-|-[cempirs]|-[a-z]*c|--eval|--print|--version|--help|-V)$/;
 
-/** Answers for a program that runs a script: with its own message if the script does not exist, otherwise that it was not run. */
+/**
+ * Returns the output of a program that runs a script: its own message if the script does not exist, otherwise a note
+ * that it was not run.
+ */
 export function runScript(name: string, args: readonly string[], { shell }: ProgramContext): Output {
   const { cwd, files } = shell;
   const runner = RUNNERS[name];
@@ -54,7 +57,7 @@ export function runScript(name: string, args: readonly string[], { shell }: Prog
     if (runner.code !== 127) throw new NotSimulated(`the code given to ${name} is not run`);
     return shell.evaluate(script.inline);
   }
-  const path = at(cwd, script);
+  const path = absolutePath(cwd, script);
   const kind = files.kind(path);
   if (kind === 'file') return new Output().print(NOT_RUN);
   if (kind === 'folder') throw new NotSimulated(`${script} is a folder`);

@@ -1,4 +1,4 @@
-import { at } from './dry-files.ts';
+import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import type { Program, ProgramContext } from './program.ts';
@@ -10,7 +10,7 @@ type Lines = readonly string[];
 export const TEXT_PROGRAMS: Readonly<Record<string, Program>> = {
   cat: (args, context) => {
     const files = withoutOptions(args, /^$/);
-    return show(files, context, (lines) => lines.join(''), {
+    return printFiles(files, context, (lines) => lines.join(''), {
       missing: (path) => `cat: ${quotedName(path)}: No such file or directory`,
       folder: (path) => `cat: ${quotedName(path)}: Is a directory`,
       code: 1,
@@ -28,7 +28,7 @@ export const TEXT_PROGRAMS: Readonly<Record<string, Program>> = {
       code: 2,
     };
     const isPrinted = args.includes('-n') && first !== undefined;
-    return show(
+    return printFiles(
       files,
       context,
       (lines) => {
@@ -41,7 +41,7 @@ export const TEXT_PROGRAMS: Readonly<Record<string, Program>> = {
   grep: (args, context) => {
     const files = args.filter((arg) => !arg.startsWith('-')).slice(1);
     if (files.length === 0) throw new NotSimulated('the search of grep is not evaluated');
-    return show(
+    return printFiles(
       files,
       context,
       () => {
@@ -58,7 +58,7 @@ export const TEXT_PROGRAMS: Readonly<Record<string, Program>> = {
     const files = withoutOptions(args, /^-l$/);
     if (!args.includes('-l') || files.length > 1) throw new NotSimulated('only wc -l of one file is evaluated');
     const suffix = files[0] === undefined ? '' : ` ${files[0]}`;
-    return show(files, context, (lines) => `${lines.filter((line) => line.endsWith('\n')).length}${suffix}\n`, {
+    return printFiles(files, context, (lines) => `${lines.filter((line) => line.endsWith('\n')).length}${suffix}\n`, {
       missing: (path) => `wc: ${quotedName(path)}: No such file or directory`,
       folder: () => {
         throw new NotSimulated('wc is given a folder');
@@ -83,7 +83,7 @@ function headOrTail(name: 'head' | 'tail', args: readonly string[], context: Pro
     else files.push(arg);
   }
   if (files.length > 1) throw new NotSimulated(`${name} of several files is not evaluated`);
-  return show(
+  return printFiles(
     files,
     context,
     (lines) => (name === 'head' ? lines.slice(0, count) : count === 0 ? [] : lines.slice(-count)).join(''),
@@ -107,11 +107,11 @@ interface Messages {
   readonly code: number;
 }
 
-/** Writes what a program makes of each file, or of its input if there is none. */
-function show(
+/** Writes the output of a program for each file, or for its input if no file is given. */
+function printFiles(
   given: readonly string[],
   { shell: { cwd, files }, stdin }: ProgramContext,
-  make: (lines: Lines) => string,
+  format: (lines: Lines) => string,
   { missing, folder, code }: Messages,
 ): Output {
   const output = new Output();
@@ -122,14 +122,14 @@ function show(
   };
   if (given.length === 0) {
     if (stdin === undefined) throw new NotSimulated('the command waits for input');
-    output.write('stdout', make(linesOf(stdin)));
+    output.write('stdout', format(linesOf(stdin)));
   }
   for (const path of given) {
-    const absolute = at(cwd, path);
+    const absolute = absolutePath(cwd, path);
     const kind = files.kind(absolute);
     if (kind === 'missing') fail(missing(path));
     else if (kind === 'folder') fail(folder(path));
-    else output.write('stdout', make(linesOf(files.text(absolute))));
+    else output.write('stdout', format(linesOf(files.text(absolute))));
   }
   output.code = failed ? code : 0;
   return output;

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
-import picomatch from 'picomatch';
 import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
-import { at } from './dry-files.ts';
+import { globMatcher } from '../linear-regex.ts';
+import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 
 /** The values that the expansion of words depends on. */
@@ -49,9 +49,9 @@ function piecesOf(word: Word, expansions: Expansions): readonly Piece[] {
     if (part.type === 'Glob') return { text: part.text, isPattern: true };
     if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return { text: part.value, isPattern: false };
     if (part.type === 'DoubleQuoted')
-      return { text: part.parts.map((one) => quoted(one, expansions)).join(''), isPattern: false };
+      return { text: part.parts.map((one) => expandPart(one, expansions)).join(''), isPattern: false };
     if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' || part.type === 'CommandExpansion') {
-      const text = quoted(part, expansions);
+      const text = expandPart(part, expansions);
       // Unquoted, it would be split into fields and matched as a pattern.
       if (/[\s*?[\]]/.test(text)) throw new NotSimulated(`${part.text} has several fields`);
       return { text, isPattern: false };
@@ -67,7 +67,7 @@ function withHome(source: string, value: string, home: string): string {
   return home + value.slice(1);
 }
 
-function quoted(part: DoubleQuotedChild, expansions: Expansions): string {
+function expandPart(part: DoubleQuotedChild, expansions: Expansions): string {
   switch (part.type) {
     case 'Literal':
       return part.value;
@@ -105,14 +105,17 @@ function matchesOf(pieces: readonly Piece[], { cwd, namesIn }: Expansions): read
       found = found.map((folder) => below(folder, literal));
       continue;
     }
-    const matches = picomatch(segment, { dot: segment.startsWith('.'), nobrace: true, noextglob: true });
+    const matches = globMatcher(segment, true, { isShell: true });
+    const isHidden = (name: string): boolean => name.startsWith('.') && !segment.startsWith('.');
     found = found.flatMap((folder) =>
-      namesIn(at(cwd, folder))
-        .filter((name) => matches(name))
+      namesIn(absolutePath(cwd, folder))
+        .filter((name) => !isHidden(name) && matches(name))
         .map((name) => below(folder, name)),
     );
   }
-  return found.filter((path) => namesIn(at(cwd, `${path}/..`)).includes(path.slice(path.lastIndexOf('/') + 1))).sort();
+  return found
+    .filter((path) => namesIn(absolutePath(cwd, `${path}/..`)).includes(path.slice(path.lastIndexOf('/') + 1)))
+    .sort();
 }
 
 function withoutLastLineBreaks(text: string): string {

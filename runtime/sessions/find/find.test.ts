@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { SessionFolders } from '../../protocol/session-folders.ts';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
 import { listSessions } from './list-sessions.ts';
-import type { SessionFolders } from './permissions.ts';
 import type { SessionEntry } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
 
@@ -16,7 +16,7 @@ const PATHS = {
   pi: '.pi/agent/sessions/--home-ada--/1.jsonl',
 };
 
-/** A home folder with one session of each client, the later the further down in `PATHS`. */
+/** Creates a home folder with one session of each client, in the order of `PATHS` from oldest to newest. */
 function home(prefixes: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   for (const [index, [client, path]] of Object.entries(PATHS).entries()) {
@@ -81,11 +81,11 @@ it.each([
     folders: { '~/.codex': true, '~/.codex/sessions/2026': false },
     expected: ['pi', 'copilot-cli', 'gemini-cli', 'claude-code'],
   },
-])('never lists a folder that the user forbids: $folders', async ({ folders, expected }) => {
+])('never lists a folder that the user excludes: $folders', async ({ folders, expected }) => {
   expect(await clients(find(home(), { folders }))).toEqual(expected);
 });
 
-it('does not list a forbidden folder through a link', async () => {
+it('does not list an excluded folder through a link', async () => {
   const folder = writeFiles(temporaryFolder(), { 'secret/projects/p/1.jsonl': '{}' });
   symlinkSync(join(folder, 'secret'), join(folder, '.claude'));
   expect(await clients(find(folder))).toEqual(['claude-code']);
@@ -110,7 +110,7 @@ it('lists neither links in folders, nor files of sub-agents, nor a compressed co
   ]);
 });
 
-it('lists a session once that has several files', async () => {
+it('lists a session with several files once', async () => {
   const storage = '.vscode-server/data/User/workspaceStorage/1';
   const folder = writeFiles(temporaryFolder(), {
     [`${storage}/chatSessions/a.json`]: '{}',
@@ -134,7 +134,7 @@ it('searches added folders, and only the given ones if there are any', async () 
   expect(await find(folder, { only: [added], folders: { [join(added, 'a')]: false } })).toEqual([]);
 });
 
-it('describes each session, and says why a file is none', async () => {
+it('describes each session, and reports why a file is not one', async () => {
   const folder = home();
   writeFiles(folder, { '.claude/projects/-home-ada/notes.jsonl': '{"shopping": "list"}\n' });
   const machine = { home: folder, environment: {}, platform: 'linux' } as const;
@@ -143,7 +143,7 @@ it('describes each session, and says why a file is none', async () => {
   for await (const one of listSessions({ machine, index: false }))
     if (one.kind === 'session') entries.push(one.entry);
     else others.push(one.message);
-  expect(others).toEqual([expect.stringContaining('this is none')]);
+  expect(others).toEqual([expect.stringContaining('is not a session')]);
   expect(entries.map(({ client }) => client)).toEqual(['pi', 'copilot-cli', 'gemini-cli', 'codex', 'claude-code']);
   expect(entries.at(-1)).toMatchObject({
     ...{ format: 'claude-code', project: '/home/ada', title: 'Brew.', prompts: 1, steps: 2, toolCalls: 1 },
@@ -151,7 +151,7 @@ it('describes each session, and says why a file is none', async () => {
   });
 });
 
-it('reads no file of a sub-agent in a folder that is forbidden', async () => {
+it('reads no file of a sub-agent in an excluded folder', async () => {
   const line = (type: string, content: unknown, more: object = {}) => ({
     ...{ type, uuid: `${type}${JSON.stringify(content).length}`, parentUuid: null, isSidechain: false, sessionId: 's' },
     ...{ timestamp: '2026-01-05T10:00:00Z', message: { role: type, content, id: 'm', model: 'test' }, ...more },
@@ -175,7 +175,7 @@ it('reads no file of a sub-agent in a folder that is forbidden', async () => {
   expect(await calls({ '~/.claude/projects/p/1': false })).toBe(1);
 });
 
-it('stops when it is canceled', async () => {
+it('stops when it is cancelled', async () => {
   const controller = new AbortController();
   const machine = { home: home(), environment: {}, platform: 'linux' } as const;
   const read: unknown[] = [];

@@ -1,15 +1,15 @@
 import { homeFolder } from '../../../skill/disk.ts';
 import type { Redactor } from '../../journal/redact.ts';
 import type { Json } from '../../protocol/events.ts';
-import { permissionsOf } from './permissions.ts';
-import { type Described, describeSession } from './session-entry.ts';
+import { permissionsOf } from '../../protocol/session-folders.ts';
+import { type DescribeResult, describeSession } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
 import { indexFolder, keyOf, SessionIndex } from './session-index.ts';
 import { createStamps } from './stamps.ts';
 
 export interface ListOptions extends FindOptions {
   readonly redactor?: Redactor;
-  /** Most files to read, the latest first. */
+  /** Maximum number of files to read, the latest first. */
   readonly limit?: number;
   /** Receives the number of files before the first is read. */
   readonly onFound?: (files: number) => void;
@@ -19,10 +19,10 @@ export interface ListOptions extends FindOptions {
 
 /**
  * Lists the sessions of this machine, or those below the given folders: the latest first, each as soon as it is known.
- * Files that are no sessions are listed, too, with the reason. Files that have not changed since they were listed are
- * not read again. Nothing outside of the folders is read, and no file is created in them. Never throws.
+ * Files that are not sessions are listed as well, with the reason. Files that have not changed since they were listed
+ * are not read again. Nothing outside of the folders is read, and no file is created in them. Never throws.
  */
-export async function* listSessions(options: ListOptions = {}): AsyncGenerator<Described> {
+export async function* listSessions(options: ListOptions = {}): AsyncGenerator<DescribeResult> {
   const found = await findSessionFiles(options);
   const files = found.slice(0, options.limit);
   options.onFound?.(files.length);
@@ -44,10 +44,10 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
       const known = index?.get(key, stamp);
       const described = known ?? (await describeSession(file, reading));
       if (isStopped()) return;
-      const isLasting = described.kind === 'session' || described.isUnreadable !== true;
-      if (known === undefined && isLasting) index?.set(key, stamp, described);
+      const isCacheable = described.kind === 'session' || described.isUnreadable !== true;
+      if (known === undefined && isCacheable) index?.set(key, stamp, described);
       // Secrets can have become known since the file was read.
-      yield known === undefined ? described : redacted(known, redactor);
+      yield known === undefined ? described : redactEntry(known, redactor);
     }
     index?.prune(new Set(found.map(keyOf)), allows);
   } finally {
@@ -55,6 +55,8 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
   }
 }
 
-function redacted(described: Described, redactor: Redactor | undefined): Described {
-  return redactor === undefined ? described : (redactor.json(described as unknown as Json) as unknown as Described);
+function redactEntry(described: DescribeResult, redactor: Redactor | undefined): DescribeResult {
+  return redactor === undefined
+    ? described
+    : (redactor.json(described as unknown as Json) as unknown as DescribeResult);
 }

@@ -39,7 +39,7 @@ export interface SessionEntry {
   readonly filesRead: readonly string[];
   readonly scriptsRun: readonly string[];
   readonly misses: readonly MissedFile[];
-  /** The effect that our guards would have had; absent if they were active. */
+  /** The effect that Skillwright's guards would have had; absent if they were active. */
   readonly guards?: { readonly refused: number; readonly stops: readonly Omit<GuardStop, 'evidence'>[] };
   readonly usage: Usage;
   /** Numbers of records: all, of an unknown type, and broken. */
@@ -48,8 +48,8 @@ export interface SessionEntry {
   readonly broken: number;
 }
 
-/** The outcome of reading a file: a session, or the reason why it is none. */
-export type Described =
+/** The outcome of reading a file: a session, or the reason why it is not one. */
+export type DescribeResult =
   | { readonly kind: 'session'; readonly entry: SessionEntry }
   | {
       readonly kind: 'none';
@@ -64,15 +64,13 @@ export interface DescribeOptions extends Pick<ImportOptions, 'redactor' | 'allow
   readonly signal?: AbortSignal;
 }
 
-/** Longest title, in characters. */
+/** Maximum length of a title, in characters. */
 const MAX_TITLE = 200;
-/** Most files, misses and stops of a session that are listed. */
+/** Maximum number of files, of misses and of stops that are listed for a session. */
 const MAX_LISTED = 200;
 
-/**
- * Reads a session and describes it. The content decides about its format, and the format about its client. Never rejects.
- */
-export async function describeSession(file: SessionFile, options: DescribeOptions = {}): Promise<Described> {
+/** Reads a session and describes it. The content determines its format, and the format its client. Never rejects. */
+export async function describeSession(file: SessionFile, options: DescribeOptions = {}): Promise<DescribeResult> {
   try {
     return await describe(file, options);
   } catch (error) {
@@ -83,7 +81,7 @@ export async function describeSession(file: SessionFile, options: DescribeOption
 async function describe(
   { path, session, client }: SessionFile,
   { signal, ...options }: DescribeOptions,
-): Promise<Described> {
+): Promise<DescribeResult> {
   const summary = new SessionSummary();
   const result = await importSession(path, {
     ...options,

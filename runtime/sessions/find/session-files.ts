@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
 import type { ClientId } from '../../../skill/index.ts';
+import { type Permissions, permissionsOf, type SessionFolders } from '../../protocol/session-folders.ts';
 import { opencodeSessions } from '../opencode-database.ts';
-import { type Permissions, permissionsOf, type SessionFolders } from './permissions.ts';
-import { type Machine, PLACES, SUBAGENT_FILE } from './places.ts';
+import { CLIENT_FOLDERS, type Machine, SUBAGENT_FILE } from './client-folders.ts';
 import { filesBelow } from './walk.ts';
 
 /** A file that may be a session: its content has not been read. */
@@ -23,7 +23,7 @@ export interface SessionFile {
 export interface FindOptions {
   /** Folders to search instead of those of the clients, absolute. Everything below them is considered. */
   readonly only?: readonly string[];
-  /** Folders that the user added or forbade. */
+  /** Folders that the user added or excluded. */
   readonly folders?: SessionFolders;
   /** Stops the search; what was found so far is returned. */
   readonly signal?: AbortSignal;
@@ -36,8 +36,9 @@ const ANY_SESSION = /\.(?:jsonl|ndjson|json|zst)$|(?:^|[\\/])opencode\.db$/i;
 const DATABASE = /\.db$/i;
 
 /**
- * Finds the files in which clients keep sessions on this machine, or those below the given folders: the latest first. Lists
- * folders, and opens no file but databases, for the sessions in them. A folder that is forbidden is not even listed. Never rejects.
+ * Finds the files in which clients keep sessions on this machine, or those below the given folders: the latest first.
+ * Lists folders, and opens no files except databases, to find the sessions in them. An excluded folder is not even
+ * listed. Never rejects.
  */
 export async function findSessionFiles(options: FindOptions = {}): Promise<readonly SessionFile[]> {
   const machine = options.machine ?? { home: homeFolder(), environment: process.env, platform: process.platform };
@@ -63,11 +64,11 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
     .sort((a, b) => b.changed - a.changed);
 }
 
-/** Returns the paths of the files that would have the same session, and have all of it. */
+/** Returns the paths of other files that, if they exist, contain the same session completely. */
 function otherForms({ path, client }: SessionFile): readonly string[] {
   if (path.endsWith('.zst')) return [path.slice(0, -'.zst'.length)];
   if (client === undefined) return [];
-  // Clients that used to write a document continue it line by line.
+  // Clients that used to write one JSON document now continue the session in JSON Lines.
   if (path.endsWith('.json')) return [`${path}l`];
   const [, storage, id] =
     /^(.*)[\\/]GitHub\.copilot-chat[\\/]debug-logs[\\/]([^\\/]+)[\\/]main\.jsonl$/s.exec(path) ?? [];
@@ -95,8 +96,8 @@ interface Search {
 function searches(options: FindOptions, { added }: Permissions, machine: Machine): readonly Search[] {
   const others = (options.only ?? added).map((folder) => ({ folder: resolve(folder), files: ['**/*'] }));
   if (options.only !== undefined) return others;
-  const clients = PLACES.map(({ client, folder, files }) => ({ client, folder: folder(machine), files }));
-  // A folder that is added is often a client's own one, whose patterns are exact.
+  const clients = CLIENT_FOLDERS.map(({ client, folder, files }) => ({ client, folder: folder(machine), files }));
+  // An added folder is often a client's own, whose patterns are exact.
   const known = new Set(clients.map(({ folder }) => folder));
   return [...clients, ...others.filter(({ folder }) => !known.has(folder))];
 }

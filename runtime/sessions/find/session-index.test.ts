@@ -8,7 +8,7 @@ import { createOpencodeDatabase } from '../../testing/opencode-database.ts';
 import { type ListOptions, listSessions } from './list-sessions.ts';
 
 const TEXT = MADE_UP_SESSIONS['claude-code'] ?? '';
-/** A text with the length of `TEXT`. */
+/** Another text of the same length. */
 const OTHER = TEXT.replace('Brew.', 'Bake.');
 
 interface Machine {
@@ -80,7 +80,7 @@ it.each<[string, (text: string) => string]>([
   ['zeros', (text) => text.replace(/^.{40}/m, '\0'.repeat(40))],
   ['another file', () => '{"some": "other file"}\nnull\n\n[]'],
   ['empty', () => ''],
-])('a damaged index costs only the damaged lines: %s', async (_, damage) => {
+])('a damaged index loses only the damaged lines: %s', async (_, damage) => {
   const { index, titles, lines } = await machine();
   const path = join(index, readdirSync(index)[0] ?? '');
   writeFileSync(path, damage(readFileSync(path, 'utf8')));
@@ -99,7 +99,7 @@ it('lists everything if the index cannot be written', async () => {
     expect(await titles({ index })).toEqual(['Brew.', 'Brew.', 'Brew.']);
 });
 
-it('forgets deleted and forbidden sessions, and those of other versions', async () => {
+it('removes deleted and excluded sessions, and those of other versions', async () => {
   const { index, file, titles, lines } = await machine();
   rmSync(file('a.jsonl'));
   await titles();
@@ -144,10 +144,10 @@ it('does not grow without bound when a session keeps changing', async () => {
 
 it('redacts secrets that became known after a session was read', async () => {
   const { file, titles } = await machine();
-  writeFileSync(file('a.jsonl'), TEXT.replace('Brew.', 'Use wombat-77-kettle.'));
-  expect(await titles()).toContain('Use wombat-77-kettle.');
-  const [title] = await titles({ redactor: redactorOf(['wombat-77-kettle']) });
-  expect(title).toMatch(/^Use (?!wombat)/);
+  writeFileSync(file('a.jsonl'), TEXT.replace('Brew.', 'Use secret-77-kettle.'));
+  expect(await titles()).toContain('Use secret-77-kettle.');
+  const [title] = await titles({ redactor: redactorOf(['secret-77-kettle']) });
+  expect(title).toMatch(/^Use (?!secret)/);
 });
 
 it('writes nothing to the folders of sessions', async () => {
@@ -182,7 +182,7 @@ it('redacts the directory of a session, in the list and in the index', async () 
   }
 });
 
-it('stops in the middle of a file, and does not remember it', async () => {
+it('stops in the middle of a file, and does not cache it', async () => {
   const { file, home, titles, lines } = await machine();
   const before = lines().length;
   writeFileSync(file('f.jsonl'), TEXT.repeat(30_000));

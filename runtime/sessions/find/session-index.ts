@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { cacheFolder, makeFolders } from '../../../skill/disk.ts';
 import { FORMATS } from '../formats.ts';
-import type { Described } from './session-entry.ts';
+import type { DescribeResult } from './session-entry.ts';
 import type { SessionFile } from './session-files.ts';
 
-/** Raise it if entries of the same files change, so that no entry of an earlier version is used. */
+/** To be increased when the entries for the same files change, so that no entry of an earlier version is used. */
 const ENTRY_VERSION = 5;
 /** Maximum size of an index, in bytes. A larger one is discarded. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -37,7 +37,7 @@ export function keyOf({ path, session }: Pick<SessionFile, 'path' | 'session'>):
 
 interface CachedEntry {
   readonly stamp: string;
-  readonly described: Described;
+  readonly described: DescribeResult;
 }
 
 /**
@@ -64,13 +64,13 @@ export class SessionIndex {
   }
 
   /** Returns the entry of a file, by its key, if the file has not changed since. */
-  get(key: string, stamp: string): Described | undefined {
+  get(key: string, stamp: string): DescribeResult | undefined {
     const cached = this.entries.get(key);
     return cached?.stamp === stamp ? cached.described : undefined;
   }
 
   /** Adds or replaces the entry of a file, by its key. */
-  set(key: string, stamp: string, described: Described): void {
+  set(key: string, stamp: string, described: DescribeResult): void {
     this.entries.set(key, { stamp, described });
     this.lines++;
     this.append(lineOf(key, stamp, described));
@@ -143,7 +143,7 @@ export class SessionIndex {
   }
 }
 
-type Line = readonly [key: string, stamp: string, described: Described];
+type Line = readonly [key: string, stamp: string, described: DescribeResult];
 
 /** Starts with the line end, so that a partially written line does not corrupt the next one. */
 function lineOf(...line: Line): string {

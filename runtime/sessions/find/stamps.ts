@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SUBAGENT_FILE } from './places.ts';
+import { SUBAGENT_FILE } from './client-folders.ts';
 import type { SessionFile } from './session-files.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Most folders on the way to a file. */
+/** Maximum depth of a file below the folder. */
 const MAX_DEPTH = 12;
 /** Folders without sessions, which can be large. */
 const SKIPPED = new Set(['node_modules', '.git']);

@@ -1,11 +1,11 @@
 /**
  * Spans of ADK as its web server returns those of a session (`/debug/trace/session/ID`): a list, or a span per line. Ids are
- * numbers. A call of a model has two spans, one inside the other.
+ * numbers. A model call has two spans, one inside the other.
  *
  * Ignored: spans of merged tool calls and of the agent's own steps.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { type Fields, fieldsOf, isFields, listOf } from '../log/values.ts';
 import { textAt } from '../spans/attributes.ts';
@@ -23,6 +23,7 @@ export const adkSpans: SessionFormat = {
   time: (record) => adkSpan(record)?.start || undefined,
   session: ({ attributes }) => textAt(fieldsOf(attributes), 'gcp.vertex.agent.session_id', 'gen_ai.conversation.id'),
   split: (document) => (Array.isArray(document) ? document : [document]),
+  lists: {},
   open: (log) => new AdkSpanReader(log),
 };
 
@@ -34,7 +35,7 @@ class AdkSpanReader extends LogReader {
     this.spans = new SpanLog(log);
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const span = adkSpan(record);
     return span === undefined ? 'raw' : this.spans.add(span, at.record);
   }

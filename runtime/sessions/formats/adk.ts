@@ -7,7 +7,7 @@
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { type Message, messageOf } from '../messages/message.ts';
 
@@ -23,13 +23,14 @@ export const adk: SessionFormat = {
     const { events, ...header } = fieldsOf(document);
     return [header, ...listOf(events)];
   },
+  lists: { events: {} },
   open: (log) => new AdkReader(log),
 };
 
 class AdkReader extends LogReader {
   private readonly seen = new Set<string>();
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     if (at.record === 1 && !('author' in record)) return 'metadata';
     const id = textOf(record.id);
     if (record.partial === true || (id !== undefined && this.seen.has(id))) return 'duplicate';
@@ -48,7 +49,12 @@ class AdkReader extends LogReader {
     return fates.includes('used') ? 'used' : (fates.find((fate) => fate !== 'metadata') ?? 'metadata');
   }
 
-  private reply(record: Fields, { text, reasoning, calls }: Message, error: string | undefined, at: At): ReadFate {
+  private reply(
+    record: Fields,
+    { text, reasoning, calls }: Message,
+    error: string | undefined,
+    at: RecordPosition,
+  ): ReadFate {
     const usage = usageOf(fieldsOf(record.usage_metadata ?? record.usageMetadata));
     if (text === '' && reasoning === '' && calls.length === 0 && usage === undefined && error === undefined)
       return 'metadata';
@@ -69,7 +75,7 @@ class AdkReader extends LogReader {
     return 'used';
   }
 
-  private result({ id, tool, value }: Message['results'][number], at: At): ReadFate {
+  private result({ id, tool, value }: Message['results'][number], at: RecordPosition): ReadFate {
     const call = id ?? this.log.openCalls.find((open) => open.tool === tool)?.id;
     const fields = fieldsOf(value);
     const isError = typeof fields.error === 'string' || fields.status === 'error';

@@ -107,3 +107,25 @@ it('ADK: files of a skill are read, run and missed by its name', async () => {
     { error_code: 'TOOL_ERROR' },
   ]);
 });
+
+it('ATIF: any number of steps of a sub-agent', async () => {
+  const steps = Array.from({ length: 150_000 }, () => ({ source: 'system', message: '' }));
+  const reference = [{ trajectory_id: 't2' }];
+  const { finished } = await importRecords([
+    JSON.stringify({
+      ...{ schema_version: 'ATIF-v1.7', session_id: 's', agent: { name: 'main' } },
+      steps: [
+        {
+          ...{
+            source: 'agent',
+            message: 'Go.',
+            tool_calls: [{ tool_call_id: 'c1', function_name: 'task', arguments: {} }],
+          },
+          observation: { results: [{ source_call_id: 'c1', content: 'Done.', subagent_trajectory_ref: reference }] },
+        },
+      ],
+      subagent_trajectories: [{ trajectory_id: 't2', agent: { name: 'inner' }, steps }],
+    }),
+  ]);
+  expect(finished.records).toBe(150_003);
+});

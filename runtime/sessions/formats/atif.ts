@@ -1,7 +1,7 @@
 /**
  * Trajectories in ATIF, which Harbor and others write: a document with steps, and embedded trajectories of sub-agents.
  *
- * Ignored: ids and probabilities of tokens, the data of images, and trajectories in files of their own. A step of the agent
+ * Ignored: ids and probabilities of tokens, the data of images, and trajectories in separate files. A step of the agent
  * without a model call (`llm_call_count` 0) is one here, because its calls need one.
  */
 
@@ -9,11 +9,11 @@ import { addUsage } from '../../models/usage.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { Track } from '../log/track.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 
-/** Most levels of embedded sub-agents. */
+/** Maximum depth of embedded sub-agents. */
 const MAX_LEVELS = 20;
 
 export const atif: SessionFormat = {
@@ -23,26 +23,28 @@ export const atif: SessionFormat = {
     isFields(document) && /^ATIF-v/.test(textOf(document.schema_version) ?? '') && Array.isArray(document.steps),
   time: (record) => fieldsOf(record.step).timestamp,
   session: ({ trajectory }) => textOf(fieldsOf(trajectory).session_id),
-  split: (document) => splitTrajectory(fieldsOf(document), undefined, 0),
+  split: (document) => [...splitTrajectory(fieldsOf(document), undefined, 0)],
   open: (log) => new AtifReader(log),
 };
 
-/** The header of a trajectory as `{trajectory, caller}`, then `{step, trajectory}` for each step; those of a sub-agent follow the step that called it. */
-function splitTrajectory(document: Fields, caller: string | undefined, level: number): readonly unknown[] {
+/**
+ * Returns the header of a trajectory as `{trajectory, caller}`, then `{step, trajectory}` for each step; those of a
+ * sub-agent follow the step that called it.
+ */
+function* splitTrajectory(document: Fields, caller: string | undefined, level: number): Generator<unknown> {
   const { steps, subagent_trajectories: embedded, ...header } = document;
   const inner = new Map(listOf(embedded).map((one) => [textOf(fieldsOf(one).trajectory_id) ?? '', one]));
-  const records: unknown[] = [{ trajectory: header, ...(caller === undefined ? {} : { caller }) }];
+  yield { trajectory: header, ...(caller === undefined ? {} : { caller }) };
   for (const step of listOf(steps)) {
-    records.push(isFields(step) ? { step, trajectory: header } : step);
+    yield isFields(step) ? { step, trajectory: header } : step;
     for (const { id, call } of references(fieldsOf(step))) {
       const found = inner.get(id);
       if (found === undefined || level >= MAX_LEVELS) continue;
       inner.delete(id);
-      records.push(...splitTrajectory(fieldsOf(found), call, level + 1));
+      yield* splitTrajectory(fieldsOf(found), call, level + 1);
     }
   }
-  for (const rest of inner.values()) records.push(isFields(rest) ? { unused: rest } : rest);
-  return records;
+  for (const rest of inner.values()) yield isFields(rest) ? { unused: rest } : rest;
 }
 
 /** Returns the sub-agents that the results of a step name, with the ids of the calls. */
@@ -59,12 +61,12 @@ class AtifReader extends LogReader {
   private readonly tracks = new Map<unknown, Track>();
   /** Calls of the latest steps, for their sub-agents. */
   private readonly calls = new Map<string, OpenCall>();
-  private header: At | undefined;
+  private header: RecordPosition | undefined;
   /** The trajectory of the latest record. */
   private current: unknown;
   private hasPrompt = false;
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     if (this.current !== record.trajectory) this.tracks.get(this.current)?.flush();
     this.current = record.trajectory;
     if (isFields(record.step)) return this.step(record.step, fieldsOf(record.trajectory), at);
@@ -77,7 +79,7 @@ class AtifReader extends LogReader {
       this.log.addReported(this.log.reported, this.header);
   }
 
-  private start(trajectory: Fields, caller: string | undefined, at: At): ReadFate {
+  private start(trajectory: Fields, caller: string | undefined, at: RecordPosition): ReadFate {
     const agent = fieldsOf(trajectory.agent);
     const call = caller === undefined ? undefined : this.calls.get(caller);
     if (call !== undefined) this.tracks.set(trajectory, new Track(this.log, textOf(agent.name) ?? call.tool, call));
@@ -92,7 +94,7 @@ class AtifReader extends LogReader {
     return 'used';
   }
 
-  private step(step: Fields, trajectory: Fields, at: At): ReadFate {
+  private step(step: Fields, trajectory: Fields, at: RecordPosition): ReadFate {
     if (step.is_copied_context === true) return 'duplicate';
     const track = this.tracks.get(trajectory) ?? this.log.main;
     const text = textWithImages(step.message);
@@ -105,7 +107,7 @@ class AtifReader extends LogReader {
         return 'used';
       case 'system':
         if (!this.hasPrompt || track !== this.log.main) return 'metadata';
-        this.log.note(text === '' ? 'The harness acted.' : text, at);
+        this.log.note(text === '' ? 'The harness intervened.' : text, at);
         return 'used';
       case 'agent':
         return this.agentStep(step, text, track, fieldsOf(trajectory.agent), at);
@@ -114,7 +116,7 @@ class AtifReader extends LogReader {
     }
   }
 
-  private agentStep(step: Fields, text: string, track: Track, agent: Fields, at: At): ReadFate {
+  private agentStep(step: Fields, text: string, track: Track, agent: Fields, at: RecordPosition): ReadFate {
     const key = `step-${at.record}`;
     const model = textOf(step.model_name) ?? textOf(agent.model_name);
     const usage = usageOf(fieldsOf(step.metrics), '');
@@ -142,7 +144,7 @@ class AtifReader extends LogReader {
   }
 
   /** Adds results. One without the id of its call is that of all calls of the step that have none. */
-  private results(results: readonly Fields[], ids: readonly string[], at: At): void {
+  private results(results: readonly Fields[], ids: readonly string[], at: RecordPosition): void {
     const named = new Set(results.map(({ source_call_id: id }) => textOf(id)));
     const unnamed = ids.filter((id) => !named.has(id));
     const others = results.filter(({ source_call_id: id }) => typeof id !== 'string');
@@ -159,7 +161,7 @@ function contentValue(content: unknown): Json {
   return Array.isArray(content) ? textWithImages(content) : jsonOf(content ?? '');
 }
 
-/** The text of a message or result, with `[image]` for an image. */
+/** Returns the text of a message or result, with `[image]` for an image. */
 function textWithImages(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = listOf(content).map(fieldsOf);

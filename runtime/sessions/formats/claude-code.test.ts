@@ -48,7 +48,7 @@ describe('a session of Claude Code', () => {
     expect(prompts).toEqual(['Brew.\n\nNow.', 'More.']);
   });
 
-  it('joins the records of one message and counts its usage once, as the last record has it', async () => {
+  it('joins the records of one message and counts its usage once, with the figures of the last record', async () => {
     const { events, finished } = await importRecords([
       user('Brew some tea.'),
       assistant('m1', { type: 'thinking', thinking: 'Which tea?' }, 1),
@@ -146,7 +146,7 @@ describe('a session of Claude Code', () => {
     expect(events.some(({ type }) => type === 'skill_loaded')).toBe(false);
   });
 
-  it('takes a skill that the user named with a slash as loaded by the user', async () => {
+  it('treats a skill that the user named with a slash as loaded by the user', async () => {
     const { events } = await importRecords([
       user(
         '<command-message>brewer</command-message>\n<command-name>/brewer</command-name>\n<command-args>oolong</command-args>',

@@ -2,13 +2,13 @@
  * Sessions of Claude Code: `PROJECT/SESSION.jsonl`, with sub-agents in the same file or in their own. One message of the model
  * is in several records, one for each block, with the same id and its usage repeated; the last one counts.
  *
- * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in the order of time, because their
+ * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in chronological order, because their
  * calls were made and paid for.
  */
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
 import { namesInAttachment } from '../log/offered-skills.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
 import { countOf, type Fields, fieldsOf, isFields, textOf } from '../log/values.ts';
@@ -46,7 +46,7 @@ class ClaudeCodeReader extends LogReader {
   private readonly seen = new Set<string>();
   /** Tracks of sub-agents in the same file, by the id of each of their records. */
   private readonly sidechains = new Map<string, Track>();
-  /** True if the file is that of a sub-agent, so that all of it is a side chain. */
+  /** True if the file is that of a sub-agent. All of it is then a side chain. */
   private isSubagent: boolean | undefined;
 
   constructor(log: SessionLog) {
@@ -54,7 +54,7 @@ class ClaudeCodeReader extends LogReader {
     this.messages = new ClaudeMessages(log);
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type);
     if (type === undefined) return 'raw';
     if (type === 'attachment') this.log.skills.offer(namesInAttachment(fieldsOf(record.attachment)));
@@ -80,7 +80,7 @@ class ClaudeCodeReader extends LogReader {
     for (const track of new Set(this.sidechains.values())) track.flush();
   }
 
-  private system(record: Fields, at: At): ReadFate {
+  private system(record: Fields, at: RecordPosition): ReadFate {
     if (record.subtype !== 'compact_boundary') return 'metadata';
     const { trigger, preTokens } = fieldsOf(record.compactMetadata);
     const before = countOf(preTokens);
@@ -120,7 +120,7 @@ export class ClaudeSubagentReader implements SessionReader {
     this.track = subagentTrack(log, call, id);
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const uuid = textOf(record.uuid);
     if (uuid !== undefined && this.seen.has(uuid)) return 'duplicate';
     if (uuid !== undefined) this.seen.add(uuid);

@@ -36,7 +36,7 @@ export function withoutData(block: unknown): Json {
   return { type: textOf(fields.type) ?? 'file', mediaType, bytes: Math.floor((data.length * 3) / 4) };
 }
 
-/** The text of a user's message without results, with `[image]` for an image. */
+/** Returns the text of a user's message without results, with `[image]` for an image. */
 export function promptText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -48,7 +48,7 @@ export function promptText(content: unknown): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** The text of a slash command that the user entered; undefined if the text is not one. */
+/** Returns the slash command that the user entered, with its arguments; undefined if the text is not one. */
 export function slashCommand(text: string): string | undefined {
   const [, name] = /<command-name>([^<]*)<\/command-name>/.exec(text.slice(0, 10_000)) ?? [];
   if (name === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { OpenCall } from '../log/calls.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-texts.ts';
 import { Track } from '../log/track.ts';
@@ -8,7 +8,7 @@ import { claudeUsage, isInjected, promptText, resultContent, slashCommand } from
 
 const REFUSED =
   /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted/i;
-/** Texts of the user's line after Escape. */
+/** The user's message after Escape was pressed. */
 const INTERRUPTED = /^\[Request interrupted by user/;
 
 /** Reads messages of users and assistants as Claude Code writes them, to its own files and to `stream-json`. */
@@ -20,8 +20,8 @@ export class ClaudeMessages {
     this.log = log;
   }
 
-  /** Reads a message of the model. Each of its blocks can be in a record of its own, with the usage repeated. */
-  assistant(record: Fields, track: Track, at: At): ReadFate {
+  /** Reads a message of the model. Each of its blocks can be in a separate record, with the usage repeated. */
+  assistant(record: Fields, track: Track, at: RecordPosition): ReadFate {
     const message = fieldsOf(record.message);
     const { content } = message;
     if (!Array.isArray(content) && typeof content !== 'string') return 'raw';
@@ -42,7 +42,7 @@ export class ClaudeMessages {
   }
 
   /** Reads a message of the user: a prompt, results of calls, or text that the client added. */
-  user(record: Fields, track: Track, isMain: boolean, at: At): ReadFate {
+  user(record: Fields, track: Track, isMain: boolean, at: RecordPosition): ReadFate {
     const message = fieldsOf(record.message);
     const { content } = message;
     if (typeof content !== 'string' && !Array.isArray(content)) return 'raw';
@@ -53,7 +53,7 @@ export class ClaudeMessages {
     const text = promptText(content);
     if (!isMain) return track.isReplying ? 'metadata' : 'duplicate';
     if (INTERRUPTED.test(text)) {
-      this.log.interrupted('Interrupted by the user.');
+      this.log.recordInterruption('Interrupted by the user.');
       this.log.note('The user interrupted the model.', at);
       return 'used';
     }
@@ -66,7 +66,7 @@ export class ClaudeMessages {
     return 'used';
   }
 
-  private results(record: Fields, results: readonly Fields[], at: At): ReadFate {
+  private results(record: Fields, results: readonly Fields[], at: RecordPosition): ReadFate {
     const details = fieldsOf(record.toolUseResult ?? record.tool_use_result);
     const agentId = results.length === 1 ? textOf(details.agentId) : undefined;
     const duration = details.totalDurationMs ?? details.durationMs;
@@ -91,17 +91,17 @@ export class ClaudeMessages {
   }
 
   /** Reads the text of a skill, which follows the result of its tool or a slash command. */
-  private skillText(text: string, at: At): ReadFate {
+  private skillText(text: string, at: RecordPosition): ReadFate {
     if (this.slash === undefined) return this.log.main.addMessage(text, at) ? 'used' : 'metadata';
     const name = this.slash.slice(1).split(' ')[0] ?? '';
-    this.log.skills.loaded(name, baseFolder(text), text);
-    this.log.skillLoaded(name, 'user', baseFolder(text), at);
+    this.log.skills.recordLoad(name, baseFolder(text), text);
+    this.log.recordSkillLoad(name, 'user', baseFolder(text), at);
     this.slash = undefined;
     return 'used';
   }
 
   /** Reads a message that the client wrote in the model's place. */
-  private synthetic(record: Fields, track: Track, text: string, at: At): ReadFate {
+  private synthetic(record: Fields, track: Track, text: string, at: RecordPosition): ReadFate {
     if (record.isApiErrorMessage !== true) return 'metadata';
     track.add({ error: text, finish: 'error' }, at);
     track.flush();

@@ -1,10 +1,10 @@
 /**
  * The output of `claude -p --output-format stream-json`: messages as in Claude Code's files, without times and prompts.
- * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat what the complete ones say.
+ * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat the content of complete ones.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, listOf, textOf } from '../log/values.ts';
 import { claudeUsage } from './claude-messages.ts';
@@ -33,7 +33,7 @@ class ClaudeStreamReader extends LogReader {
     this.messages = new ClaudeMessages(log);
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const parent = textOf(record.parent_tool_use_id);
     const track = parent === undefined ? this.log.main : this.log.subagent(parent);
     switch (record.type) {
@@ -67,7 +67,7 @@ class ClaudeStreamReader extends LogReader {
   }
 
   /** Reads the end of the session: its cost, and the total of its tokens, which the messages can lack. */
-  private result(record: Fields, at: At): ReadFate {
+  private result(record: Fields, at: RecordPosition): ReadFate {
     const cost = countOf(record.total_cost_usd);
     const usage = claudeUsage(record.usage);
     this.log.reported = usage;

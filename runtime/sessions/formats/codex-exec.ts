@@ -1,9 +1,9 @@
 /**
- * The output of `codex exec --json`: items that start and complete, without times, prompts and results of the model's calls
- * one by one. The usage is that of a whole turn.
+ * The output of `codex exec --json`: items that start and complete. It contains no times, no prompts and no separate model
+ * calls. Usage is reported per turn.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, textOf } from '../log/values.ts';
 import { codexUsage } from './codex-items.ts';
 
@@ -25,7 +25,7 @@ export const codexExec: SessionFormat = {
 };
 
 class CodexExecReader extends LogReader {
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     switch (record.type) {
       case 'thread.started':
       case 'turn.started':
@@ -45,7 +45,7 @@ class CodexExecReader extends LogReader {
     }
   }
 
-  private usage(record: Fields, at: At): ReadFate {
+  private usage(record: Fields, at: RecordPosition): ReadFate {
     const usage = codexUsage(record.usage);
     if (usage === undefined) return 'metadata';
     this.log.reported = usage;
@@ -53,13 +53,13 @@ class CodexExecReader extends LogReader {
     return 'used';
   }
 
-  private failed(error: string, at: At): ReadFate {
+  private failed(error: string, at: RecordPosition): ReadFate {
     this.log.note(error, at);
     this.log.setEnd({ reason: 'model_error', text: '', error });
     return 'used';
   }
 
-  private item(item: Fields, isCompleted: boolean, at: At): ReadFate {
+  private item(item: Fields, isCompleted: boolean, at: RecordPosition): ReadFate {
     switch (item.type) {
       case 'agent_message':
         if (isCompleted) this.log.main.add({ text: textOf(item.text) ?? '' }, at);
@@ -77,7 +77,7 @@ class CodexExecReader extends LogReader {
     }
   }
 
-  private call(item: Fields, isCompleted: boolean, at: At): ReadFate {
+  private call(item: Fields, isCompleted: boolean, at: RecordPosition): ReadFate {
     const id = textOf(item.id);
     const type = textOf(item.type);
     if (id === undefined || type === undefined) return 'raw';

@@ -1,6 +1,6 @@
 /** Items of Codex's rollouts. */
 import type { Json, Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 
 /** Converts usage; input tokens include those of the cache, as ours do. */
 export function codexUsage(value: unknown): Usage | undefined {
@@ -16,14 +16,14 @@ export function codexUsage(value: unknown): Usage | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** The text of a message or a summary: its parts joined. */
+/** Returns the text of a message or a summary: its parts joined. */
 export function itemText(content: unknown): string {
   if (typeof content === 'string') return content;
   const texts = listOf(content).map((part) => (typeof part === 'string' ? part : textOf(fieldsOf(part).text)) ?? '');
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** A call of a tool, from any of its kinds of items. */
+/** Reads a tool call from an item of any kind; undefined if it has no id. */
 export function callOf(item: Fields): { readonly id: string; readonly tool: string; readonly args: Json } | undefined {
   const id = textOf(item.call_id) ?? textOf(item.id);
   if (id === undefined) return undefined;
@@ -36,16 +36,16 @@ export function callOf(item: Fields): { readonly id: string; readonly tool: stri
     type === 'custom_tool_call'
       ? jsonOf(given ?? '')
       : typeof given === 'string'
-        ? parsedOr(given)
+        ? parseJsonOrText(given)
         : jsonOf(given ?? {});
   return { id, tool: textOf(item.name) ?? type.replace(/_call$/, ''), args };
 }
 
-/** The result in an output item: its text, without the data of images. */
+/** Returns the result in an output item: its text, without the data of images. */
 export function outputOf(output: unknown): Json {
   if (typeof output === 'string') {
     // Early versions stored JSON with the output and the exit code.
-    const old = output.startsWith('{"output"') ? parsedOr(output) : undefined;
+    const old = output.startsWith('{"output"') ? parseJsonOrText(output) : undefined;
     const { output: text, metadata } = fieldsOf(old);
     const code = fieldsOf(metadata).exit_code;
     return typeof text === 'string'
@@ -65,7 +65,9 @@ export function outputOf(output: unknown): Json {
   return texts.join('\n');
 }
 
-/** A skill that the user named with `$name`: its text is a message of the user. */
+/**
+ * Reads a skill that the user named with `$name`, whose text is a message of the user; undefined for other messages.
+ */
 export function skillMessage(
   text: string,
 ): { readonly name: string; readonly path: string; readonly body: string } | undefined {

@@ -119,7 +119,7 @@ describe('a rollout of Codex', () => {
     });
   });
 
-  it('takes a skill that the user named as loaded by the user', async () => {
+  it('treats a skill that the user named as loaded by the user', async () => {
     const { events } = await importRecords([
       ...START,
       event({ type: 'user_message', message: 'Use $brewer.' }),

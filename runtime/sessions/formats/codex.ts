@@ -7,7 +7,7 @@
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions } from '../log/offered-skills.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage } from './codex-items.ts';
 
@@ -19,7 +19,7 @@ const OUTPUTS =
   /^(?:function_call_output|custom_tool_call_output|local_shell_call_output|tool_search_output|tool_search_call_output)$/;
 /** Calls of the provider, which have no item with a result. */
 const WITHOUT_OUTPUT = /^(?:web_search_call|image_generation_call)$/;
-/** Events that repeat an item, or that say nothing about what the agent did. */
+/** Events that repeat an item, or that do not describe an action of the agent. */
 const OTHER_EVENTS =
   /^(?:task_started|turn_started|task_complete|turn_complete|exec_command_\w+|patch_apply_\w+|mcp_tool_call_\w+|web_search_\w+|view_image_tool_call|image_generation_\w+|context_compacted|entered_review_mode|exited_review_mode|item_completed|plan_update|turn_diff|background_event|session_configured|undo_\w+|sub_agent_activity|thread_name_updated|thread_settings_applied|agent_reasoning_section_break|collab_\w+|dynamic_tool_call_\w+)$/;
 
@@ -41,7 +41,7 @@ class CodexReader extends LogReader {
   /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
   private seenTexts = new Map<string, 'item' | 'event'>();
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const payload = fieldsOf(record.payload);
     switch (record.type) {
       case 'session_meta':
@@ -81,7 +81,7 @@ class CodexReader extends LogReader {
     return 'metadata';
   }
 
-  private item(item: Fields, at: At): ReadFate | undefined {
+  private item(item: Fields, at: RecordPosition): ReadFate | undefined {
     const type = textOf(item.type) ?? '';
     if (type === 'message') return this.message(item, at);
     if (type === 'reasoning') return this.reasoning(itemText(item.summary) || itemText(item.content), 'item', at);
@@ -99,7 +99,7 @@ class CodexReader extends LogReader {
     return /^(?:compaction|context_compaction|ghost_snapshot|other)$/.test(type) ? 'metadata' : undefined;
   }
 
-  private message(item: Fields, at: At): ReadFate | undefined {
+  private message(item: Fields, at: RecordPosition): ReadFate | undefined {
     const text = itemText(item.content);
     if (item.role === 'assistant') return this.reply(text, 'item', at);
     if (item.role === 'developer' || item.role === 'system') {
@@ -110,8 +110,8 @@ class CodexReader extends LogReader {
     const skill = skillMessage(text);
     if (skill !== undefined) {
       const folder = skill.path.replace(/[\\/][^\\/]*$/, '');
-      this.log.skills.loaded(skill.name, folder, skill.body);
-      this.log.skillLoaded(skill.name, 'user', folder, at);
+      this.log.skills.recordLoad(skill.name, folder, skill.body);
+      this.log.recordSkillLoad(skill.name, 'user', folder, at);
       return 'used';
     }
     const isOnlyInjected = listOf(item.content).every((part) => isInjected(textOf(fieldsOf(part).text) ?? ''));
@@ -119,7 +119,7 @@ class CodexReader extends LogReader {
     return this.prompt(text, 'item', at);
   }
 
-  private event(event: Fields, at: At): ReadFate | undefined {
+  private event(event: Fields, at: RecordPosition): ReadFate | undefined {
     const type = textOf(event.type) ?? '';
     switch (type) {
       case 'user_message':
@@ -132,11 +132,11 @@ class CodexReader extends LogReader {
       case 'token_count':
         return this.tokens(fieldsOf(event.info), at);
       case 'turn_aborted':
-        this.log.interrupted(`Interrupted: ${textOf(event.reason) ?? 'the turn was aborted'}.`);
+        this.log.recordInterruption(`Interrupted: ${textOf(event.reason) ?? 'the turn was aborted'}.`);
         this.log.note('The turn was aborted.', at);
         return 'used';
       case 'thread_rolled_back':
-        this.log.note('The user took back the last turns.', at);
+        this.log.note('The user rolled back the last turns.', at);
         return 'used';
       case 'error':
       case 'stream_error':
@@ -148,19 +148,19 @@ class CodexReader extends LogReader {
     }
   }
 
-  private prompt(text: string, from: 'item' | 'event', at: At): ReadFate {
+  private prompt(text: string, from: 'item' | 'event', at: RecordPosition): ReadFate {
     if (this.isRepeated(`user ${text}`, from)) return 'duplicate';
     this.log.prompt(text, at);
     return 'used';
   }
 
-  private reply(text: string, from: 'item' | 'event', at: At): ReadFate {
+  private reply(text: string, from: 'item' | 'event', at: RecordPosition): ReadFate {
     if (this.isRepeated(`assistant ${text}`, from)) return 'duplicate';
     this.log.main.add({ text, ...this.modelPart() }, at);
     return 'used';
   }
 
-  private reasoning(text: string, from: 'item' | 'event', at: At): ReadFate {
+  private reasoning(text: string, from: 'item' | 'event', at: RecordPosition): ReadFate {
     if (text !== '' && this.isRepeated(`reasoning ${text}`, from)) return 'duplicate';
     // Encrypted reasoning has no text, but shows that the model was called.
     this.log.main.add({ reasoning: text, ...this.modelPart() }, at);
@@ -179,7 +179,7 @@ class CodexReader extends LogReader {
     return false;
   }
 
-  private tokens(info: Fields, at: At): ReadFate {
+  private tokens(info: Fields, at: RecordPosition): ReadFate {
     const total = codexUsage(info.total_token_usage);
     const last = codexUsage(info.last_token_usage) ?? total;
     if (last === undefined) return 'metadata';
@@ -201,7 +201,7 @@ class CodexReader extends LogReader {
   }
 }
 
-/** The total of this file: a resumed session starts from the total of the earlier one. */
+/** Returns the total of this file: a resumed session starts from the total of the earlier one. */
 function sinceStart(
   total: ReturnType<typeof codexUsage>,
   first: { readonly total: ReturnType<typeof codexUsage>; readonly last: ReturnType<typeof codexUsage> },

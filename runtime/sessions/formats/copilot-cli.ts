@@ -9,7 +9,7 @@ import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 
 const KNOWN =
@@ -32,7 +32,7 @@ export const copilotCli: SessionFormat = {
 };
 
 class CopilotReader extends LogReader {
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type) ?? '';
     const value = record.data;
     if (!isFields(value)) return 'raw';
@@ -68,7 +68,7 @@ class CopilotReader extends LogReader {
         this.log.note(textOf(value.message) ?? 'An error occurred.', at);
         return 'used';
       case 'abort':
-        this.log.interrupted(`Interrupted: ${textOf(value.reason) ?? 'by the user'}.`);
+        this.log.recordInterruption(`Interrupted: ${textOf(value.reason) ?? 'by the user'}.`);
         this.log.note('The user interrupted the model.', at);
         return 'used';
       case 'session.shutdown':
@@ -92,7 +92,7 @@ class CopilotReader extends LogReader {
     if (typeof name === 'string') this.log.setModel(`copilot/${name}`);
   }
 
-  private reply(data: Fields, at: At): ReadFate {
+  private reply(data: Fields, at: RecordPosition): ReadFate {
     const parent = textOf(data.parentToolCallId);
     const track = parent === undefined ? this.log.main : this.log.subagent(parent);
     const key = `message-${textOf(data.messageId) ?? at.record}`;
@@ -119,7 +119,7 @@ class CopilotReader extends LogReader {
     return 'used';
   }
 
-  private toolStarted(data: Fields, at: At): ReadFate {
+  private toolStarted(data: Fields, at: RecordPosition): ReadFate {
     const id = textOf(data.toolCallId);
     if (id === undefined) return 'raw';
     if (this.log.openCall(id) !== undefined || this.log.isAnswered(id)) return 'duplicate';
@@ -129,7 +129,7 @@ class CopilotReader extends LogReader {
     return 'used';
   }
 
-  private toolCompleted(data: Fields, at: At): ReadFate {
+  private toolCompleted(data: Fields, at: RecordPosition): ReadFate {
     const { content } = fieldsOf(data.result);
     const error = fieldsOf(data.error);
     const isError = data.success === false;
@@ -144,16 +144,16 @@ class CopilotReader extends LogReader {
     );
   }
 
-  private skill(data: Fields, at: At): ReadFate {
+  private skill(data: Fields, at: RecordPosition): ReadFate {
     const name = textOf(data.name);
     if (name === undefined) return 'raw';
     const folder = textOf(data.path)?.replace(/[\\/]SKILL\.md$/i, '');
-    this.log.skills.loaded(name, folder, textOf(data.content));
-    this.log.skillLoaded(name, /user/i.test(textOf(data.trigger) ?? '') ? 'user' : 'tool', folder, at);
+    this.log.skills.recordLoad(name, folder, textOf(data.content));
+    this.log.recordSkillLoad(name, /user/i.test(textOf(data.trigger) ?? '') ? 'user' : 'tool', folder, at);
     return 'used';
   }
 
-  private shutdown(data: Fields, at: At): ReadFate {
+  private shutdown(data: Fields, at: RecordPosition): ReadFate {
     const models = Object.values(fieldsOf(data.modelMetrics)).map((metrics) =>
       usageOf(fieldsOf(fieldsOf(metrics).usage)),
     );

@@ -6,7 +6,7 @@
  */
 import type { Json, Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 
@@ -34,6 +34,7 @@ export const geminiCli: SessionFormat = {
     const { messages, ...header } = fieldsOf(document);
     return [header, ...listOf(messages)];
   },
+  lists: { messages: {} },
   survey: () => new LatestMessages(),
   open: (log, survey) => new GeminiReader(log, survey instanceof LatestMessages ? survey : new LatestMessages()),
 };
@@ -80,7 +81,7 @@ class GeminiReader extends LogReader {
     this.latest = latest;
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const { messages } = fieldsOf(record.$set);
     if (Array.isArray(messages)) {
       const fates = messages.map((message) =>
@@ -92,7 +93,7 @@ class GeminiReader extends LogReader {
     return this.message(record, at);
   }
 
-  private message(message: Fields, at: At): ReadFate {
+  private message(message: Fields, at: RecordPosition): ReadFate {
     if (message.type === undefined) return idIn(message) === undefined ? 'raw' : 'metadata';
     if (!this.latest.isLatest(message, at.record)) return 'duplicate';
     switch (message.type) {
@@ -116,7 +117,7 @@ class GeminiReader extends LogReader {
     }
   }
 
-  private reply(message: Fields, at: At): ReadFate {
+  private reply(message: Fields, at: RecordPosition): ReadFate {
     const key = `message-${textOf(message.id) ?? at.record}`;
     const model = textOf(message.model);
     const usage = usageOf(message.tokens);
@@ -156,7 +157,7 @@ class GeminiReader extends LogReader {
   }
 }
 
-/** The text of content, which is a text, a part or a list of parts. */
+/** Returns the text of content, which is a text, a part or a list of parts. */
 function partsText(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = Array.isArray(content) ? content : [content];
@@ -166,7 +167,7 @@ function partsText(content: unknown): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** The output or the error of a call; undefined if it has none. */
+/** Returns the output or the error of a call; undefined if it has none. */
 function resultOf({ result, resultDisplay, status }: Fields): Json | undefined {
   const responses = listOf(result).map((part) => fieldsOf(fieldsOf(fieldsOf(part).functionResponse).response));
   const texts = responses.map(({ output, error }) => textOf(output) ?? textOf(error));

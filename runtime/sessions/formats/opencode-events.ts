@@ -5,9 +5,9 @@
  * Skips what an export omits, messages that the user removed, and other kinds of events, which contain the same data.
  */
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { type Fields, fieldsOf, isFields, parsedOr, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
 import { OpencodeReader } from './opencode.ts';
 
 const TYPE = /^(?:message\.(?:part\.)?(?:updated|removed)|session\.\w+(?:\.\w+)*)\.\d+$/;
@@ -32,7 +32,7 @@ export const opencodeEvents: SessionFormat = {
 
 /** Finds the last change of each message and part. */
 class LastChanges implements Survey {
-  /** Messages with their last content. A message is read where it is first, because its parts follow. */
+  /** Messages with their last content. A message is read at its first record, because its parts follow. */
   readonly messages = new Map<string, { readonly first: number; info: Fields; hasUsage: boolean }>();
   /** The record with the last change of each part. */
   readonly parts = new Map<string, number>();
@@ -70,7 +70,7 @@ class EventReader extends LogReader {
     this.changes = changes;
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type) ?? '';
     const { info, part } = dataOf(record);
     if (type.startsWith('message.updated') && isFields(info)) {
@@ -90,5 +90,5 @@ class EventReader extends LogReader {
 
 /** The data of a row: an object, or JSON text as it is in the table. */
 function dataOf({ data }: Fields): Fields {
-  return fieldsOf(typeof data === 'string' ? parsedOr(data) : data);
+  return fieldsOf(typeof data === 'string' ? parseJsonOrText(data) : data);
 }

@@ -6,7 +6,7 @@
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 
 const isSession = (id: unknown): boolean => typeof id === 'string' && id.startsWith('ses_');
@@ -27,6 +27,7 @@ export const opencode: SessionFormat = {
     const { messages, ...header } = fieldsOf(document);
     return [header, ...listOf(messages).flatMap(splitMessage)];
   },
+  lists: { messages: {} },
   open: (log) => new OpencodeReader(log),
 };
 
@@ -41,7 +42,7 @@ export const opencodeRun: SessionFormat = {
   open: (log) => new OpencodeReader(log),
 };
 
-/** A message and its parts as records: `{message}`, then `{part, message}` for each part. */
+/** Returns a message and its parts as records: `{message}`, then `{part, message}` for each part. */
 function splitMessage(entry: unknown): readonly unknown[] {
   const { info, parts } = fieldsOf(entry);
   if (!isFields(info)) return [entry];
@@ -56,7 +57,7 @@ function splitMessage(entry: unknown): readonly unknown[] {
 export class OpencodeReader extends LogReader {
   private steps = 0;
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     if (isFields(record.part)) return this.part(record.part, fieldsOf(record.message), at);
     if (isFields(record.message)) return this.message(record.message, record.hasUsage === true, at);
     if (isFields(record.info)) return this.header(record.info);
@@ -77,7 +78,7 @@ export class OpencodeReader extends LogReader {
     return 'metadata';
   }
 
-  private message(info: Fields, hasUsage: boolean, at: At): ReadFate {
+  private message(info: Fields, hasUsage: boolean, at: RecordPosition): ReadFate {
     if (info.role !== 'assistant') return 'metadata';
     const directory = textOf(fieldsOf(info.path).cwd);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
@@ -96,7 +97,7 @@ export class OpencodeReader extends LogReader {
     return 'used';
   }
 
-  private part(part: Fields, info: Fields, at: At): ReadFate {
+  private part(part: Fields, info: Fields, at: RecordPosition): ReadFate {
     const key = this.key(textOf(part.messageID) ?? textOf(info.id));
     switch (part.type) {
       case 'text':
@@ -130,7 +131,7 @@ export class OpencodeReader extends LogReader {
     }
   }
 
-  private tool(part: Fields, key: string, at: At): ReadFate {
+  private tool(part: Fields, key: string, at: RecordPosition): ReadFate {
     const id = textOf(part.callID) ?? textOf(part.id) ?? `part-${at.record}`;
     const { status, input, output, error, time, metadata } = fieldsOf(part.state);
     const tool = textOf(part.tool) ?? 'unknown';
@@ -155,7 +156,7 @@ export class OpencodeReader extends LogReader {
     return 'used';
   }
 
-  /** The key of the current model call: a message can have several. */
+  /** Returns the key of the current model call: a message can have several. */
   private key(message: string | undefined): string {
     return `${message ?? ''} ${this.steps}`;
   }

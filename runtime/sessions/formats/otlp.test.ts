@@ -125,7 +125,7 @@ describe('OTLP', () => {
     expect(finished).toMatchObject({ records: 3, used: 3 });
   });
 
-  it('keeps a span without an id as it is, and skips those of other operations', async () => {
+  it('keeps a span without an id as is, and skips those of other operations', async () => {
     const { finished } = await importRecords([
       trace(span('chat', 0, 1, { ...model, 'gen_ai.usage.input_tokens': 1 })),
       trace({ name: 'lost' }),

@@ -6,7 +6,7 @@
  * if it has several traces.
  */
 import { LogReader, type Sample, type SessionFormat } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { textAt } from '../spans/attributes.ts';
@@ -17,7 +17,7 @@ const isTrace = ({ resourceSpans }: Fields): boolean => Array.isArray(resourceSp
 const isOfVsCode = ({ copilotChat }: Fields): boolean => isFields(copilotChat);
 
 export const vscodeOtlp: SessionFormat = {
-  ...shared(),
+  ...sharedFields(),
   id: 'vscode-otlp',
   title: 'VS Code (Agent Debug Logs export)',
   client: 'vscode',
@@ -25,13 +25,13 @@ export const vscodeOtlp: SessionFormat = {
 };
 
 export const otlp: SessionFormat = {
-  ...shared(),
+  ...sharedFields(),
   id: 'otlp',
   title: 'OpenTelemetry (OTLP JSON)',
   detect: ({ records }: Sample) => records.some(isTrace),
 };
 
-function shared(): Pick<SessionFormat, 'time' | 'session' | 'split' | 'open'> {
+function sharedFields(): Pick<SessionFormat, 'time' | 'session' | 'split' | 'lists' | 'open'> {
   return {
     time(record) {
       const ms = nanosToMs(fieldsOf(spansOf(record)[0]).startTimeUnixNano);
@@ -54,6 +54,7 @@ function shared(): Pick<SessionFormat, 'time' | 'session' | 'split' | 'open'> {
       const { resourceSpans, ...header } = fieldsOf(document);
       return [header, ...spansIn(resourceSpans).map(({ span, resource }) => ({ span, resource }))];
     },
+    lists: { resourceSpans: { scopeSpans: { spans: {} }, instrumentationLibrarySpans: { spans: {} } } },
     open: (log) => new OtlpReader(log),
   };
 }
@@ -66,7 +67,7 @@ class OtlpReader extends LogReader {
     this.spans = new SpanLog(log);
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     // The rest of a document without its spans.
     if (!('resourceSpans' in record) && !('span' in record))
       return isOfVsCode(record) || Object.keys(record).length === 0 ? 'metadata' : 'raw';
@@ -82,7 +83,7 @@ class OtlpReader extends LogReader {
   }
 }
 
-/** The spans of a record: of a line, or the one that was split from a document. */
+/** Returns the spans of a record: those of a line, or the one that was split from a document. */
 function spansOf(record: Fields): readonly unknown[] {
   return 'span' in record ? [record.span] : spansIn(record.resourceSpans).map(({ span }) => span);
 }

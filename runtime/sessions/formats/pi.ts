@@ -6,7 +6,7 @@
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf } from '../log/values.ts';
 import { promptText, resultContent } from './claude-messages.ts';
@@ -51,7 +51,7 @@ class PiReader extends LogReader {
     this.path = path;
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const id = textOf(record.id);
     const type = textOf(record.type) ?? '';
     if (id !== undefined && type !== 'session' && !this.path.has(id)) return 'duplicate';
@@ -76,7 +76,7 @@ class PiReader extends LogReader {
     if (model !== undefined) this.log.setModel(`${textOf(record.provider) ?? 'unknown'}/${model}`);
   }
 
-  private message(message: Fields, at: At): ReadFate {
+  private message(message: Fields, at: RecordPosition): ReadFate {
     switch (message.role) {
       case 'user':
         return this.prompt(promptText(message.content), at);
@@ -105,19 +105,19 @@ class PiReader extends LogReader {
     }
   }
 
-  private prompt(text: string, at: At): ReadFate {
+  private prompt(text: string, at: RecordPosition): ReadFate {
     const [tag, name] = /^<skill name="([^"\n]{1,200})"[^>\n]{0,4000}>/.exec(text) ?? [];
     if (tag !== undefined && name !== undefined) {
       const [, location] = /location="([^"]*)"/.exec(tag) ?? [];
       const folder = location?.replace(/[\\/][^\\/]*$/, '');
       this.log.prompt(`/skill:${name}`, at);
-      this.log.skills.loaded(name, folder, text.slice(tag.length));
-      this.log.skillLoaded(name, 'user', folder, at);
+      this.log.skills.recordLoad(name, folder, text.slice(tag.length));
+      this.log.recordSkillLoad(name, 'user', folder, at);
     } else this.log.prompt(text, at);
     return 'used';
   }
 
-  private reply(message: Fields, at: At): ReadFate {
+  private reply(message: Fields, at: RecordPosition): ReadFate {
     const { content, stopReason } = message;
     const model = textOf(message.model);
     const usage = usageOf(fieldsOf(message.usage));
@@ -142,7 +142,7 @@ class PiReader extends LogReader {
           at,
         );
     }
-    if (stopReason === 'aborted') this.log.interrupted('Interrupted by the user.');
+    if (stopReason === 'aborted') this.log.recordInterruption('Interrupted by the user.');
     return 'used';
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Our own exports as OTLP in JSON Lines (`skillwright export --format otlp`): the events that they were made of. Spans of
- * other scopes in the same file are left out.
+ * Our own exports as OTLP in JSON Lines (`skillwright export --format otlp`): the events from which they were created.
+ * Spans of other scopes in the same file are left out.
  */
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { isOwnEvent } from '../log/own-event.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, textOf } from '../log/values.ts';
 
 export const skillwrightOtlp: SessionFormat = {
@@ -28,10 +28,10 @@ export const skillwrightOtlp: SessionFormat = {
 
 /** Collects the events of all spans, because a span is written when it ends. */
 class OtlpReader extends LogReader {
-  private readonly events: { readonly event: AnyEvent; readonly at: At }[] = [];
+  private readonly events: { readonly event: AnyEvent; readonly at: RecordPosition }[] = [];
   private readonly known = new Set<string>();
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const spans = ownSpans(record);
     if (spans.length === 0) return 'metadata';
     const events = spans.flatMap(eventsOfSpan).filter((event) => isOwnEvent(event as unknown as Fields));
@@ -41,7 +41,7 @@ class OtlpReader extends LogReader {
     return fresh.length > 0 ? 'used' : 'duplicate';
   }
 
-  raw(record: Fields, at: At): void {
+  raw(record: Fields, at: RecordPosition): void {
     this.log.passRaw(record, this.events.at(-1)?.event.seq ?? 0, at);
   }
 

@@ -2,7 +2,7 @@
 import type { RunEvent } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { isOwnEvent } from '../log/own-event.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, textOf } from '../log/values.ts';
 
 export const skillwright: SessionFormat = {
@@ -22,7 +22,7 @@ export const skillwright: SessionFormat = {
 class JournalReader extends LogReader {
   private lastSeq = 0;
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     // Output of `import --json`.
     if (record.type === 'import_finished') return 'metadata';
     if (!isOwnEvent(record)) return 'raw';
@@ -33,7 +33,7 @@ class JournalReader extends LogReader {
     return 'used';
   }
 
-  raw(record: Fields, at: At): void {
+  raw(record: Fields, at: RecordPosition): void {
     this.log.passRaw(record, this.lastSeq, at);
   }
 }

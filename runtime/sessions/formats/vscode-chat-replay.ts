@@ -5,21 +5,21 @@ import type { ReadFate } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 
 /** A value with the records that it comes from. */
-export interface Traced {
+export interface TracedValue {
   readonly value: unknown;
   readonly records: readonly number[];
 }
 
 /** A prompt with its reply: the last value of each field, and the parts of the reply. */
 export interface ChatRequest {
-  readonly fields: ReadonlyMap<string, Traced>;
-  readonly parts: readonly Traced[];
+  readonly fields: ReadonlyMap<string, TracedValue>;
+  readonly parts: readonly TracedValue[];
 }
 
 /** The fields of a request that are read. */
 const FIELDS = /^(?:message|result|modelId|timestamp|promptTokens|completionTokens|modelState|isCanceled)$/;
-/** Kinds of changes: the whole session, a value at a path, an addition to a list, and a removal. */
-const [WHOLE, SET, PUSH, DELETE] = [0, 1, 2, 3];
+/** Kinds of changes: the entire session, a value at a path, an addition to a list, and a removal. */
+const [ENTIRE, SET, PUSH, DELETE] = [0, 1, 2, 3];
 const UNSAFE_KEY = /^(?:__proto__|constructor|prototype)$/;
 
 /** True for a record of the journal. */
@@ -38,12 +38,12 @@ interface Draft {
 }
 
 /**
- * Replays the records of a session: changes, or the header and the requests of a document. Keeps the content of requests in
- * memory, which a later change can replace.
+ * Replays the records of a session: changes, or the header and the requests of a document. Holds the content of
+ * requests in memory, because a later change can replace it.
  */
 export class ChatReplay implements Survey {
   private drafts: Draft[] = [];
-  /** Records that changed something that is read. */
+  /** Records that changed a value that is read. */
   private readonly changes = new Set<number>();
   private used: Set<number> | undefined;
 
@@ -61,19 +61,19 @@ export class ChatReplay implements Survey {
     return new Set([...fields.values(), ...(withParts ? parts : [])].flatMap(({ records }) => records));
   }
 
-  /** Returns what became of a record, given the requests whose parts are read. */
+  /** Returns the outcome of a record, given the requests whose parts are read. */
   fateOf(record: Fields, number: number, readsParts: (request: ChatRequest) => boolean): ReadFate {
     this.used ??= new Set(this.drafts.flatMap((request) => [...this.recordsOf(request, readsParts(request))]));
     if (this.used.has(number)) return 'used';
     if (this.changes.has(number)) return 'duplicate';
     const isKnown = isChange(record)
-      ? [WHOLE, SET, PUSH, DELETE].includes(Number(record.kind))
+      ? [ENTIRE, SET, PUSH, DELETE].includes(Number(record.kind))
       : 'version' in record || 'sessionId' in record || number === 1;
     return isKnown ? 'metadata' : 'raw';
   }
 
   private change(record: Fields, number: number): void {
-    if (record.kind === WHOLE) {
+    if (record.kind === ENTIRE) {
       this.drafts = [];
       this.add(listOf(fieldsOf(record.v).requests), number);
       return;
@@ -81,7 +81,7 @@ export class ChatReplay implements Survey {
     const [root, index, field, ...rest] = listOf(record.k);
     if (root !== 'requests') return;
     if (index === undefined) {
-      if (record.kind === PUSH) cut(this.drafts, record.i);
+      if (record.kind === PUSH) truncate(this.drafts, record.i);
       else this.drafts = [];
       if (record.kind !== DELETE) this.add(listOf(record.v), number);
       return;
@@ -101,7 +101,7 @@ export class ChatReplay implements Survey {
     this.changes.add(number);
     const [index, ...rest] = path;
     if (index === undefined) {
-      if (record.kind === PUSH) cut(draft.parts, record.i);
+      if (record.kind === PUSH) truncate(draft.parts, record.i);
       else draft.parts = [];
       if (record.kind !== DELETE) for (const value of listOf(record.v)) draft.parts.push({ value, records: [number] });
       return;
@@ -134,7 +134,7 @@ export class ChatReplay implements Survey {
   }
 }
 
-function cut(list: unknown[], length: unknown): void {
+function truncate(list: unknown[], length: unknown): void {
   if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && length < list.length)
     list.length = length;
 }
@@ -158,14 +158,14 @@ function applyChange(draft: TracedDraft, path: readonly unknown[], record: Field
   const target = holder as Record<string | number, unknown>;
   if (record.kind === DELETE) delete target[key];
   else if (record.kind === SET) target[key] = record.v;
-  else target[key] = extended(target[key], record);
+  else target[key] = extend(target[key], record);
   draft.records.push(number);
 }
 
 /** Returns a list after an addition: the same list, or a new one if there is none. */
-function extended(value: unknown, { i: length, v: added }: Fields): readonly unknown[] {
+function extend(value: unknown, { i: length, v: added }: Fields): readonly unknown[] {
   const list: unknown[] = Array.isArray(value) ? value : [];
-  cut(list, length);
+  truncate(list, length);
   for (const one of listOf(added)) list.push(one);
   return list;
 }

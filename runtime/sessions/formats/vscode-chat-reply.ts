@@ -1,6 +1,6 @@
 /** Replies in VS Code's chat sessions. */
 import type { Json } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 
 /** A call with its result. */
 export interface ChatCall {
@@ -21,10 +21,10 @@ export interface ChatRound {
   readonly time: unknown;
 }
 
-/** Most levels of a result's tree. */
+/** Maximum depth of a result's tree. */
 const MAX_LEVELS = 200;
 
-/** Reads the model calls that the metadata of a request's result has. */
+/** Reads the model calls in the metadata of a request's result. */
 export function roundsOf(result: unknown): readonly ChatRound[] {
   const { toolCallRounds, toolCallResults } = fieldsOf(fieldsOf(result).metadata);
   const results = fieldsOf(toolCallResults);
@@ -40,13 +40,13 @@ export function roundsOf(result: unknown): readonly ChatRound[] {
         time: round.timestamp,
         calls: listOf(round.toolCalls)
           .map(fieldsOf)
-          .map((call, place) => {
-            const id = textOf(call.id) ?? `round-${index}-${place}`;
+          .map((call, callIndex) => {
+            const id = textOf(call.id) ?? `round-${index}-${callIndex}`;
             const content = Object.hasOwn(results, id) ? fieldsOf(results[id]).content : undefined;
             const args = call.arguments ?? {};
             return {
               ...{ id, tool: textOf(call.name) ?? 'unknown', isError: false, denied: false },
-              args: typeof args === 'string' ? parsedOr(args || '{}') : jsonOf(args),
+              args: typeof args === 'string' ? parseJsonOrText(args || '{}') : jsonOf(args),
               result: content === undefined ? undefined : resultText(content),
             };
           }),
@@ -54,7 +54,10 @@ export function roundsOf(result: unknown): readonly ChatRound[] {
     });
 }
 
-/** Reads the model calls from the parts of a reply, for requests without metadata. Texts after a call belong to the next one. */
+/**
+ * Reads the model calls from the parts of a reply, for requests without metadata. Texts after a call belong to the next
+ * one.
+ */
 export function roundsOfParts(parts: readonly unknown[]): readonly ChatRound[] {
   const rounds: { text: string; reasoning: string; calls: ChatCall[]; time: undefined }[] = [];
   const current = (startsAfterCalls: boolean) => {
@@ -96,9 +99,9 @@ function callOf(part: Fields, index: number): ChatCall {
       command !== undefined
         ? { command }
         : input !== undefined
-          ? parsedOr(input)
+          ? parseJsonOrText(input)
           : file !== undefined
-            ? { path: decoded(file) }
+            ? { path: decodePath(file) }
             : jsonOf(rawInput ?? {}),
     result: part.isComplete === false ? undefined : (output ?? message ?? ''),
     isError: details.isError === true || (typeof exitCode === 'number' && exitCode !== 0),
@@ -111,7 +114,7 @@ function snakeCase(id: string): string {
   return id.startsWith('copilot_') ? id.slice(8).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : id;
 }
 
-function decoded(uri: string): string {
+function decodePath(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^file:\/\//, ''));
   } catch {

@@ -7,7 +7,7 @@ const ofType = (events: readonly SessionEvent[], type: SessionEvent['type']) =>
   events.filter((event) => event.type === type);
 
 describe("VS Code's chat sessions", () => {
-  it('are rebuilt from the journal: what a later change replaced is a duplicate', async () => {
+  it('are rebuilt from the journal: a value that a later change replaced is a duplicate', async () => {
     const { events, finished } = await importRecords([MADE_UP_SESSIONS['vscode-chat'] ?? '']);
     expect(ofType(events, 'run_started')).toMatchObject([{ prompt: 'Brew.' }, { prompt: 'And the heat?' }]);
     expect(finished).toMatchObject({ records: 13, used: 6, duplicate: 4, metadata: 3, steps: 4 });
@@ -25,7 +25,7 @@ describe("VS Code's chat sessions", () => {
     ]);
   });
 
-  it('are read from one document, with what the client says about failures', async () => {
+  it('are read from one document, with the error messages of the client', async () => {
     const session = {
       ...{ version: 3, sessionId: 's1', responderUsername: 'Copilot' },
       requests: [
@@ -51,7 +51,7 @@ describe("VS Code's chat sessions", () => {
     expect(ofType(events, 'run_finished')[0]).toMatchObject({ reason: 'cancelled', error: 'Interrupted by the user.' });
   });
 
-  it('never follow a change outside of the session', async () => {
+  it('ignore a change outside of the session', async () => {
     const request = { requestId: 'r', message: { text: 'Brew.' }, response: [], result: {} };
     const { events, finished } = await importRecords([
       { kind: 0, v: { sessionId: 's', requests: [request] } },

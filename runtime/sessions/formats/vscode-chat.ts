@@ -10,7 +10,7 @@
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, textOf, timeOf } from '../log/values.ts';
 import { ChatReplay, type ChatRequest, isChange, requestText } from './vscode-chat-replay.ts';
@@ -37,25 +37,38 @@ export const vscodeChat: SessionFormat = {
     const { requests, ...header } = fields;
     return [header, ...listOf(requests)];
   },
-  survey: () => new ChatReplay(),
+  lists: { requests: {} },
+  survey: ({ document }) => (document === undefined || isChange(fieldsOf(document)) ? new ChatReplay() : undefined),
   open: (log, survey) => new ChatReader(log, survey),
 };
 
 class ChatReader extends LogReader {
-  private readonly replay: ChatReplay;
+  /** Has the entire session if it is a journal, and each request of a document in turn. */
+  private replay: ChatReplay;
+  private readonly isJournal: boolean;
   /** Number of model calls, and of calls whose ids were repeated. */
   private count = 0;
 
   constructor(log: SessionLog, survey: Survey | undefined) {
     super(log);
+    this.isJournal = survey instanceof ChatReplay;
     this.replay = survey instanceof ChatReplay ? survey : new ChatReplay();
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
+    if (!this.isJournal) {
+      this.replay = new ChatReplay();
+      this.replay.note(record, at.record);
+      this.requests();
+    }
     return this.replay.fateOf(record, at.record, readsParts);
   }
 
   end(): void {
+    if (this.isJournal) this.requests();
+  }
+
+  private requests(): void {
     for (const request of this.replay.requests) this.request(request);
   }
 
@@ -88,10 +101,10 @@ class ChatReader extends LogReader {
     const error = textOf(fieldsOf(result.errorDetails).message);
     if (error !== undefined) this.log.note(error, at);
     if (value('isCanceled') === true || fieldsOf(value('modelState')).value === 2)
-      this.log.interrupted('Interrupted by the user.');
+      this.log.recordInterruption('Interrupted by the user.');
   }
 
-  private round({ text, reasoning, calls }: ChatRound, usage: Usage | undefined, at: At): void {
+  private round({ text, reasoning, calls }: ChatRound, usage: Usage | undefined, at: RecordPosition): void {
     const key = `round-${this.count++}`;
     this.log.main.add({ key, text, reasoning, ...(usage === undefined ? {} : { usage }) }, at);
     const ids = calls.map(({ id, tool, args }) => {
@@ -113,7 +126,7 @@ function readsParts({ fields }: ChatRequest): boolean {
   return roundsOf(fields.get('result')?.value).length === 0;
 }
 
-/** The tokens of a prompt: of its last model call, and all of its output. */
+/** Returns the tokens of a prompt: the input of its last model call, and all of its output. */
 function usageOf(prompt: unknown, completion: unknown, result: Fields): Usage | undefined {
   const { promptTokens, outputTokens } = { ...fieldsOf(result.metadata), ...result };
   const input = countOf(prompt) ?? countOf(promptTokens);

@@ -1,16 +1,17 @@
 /**
- * VS Code's debug logs of agents: `debug-logs/SESSION/main.jsonl`. A line is written when what it describes ends, so lines are
- * sorted by their time. A call and its result are one line. Long values are cut off, so that arguments can be no JSON.
+ * VS Code's debug logs of agents: `debug-logs/SESSION/main.jsonl`. A line is written when the activity that it
+ * describes ends, so lines are sorted by time. A call and its result are one line. Long values are truncated, so
+ * arguments may not be valid JSON.
  *
- * Ignored: calls that the model's reply names but that have no line, because they never ran; sub-agents, which have files
- * of their own; hooks and what the client found when it started.
+ * Ignored: calls that the model's reply names but that have no line, because they never ran; sub-agents, which have
+ * separate files; hooks, and what the client found when it started.
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInDiscovery } from '../log/offered-skills.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { countOf, type Fields, fieldsOf, isFields, parsedOr, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
 import { messagesOf } from '../messages/message.ts';
 import { type Moment, TimeOrder } from '../spans/time-order.ts';
 
@@ -29,12 +30,12 @@ export const vscodeDebugLog: SessionFormat = {
   open: (log) => new DebugLogReader(log),
 };
 
-/** Values are cut off, so that lines have about this many characters at most. */
+/** Approximate maximum length of a line, in characters: longer values are truncated. */
 const LINE_SIZE = 10_000;
 
 interface Line extends Moment {
   readonly record: Fields;
-  readonly at: At;
+  readonly at: RecordPosition;
 }
 
 class DebugLogReader extends LogReader {
@@ -45,7 +46,7 @@ class DebugLogReader extends LogReader {
     super(log);
   }
 
-  read(record: Fields, at: At): ReadFate {
+  read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type) ?? '';
     if (type === 'discovery') this.log.skills.offer(namesInDiscovery(textOf(fieldsOf(record.attrs).details) ?? ''));
     if (METADATA.test(type)) return 'metadata';
@@ -71,7 +72,7 @@ class DebugLogReader extends LogReader {
         return;
       case 'llm_request':
         this.key = `span-${id}`;
-        this.log.main.received(at.time);
+        this.log.main.recordInput(at.time);
         this.log.main.add(
           {
             key: this.key,
@@ -88,7 +89,7 @@ class DebugLogReader extends LogReader {
         const args = textOf(attrs.args) ?? '{}';
         const isError = record.status === 'error';
         this.log.main.add(
-          { key: this.key, call: { id, tool: textOf(record.name) ?? 'unknown', args: parsedOr(args) } },
+          { key: this.key, call: { id, tool: textOf(record.name) ?? 'unknown', args: parseJsonOrText(args) } },
           at,
         );
         const value = [textOf(attrs.result), isError ? error : undefined].filter(Boolean).join('\n');
@@ -101,12 +102,12 @@ class DebugLogReader extends LogReader {
   }
 }
 
-/** The text of a reply. JSON that was cut off has the beginning of its first text. */
+/** Returns the text of a reply. For truncated JSON it is the beginning of its first text. */
 function replyText(response: unknown): string {
   const messages = messagesOf(response);
   if (messages.length > 0) return messages.map(({ text }) => text).join('\n\n');
   const [, cut] = /"type":"text","content":"((?:[^"\\]|\\.)*)/s.exec(textOf(response) ?? '') ?? [];
-  return cut === undefined ? (textOf(response) ?? '') : String(parsedOr(`"${cut}"`));
+  return cut === undefined ? (textOf(response) ?? '') : String(parseJsonOrText(`"${cut}"`));
 }
 
 function replyOf(attrs: Fields, error: string | undefined) {

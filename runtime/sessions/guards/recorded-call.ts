@@ -16,7 +16,7 @@ export function viewOf({ id, tool, args }: ToolCall, step: number, state: Sessio
 
 /**
  * Returns a recorded result as guards see it.
- * @param isOwn true if the session is a run of ours, whose results say what they changed
+ * @param isOwn true if the session is a run of ours, whose results record what they changed
  */
 export function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView, isOwn: boolean): ResultOutcome {
   const errorCode = codeOf(event.error_code);
@@ -31,7 +31,7 @@ export function recordedOutcome(event: ToolResult, { tool, args, broken }: CallV
   };
 }
 
-/** Translates the codes of imported results, which say less than those of our own tools. */
+/** Translates the codes of imported results, which are less specific than those of our own tools. */
 function codeOf(code: string | undefined): string | undefined {
   if (code === 'TOOL_ERROR') return 'COMMAND_FAILED';
   return code === 'DENIED' ? 'REJECTED' : code;

@@ -65,7 +65,7 @@ async function guardsOf(session: Session, others: Readonly<Record<string, string
 }
 
 describe('guards over a session', () => {
-  it('would have stopped it at the miss after the fatal one, and count what came later', async () => {
+  it('would have stopped it at the miss after the fatal one, and count the later calls', async () => {
     const session = new Session().prompt('Brew.').skill();
     for (const path of ['references/a.md', 'references/a.md', 'references/a.md']) session.miss(path);
     for (let at = 0; at < 31; at++) session.step('Read', { file_path: `/home/ada/tea/${at}.md` }, `Text ${at}`);
@@ -119,7 +119,7 @@ describe('guards over a session', () => {
     expect(await guardsOf(session)).toMatchObject({ refused: 0, stops: [] });
   });
 
-  it('would have stopped a sub-agent alone, and nothing of its own after that of the main agent', async () => {
+  it('would have stopped a sub-agent alone, but not after they would have stopped its parent', async () => {
     const inner = new Session().prompt('Look for it.');
     for (let at = 0; at < 8; at++) inner.step('Read', { file_path: '/home/ada/tea/notes.md' }, 'Notes');
     const file = inner.records

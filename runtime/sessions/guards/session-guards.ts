@@ -10,7 +10,7 @@ import { Agent, agentsAbove } from './session-agent.ts';
 
 /** Maximum number of stops listed for a session. */
 const MAX_STOPS = 100;
-/** Maximum number of agents, steps and calls tracked as still open, of each. */
+/** Maximum number of open entries tracked of each kind: agents, steps and calls. */
 const MAX_OPEN = 1000;
 /** The causes of misses are found from the texts of the session, so the guards need not look for them. */
 const NO_CAUSES: CauseFinder = { recordRead: () => undefined, find: () => undefined };
@@ -24,9 +24,9 @@ interface OpenCall {
 }
 
 /**
- * Runs our guards over the events of a session and records where they would have ended it, with everything that came
- * afterwards. Each prompt of the user and each sub-agent counts from zero, as invocations do. The model of the session did
- * not see what the guards would have told it: it continues as recorded after a call that they would have refused.
+ * Runs Skillwright's guards over the events of a session and records where they would have ended it, with everything that came
+ * afterwards. Each prompt of the user and each sub-agent counts from zero, as invocations do. The model of the session
+ * did not see the guards' results: it continues as recorded after a call that they would have refused.
  */
 export class SessionGuards {
   private refused = 0;
@@ -35,7 +35,7 @@ export class SessionGuards {
   private isImport = true;
   private isOwn = false;
   private prompt = 0;
-  /** The agents by the `seq` of what they belong to: a prompt, or the call that started a sub-agent. */
+  /** The agents by the `seq` of their owner: a prompt, or the call that started a sub-agent. */
   private readonly agents = new Map<number, Agent>();
   private readonly requests = new Map<number, { readonly agent: Agent; readonly step: number }>();
   private readonly open = new Map<number, OpenCall>();
@@ -44,7 +44,7 @@ export class SessionGuards {
   /** Number of events of the queue that were handled: removing each from its start would take quadratic time. */
   private done = 0;
 
-  /** Adds the next event. Guards that have to wait are waited for in `findings`. */
+  /** Adds the next event. Asynchronous guards are awaited in `findings`. */
   add(event: SessionEvent): void {
     if (this.pending === undefined) this.handle(event);
     else this.queue.push(event);

@@ -42,7 +42,7 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
   ]);
 });
 
-it('finds where our guards would have stopped an agent of ADK', async () => {
+it("finds where Skillwright's guards would have stopped an agent of ADK", async () => {
   const { finished } = await session(Array.from({ length: 6 }, () => ['load_skill_resource', GUIDE, MISS] as const));
   expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 3 } }]);
 });

@@ -1,13 +1,13 @@
 import type { Json } from '../../protocol/events.ts';
-import type { At } from './record.ts';
+import type { RecordPosition } from './record.ts';
 
 /** The agent of a session that made a call. */
 export interface CallOwner {
   /** Adds the call's result. */
-  answer(call: OpenCall, outcome: CallOutcome, at: At): void;
-  /** Writes a result that says that the session has none. */
+  answer(call: OpenCall, outcome: CallOutcome, at: RecordPosition): void;
+  /** Writes a result which states that the session contains none. */
   abandon(call: OpenCall, time: string): void;
-  /** Writes everything up to now, including the call. */
+  /** Writes all pending events, including the call. */
   flush(): void;
 }
 
@@ -22,7 +22,7 @@ export interface OpenCall {
   seq?: number;
 }
 
-/** The result of a call as the session has it. */
+/** The result of a call as recorded in the session. */
 export interface CallOutcome {
   readonly value: Json;
   /** A user message that follows the result: some clients deliver the text of a skill this way. */
@@ -33,8 +33,8 @@ export interface CallOutcome {
   readonly denied?: boolean;
   /** Milliseconds, if the session has them; otherwise computed from the times of the records. */
   readonly durationMs?: number;
-  /** Id of the sub-agent that the call started, if its records are in a file of their own. */
+  /** Id of the sub-agent that the call started, if its records are in a separate file. */
   readonly subagent?: string;
-  /** The skill that the call loaded, if the session says so, with its folder. */
+  /** The skill that the call loaded, with its folder, if the session records it. */
   readonly skill?: { readonly name: string; readonly folder?: string };
 }

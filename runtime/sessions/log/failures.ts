@@ -12,7 +12,7 @@ const EXIT_CODE = /^(?:Exit code:?|Process exited with code|Command exited with 
 /** Number of characters at the start and the end of a result that are searched. */
 const SEARCHED = 20_000;
 
-/** True if a call failed: the session says so, or its result has an exit code other than 0. */
+/** True if a call failed: the session marks it as failed, or its result has an exit code other than 0. */
 export function hasFailed({ isError, denied, value }: CallOutcome, text: string): boolean {
   if (isError === true || denied === true || adkError(value) !== undefined) return true;
   const head = text.slice(0, 400);
@@ -21,22 +21,22 @@ export function hasFailed({ isError, denied, value }: CallOutcome, text: string)
   return code !== undefined && code !== '0';
 }
 
-/** Returns the error code of a result of ADK's skill tools, `{error, error_code}`; undefined if it is none. */
+/** Returns the error code of a result of ADK's skill tools, `{error, error_code}`; undefined if it has none. */
 export function adkError(value: Json): string | undefined {
   const { error, error_code: code } = fieldsOf(value);
   return error === undefined ? undefined : textOf(code);
 }
 
-/** True if a result says that what a call asked for is not there. A command can say so and succeed. */
+/** True if a result states that the requested file does not exist. A command may do so and still succeed. */
 export function saysMissing(use: Exclude<ToolUse, { kind: 'skill' }>, text: string, failed: boolean): boolean {
   if (use.kind === 'search' && use.pattern !== undefined)
     return use.by === 'read'
       ? NO_MATCHES.test(text.slice(0, 400))
-      : text.trim() === '' || (failed && MISSING.test(ends(text)));
+      : text.trim() === '' || (failed && MISSING.test(startAndEnd(text)));
   if (use.by === 'read')
-    return (failed || text.length < 500) && MISSING.test(ends(text)) && (failed || startsWithError(text));
+    return (failed || text.length < 500) && MISSING.test(startAndEnd(text)) && (failed || startsWithError(text));
   const name = basename(use.path);
-  return ends(text)
+  return startAndEnd(text)
     .split('\n')
     .some((line) => line.includes(name) && MISSING.test(line));
 }
@@ -45,6 +45,6 @@ function startsWithError(text: string): boolean {
   return /^\s*(?:<tool_use_error>|error\b|file (?:does not exist|not found)|ENOENT|path )/i.test(text);
 }
 
-function ends(text: string): string {
+function startAndEnd(text: string): string {
   return text.length <= 2 * SEARCHED ? text : `${text.slice(0, SEARCHED)}\n${text.slice(-SEARCHED)}`;
 }

@@ -1,5 +1,5 @@
-/** The type of a format, and of everything that a reader of one gets. */
-import type { At, ReadFate } from './record.ts';
+/** The type of a format, and the types that its readers use. */
+import type { ReadFate, RecordPosition } from './record.ts';
 import type { SessionLog } from './session-log.ts';
 import type { Fields } from './values.ts';
 
@@ -9,14 +9,19 @@ export interface Sample {
   readonly records: readonly Fields[];
   /** The document, if the file is a single JSON value. */
   readonly document?: unknown;
+  /** True if the document is large: then its lists have only their first elements. */
+  readonly isOutline?: true;
 }
 
 /** Reads the records of one session, in the order of the file. Never throws, whatever the records contain. */
 export interface SessionReader {
-  /** Adds a record to the session's log and returns what became of it. The caller adds a `raw` one to the log. */
-  read(record: Fields, at: At): ReadFate;
+  /**
+   * Adds a record to the session's log and returns its outcome. If that is `raw`, the caller adds the record to the
+   * log.
+   */
+  read(record: Fields, at: RecordPosition): ReadFate;
   /** Adds a raw record, for formats that have their own form for it; `SessionLog.raw` by default. */
-  raw?(record: Fields, at: At): void;
+  raw?(record: Fields, at: RecordPosition): void;
   /** Called after the last record. */
   end?(): void;
 }
@@ -29,7 +34,7 @@ export abstract class LogReader implements SessionReader {
     this.log = log;
   }
 
-  abstract read(record: Fields, at: At): ReadFate;
+  abstract read(record: Fields, at: RecordPosition): ReadFate;
 }
 
 /** The findings of a first pass over a file. */
@@ -37,7 +42,15 @@ export interface Survey {
   note(record: Fields, number: number): void;
 }
 
-/** A format that is read. */
+/**
+ * The lists of a document whose elements are read one by one, by their keys. An element of a list without inner lists is a
+ * part; of a list with inner lists only their elements are. A document that is itself a list has no keys.
+ */
+export interface DocumentLists {
+  readonly [key: string]: DocumentLists;
+}
+
+/** A supported format. */
 export interface SessionFormat {
   readonly id: string;
   /** Name for display. */
@@ -52,9 +65,17 @@ export interface SessionFormat {
   readonly time: (record: Fields) => unknown;
   /** Returns the session's id, from one of its first records. */
   readonly session: (record: Fields) => string | undefined;
-  /** Splits a document, which can be of another format, into records; absent if the format is one of lines only. */
+  /** Splits a document, which can be of another format, into records; absent if the format consists of lines only. */
   readonly split?: (document: unknown) => readonly unknown[];
-  /** A first pass over the records, for formats in which later records replace earlier ones. */
-  readonly survey?: () => Survey;
+  /**
+   * The lists of a document from which large ones are read element by element. Then `split` must return the rest of an
+   * object as the first record, and the records of an element must not depend on other elements.
+   */
+  readonly lists?: DocumentLists;
+  /**
+   * A first pass over the records, for formats in which later records replace earlier ones. Undefined for a sample in which
+   * they do not.
+   */
+  readonly survey?: (sample: Sample) => Survey | undefined;
   readonly open: (log: SessionLog, survey: Survey | undefined) => SessionReader;
 }

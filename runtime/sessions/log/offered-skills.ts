@@ -1,7 +1,7 @@
 /** Reads the names of the skills that clients offer to a model. */
 import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
 
-/** Longest list that is searched, in characters. */
+/** Maximum length of a list that is searched, in characters. */
 const MAX_LIST = 200_000;
 /** `- NAME: DESCRIPTION`, the form of Claude Code's and Codex's lists. */
 const ENTRY = /^- `?([\p{L}\p{N}][\p{L}\p{N}:._-]{0,100})`?: /gmu;

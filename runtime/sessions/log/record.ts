@@ -1,9 +1,9 @@
 /** The records of a session's file: lines, or the parts of a document. */
 
 /**
- * The outcome of reading a record. `used`: it fed events. `duplicate`: another record has the same content, or
- * replaced it. `metadata`: it says nothing about what the agent did. `raw`: its type is unknown, so it is kept as it is.
- * `broken`: it is not a JSON object.
+ * The outcome of reading a record. `used`: events were created from it. `duplicate`: another record has the same
+ * content, or replaced it. `metadata`: it does not describe an action of the agent. `raw`: its type is unknown, so it
+ * is stored unchanged. `broken`: it is not a JSON object.
  */
 export type Fate = 'used' | 'duplicate' | 'metadata' | 'raw' | 'broken';
 
@@ -11,7 +11,7 @@ export type Fate = 'used' | 'duplicate' | 'metadata' | 'raw' | 'broken';
 export type ReadFate = Exclude<Fate, 'broken'>;
 
 /** The position of a record. */
-export interface At {
+export interface RecordPosition {
   /** Number of the line, or of the part of a document, from 1. */
   readonly record: number;
   /** ISO 8601 with milliseconds. */

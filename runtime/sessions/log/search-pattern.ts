@@ -1,9 +1,9 @@
 import picomatch from 'picomatch';
 
-/** Longest pattern and longest path that are compared, in characters. */
+/** Maximum length of a pattern and of a path that are compared, in characters. */
 const MAX_PATTERN = 200;
 const MAX_PATH = 100;
-/** Most runs of `*` in a pattern, and most alternatives in its braces. */
+/** Maximum number of runs of `*` in a pattern, and of alternatives in its braces. */
 const MAX_STARS = 4;
 const MAX_ALTERNATIVES = 10;
 

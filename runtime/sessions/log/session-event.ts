@@ -8,8 +8,10 @@ export interface Imported {
   readonly format: string;
   /** Id of the client that wrote the session; absent if it is unknown. */
   readonly client?: string;
-  /** The file as it was given. */
+  /** The file as passed to the import. */
   readonly file: string;
+  /** The id of the session as passed to the import; absent if the file has one session, or its latest one was read. */
+  readonly session?: string;
   /** True if the source has no times: all events then have the time of the file. */
   readonly untimed?: true;
 }
@@ -32,7 +34,10 @@ export interface RawRecord extends EventBase {
 export interface SkillLoaded extends EventBase {
   readonly type: 'skill_loaded';
   readonly skill: string;
-  /** `tool`: a tool for skills; `read`: a tool for files; `shell`: a command; `user`: the user named it; `client`: the client added it. */
+  /**
+   * `tool`: a tool for skills; `read`: a tool for files; `shell`: a command; `user`: the user named it; `client`: the
+   * client added it.
+   */
   readonly by: 'tool' | 'read' | 'shell' | 'user' | 'client';
   /** The skill's folder on the machine of the session. Never opened. */
   readonly folder?: string;
@@ -40,13 +45,15 @@ export interface SkillLoaded extends EventBase {
 
 /** The words that led a model to a path that does not exist. */
 export interface MissCause {
-  /** In the text as the session has it. `file` is relative to the skill; lines count from the beginning of that text. */
+  /**
+   * In the text as the session has it. `file` is relative to the skill; lines count from the beginning of that text.
+   */
   readonly recorded?: Cause;
   /** In the skill of that name as it is now. */
   readonly current?: Cause;
 }
 
-/** The point at which our guards would have ended an agent of the session. */
+/** The point at which Skillwright's guards would have ended an agent of the session. */
 export interface GuardStop {
   /** Its rule, count and threshold, as in a `guard` event. */
   readonly rule: string;
@@ -65,7 +72,7 @@ export interface GuardStop {
   readonly after: { readonly toolCalls: number; readonly usage: Usage };
 }
 
-/** The decisions that our guards would have made in a session, with their default thresholds. */
+/** The decisions that Skillwright's guards would have made in a session, with their default thresholds. */
 export interface GuardFindings {
   /** Number of calls that would have been denied. */
   readonly refused: number;
@@ -91,7 +98,7 @@ export interface ImportFinished extends RecordCounts {
   readonly offered?: readonly string[];
   /** Estimated tokens of the texts of each skill that the model read, by the skill's name. */
   readonly skillTokens?: Readonly<Record<string, number>>;
-  /** The effect that our guards would have had; absent if they were active. */
+  /** The effect that Skillwright's guards would have had; absent if they were active. */
   readonly guards?: GuardFindings;
   /** The files of sub-agents, which are not included in the numbers above. */
   readonly subagents?: readonly SubagentCounts[];

@@ -1,7 +1,7 @@
 import { addUsage, missingUsage } from '../../models/usage.ts';
 import type { Json, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
-import type { At } from './record.ts';
+import type { RecordPosition } from './record.ts';
 import type { Imported, SessionEvent, SkillLoaded } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 import { type EventBody, Track, type TrackLog } from './track.ts';
@@ -10,10 +10,12 @@ import type { Fields } from './values.ts';
 export interface LogOptions {
   readonly run: string;
   readonly imported: Imported;
-  /** Time of what happened before the first event, in ISO 8601. */
+  /** Time of everything before the first event, in ISO 8601. */
   readonly startTime: string;
   readonly emit: (event: SessionEvent) => void;
   readonly skills: SkillTracker;
+  /** Adds estimated costs to the usage of model calls, but not to totals; by default none. */
+  readonly priceOf?: (usage: Usage, model: string | undefined, time: string) => Usage;
   /** Reads the file of a sub-agent into `log` as a part of a call, if there is one. */
   readonly readSubagent?: (id: string, log: SessionLog, call: OpenCall) => void;
 }
@@ -22,9 +24,9 @@ export interface LogOptions {
 const MAX_EARLY = 1000;
 
 /**
- * Turns what a session's reader finds into the events of a run. Each prompt of the user starts a part of the run with
- * `run_started` and ends with `run_finished`, as in our own journals. Holds no more than one model call and its results in
- * memory, and the ids of the calls.
+ * Converts the findings of a session's reader to the events of a run. Each prompt of the user starts a part of the run
+ * with `run_started` and ends with `run_finished`, as in our own journals. Holds no more than one model call and its
+ * results in memory, and the ids of the calls.
  */
 export class SessionLog implements TrackLog {
   readonly main: Track;
@@ -50,9 +52,9 @@ export class SessionLog implements TrackLog {
   private stepsBefore = 0;
   private lastTime: string | undefined;
   private model = 'unknown';
-  private end_: Pick<RunFinished, 'reason' | 'text' | 'error'> = NOT_ANSWERED;
+  private promptEnd: Pick<RunFinished, 'reason' | 'text' | 'error'> = NOT_ANSWERED;
   private readonly calls = new Map<string, OpenCall>();
-  /** Open calls whose ids later calls have, too. */
+  /** Open calls whose ids were reused by later calls. */
   private readonly displaced: OpenCall[] = [];
   private readonly answered = new Set<string>();
   private readonly subagents = new Map<string, Track>();
@@ -77,7 +79,7 @@ export class SessionLog implements TrackLog {
   }
 
   /** Adds a prompt of the user. Prompts without a reply in between are joined. */
-  prompt(text: string, at: At): void {
+  prompt(text: string, at: RecordPosition): void {
     this.main.flush();
     if (this.waiting !== undefined) {
       this.waiting.text += `\n\n${text}`;
@@ -86,25 +88,25 @@ export class SessionLog implements TrackLog {
     }
     this.finishPrompt();
     this.waiting = { text, time: at.time, records: [at.record] };
-    this.main.received(at.time);
+    this.main.recordInput(at.time);
   }
 
   /** Adds a message for the user. */
-  note(message: string, at: At): void {
+  note(message: string, at: RecordPosition): void {
     this.main.flush();
     this.later(() => this.write({ type: 'note', message, parent: this.startSeq() }, at.time, [at.record]));
   }
 
   /** Adds a record of an unknown type. */
-  raw(record: Fields, at: At): void {
+  raw(record: Fields, at: RecordPosition): void {
     this.later(() =>
       this.write({ type: 'raw_record', record: record as Json, parent: this.startSeq() }, at.time, [at.record]),
     );
   }
 
   /** Records that the text of a skill was added to the conversation other than by a call. */
-  skillLoaded(skill: string, by: SkillLoaded['by'], folder: string | undefined, at: At): void {
-    this.skills.loaded(skill, folder);
+  recordSkillLoad(skill: string, by: SkillLoaded['by'], folder: string | undefined, at: RecordPosition): void {
+    this.skills.recordLoad(skill, folder);
     this.later(() =>
       this.writeLoaded({ skill, by, ...(folder === undefined ? {} : { folder }) }, this.startSeq(), at.time, [
         at.record,
@@ -122,13 +124,13 @@ export class SessionLog implements TrackLog {
   }
 
   /** Records that the user or the client stopped the model. */
-  interrupted(error: string): void {
-    this.end_ = { reason: 'cancelled', text: '', error };
-    this.main.interrupted = this.end_;
+  recordInterruption(error: string): void {
+    this.promptEnd = { reason: 'cancelled', text: '', error };
+    this.main.interrupted = this.promptEnd;
   }
 
   /** Registers a call of a model. */
-  opened(call: OpenCall): void {
+  registerCall(call: OpenCall): void {
     const sameId = this.calls.get(call.id);
     if (sameId !== undefined) this.displaced.push(sameId);
     this.calls.set(call.id, call);
@@ -155,8 +157,8 @@ export class SessionLog implements TrackLog {
     return track;
   }
 
-  /** Adds the part of a reported total that no model call had. */
-  addReported(total: Usage, at: At): void {
+  /** Adds the part of a reported total that no model call accounts for. */
+  addReported(total: Usage, at: RecordPosition): void {
     this.flush();
     this.startSeq();
     const rest = missingUsage(total, this.total);
@@ -165,13 +167,16 @@ export class SessionLog implements TrackLog {
     this.endRecords.push(at.record);
   }
 
-  /** Adds a record whose content other records had first to those that the end of the prompt is computed from. */
-  addToEnd(at: At): void {
+  /**
+   * Adds a record to those that the end of the prompt is computed from, for a record whose content is already in the
+   * log.
+   */
+  addToEnd(at: RecordPosition): void {
     this.endRecords.push(at.record);
   }
 
   /** Passes on an event of one of our own journals as it is. */
-  passOn(event: RunEvent, at: At): void {
+  passOn(event: RunEvent, at: RecordPosition): void {
     this.passesOn = true;
     if (event.type === 'llm_request') this.steps++;
     if (event.type === 'llm_response') this.total = addUsage(this.total, event.usage);
@@ -180,8 +185,8 @@ export class SessionLog implements TrackLog {
     this.options.emit({ ...event, ...origin, source: { records: [at.record] } } as SessionEvent);
   }
 
-  /** Passes on a record of a journal that is no event, after the event with this `seq`. */
-  passRaw(record: Fields, seq: number, at: At): void {
+  /** Passes on a record of a journal that is not an event, after the event with this `seq`. */
+  passRaw(record: Fields, seq: number, at: RecordPosition): void {
     this.passesOn = true;
     const { time, record: number } = at;
     const base = { seq, time, invocation: this.options.run, agent: 'agent', source: { records: [number] } };
@@ -194,7 +199,7 @@ export class SessionLog implements TrackLog {
   }
 
   /** Adds the result of a call. Returns `duplicate` if it has one already, and undefined if there is no such call. */
-  result(id: string | undefined, outcome: CallOutcome, at: At): 'used' | 'duplicate' | undefined {
+  result(id: string | undefined, outcome: CallOutcome, at: RecordPosition): 'used' | 'duplicate' | undefined {
     const call = this.openCall(id);
     if (call === undefined) return id !== undefined && this.answered.has(id) ? 'duplicate' : undefined;
     this.calls.delete(call.id);
@@ -208,7 +213,7 @@ export class SessionLog implements TrackLog {
     this.options.readSubagent?.(id, this, call);
   }
 
-  /** Ends the log: calls without a result get one, and the last prompt its end. */
+  /** Ends the log: adds results for calls without one, and the end of the last prompt. */
   end(time: string): void {
     if (this.passesOn) return;
     this.flush();
@@ -221,9 +226,9 @@ export class SessionLog implements TrackLog {
     this.finishPrompt();
   }
 
-  /** Sets how the current prompt would end if nothing followed. */
+  /** Sets the end of the current prompt, unless later records change it. */
   setEnd(end: Pick<RunFinished, 'reason' | 'text' | 'error'>): void {
-    this.end_ = end;
+    this.promptEnd = end;
   }
 
   addUsage(usage: Usage, model: string | undefined): void {
@@ -231,6 +236,10 @@ export class SessionLog implements TrackLog {
     if (this.sourceFile === undefined) this.total = addUsage(this.total, usage);
     if (model !== undefined) this.model = model;
     this.steps++;
+  }
+
+  withPrice(usage: Usage, model: string | undefined, time: string): Usage {
+    return this.options.priceOf?.(usage, model ?? this.model, time) ?? usage;
   }
 
   /** Returns the `seq` of the current `run_started`, which is written if it has not been. */
@@ -257,14 +266,14 @@ export class SessionLog implements TrackLog {
     return seq;
   }
 
-  /** Calls `write` after the start of the run, for which the model has to be known. */
+  /** Calls `write` after the start of the run, which is delayed until the model is known. */
   private later(write: () => void): void {
     if (this.start !== undefined && this.waiting === undefined) write();
     else this.early.push(write);
     if (this.early.length > MAX_EARLY) this.startPrompt();
   }
 
-  /** Writes the events that the main agent and all sub-agents hold back, so that their tokens are counted. */
+  /** Writes the buffered events of the main agent and all sub-agents, so that their tokens are counted. */
   private flush(): void {
     this.main.flush();
     for (const track of this.subagents.values()) track.flush();
@@ -276,7 +285,7 @@ export class SessionLog implements TrackLog {
     this.prompts++;
     this.usage = {};
     this.stepsBefore = this.steps;
-    this.end_ = this.main.interrupted ?? NOT_ANSWERED;
+    this.promptEnd = this.main.interrupted ?? NOT_ANSWERED;
     const { run, imported } = this.options;
     const seq = this.seq + 1;
     this.start = seq;
@@ -302,7 +311,7 @@ export class SessionLog implements TrackLog {
     if (this.waiting !== undefined) this.startPrompt();
     if (this.start === undefined) return;
     const { usage } = this;
-    const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.end_ } as const;
+    const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.promptEnd } as const;
     this.write({ ...body, parent: this.start }, this.latestTime, this.endRecords);
     this.endRecords = [];
     this.start = undefined;

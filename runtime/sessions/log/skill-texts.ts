@@ -3,16 +3,16 @@ import { readFrontmatter } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import { fieldsOf, isFields, listOf, textOf } from './values.ts';
 
-/** Longest text of a skill that is parsed, in characters. */
+/** Maximum length of a skill's text that is parsed, in characters. */
 export const MAX_TEXT = 500_000;
 
-/** The folder that the client announces with the text of a skill. */
+/** Returns the folder that the client announces with the text of a skill. */
 export function baseFolder(text: string): string | undefined {
   const [, folder] = /^Base directory for this skill:(.*)$/m.exec(text.slice(0, 4000)) ?? [];
   return folder === undefined || folder.trim() === '' ? undefined : folder.trim().replace(/^file:\/\//, '');
 }
 
-/** The text that a result shows to the model. */
+/** Returns the text that a result shows to the model. */
 export function plainText(value: Json): string {
   if (typeof value === 'string') return value;
   const texts = listOf(value).map((part) => textOf(fieldsOf(part).text) ?? textOf(part) ?? '');

@@ -29,24 +29,24 @@ interface LoadedSkill {
   readonly name: string;
   /** The folder on the machine of the session, with `/`. */
   folder: string | undefined;
-  /** Paths that the texts read so far write or make a model guess. */
+  /** Paths that the texts read so far name or make a model guess. */
   readonly paths: Set<string>;
   readonly texts: RecordedTexts;
-  /** Estimated tokens of everything of it that was read, each time that it was. */
+  /** Estimated tokens of its texts, counted each time that one was read. */
   tokens: number;
 }
 
-/** Longest pattern that is reported as the path of a miss, in characters. */
+/** Maximum length of a pattern that is reported as the path of a miss, in characters. */
 const MAX_PATTERN = 200;
-/** Most skills that a client offers. */
+/** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
-/** Most skills of a session that are tracked. */
+/** Maximum number of skills of a session that are tracked. */
 const MAX_SKILLS = 200;
 
 /**
- * Finds out which skills a session loaded, which of their files it read, and which of its failures are misses: those that
- * lead into a loaded skill's folder, or to a path that a text it has read writes or makes a model guess. Works on the texts
- * of the session alone; the paths in them are never opened.
+ * Determines which skills a session loaded, which of their files it read, and which of its failures are misses: those
+ * inside a loaded skill's folder, and those of a path that a text it has read names or makes a model guess. Works on
+ * the texts of the session alone; the paths in them are never opened.
  */
 export class SkillTracker {
   private readonly skills: LoadedSkill[] = [];
@@ -55,7 +55,7 @@ export class SkillTracker {
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
 
-  /** @param current the skills of today, by whose names the session's skills are looked up */
+  /** @param current the current skills, in which those of the session are looked up by name */
   constructor(current: readonly Skill[] = []) {
     this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
@@ -82,7 +82,7 @@ export class SkillTracker {
   }
 
   /** Records that a skill was loaded. */
-  loaded(name: string, folder?: string, text?: string): void {
+  recordLoad(name: string, folder?: string, text?: string): void {
     const skill = this.skillFor(name, folder === undefined ? undefined : absolutePath(folder, this.directory));
     if (skill !== undefined && text !== undefined) this.learn(skill, 'SKILL.md', text);
   }
@@ -130,7 +130,7 @@ export class SkillTracker {
     const body = outcome.message ?? textOf(fieldsOf(outcome.value).instructions) ?? text;
     const folder = given.folder ?? baseFolder(body) ?? baseFolder(text);
     const { name } = given;
-    this.loaded(name, folder, body);
+    this.recordLoad(name, folder, body);
     return {
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
@@ -189,7 +189,7 @@ export class SkillTracker {
     if (pattern === undefined) {
       if (inside?.folder !== undefined) return { skill: inside.name, path: relative(inside.folder, path), kind };
       for (const skill of this.skills) {
-        const file = provokedBy(skill, path, this.directory);
+        const file = provokedPath(skill, path, this.directory);
         if (file !== undefined) return { skill: skill.name, path: file, kind };
       }
       return undefined;
@@ -204,7 +204,7 @@ export class SkillTracker {
     return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
   }
 
-  /** Records that the model got the text of a bundled file. */
+  /** Records that the model received the text of a bundled file. */
   private read(skill: LoadedSkill, file: string, text: string): void {
     if (/\.(?:md|mdx|markdown)$/i.test(file)) this.learn(skill, file, text);
     else skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
@@ -240,7 +240,7 @@ export class SkillTracker {
   }
 }
 
-function provokedBy({ paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {
+function provokedPath({ paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {
   const bases = [directory, ...(folder === undefined ? [] : [dirname(folder)])];
   for (const base of bases) {
     if (!path.startsWith(base === '/' ? '/' : `${base}/`)) continue;

@@ -4,7 +4,7 @@ import { lookupsIn, onlyReads } from '../../clients/command-lookups.ts';
 import type { Json } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
 
-/** A skill or file that a call asks for. Paths are absolute, with `/`. */
+/** A skill or file that a call requests. Paths are absolute, with `/`. */
 export type ToolUse =
   | { readonly kind: 'skill'; readonly name: string }
   | {
@@ -27,12 +27,12 @@ const SHELL_TOOLS =
 /** A tool whose only argument is a program that calls other tools. */
 const CODE_TOOL = 'exec';
 
-/** Longest command or program that is analyzed, in characters. */
+/** Maximum length of a command or program that is analyzed, in characters. */
 const MAX_COMMAND = 20_000;
 /** The home folder of a session's machine, which is unknown. */
 const HOME = '/~';
 
-/** Returns everything that a call asks for. `directory` is the session's working directory. */
+/** Returns everything that a call requests. `directory` is the session's working directory. */
 export function toolUses(tool: string, args: Json, directory: string): readonly ToolUse[] {
   const name = toolName(tool);
   const fields = fieldsOf(args);
@@ -48,7 +48,12 @@ export function toolUses(tool: string, args: Json, directory: string): readonly 
     if (name.includes('grep') || name === 'search_file_content' || name === 'rg')
       return path === undefined ? [] : [{ kind: 'resource', path: at, by: 'read' }];
     return [
-      { kind: 'search', path: at, pattern: slashed(textOf(fields.pattern) ?? textOf(fields.query) ?? ''), by: 'read' },
+      {
+        kind: 'search',
+        path: at,
+        pattern: toSlashes(textOf(fields.pattern) ?? textOf(fields.query) ?? ''),
+        by: 'read',
+      },
     ];
   }
   return commandsOf(name, args, directory).flatMap(shellUses);
@@ -60,17 +65,17 @@ export function isReadOnly(tool: string, args: Json, directory: string): boolean
   if (ADK_TOOLS.test(name)) return true;
   if (SKILL_TOOLS.test(name) || READ_TOOLS.test(name) || LIST_TOOLS.test(name) || SEARCH_TOOLS.test(name)) return true;
   const commands = commandsOf(name, args, directory);
-  return commands.length > 0 && commands.every(({ command }) => onlyReads(unixCommand(unwrapped(command))));
+  return commands.length > 0 && commands.every(({ command }) => onlyReads(unixCommand(unwrapShell(command))));
 }
 
 /** Resolves a path of a session, which can be of another operating system. */
 export function absolutePath(path: string, directory: string): string {
-  const plain = slashed(path.replace(/^file:\/\//, '')).replace(/^(?:~|\$\{?HOME\}?)(?=\/|$)/, HOME);
+  const plain = toSlashes(path.replace(/^file:\/\//, '')).replace(/^(?:~|\$\{?HOME\}?)(?=\/|$)/, HOME);
   return normalize(isAbsolute(plain) ? plain : join(directory, plain));
 }
 
 /** Converts a path to slashes; a drive `C:` becomes the folder `/c:`. */
-export function slashed(path: string): string {
+export function toSlashes(path: string): string {
   const withSlashes = path.replaceAll('\\', '/');
   return withSlashes.replace(/^([a-z]):(?=\/|$)/i, (_, drive: string) => `/${drive.toLowerCase()}:`);
 }
@@ -133,20 +138,20 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
-  return lookupsIn(unixCommand(unwrapped(command)), directory, HOME).map(({ kind, path, pattern }) => ({
-    ...{ kind, path: resolve(slashed(path)), by: 'shell' as const },
+  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ kind, path, pattern }) => ({
+    ...{ kind, path: resolve(toSlashes(path)), by: 'shell' as const },
     ...(pattern === undefined ? {} : { pattern }),
   }));
 }
 
 /** Returns the command in `bash -lc '…'`. */
-function unwrapped(command: string): string {
+function unwrapShell(command: string): string {
   const [, quote = '', inner] = /^\s*(?:\S*\/)?(?:bash|sh|zsh)\s+-\w*c\s+(['"])(.*)\1\s*$/s.exec(command) ?? [];
   if (inner === undefined) return command;
   return quote === "'" ? inner.replaceAll(`'"'"'`, "'") : inner.replace(/\\(["\\$`])/g, '$1');
 }
 
-/** Translates what PowerShell commands ask for; everything else stays. */
+/** Translates PowerShell commands that read or list files to Unix ones; everything else is unchanged. */
 function unixCommand(command: string): string {
   if (!/\b(?:Get-Content|Get-ChildItem|Test-Path|gc|gci|type)\b/i.test(command)) return command;
   return command

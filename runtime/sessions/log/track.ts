@@ -1,7 +1,7 @@
 import { USAGE_COUNTS } from '../../models/usage.ts';
 import type { DraftOf, RunEvent, RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
-import type { At } from './record.ts';
+import type { RecordPosition } from './record.ts';
 import type { RawRecord, SkillLoaded } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 
@@ -17,8 +17,10 @@ export interface TrackLog {
   readonly skills: SkillTracker;
   readonly steps: number;
   readonly tools: readonly string[];
-  opened(call: OpenCall): void;
+  registerCall(call: OpenCall): void;
   addUsage(usage: Usage, model: string | undefined): void;
+  /** Adds an estimated cost, if it is known. */
+  withPrice(usage: Usage, model: string | undefined, time: string): Usage;
   startSeq(model?: string): number;
   setEnd(end: PromptEnd): void;
   readSubagent(id: string, call: OpenCall): void;
@@ -33,7 +35,10 @@ export interface TrackLog {
 
 /** A part of a model's reply. */
 export interface ReplyPart {
-  /** Identifies the reply of a model that several records describe. Without it, parts belong together until a result follows. */
+  /**
+   * Identifies a reply of the model that is spread over several records. Without it, parts belong together until a
+   * result follows.
+   */
   readonly key?: string;
   readonly text?: string;
   readonly reasoning?: string;
@@ -53,7 +58,7 @@ interface Step {
   readonly texts: string[];
   readonly reasoning: string[];
   readonly calls: { readonly call: OpenCall; readonly record: number }[];
-  readonly results: { readonly call: OpenCall; readonly outcome: CallOutcome; readonly at: At }[];
+  readonly results: { readonly call: OpenCall; readonly outcome: CallOutcome; readonly at: RecordPosition }[];
   readonly records: number[];
   usage: Usage | undefined;
   model: string | undefined;
@@ -83,12 +88,12 @@ export class Track implements CallOwner {
   }
 
   /** Records when the model received input, which is when its next call starts. */
-  received(time: string): void {
+  recordInput(time: string): void {
     this.lastInput = time;
   }
 
   /** Adds a part of a reply. */
-  add(part: ReplyPart, at: At): void {
+  add(part: ReplyPart, at: RecordPosition): void {
     const step = this.stepFor(part.key, at);
     step.records.push(at.record);
     step.time = at.time;
@@ -97,7 +102,7 @@ export class Track implements CallOwner {
     if (part.call !== undefined) {
       const call: OpenCall = { ...part.call, time: at.time, track: this };
       step.calls.push({ call, record: at.record });
-      this.log.opened(call);
+      this.log.registerCall(call);
     }
     step.usage = part.usage ?? step.usage;
     step.model = part.model ?? step.model;
@@ -111,7 +116,7 @@ export class Track implements CallOwner {
   }
 
   /** Sets the usage of the current reply. Returns false if there is none, or if it already has a usage. */
-  setUsage(usage: Usage, at: At): boolean {
+  setUsage(usage: Usage, at: RecordPosition): boolean {
     if (this.step === undefined || this.step.usage !== undefined) return false;
     this.step.usage = usage;
     this.step.records.push(at.record);
@@ -119,13 +124,13 @@ export class Track implements CallOwner {
   }
 
   /** Adds a record without new content to the current reply. Returns false if there is no reply. */
-  addRecord(at: At): boolean {
+  addRecord(at: RecordPosition): boolean {
     this.step?.records.push(at.record);
     return this.step !== undefined;
   }
 
   /** Adds a message to the last result, if it has not been written. Returns false if it has. */
-  addMessage(message: string, at: At): boolean {
+  addMessage(message: string, at: RecordPosition): boolean {
     const last = this.step?.results.at(-1);
     if (this.step === undefined || last === undefined) return false;
     const outcome = { ...last.outcome, message: [last.outcome.message, message].filter(Boolean).join('\n\n') };
@@ -135,10 +140,10 @@ export class Track implements CallOwner {
   }
 
   /** Adds the result of one of its calls: with its step, or immediately if the step has been written. */
-  answer(call: OpenCall, outcome: CallOutcome, at: At): void {
+  answer(call: OpenCall, outcome: CallOutcome, at: RecordPosition): void {
     if (call.seq === undefined && this.step !== undefined) this.step.results.push({ call, outcome, at });
     else this.writeResult(call, outcome, at.time, [at.record]);
-    this.received(at.time);
+    this.recordInput(at.time);
   }
 
   /** Writes the result of a call that never got one. */
@@ -146,7 +151,7 @@ export class Track implements CallOwner {
     if (call.seq === undefined) return;
     const { id, tool, seq: parent } = call;
     const error_code = 'CANCELLED';
-    const result = { error: 'The session has no result of this call.', error_code };
+    const result = { error: 'The session has no result for this call.', error_code };
     this.log.write({ type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent }, time, [], this.agent);
   }
 
@@ -170,7 +175,8 @@ export class Track implements CallOwner {
     const reasoning = step.reasoning.join('\n\n');
     const toolCalls = step.calls.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
     const finish = step.finish ?? (error !== undefined ? 'error' : toolCalls.length > 0 ? 'tool-calls' : 'stop');
-    const body = { type: 'llm_response', call, text, toolCalls, usage, finish, parent } as const;
+    const priced = this.log.withPrice(usage, step.model, time);
+    const body = { type: 'llm_response', call, text, toolCalls, usage: priced, finish, parent } as const;
     const extra = { ...(reasoning === '' ? {} : { reasoning }), ...(error === undefined ? {} : { error }) };
     this.log.write({ ...body, ...extra }, time, records, this.agent);
     for (const { call: one, record } of step.calls) {
@@ -181,7 +187,7 @@ export class Track implements CallOwner {
     if (this.parent === undefined) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
   }
 
-  private stepFor(key: string | undefined, at: At): Step {
+  private stepFor(key: string | undefined, at: RecordPosition): Step {
     const { step } = this;
     const continues =
       step !== undefined &&
@@ -203,7 +209,7 @@ export class Track implements CallOwner {
     return this.parent.seq ?? this.log.startSeq();
   }
 
-  /** The part of a reply's usage that was not counted with an earlier part of it. */
+  /** Returns the part of a reply's usage that was not counted with an earlier part of it. */
   private uncounted({ key, usage = {} }: Step): Usage {
     if (key === undefined) return usage;
     const before = this.counted.get(key);

@@ -1,4 +1,4 @@
-/** Reads values of untrusted JSON: a value of another type than expected is absent. */
+/** Reads values of untrusted JSON: a value of an unexpected type is treated as absent. */
 import type { Json } from '../../protocol/events.ts';
 import { parseBoundedJson } from '../../protocol/json-depth.ts';
 
@@ -39,9 +39,11 @@ export function jsonOf(value: unknown): Json {
 
 const JSON_START = /^\s*[[{"\d\-tfn]/;
 
-/** Parses JSON text, as arguments of calls are stored, to a limited depth; returns the text itself if it is not JSON. */
-export function parsedOr(text: string): Json {
-  // Failing to parse a long text costs much.
+/**
+ * Parses JSON text of limited depth, such as the arguments of calls. Returns the text itself if it is not JSON.
+ */
+export function parseJsonOrText(text: string): Json {
+  // A failed attempt to parse a long text is expensive.
   if (!JSON_START.test(text)) return text;
   try {
     return parseBoundedJson(text) as Json;
@@ -53,7 +55,10 @@ export function parsedOr(text: string): Json {
 /** Earliest and latest plausible time, in epoch milliseconds: the years 2000 and 2100. */
 const TIMES = [946_684_800_000, 4_102_444_800_000] as const;
 
-/** Converts an ISO 8601 text, or a number of milliseconds or seconds, to ISO 8601 with milliseconds; undefined if implausible. */
+/**
+ * Converts an ISO 8601 text, or a number of milliseconds or seconds, to ISO 8601 with milliseconds; undefined if
+ * implausible.
+ */
 export function timeOf(value: unknown): string | undefined {
   const isSeconds = typeof value === 'number' && value < 100_000_000_000;
   const ms =

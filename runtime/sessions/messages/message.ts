@@ -1,6 +1,6 @@
 /** Messages of a conversation in the forms that model APIs and traces use. */
 import type { Json, ToolCallRequest } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 
 /** The result of a call in a message. */
 export interface MessageResult {
@@ -31,15 +31,15 @@ interface Draft {
  * conventions, and the messages of the APIs of OpenAI, Anthropic and Google and of the AI SDK. Everything else is skipped.
  */
 export function messagesOf(value: unknown): readonly Message[] {
-  const parsed = typeof value === 'string' ? parsedOr(value) : value;
+  const parsed = typeof value === 'string' ? parseJsonOrText(value) : value;
   const list = Array.isArray(parsed) ? parsed : (isFields(parsed) && parsed.messages) || [parsed];
   return listOf(list).flatMap((entry: unknown) => {
-    const message: unknown = typeof entry === 'string' ? parsedOr(entry) : entry;
+    const message: unknown = typeof entry === 'string' ? parseJsonOrText(entry) : entry;
     return isFields(message) ? [messageOf(message)] : [];
   });
 }
 
-/** Reads one message. Its role is that of the model if it has none. */
+/** Reads one message. A message without a role is the model's. */
 export function messageOf(message: Fields): Message {
   const draft: Draft = { texts: [], reasoning: [], calls: [], results: [] };
   const content = message.parts ?? message.content;
@@ -54,8 +54,8 @@ export function messageOf(message: Fields): Message {
   if (reasoning !== undefined) draft.reasoning.push(reasoning);
   return {
     role: roleOf(message.role),
-    text: joined(draft.texts),
-    reasoning: joined(draft.reasoning),
+    text: joinTexts(draft.texts),
+    reasoning: joinTexts(draft.reasoning),
     calls: draft.calls,
     results: draft.results,
   };
@@ -105,7 +105,7 @@ function callOf(call: Fields): Message['calls'][number] {
   return {
     id: textOf(call.id) ?? textOf(call.toolCallId),
     tool: textOf(call.name) ?? textOf(call.toolName) ?? 'unknown',
-    args: typeof args === 'string' ? parsedOr(args) : jsonOf(args),
+    args: typeof args === 'string' ? parseJsonOrText(args) : jsonOf(args),
   };
 }
 
@@ -117,7 +117,7 @@ function resultOf(result: Fields, value: unknown): MessageResult {
   };
 }
 
-/** Returns the value of a result without the wrapper that says its type or holds its only text. */
+/** Returns the value of a result without a wrapper that states its type; text parts are joined. */
 export function resultValue(value: unknown): Json {
   const fields = fieldsOf(value);
   const keys = Object.keys(fields);
@@ -149,6 +149,6 @@ function roleOf(role: unknown): Message['role'] {
   }
 }
 
-function joined(texts: readonly string[]): string {
+function joinTexts(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }

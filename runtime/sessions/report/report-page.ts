@@ -1,19 +1,42 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../stress/html.ts';
 import { PAGE_STYLE } from '../../stress/page-style.ts';
-import { count, guardsText, number, period, usageText, waysText } from './report-texts.ts';
-import type { SessionsReport, SkillReport, WordsReport } from './sessions-report.ts';
+import { clientsText, clientText, count, guardsText, number, period, usageText, waysText } from './report-texts.ts';
+import type { ReportView } from './report-view.ts';
+import type { LatestSession, SessionsReport, SkillReport, WordsReport } from './sessions-report.ts';
+import { renderSkillsTable } from './skills-table.ts';
+import { SORT_SCRIPT } from './sort-script.ts';
 
-/** Most files of a skill that are listed. */
+/** Opens the setting for folders with sessions. */
+const FOLDERS_LINK = `command:workbench.action.openSettings?${encodeURIComponent('["skillwright.sessions.folders"]')}`;
+/** Maximum number of files listed for a skill. */
 const MAX_FILES = 20;
 
+/** The style of what other pages do not have. */
+const STYLE = `${PAGE_STYLE}
+.skills thead th { vertical-align: bottom; }
+.skills thead th + th { min-width: 72px; white-space: normal; overflow-wrap: normal; }
+.skills button { padding: 0; border: 0; color: inherit; background: none; font: inherit; text-align: inherit; cursor: pointer; }
+.skills button:hover { text-decoration: underline; }
+.skills button:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
+.skills [aria-sort] { color: var(--fg); font-weight: 600; }
+.skills [aria-sort] button::after { content: ' ↑'; }
+.skills [aria-sort='descending'] button::after { content: ' ↓'; }
+.skills .focus { background: var(--mark); }
+.skills .focus th { font-weight: 600; }
+`;
+
 /**
- * Renders the report as one HTML page without scripts or external resources, enforced by its own content security policy.
- * Names and words of sessions are escaped.
+ * Renders the report as one HTML page without external resources, enforced by its own content security policy. Names and
+ * words of sessions are escaped.
+ * @param view the links in VS Code, and the skill to show first. Without it the page has neither links nor scripts.
  */
-export function reportPage(report: SessionsReport): string {
-  const style = createHash('sha256').update(PAGE_STYLE).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
+export function reportPage(report: SessionsReport, view?: ReportView): string {
+  const script = view === undefined ? '' : ` script-src 'sha256-${hash(SORT_SCRIPT)}';`;
+  const policy = `default-src 'none';${script} style-src 'sha256-${hash(STYLE)}'; base-uri 'none'; form-action 'none'`;
+  const used = report.skills.filter(({ loaded, misses }) => loaded > 0 || misses > 0);
+  const focused = report.skills.filter(({ skill }) => skill === view?.focus);
+  const sections = [...focused, ...used.filter((skill) => !focused.includes(skill))];
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -21,52 +44,57 @@ export function reportPage(report: SessionsReport): string {
 <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Skills in use</title>
-<style>${new Html(PAGE_STYLE)}</style>
+<style>${new Html(STYLE)}</style>
 </head>
 <body>
 <main>
 <section aria-label="All sessions">
 <p class="kicker">Skills in use</p>
 <h1>${count(report.sessions, 'session')}</h1>
-${report.sessions === 0 ? renderEmpty() : renderOverview(report)}
+${view && renderActions(view, report)}
+${report.sessions === 0 ? renderEmpty(view) : renderOverview(report, view)}
 </section>
-${report.skills.filter(({ loaded, misses }) => loaded > 0 || misses > 0).map(renderSkill)}
-</main>
+${sections.map((skill) => renderSkill(skill, view))}
+</main>${view && html`<script>${new Html(SORT_SCRIPT)}</script>`}
 </body>
 </html>`;
   return page.text;
 }
 
-function renderEmpty(): Html {
-  return html`<div class="empty"><h2>No sessions were found</h2>
-<p>Name a folder with sessions: <code>skillwright sessions report FOLDER</code></p></div>`;
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
-function renderOverview(report: SessionsReport): Html {
-  const { clients, skills, usage } = report;
-  return html`<p class="verdict">${period(report)}: ${clients.map(({ client, sessions }) => `${client} ${sessions}`).join(', ')}</p>
-<p class="note">${usageText(usage)}. Our guards ${guardsText(report)}.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Skills"><table>
-<caption>Skills, in sessions</caption>
-<thead><tr><th scope="col">skill</th><th scope="col">offered</th><th scope="col">loaded</th><th scope="col">files read</th><th scope="col">missed</th><th scope="col">misses</th><th scope="col">tokens of its text</th></tr></thead>
-<tbody>${skills.map(
-    (
-      one,
-    ) => html`<tr><th scope="row">${one.skill}</th><td>${one.offered}</td><td>${one.loaded}</td><td>${one.read}</td><td>${one.missed}</td><td>${one.misses}</td><td>${number(one.tokens)}</td></tr>
-`,
-  )}</tbody>
-</table></div>
+function renderActions({ actions }: ReportView, { sessions }: SessionsReport): Html {
+  const offered = sessions === 0 ? actions.slice(0, 1) : actions;
+  return html`<p class="actions">${offered.map(({ title, link }) => html`<a href="${link}">${title}</a>`)}</p>`;
+}
+
+function renderEmpty(view: ReportView | undefined): Html {
+  const next =
+    view === undefined
+      ? html`Name a folder with sessions: <code>skillwright sessions report FOLDER</code>`
+      : html`<a href="${FOLDERS_LINK}">Add a folder with sessions</a> in the settings, then read again.`;
+  return html`<div class="empty"><h2>No sessions were found</h2>
+<p>${next}</p></div>`;
+}
+
+function renderOverview(report: SessionsReport, view: ReportView | undefined): Html {
+  return html`<p class="verdict">${period(report)}: ${clientsText(report)}</p>
+<p class="note">${usageText(report.usage)}. ${guardsText(report)}.</p>
+${renderSkillsTable(report, view)}
 <p class="note">Offered is a lower bound, because many sessions do not say which skills their client offered. Tokens of texts are estimates.</p>`;
 }
 
-function renderSkill(skill: SkillReport): Html {
+function renderSkill(skill: SkillReport, view: ReportView | undefined): Html {
   const { loaded, misses, missed, files, tokens, usage } = skill;
   const ways = waysText(skill);
+  const words = skill.words.map((one) => renderWords(skill.skill, one, view));
   return html`<section aria-label="${skill.skill}">
-<h1>${skill.skill}</h1>
+<h1>${linked(view?.skill(skill.skill), html`${skill.skill}`)}</h1>
 <p class="verdict">${misses === 0 ? 'Nothing was missed.' : `${count(misses, 'miss', 'misses')} in ${count(missed, 'session')}.`} Loaded in ${count(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}.</p>
 <p class="note">Its texts: about ${number(tokens)} tokens. The sessions that loaded it: ${usageText(usage)}.</p>
-${skill.words.length === 0 ? undefined : html`<h2>Words that led to misses</h2><ol class="causes">${skill.words.map(renderWords)}</ol>`}
+${words.length === 0 ? undefined : html`<h2>Words that led to misses</h2><ol class="causes">${words}</ol>`}
 ${
   files.length === 0
     ? undefined
@@ -75,11 +103,23 @@ ${
 </section>`;
 }
 
-function renderWords({ words, misses, paths, where }: WordsReport): Html {
-  return html`<li><div class="head"><h3>${words === '' ? 'Words that are not known' : html`<mark>${words}</mark>`}</h3><span class="cost">${count(misses, 'miss', 'misses')}</span></div>
+function renderWords(skill: string, { words, misses, paths, where }: WordsReport, view: ReportView | undefined): Html {
+  const link = view?.words(skill, words);
+  const edited = view !== undefined && link === undefined && words !== '' && view.skill(skill) !== undefined;
+  const title = words === '' ? html`Words that are not known` : linked(link, html`<mark>${words}</mark>`);
+  return html`<li><div class="head"><h3>${title}${edited ? html` <span class="badge">changed since</span>` : undefined}</h3><span class="cost">${count(misses, 'miss', 'misses')}</span></div>
 <p class="muted">${paths.slice(0, MAX_FILES).map((path) => html`<code>${path}</code> `)}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Misses by client and model"><table>
-<thead><tr><th scope="col">client, model</th><th scope="col">misses</th><th scope="col">sessions</th></tr></thead>
-<tbody>${where.map((one) => html`<tr><th scope="row">${one.client}, ${one.model}</th><td>${one.misses}</td><td>${one.sessions} of ${one.loaded}</td></tr>`)}</tbody>
+<thead><tr><th scope="col">client, model</th><th scope="col">misses</th><th scope="col">sessions</th>${view && html`<th scope="col">latest session</th>`}</tr></thead>
+<tbody>${where.map((one) => html`<tr><th scope="row">${clientText(one.client)}, ${one.model}</th><td>${one.misses}</td><td>${one.sessions} of ${one.loaded}</td>${view && renderSession(skill, one.latest, view)}</tr>`)}</tbody>
 </table></div></li>`;
+}
+
+function renderSession(skill: string, { file, session, end, paths }: LatestSession, view: ReportView): Html {
+  const source = { file, ...(session === undefined ? {} : { session }) };
+  return html`<td>${linked(view.session({ source, skill, paths }), html`${end.slice(0, 10) || 'show'}`)}</td>`;
+}
+
+function linked(link: string | undefined, text: Html): Html {
+  return link === undefined ? text : html`<a href="${link}">${text}</a>`;
 }

@@ -1,5 +1,7 @@
 /** Texts of the report that the terminal and the page share. */
+import { knownClientName } from '../../protocol/client-name.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { FORMATS } from '../formats.ts';
 import type { SkillLoaded } from '../log/session-event.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
 
@@ -32,15 +34,25 @@ export function usageText({ inputTokens = 0, outputTokens = 0, cacheReadTokens =
   return `${number(inputTokens)} tokens in${cached}, ${number(outputTokens)} out${cost}`;
 }
 
-/** Describes what our guards would have done. */
+/** Returns the name of a client or, for sessions that name none, of their format. */
+export function clientText(id: string): string {
+  return knownClientName(id) ?? FORMATS.find((format) => format.id === id)?.title ?? id;
+}
+
+/** Returns the clients of the sessions with their numbers of sessions. */
+export function clientsText({ clients }: SessionsReport): string {
+  return clients.map(({ client, sessions }) => `${clientText(client)} ${number(sessions)}`).join(', ');
+}
+
+/** Describes what Skillwright's guards would have done, as a sentence without a period. */
 export function guardsText({ guards: { stopped, refused, after } }: SessionsReport): string {
-  if (stopped === 0 && refused === 0) return 'would not have intervened';
+  if (stopped === 0 && refused === 0) return "Skillwright's guards would not have intervened";
   const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
   const { inputTokens = 0, outputTokens = 0, costUsd } = after.usage;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}`;
   const saved = `${count(after.toolCalls, 'call')} and ${number(inputTokens + outputTokens)} tokens${cost}`;
   const ended = stopped === 0 ? [] : [`would have stopped ${count(stopped, 'session')} and saved ${saved}`];
-  return [...ended, ...denied].join('; ');
+  return `Skillwright's guards ${[...ended, ...denied].join('; ')}`;
 }
 
 /** Returns the ways in which a skill was loaded, with their numbers of sessions. */

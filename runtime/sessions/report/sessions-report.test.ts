@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { skillOnDisk } from '../../testing/folders.ts';
+import { currentMisses } from '../find/current-misses.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
 import { reportPage } from './report-page.ts';
+import { ReportView } from './report-view.ts';
 import { ReportBuilder } from './sessions-report.ts';
 
 const GUIDE = { skill: 'brewer', path: 'references/guide.md', kind: 'resource', words: 'the guide' } as const;
@@ -48,7 +52,7 @@ describe('a report of sessions', () => {
     ]);
   });
 
-  it('says which words led to misses in which client and model, of how many sessions', () => {
+  it('reports which words led to misses, by client and model, and in how many sessions', () => {
     const skills = [{ skill: 'brewer', by: ['read'] }] as const;
     const report = reportOf(
       entry({
@@ -63,22 +67,39 @@ describe('a report of sessions', () => {
       entry({ skills, misses: [{ skill: 'brewer', path: 'x.md', kind: 'resource', count: 1 }] }),
     );
     expect(report.skills).toMatchObject([{ skill: 'brewer', missed: 3, misses: 8 }]);
+    const latest = { file: '/s.jsonl', end: '2026-01-05T11:00:00.000Z' };
+    const guide = ['references/guide.md'];
     expect(report.skills[0]?.words).toEqual([
       {
         ...{ words: 'the guide', misses: 7, paths: ['references/guide.md', 'references/other.md'] },
         where: [
-          { client: 'codex', model: 'openai/b', misses: 4, sessions: 1, loaded: 1 },
-          { client: 'claude-code', model: 'anthropic/a', misses: 3, sessions: 1, loaded: 3 },
+          {
+            client: 'codex',
+            model: 'openai/b',
+            misses: 4,
+            sessions: 1,
+            loaded: 1,
+            latest: { ...latest, paths: guide },
+          },
+          {
+            ...{ client: 'claude-code', model: 'anthropic/a', misses: 3, sessions: 1, loaded: 3 },
+            latest: { ...latest, paths: [...guide, 'references/other.md'] },
+          },
         ],
       },
       {
         ...{ words: '', misses: 1, paths: ['x.md'] },
-        where: [{ client: 'claude-code', model: 'anthropic/a', misses: 1, sessions: 1, loaded: 3 }],
+        where: [
+          {
+            ...{ client: 'claude-code', model: 'anthropic/a', misses: 1, sessions: 1, loaded: 3 },
+            latest: { ...latest, paths: ['x.md'] },
+          },
+        ],
       },
     ]);
   });
 
-  it('adds up what our guards would have saved', () => {
+  it("adds up what Skillwright's guards would have saved", () => {
     const stop = {
       ...{ rule: 'repeated_call', count: 5, threshold: 5, call: 7, tool: 'Read', agent: 'agent', prompt: 1 },
       ...{ time: '2026-01-05T10:00:00.000Z', after: { toolCalls: 31, usage: { inputTokens: 200_000 } } },
@@ -93,6 +114,19 @@ describe('a report of sessions', () => {
     });
   });
 
+  it('names the latest session in which the words led to a miss', () => {
+    const skills = [{ skill: 'brewer', by: ['read'] }] as const;
+    const misses = [{ ...GUIDE, count: 1 }];
+    const report = reportOf(
+      entry({ skills, misses, file: '/a.jsonl', end: '2026-01-06T11:00:00.000Z' }),
+      entry({ skills, misses, file: '/b.db', session: 's2', end: '2026-01-07T11:00:00.000Z' }),
+      entry({ skills, file: '/c.jsonl', end: '2026-01-08T11:00:00.000Z' }),
+    );
+    expect(report.skills[0]?.words[0]?.where[0]?.latest).toEqual({
+      ...{ file: '/b.db', session: 's2', end: '2026-01-07T11:00:00.000Z', paths: [GUIDE.path] },
+    });
+  });
+
   it('does not depend on the order of the sessions', () => {
     const skills = [{ skill: 'brewer', by: ['tool'] }] as const;
     const entries = [
@@ -103,7 +137,7 @@ describe('a report of sessions', () => {
     expect(reportOf(...entries.toReversed())).toEqual(reportOf(...entries));
   });
 
-  it('treats names of untrusted sessions as names', () => {
+  it('treats names in untrusted sessions as plain names', () => {
     const skills = [
       { skill: '__proto__', by: ['tool'] as const },
       { skill: 'constructor', by: ['tool'] as const },
@@ -116,6 +150,18 @@ describe('a report of sessions', () => {
 });
 
 describe('the page of a report', () => {
+  it('shows clients by their names, and the report has their ids', () => {
+    const misses = [{ ...GUIDE, count: 1 }];
+    const skills = [{ skill: 'brewer', by: ['tool'] }] as const;
+    const { client: _, ...unnamed } = entry({ format: 'atif' });
+    const report = reportOf(entry({ skills, misses }), entry({ client: 'made-up-agent' }), unnamed);
+    const page = reportPage(report);
+    expect(page).toMatch(/: (?=.*Claude Code 1)(?=.*made-up-agent 1)(?=.*ATIF 1)/);
+    expect(page).toContain('Claude Code, anthropic/a');
+    expect(page).not.toMatch(/claude-code/);
+    expect(report.clients).toContainEqual({ client: 'claude-code', sessions: 1 });
+  });
+
   it('has no script, no resource and a policy that allows only its own style', () => {
     const page = reportPage(
       reportOf(entry({ skills: [{ skill: 'brewer', by: ['tool'] }], misses: [{ ...GUIDE, count: 1 }] })),
@@ -125,7 +171,38 @@ describe('the page of a report', () => {
     expect(page).toContain('<mark>the guide</mark>');
   });
 
-  it('escapes everything that sessions say', () => {
+  it('in VS Code has links to skills, words and sessions, and one script that its policy allows', () => {
+    const skill = skillOnDisk('brewer', {}, 'Read the guide.\n');
+    const misses = [
+      { ...GUIDE, count: 1 },
+      { ...GUIDE, words: 'the manual', count: 1 },
+    ];
+    const view = new ReportView([skill], 'baker');
+    view.add(currentMisses({ misses, filesRead: [] }, [skill]));
+    const skills = [
+      { skill: 'brewer', by: ['tool'] as const },
+      { skill: 'other', by: ['tool'] as const },
+    ];
+    const page = reportPage(reportOf(entry({ offered: ['baker'], skills, misses })), view);
+    const [, hash = ''] = /script-src 'sha256-([^']+)'/.exec(page) ?? [];
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
+    expect(createHash('sha256').update(script).digest('base64')).toBe(hash);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    const linkOf = (text: string): string | undefined => {
+      const [, number] = new RegExp(`open\\?%5B(\\d+)%5D">(?:<mark>)?${text}<`).exec(page) ?? [];
+      return number === undefined ? undefined : view.targets[Number(number)]?.kind;
+    };
+    expect(['brewer', 'the guide', 'the manual', 'other', '2026-01-05'].map(linkOf)).toEqual([
+      ...['skill', 'words', undefined, undefined, 'session'],
+    ]);
+    expect(page).toMatch(/the manual<\/mark> <span class="badge">changed since/);
+    // The skill that the user chose comes first, even if no session loaded it.
+    expect(page.match(/<section aria-label="[^"]+"/g)?.slice(0, 3)).toEqual(
+      ['All sessions', 'baker', 'brewer'].map((name) => `<section aria-label="${name}"`),
+    );
+  });
+
+  it('escapes all texts of sessions', () => {
     const evil = '"><script>alert(1)</script>\u202e';
     const skills = [{ skill: evil, by: ['tool'] as const }];
     const misses = [{ skill: evil, path: evil, kind: 'resource' as const, count: 1, words: evil }];
@@ -136,6 +213,9 @@ describe('the page of a report', () => {
     );
     expect(page).not.toContain('<script');
     expect(page).not.toContain('\u202e');
+    const inEditor = reportPage(reportOf(entry({ skills, misses, file: evil, end: evil })), new ReportView([], evil));
+    expect(inEditor.match(/<script/g)).toHaveLength(1);
+    expect(inEditor).not.toContain('\u202e');
   });
 
   it('says what to do if there are no sessions', () => {

@@ -7,7 +7,7 @@ import type { SkillLoaded } from '../log/session-event.ts';
 export interface SessionsReport {
   readonly version: 1;
   readonly sessions: number;
-  /** Number of files that are no sessions of a known format. */
+  /** Number of files that are not sessions of a known format. */
   readonly otherFiles: number;
   /** ISO 8601, of the first and last event of all sessions; empty without sessions. */
   readonly start: string;
@@ -16,7 +16,7 @@ export interface SessionsReport {
   readonly clients: readonly { readonly client: string; readonly sessions: number }[];
   readonly toolCalls: number;
   readonly usage: Usage;
-  /** The effect that our guards would have had. */
+  /** The effect that Skillwright's guards would have had. */
   readonly guards: {
     /** Number of sessions with at least one stop. */
     readonly stopped: number;
@@ -28,10 +28,10 @@ export interface SessionsReport {
   readonly skills: readonly SkillReport[];
 }
 
-/** A skill over many sessions, which have it by its name. Numbers are of sessions if nothing else is said. */
+/** A skill over many sessions, identified by its name. Numbers are of sessions unless stated otherwise. */
 export interface SkillReport {
   readonly skill: string;
-  /** A lower bound: many sessions do not say what was offered. */
+  /** A lower bound: many sessions do not record which skills were offered. */
   readonly offered: number;
   readonly loaded: number;
   readonly by: Readonly<Partial<Record<SkillLoaded['by'], number>>>;
@@ -49,9 +49,15 @@ export interface SkillReport {
   readonly words: readonly WordsReport[];
 }
 
+/** A session in a report. */
+export interface LatestSession extends Pick<SessionEntry, 'file' | 'session' | 'end'> {
+  /** The paths that the words led to in it. */
+  readonly paths: readonly string[];
+}
+
 /** Words of a skill that led to misses. */
 export interface WordsReport {
-  /** Empty for misses whose words are not known. */
+  /** Empty for misses whose words are unknown. */
   readonly words: string;
   readonly misses: number;
   /** The paths that were missed. */
@@ -64,13 +70,15 @@ export interface WordsReport {
     /** Sessions with such a miss, and all sessions of the client and model that loaded the skill. */
     readonly sessions: number;
     readonly loaded: number;
+    /** The latest session with such a miss. */
+    readonly latest: LatestSession;
   }[];
 }
 
 interface WordsSum {
   misses: number;
   readonly paths: Set<string>;
-  readonly where: Map<string, { misses: number; sessions: number }>;
+  readonly where: Map<string, { misses: number; sessions: number; latest: LatestSession }>;
 }
 
 interface SkillSum {
@@ -102,7 +110,7 @@ export class ReportBuilder {
   private readonly clients = new Map<string, number>();
   private readonly skills = new Map<string, SkillSum>();
 
-  /** Adds a file that is no session. */
+  /** Adds a file that is not a session. */
   addOther(): void {
     this.otherFiles++;
   }
@@ -140,6 +148,8 @@ export class ReportBuilder {
 
   private addSkills(entry: SessionEntry): void {
     const where = JSON.stringify([entry.client ?? entry.format, entry.model]);
+    const { file, session, end } = entry;
+    const source = { file, ...(session === undefined ? {} : { session }), end };
     for (const name of new Set(entry.offered)) this.sumOf(name).offered++;
     for (const { skill, by, tokens = 0 } of entry.skills) {
       const sum = this.sumOf(skill);
@@ -161,9 +171,10 @@ export class ReportBuilder {
       sum.words.set(words, known);
       known.misses += count;
       known.paths.add(path);
-      const here = known.where.get(where) ?? { misses: 0, sessions: 0 };
+      const here = known.where.get(where) ?? { misses: 0, sessions: 0, latest: { ...source, paths: [] } };
       known.where.set(where, here);
       here.misses += count;
+      here.latest = later(here.latest, { ...source, paths: [path] });
       if (!counted.has(known)) here.sessions++;
       counted.add(known);
     }
@@ -196,9 +207,16 @@ function skillReport(skill: string, sum: SkillSum): SkillReport {
   };
 }
 
-type Place = WordsReport['where'][number];
+/** Returns the later of two sessions; with the paths of both if they are the same. */
+function later(a: LatestSession, b: LatestSession): LatestSession {
+  const [first, second] = [a, b].map(({ end, file, session = '' }) => JSON.stringify([end, file, session]));
+  if (first === second) return { ...a, paths: [...new Set([...a.paths, ...b.paths])] };
+  return (first ?? '') > (second ?? '') ? a : b;
+}
 
-function byMisses(a: Place, b: Place): number {
+type ClientMisses = WordsReport['where'][number];
+
+function byMisses(a: ClientMisses, b: ClientMisses): number {
   return b.misses - a.misses || (`${a.client} ${a.model}` < `${b.client} ${b.model}` ? -1 : 1);
 }
 

@@ -1,6 +1,6 @@
 /** Reads the attributes of spans by their current and older names. */
 import type { Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
 import type { Span } from './span.ts';
 
@@ -18,7 +18,7 @@ export function jsonAt(attributes: Fields, ...names: readonly string[]) {
   const name = names.find((one) => attributes[one] !== undefined && attributes[one] !== '');
   if (name === undefined) return undefined;
   const value = attributes[name];
-  return typeof value === 'string' ? parsedOr(value) : jsonOf(value);
+  return typeof value === 'string' ? parseJsonOrText(value) : jsonOf(value);
 }
 
 function countAt(attributes: Fields, ...names: readonly string[]): number | undefined {
@@ -71,7 +71,7 @@ export function inputMessages({ attributes, events }: Span): readonly Message[] 
     const details = jsonAt(inner, 'gen_ai.input.messages', 'gen_ai.prompt');
     if (details !== undefined) return messagesOf(details);
     const [, role] = /^gen_ai\.(user|assistant|system|tool)\.message$/.exec(name) ?? [];
-    return role === undefined ? [] : [messageOf({ ...inner, role, tool_calls: parsed(inner.tool_calls) })];
+    return role === undefined ? [] : [messageOf({ ...inner, role, tool_calls: parseIfText(inner.tool_calls) })];
   });
 }
 
@@ -123,6 +123,6 @@ function inOrder<T>(values: ReadonlyMap<number, T>): readonly T[] {
 
 const INDEXED = /^(\d{1,6})\.(?:(role|content|tool_call_id|reasoning)|tool_calls\.(\d{1,6})\.(id|name|arguments))$/;
 
-function parsed(value: unknown): unknown {
-  return typeof value === 'string' ? parsedOr(value) : value;
+function parseIfText(value: unknown): unknown {
+  return typeof value === 'string' ? parseJsonOrText(value) : value;
 }

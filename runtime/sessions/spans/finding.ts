@@ -4,7 +4,7 @@ import { type Message, type MessageResult, resultValue } from '../messages/messa
 import { inputMessages, jsonAt, outputMessages, spanUsage, textAt } from './attributes.ts';
 import type { Span } from './span.ts';
 
-/** A call of a model. */
+/** A model call. */
 export interface ModelCall {
   readonly kind: 'model';
   /** `PROVIDER/ID` */
@@ -19,11 +19,11 @@ export interface ModelCall {
   readonly calls: Message['calls'];
   readonly finish: string | undefined;
   readonly error: string | undefined;
-  /** True if a span inside of it can describe the same call. */
+  /** True if a span inside it may describe the same call. */
   readonly isOuter: boolean;
 }
 
-/** A call of a tool. */
+/** A tool call. */
 export interface ToolSpan {
   readonly kind: 'tool';
   readonly tool: string;
@@ -33,7 +33,7 @@ export interface ToolSpan {
   readonly isError: boolean;
 }
 
-/** The content of a span that matters for a session. */
+/** The content of a span that is relevant to a session. */
 export type Finding =
   | ModelCall
   | ToolSpan
@@ -44,7 +44,9 @@ const MODEL = /^(?:chat|text_completion|generate_content|message|completion)$/;
 const TOOL = /^(?:execute_tool|tool_call|tool)$/;
 const AGENT = /^(?:invoke_agent|agent|invoke_workflow|create_agent)$/;
 
-/** Returns the content of a span, by OpenTelemetry's conventions for generative AI and the attributes of some libraries. */
+/**
+ * Returns the content of a span, according to OpenTelemetry's conventions for generative AI and the attributes of some libraries.
+ */
 export function findingOf(span: Span): Finding {
   const { attributes, name } = span;
   const operation = textAt(attributes, 'gen_ai.operation.name', 'ai.operationId') ?? '';
@@ -102,8 +104,8 @@ function modelCall(span: Span, usage: Usage | undefined): ModelCall {
     usage,
     prompts: recent.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text),
     results: recent.flatMap(({ results }) => results),
-    text: joined(output.map(({ text }) => text)),
-    reasoning: joined(reasoning),
+    text: joinTexts(output.map(({ text }) => text)),
+    reasoning: joinTexts(reasoning),
     calls: output.flatMap(({ calls }) => calls),
     finish: finish === 'length' || finish === 'max_tokens' ? 'length' : undefined,
     error: failure === undefined ? undefined : failure || textAt(attributes, 'error.type') || 'The model call failed.',
@@ -145,6 +147,6 @@ function agentSpan(span: Span): Finding {
   };
 }
 
-function joined(texts: readonly (string | undefined)[]): string {
+function joinTexts(texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join('\n\n');
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OpenCall } from '../log/calls.ts';
-import type { At, ReadFate } from '../log/record.ts';
+import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { Track } from '../log/track.ts';
 import { type Finding, findingOf, type ModelCall, sizeOf, type ToolSpan } from './finding.ts';
@@ -25,9 +25,9 @@ interface SpanMoment extends Moment {
 type Identity = Omit<Span, 'attributes' | 'events'>;
 
 /**
- * Turns spans into the events of a run. Spans are written when they end, so that parents follow their children; they are
- * sorted by their start. A tool's span belongs to the model's call with its id, or else to the next call of that tool.
- * Agents and model calls inside a tool's span are sub-agents of that call.
+ * Converts spans to the events of a run. Spans are written when they end, so that parents follow their children; they
+ * are sorted by their start. A tool's span belongs to the model's call with its id, or else to the next call of that
+ * tool. Agents and model calls inside a tool's span are sub-agents of that call.
  */
 export class SpanLog {
   private readonly log: SessionLog;
@@ -50,7 +50,7 @@ export class SpanLog {
     this.log = log;
   }
 
-  /** Adds a span of a record and returns what becomes of the record. */
+  /** Adds a span of a record and returns the outcome of the record. */
   add({ attributes, events, ...span }: Span, record: number): ReadFate {
     const key = `${span.trace ?? ''} ${span.id}`;
     if (this.seen.has(key)) return 'duplicate';
@@ -110,14 +110,14 @@ export class SpanLog {
     return { track: created };
   }
 
-  private agentPrompt(prompt: string, track: Track, at: At): void {
+  private agentPrompt(prompt: string, track: Track, at: RecordPosition): void {
     const isMain = track === this.log.main;
     if (isMain) this.hasAgentPrompts = true;
     if (isMain && this.isNew(prompt)) this.log.prompt(prompt, at);
     else this.log.addToEnd(at);
   }
 
-  private model(span: Identity, call: ModelCall, track: Track, at: At): void {
+  private model(span: Identity, call: ModelCall, track: Track, at: RecordPosition): void {
     const outer = this.outers.get(span.parent ?? '');
     const key = outer?.key ?? `span-${span.id}`;
     if (call.isOuter) this.outers.set(span.id, { key, isEmpty: call.text === '' && call.calls.length === 0 });
@@ -125,7 +125,7 @@ export class SpanLog {
       for (const prompt of call.prompts) if (this.isNew(prompt)) this.log.prompt(prompt, at);
     for (const { id, value } of call.results)
       if (id !== undefined && this.log.openCall(id) !== undefined) this.log.result(id, { value }, at);
-    track.received(at.time);
+    track.recordInput(at.time);
     const end = { ...at, time: isoTime(span.end) };
     const hasContent = outer === undefined || outer.isEmpty;
     track.add(
@@ -147,7 +147,12 @@ export class SpanLog {
     });
   }
 
-  private call(span: Identity, { tool, callId, args }: ToolSpan, track: Track, at: At): OpenCall | undefined {
+  private call(
+    span: Identity,
+    { tool, callId, args }: ToolSpan,
+    track: Track,
+    at: RecordPosition,
+  ): OpenCall | undefined {
     const existing = this.log.openCall(callId) ?? this.unclaimed(tool, callId, track);
     if (existing !== undefined && !this.claimed.has(existing)) {
       if (!track.addRecord(at)) this.log.addToEnd(at);
@@ -177,7 +182,7 @@ export class SpanLog {
     this.spanCalls.set(span, call);
   }
 
-  private result(span: Identity, { result, isError }: ToolSpan, at: At): void {
+  private result(span: Identity, { result, isError }: ToolSpan, at: RecordPosition): void {
     const call = this.spanCalls.get(span.id);
     this.spanCalls.delete(span.id);
     // Everything inside the call has started before its end.

@@ -89,12 +89,12 @@ export function adkSpan(value: unknown): Span | undefined {
   };
 }
 
-/** ADK's ids are numbers, whose last digits JSON loses: in a span and its children alike. */
+/** Reads an id. ADK's are numbers whose last digits are lost in JSON, in a span and its children alike. */
 function idOf(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : textOf(value) || undefined;
 }
 
-/** Converts nanoseconds, as a text or a number, to milliseconds; 0 if they are no time. */
+/** Converts nanoseconds, as a text or a number, to milliseconds; 0 if they are not a valid time. */
 export function nanosToMs(value: unknown): number {
   const text = typeof value === 'string' && /^\d{10,20}$/.test(value) ? value : undefined;
   // The last digits of a text would be lost in a number, and a rounded time could be before that of the parent.

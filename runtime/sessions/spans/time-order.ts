@@ -1,4 +1,4 @@
-/** Most entries, and most characters of their texts, that are held back to be sorted. */
+/** Maximum number of buffered entries, and of characters in their texts. */
 const MAX_ENTRIES = 16_384;
 const MAX_SIZE = 4 * 1024 * 1024;
 
@@ -44,7 +44,9 @@ export class TimeOrder<T extends Moment> {
   }
 }
 
-/** At the same time, ends come before what starts then, and the longer before the shorter, which can be inside of it. */
+/**
+ * At the same time, ends come before what starts then, and the longer before the shorter, which can be inside of it.
+ */
 function compare(a: Moment, b: Moment): number {
   return a.time - b.time || rank(a) - rank(b) || b.end - a.end;
 }

@@ -66,7 +66,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<FuzzResul
     // Redacted values cannot be restored.
     if (spec.secrets.length === 0) problems.push(...requestFaults(run.journal, run.model.requests));
     if (run.promptCount === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
-    if (chance.oneIn(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
+    if (chance.oneIn(4)) ends.push(`then ${await killAndResume(spec, run, chance, problems)}`);
   }
   problems.push(...leaks(runs, world.canary, run.model));
   if (world.keepsRuns !== true) rmSync(runs, { recursive: true, force: true });
@@ -76,8 +76,8 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<FuzzResul
 }
 
 function specOf(chance: Random, skills: readonly Skill[], runs: string): Omit<RunSpec, 'model'> {
-  const { int: below, pick, oneIn: once } = chance;
-  const guardSettings: GuardSettings | undefined = once(6)
+  const { int: below, pick, oneIn } = chance;
+  const guardSettings: GuardSettings | undefined = oneIn(6)
     ? {
         thresholds: {
           repeatedCall: 2 + below(3),
@@ -95,8 +95,8 @@ function specOf(chance: Random, skills: readonly Skill[], runs: string): Omit<Ru
     ...(guardSettings === undefined ? {} : { guardSettings }),
     maxLlmCalls: pick([0, 1, 5, 25, 40]) || 60,
     runs,
-    secrets: once(5) ? ['Done.-secret', 'as ever'] : [],
-    ...(once(10) ? {} : { executor: randomExecutor(chance) }),
+    secrets: oneIn(5) ? ['Done.-secret', 'as ever'] : [],
+    ...(oneIn(10) ? {} : { executor: randomExecutor(chance) }),
     pool: randomTools(chance),
     limits: { idleMs: 40, backoffMs: 1, maxRetryAfterMs: 5 },
   };
@@ -114,17 +114,17 @@ interface Played {
 }
 
 async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: string[], world: World): Promise<Played> {
-  const { int: below, oneIn: once, pick } = chance;
+  const { int: below, oneIn, pick } = chance;
   const model = randomModel(chance, world);
   const events: RunEvent[] = [];
   const controller = new AbortController();
   // Cancelled at an event, at a point in time, before the start, or not at all.
-  const atEvent = once(5) ? below(120) : -1;
-  const atMs = once(12) ? below(30) : -1;
+  const atEvent = oneIn(5) ? below(120) : -1;
+  const atMs = oneIn(12) ? below(30) : -1;
   if (atEvent === 0) controller.abort();
   const timer = atMs < 0 ? undefined : setTimeout(() => controller.abort(), atMs);
   let promptCount = 0;
-  const person: Host = {
+  const interactiveHost: Host = {
     isInteractive: true,
     preapproves: () => false,
     answer: async (pause) => {
@@ -141,7 +141,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   const started = startRun(
     { ...spec, model: { model, name: 'random/model', simulated: false } },
     {
-      host: pick([HEADLESS, approves, approves, approves, person]),
+      host: pick([HEADLESS, approves, approves, approves, interactiveHost]),
       signal: controller.signal,
       onEvent: (event) => {
         events.push(event);
@@ -175,7 +175,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
 }
 
 /** Truncates the journal at a random point, with a torn last line, and resumes the run with another random model. */
-async function killedAndResumed(
+async function killAndResume(
   spec: Omit<RunSpec, 'model'>,
   run: Played,
   chance: Random,

@@ -91,15 +91,15 @@ const KEYS = [
  * interrupted output. It sometimes repeats itself, so that guards have something to do.
  */
 export function randomModel(chance: Random, world: World): ScriptedModel {
-  const { int: below, pick, oneIn: once } = chance;
+  const { int: below, pick, oneIn } = chance;
   /** Tendencies to repeat calls and to answer, drawn once per run so that runs differ as a whole. */
-  const stubborn = below(4);
-  const sober = below(3);
+  const repeatTendency = below(4);
+  const answerTendency = below(3);
   /** One model in six repeats the same few steps forever. */
-  const round = once(6) ? 1 + below(4) : 0;
+  const round = oneIn(6) ? 1 + below(4) : 0;
   /** One model in two loads the skill with the tools first, and half of those keep calling one of its tools. */
-  const loads = once(2);
-  const favorite = loads && world.tools.length > 0 && once(2) ? pick(world.tools) : undefined;
+  const loads = oneIn(2);
+  const favorite = loads && world.tools.length > 0 && oneIn(2) ? pick(world.tools) : undefined;
   const steps: (readonly ScriptedCall[])[] = [];
   let turn = 0;
   const last: ScriptedCall[] = [];
@@ -114,22 +114,22 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
   }
 
   function args(): object | string {
-    if (once(12)) return pick(INVALID_ARGUMENTS);
-    const skill: Json = once(10) ? pick(ODD_VALUES) : once(8) ? 'unknown' : pick(world.skills);
-    const written: Record<string, Json> = { skill_name: skill, file_path: once(15) ? pick(ODD_VALUES) : path() };
-    if (once(4)) written[pick(KEYS)] = pick(ODD_VALUES);
-    if (once(4)) delete written[pick(KEYS)];
-    if (once(200)) written.filler = 'x'.repeat(100_000);
+    if (oneIn(12)) return pick(INVALID_ARGUMENTS);
+    const skill: Json = oneIn(10) ? pick(ODD_VALUES) : oneIn(8) ? 'unknown' : pick(world.skills);
+    const written: Record<string, Json> = { skill_name: skill, file_path: oneIn(15) ? pick(ODD_VALUES) : path() };
+    if (oneIn(4)) written[pick(KEYS)] = pick(ODD_VALUES);
+    if (oneIn(4)) delete written[pick(KEYS)];
+    if (oneIn(200)) written.filler = 'x'.repeat(100_000);
     return written;
   }
 
   function call(): ScriptedCall {
-    const again = last.length > 0 && below(5) < stubborn ? pick(last) : undefined;
-    const name = once(15) ? pick(UNKNOWN_TOOLS) : world.tools.length > 0 && once(3) ? pick(world.tools) : pick(CORE);
+    const again = last.length > 0 && below(5) < repeatTendency ? pick(last) : undefined;
+    const name = oneIn(15) ? pick(UNKNOWN_TOOLS) : world.tools.length > 0 && oneIn(3) ? pick(world.tools) : pick(CORE);
     const chosen: ScriptedCall = again ?? [name, args()];
     last.push(chosen);
     if (last.length > 4) last.shift();
-    return once(6) ? [chosen[0], chosen[1], pick(['same', '', 'call-1', 'other'])] : [chosen[0], chosen[1]];
+    return oneIn(6) ? [chosen[0], chosen[1], pick(['same', '', 'call-1', 'other'])] : [chosen[0], chosen[1]];
   }
 
   function failure(): Line {
@@ -157,13 +157,14 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
 
   return scriptedModel((_, request): Line => {
     if (loads && request === 1) return { calls: [['load_skill', { skill_name: world.skills[0] ?? '' }]] };
-    if (favorite !== undefined && !once(5)) return { calls: [[favorite, {}]] };
-    if (once(80)) return failure();
-    if (once(sober === 0 ? 60 : 12)) return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
-    const many = once(40) ? 5 + below(40) : 1 + below(once(3) ? 4 : 1);
-    const calls = Array.from({ length: many }, call);
+    if (favorite !== undefined && !oneIn(5)) return { calls: [[favorite, {}]] };
+    if (oneIn(80)) return failure();
+    if (oneIn(answerTendency === 0 ? 60 : 12))
+      return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
+    const count = oneIn(40) ? 5 + below(40) : 1 + below(oneIn(3) ? 4 : 1);
+    const calls = Array.from({ length: count }, call);
     if (steps.length < round) steps.push(calls);
-    return { calls: steps[turn++ % round] ?? calls, ...(once(3) ? { text: 'So.' } : {}) };
+    return { calls: steps[turn++ % round] ?? calls, ...(oneIn(3) ? { text: 'So.' } : {}) };
   });
 }
 

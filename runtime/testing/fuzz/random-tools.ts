@@ -7,7 +7,7 @@ const READS: ReadonlySet<string> = new Set(['same', 'poll', 'waits', 'timed', 'a
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Creates tools with every kind of behavior; `hang` may never return. */
-export function randomTools({ int: below, pick, oneIn: once }: Random): readonly Tool[] {
+export function randomTools({ int: below, pick, oneIn }: Random): readonly Tool[] {
   let count = 0;
   const behaviors: Record<string, Tool['execute']> = {
     same: () => ({ kind: 'result', value: 'as ever' }),
@@ -23,7 +23,7 @@ export function randomTools({ int: below, pick, oneIn: once }: Random): readonly
     rejects: () => Promise.reject(new Error('later')),
     slow: () =>
       new Promise<ToolOutcome>((resolve) => setTimeout(resolve, 1 + below(3), { kind: 'result', value: 'slow' })),
-    hang: () => (once(3) ? never() : { kind: 'result', value: 'not this time' }),
+    hang: () => (oneIn(3) ? never() : { kind: 'result', value: 'not this time' }),
     large: () => ({ kind: 'result', value: 'y'.repeat(below(200_000)) }),
     writes: (_, { state }) => {
       state.set(`key${below(3)}`, below(100));
@@ -31,7 +31,7 @@ export function randomTools({ int: below, pick, oneIn: once }: Random): readonly
       return { kind: 'result', value: null };
     },
     reports: (_, context) => {
-      context.actions.readOnly = once(2);
+      context.actions.readOnly = oneIn(2);
       setTimeout(() => context.emit({ type: 'note', message: 'late' }), below(5));
       context.emit({ type: 'note', message: 'now' });
       return { kind: 'result', value: [] };

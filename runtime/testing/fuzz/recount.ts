@@ -6,12 +6,12 @@ import { isBlob, readBlob } from '../../journal/blobs.ts';
 import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
 import type { GuardThresholds } from '../../protocol/guards.ts';
 import { requestedFile } from '../../toolset/arguments.ts';
-import { sameResult } from './same-result.ts';
+import { resultWithoutNoise } from './result-without-noise.ts';
 
 /**
- * Recounts the claims of all guard decisions from the events alone, independently of the guards. Every guard event must
- * follow from the results before it, with exactly those as evidence, and no result may lack a required decision. Covers the
- * loop detector and the guards of missing files, and only checks `max_llm_calls`. Not for runs in which the user let
+ * Recomputes all guard decisions from the events alone, independently of the guards. Every guard event must follow from
+ * the results before it, with exactly those as evidence, and no result may lack a required decision. Covers the loop
+ * detector and the guards of missing files, and only checks `max_llm_calls`. Not for runs in which the user let
  * something continue.
  * @param folder the run's folder, which stores large arguments as separate files
  */
@@ -102,7 +102,7 @@ function resultsOf(events: readonly RunEvent[], folder: string): readonly Counte
       });
     else if (event.type === 'tool_result') {
       const call = calls.get(event.parent ?? 0);
-      if (call !== undefined) results.push(counted(event, call, folder, results.length));
+      if (call !== undefined) results.push(toCounted(event, call, folder, results.length));
     }
   }
   return results;
@@ -113,7 +113,7 @@ function resolveBlob(args: Json, folder: string): Json {
   return read?.kind === 'found' ? read.value : args;
 }
 
-function counted(
+function toCounted(
   event: ToolResult,
   call: { args: Json; step: number; tool: string },
   folder: string,
@@ -132,24 +132,24 @@ function counted(
     code: event.error_code,
     denied: event.denied === true,
     changes: event.changes === true,
-    signature: `${event.tool} ${JSON.stringify(ordered(read))}`,
-    value: sameResult(withoutMark(resolveBlob(event.result as Json, folder))),
+    signature: `${event.tool} ${JSON.stringify(sortKeys(read))}`,
+    value: resultWithoutNoise(withoutHintFields(resolveBlob(event.result as Json, folder))),
     path: `${skill}:${path}`,
     index: place,
   };
 }
 
 /** Sorts keys, because the same arguments may be written in any order. */
-function ordered(value: Json): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
+function sortKeys(value: Json): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
-    .map(([key, inner]) => [key, ordered(inner)] as const)
+    .map(([key, inner]) => [key, sortKeys(inner)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Returns a result without the fields added by the guard of error streaks. */
-function withoutMark(value: Json): Json {
+function withoutHintFields(value: Json): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'retryable' && key !== 'hint'));
 }
@@ -158,17 +158,17 @@ const stepsOf = (results: readonly Counted[]): number => new Set(results.map(({ 
 const seqs = (results: readonly Counted[]): number[] => results.map(({ seq }) => seq).slice(-MAX_EVIDENCE);
 
 function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, adk: boolean): Expected[] {
-  const scripts = result.tool === 'run_skill_script';
-  const code = scripts ? 'SCRIPT_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
-  if (result.tool !== (scripts ? 'run_skill_script' : 'load_skill_resource') || !result.code?.startsWith(code))
+  const isScript = result.tool === 'run_skill_script';
+  const code = isScript ? 'SCRIPT_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
+  if (result.tool !== (isScript ? 'run_skill_script' : 'load_skill_resource') || !result.code?.startsWith(code))
     return [];
   const until = all.filter(
     (one) => one.index <= result.index && one.tool === result.tool && one.code?.startsWith(code),
   );
   const same = until.filter((one) => one.path === result.path);
   const count = adk ? (of: readonly Counted[]) => of.length : stepsOf;
-  const any = adk ? 2 : scripts ? at.script : at.resourceAnyPath;
-  const one = adk || scripts ? undefined : at.resourceSamePath;
+  const any = adk ? 2 : isScript ? at.script : at.resourceAnyPath;
+  const one = adk || isScript ? undefined : at.resourceSamePath;
   const fatal = result.code.endsWith('_FATAL');
   const bySame = one !== undefined && count(same) >= one;
   const stops = !adk && until.some((miss) => miss.step < result.step && miss.code?.endsWith('_FATAL'));
@@ -176,7 +176,7 @@ function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, a
   const byPath = !fatal || (bySame && count(until) < any);
   return [
     {
-      rule: scripts ? 'script_not_found' : 'resource_not_found',
+      rule: isScript ? 'script_not_found' : 'resource_not_found',
       verdict: stops ? 'stop' : fatal ? 'fatal' : 'warn',
       count: count(byPath ? same : until),
       threshold: byPath ? (one ?? any) : any,
@@ -245,8 +245,8 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
     return [{ rule: 'repeated_call', verdict: 'deny', count, threshold: at.repeatedCall, evidence }];
   const alone = at.repeatedCall + at.denials - 1;
   if (count >= alone) return [{ rule: 'repeated_call', verdict: 'stop', count, threshold: alone, evidence }];
-  const all3 = [...row.map(({ seq }) => seq), result.seq];
-  return [{ rule: 'repeated_cycle', verdict: 'stop', count: rounds, threshold: at.denials, evidence: all3 }];
+  const cycleEvidence = [...row.map(({ seq }) => seq), result.seq];
+  return [{ rule: 'repeated_cycle', verdict: 'stop', count: rounds, threshold: at.denials, evidence: cycleEvidence }];
 }
 
 function noProgress(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {

@@ -11,10 +11,10 @@ import { randomTools } from './random-tools.ts';
 const MAX_FILES = 40;
 
 /**
- * Creates a world in `folder` (absolute, empty): a skill of our own with all tools and with links that lead outside, files
- * next to it that must never leak, and the skills in `places` (folders of skills) unchanged.
+ * Creates a world in `folder` (absolute, empty): a skill of our own with all tools and with links that lead outside,
+ * files next to it that must never leak, and the skills in `skillFolders` unchanged.
  */
-export function makeWorld(folder: string, places: readonly string[]): FuzzWorld {
+export function makeWorld(folder: string, skillFolders: readonly string[]): FuzzWorld {
   const canary = `canary-${randomBytes(12).toString('hex')}`;
   const own = join(folder, 'own/chaos');
   const secret = join(folder, 'secret');
@@ -40,7 +40,7 @@ export function makeWorld(folder: string, places: readonly string[]): FuzzWorld 
   } catch {
     // Without support for links there is no such trap.
   }
-  const skills = [join(folder, 'own'), ...places].flatMap((place) => {
+  const skills = [join(folder, 'own'), ...skillFolders].flatMap((place) => {
     const read = readSkills([place]);
     return read.kind === 'failed' ? [] : read.skills;
   });

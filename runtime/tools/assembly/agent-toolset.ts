@@ -9,7 +9,7 @@ import { agentTool, type OpenedAgent } from '../inner/agent-tool.ts';
 import { skillTool } from '../inner/skill-tool.ts';
 import type { RunShared } from '../run-shared.ts';
 import type { ToolSource } from '../source.ts';
-import { openEntry } from './open-source.ts';
+import { openEntry } from './open-entry.ts';
 
 export interface AgentToolsetOptions {
   readonly agent: Agent;
@@ -68,7 +68,7 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
   };
   const ownTools = new Lister(agent.tools ?? [], options);
   const pool = new Lister(agent.additionalTools ?? [], options);
-  const called = createAgentTools(options);
+  const agentTools = createAgentTools(options);
   let poolNotes: readonly string[] = [];
   const skillsAsTools = new Set((agent.tools ?? []).flatMap((entry) => (entry.kind === 'skill' ? [entry.skill] : [])));
   // A skill that is a tool is not listed for loading: two ways to do the same would confuse a model.
@@ -89,10 +89,10 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
   async function prepare(step: StepContext): Promise<Prepared> {
     poolNotes = [];
     const [prepared, listed] = await Promise.all([hasSkills ? base.prepare(step) : NO_SKILLS, ownTools.list(step)]);
-    const notes = [...(prepared.notes ?? []), ...listed.notes, ...poolNotes, ...called.notes];
+    const notes = [...(prepared.notes ?? []), ...listed.notes, ...poolNotes, ...agentTools.notes];
     const tools = new Map<string, Tool>();
     for (const tool of prepared.tools) tools.set(tool.name, tool);
-    for (const tool of [...listed.tools, ...called.tools]) {
+    for (const tool of [...listed.tools, ...agentTools.tools]) {
       const existing = tools.get(tool.name);
       if (existing === undefined) tools.set(tool.name, tool);
       else if (existing !== tool) notes.push(`The tool '${tool.name}' is skipped: another tool has the same name.`);
@@ -193,7 +193,7 @@ function createAgentTools(options: AgentToolsetOptions): Tools {
     const other = shared.team.get(name);
     if (other === undefined) notes.push(`There is no agent '${name}'.`);
     else if (chain.includes(other.name))
-      notes.push(`'${agent.name}' cannot call the agent '${name}', because it was called by it.`);
+      notes.push(`'${agent.name}' cannot call the agent '${name}', which called it.`);
     else tools.push(agentTool(other, shared, () => openAgent(other, options)));
   }
   return { tools, notes };

@@ -33,9 +33,9 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
       if (typeof request !== 'string' || request.trim() === '')
         return failure('INVALID_ARGUMENTS', "Argument 'request' is required.");
       const opened = open();
-      if (typeof opened === 'string') return failed(agent, opened);
+      if (typeof opened === 'string') return agentFailure(agent, opened);
       const agentModel = agent.model === undefined ? undefined : await shared.openModel?.(agent.model);
-      if (agentModel?.kind === 'failed') return failed(agent, agentModel.message);
+      if (agentModel?.kind === 'failed') return agentFailure(agent, agentModel.message);
       const end = await runInnerLoop(shared, call, {
         agent: agent.name,
         instruction: agent.instruction,
@@ -53,13 +53,13 @@ function outcomeOf(agent: Agent, end: InnerEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
   if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
   if (end.iterationCap === true)
-    return failed(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
+    return agentFailure(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
   if (end.reason === 'final') return { kind: 'result', value: end.result, changes: end.changed };
-  return failed(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
+  return agentFailure(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
 }
 
 /** @param text the agent's text before it failed */
-function failed(agent: Agent, why: string, text = ''): ToolOutcome {
+function agentFailure(agent: Agent, why: string, text = ''): ToolOutcome {
   const error = `The agent '${agent.name}' did not finish: ${why}`;
   return failure('AGENT_FAILED', error, text === '' ? {} : { text });
 }

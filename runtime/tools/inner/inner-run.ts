@@ -30,9 +30,9 @@ export interface InnerRun {
 }
 
 /**
- * Runs a loop inside a call, or continues one that an earlier process left. Its events are nested under the call, and its
- * model calls and tokens count towards the run. Its guards count separately, because its model has not seen the outer
- * loop's failures.
+ * Runs a loop inside a call, or continues one that an earlier process left unfinished. Its events are nested under the
+ * call, and its model calls and tokens count towards the run. Its guards count separately, because its model has not
+ * seen the outer loop's failures.
  */
 export async function runInnerLoop(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<InnerEnd> {
   const conversation = new Conversation();

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
+import type { ModelBoundary } from '../../loop/controller.ts';
 import type { Host } from '../../loop/host.ts';
 import type { ToolContext } from '../../loop/tools.ts';
 import type { RunEvent, ToolResult } from '../../protocol/events.ts';
@@ -20,7 +21,9 @@ const toolsOf = (request: LanguageModelV4CallOptions | undefined): string[] =>
   (request?.tools ?? []).map((tool) => tool.name);
 
 /** A model with a script per agent, selected by a word of the system message; repeats the last line forever. */
-function parts(lines: Readonly<Record<string, readonly Line[] | ((request: LanguageModelV4CallOptions) => Line)>>) {
+function modelByAgent(
+  lines: Readonly<Record<string, readonly Line[] | ((request: LanguageModelV4CallOptions) => Line)>>,
+) {
   const answered = new Map<string, number>();
   return scriptedModel((request) => {
     const part = Object.keys(lines).find((word) => systemOf(request).includes(word)) ?? '';
@@ -43,11 +46,48 @@ const playSkill = (
   outer: Line[],
   more: Partial<Parameters<typeof runAgent>[1]> = {},
 ) => {
-  const model = parts({ 'TLDR-PART': inner, 'MAIN-PART': outer });
+  const model = modelByAgent({ 'TLDR-PART': inner, 'MAIN-PART': outer });
   return runAgent(withSkill(), { says: model, skills: [tldr()], host: APPROVES, ...more });
 };
-const ASK = calls(['skills__tldr', { input: 'A long text.' }]);
+const ASK = { calls: [['skills__tldr', { input: 'A long text.' }]] } satisfies Line;
 const DONE: Line = { text: 'done' };
+
+test('calls that were stopped in the debugger at the same time keep the limit on model calls', async () => {
+  const none = async (): Promise<undefined> => undefined;
+  let release: () => void = () => undefined;
+  const bothStopped = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let stopped = 0;
+  const beforeModelCall = async ({ scope }: ModelBoundary): Promise<undefined> => {
+    if (scope.agent !== 'tldr') return undefined;
+    if (++stopped === 2) release();
+    await bothStopped;
+    return undefined;
+  };
+  const ran = await playSkill([{ text: 'Short.' }], [calls(...ASK.calls, ...ASK.calls), DONE], {
+    maxLlmCalls: 2,
+    controller: { isActive: true, beforeModelCall, beforeTool: none, afterTool: none, beforeEnd: none },
+  });
+  expect(faultsOf(ran)).toEqual([]);
+  expect(stopped).toBe(2);
+  expect(ran.finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 2 });
+});
+
+test('parallel calls of agents whose tools take time to list keep the limit on model calls', async () => {
+  const folder = project(
+    {
+      main: { instruction: 'MAIN-PART', agents: ['clerk'] },
+      clerk: { instruction: 'CLERK-PART', tools: ['./tools.mjs'] },
+    },
+    { 'tools.mjs': "export default { look: { execute: () => 'seen' } };" },
+  );
+  const clerk: ScriptedCall = ['clerk', { request: 'Do it.' }];
+  const model = modelByAgent({ 'CLERK-PART': [{ text: 'Done so.' }], 'MAIN-PART': [calls(clerk, clerk, clerk), DONE] });
+  const ran = await runAgent(folder, { says: model, maxLlmCalls: 2 });
+  expect(faultsOf(ran)).toEqual([]);
+  expect(ran.finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 2 });
+});
 
 describe('a skill as a tool', () => {
   test('runs in its own loop, nested under its call and name; its answer is the result', async () => {
@@ -154,7 +194,7 @@ describe('a skill as a tool', () => {
   test('[118] a skill that always fails ends the run after at most 6 model calls of the caller', async () => {
     let n = 0;
     const ran = await playSkill([{ rejects: new Error('no') }], [], {
-      says: parts({
+      says: modelByAgent({
         'TLDR-PART': [{ rejects: new Error('no') }],
         'MAIN-PART': (request) =>
           request.tools ? calls(['skills__tldr', { input: `${++n}` }]) : { text: 'I give up.' },
@@ -218,7 +258,7 @@ describe('an agent as a tool', () => {
   const ask = (agent: string): Line => calls([agent, { request: `for ${agent}` }]);
 
   test("is offered like ADK's AgentTool; its final answer is the result; it is nested in the journal", async () => {
-    const model = parts({
+    const model = modelByAgent({
       'REVIEW-PART': [ask('checker'), { text: 'reviewed' }],
       'CHECK-PART': [{ text: 'checked' }],
       'MAIN-PART': [ask('reviewer'), DONE],
@@ -242,7 +282,7 @@ describe('an agent as a tool', () => {
   });
 
   test('cannot be called by the agents that it called', async () => {
-    const model = parts({
+    const model = modelByAgent({
       'REVIEW-PART': [ask('checker'), { text: 'r' }],
       'CHECK-PART': [{ text: 'c' }],
       'MAIN-PART': [ask('reviewer'), DONE],
@@ -260,7 +300,7 @@ describe('an agent as a tool', () => {
         parts: [{ type: 'tool-call', toolCallId: `b${n}`, toolName: 'nothing', input: `{"n":${n}}` }, finish],
       }) as unknown as Line;
     let n = 0;
-    const says = () => parts({ 'REVIEW-PART': () => busy(++n), 'MAIN-PART': [ask('reviewer'), DONE] });
+    const says = () => modelByAgent({ 'REVIEW-PART': () => busy(++n), 'MAIN-PART': [ask('reviewer'), DONE] });
     const calls = await runAgent(team(), { says: says(), maxLlmCalls: 5, guards: 'off' });
     expect(calls.finished).toMatchObject({ reason: 'max_llm_calls', llmCalls: 5 });
     const tokens = await runAgent(team({ maxTokens: 350 }), { says: says(), guards: 'off' });
@@ -284,7 +324,7 @@ describe('an agent as a tool', () => {
       main: { instruction: 'MAIN-PART', agents: ['small'] },
       small: { instruction: 'SMALL-PART', maxLlmCalls: 2 },
     });
-    const model = parts({
+    const model = modelByAgent({
       'SMALL-PART': (request) =>
         request.prompt.some((m) => m.role === 'system' && m.content.includes('No tools'))
           ? { text: 'half' }
@@ -302,7 +342,7 @@ describe('an agent as a tool', () => {
   test('is cancelled immediately, and every call has its result', async () => {
     const controller = new AbortController();
     let startTime = 0;
-    const model = parts({
+    const model = modelByAgent({
       'REVIEW-PART': [ask('checker')],
       'CHECK-PART': [{ hangs: true }],
       'MAIN-PART': [ask('reviewer')],
@@ -334,7 +374,7 @@ describe('an agent as a tool', () => {
       const last = request.prompt.at(-1);
       return last?.role === 'tool' ? { text: JSON.stringify(request.prompt[1]) } : calls(['nothing', {}]);
     };
-    const model = parts({
+    const model = modelByAgent({
       'ONE-PART': echo,
       'TWO-PART': echo,
       'MAIN-PART': [calls(['one', { request: 'A' }], ['two', { request: 'B' }], ['one', { request: 'C' }]), DONE],
@@ -356,7 +396,7 @@ describe('an agent as a tool', () => {
       worker: { instruction: 'WORK-PART', skills: ['demo'] },
     });
     const model = () =>
-      parts({
+      modelByAgent({
         'WORK-PART': [calls(['run_skill_script', { skill_name: 'demo', file_path: 'hi.sh' }]), { text: 'ran' }],
         'MAIN-PART': [ask('worker'), DONE],
       });
@@ -375,7 +415,7 @@ describe('an agent as a tool', () => {
       main: { instruction: 'MAIN-PART', agents: ['worker'] },
       worker: { instruction: 'WORK-PART', skills: ['demo'] },
     });
-    const first = parts({
+    const first = modelByAgent({
       'WORK-PART': [
         calls(['load_skill_resource', { skill_name: 'demo', file_path: 'references/a.md' }]),
         calls(['run_skill_script', { skill_name: 'demo', file_path: 'hi.sh' }]),
@@ -385,7 +425,7 @@ describe('an agent as a tool', () => {
     const paused = await runAgent(folder, { says: first, skills: [skill] });
     expect(paused.finished).toMatchObject({ reason: 'paused', llmCalls: 3 });
     const pause = paused.of('pause')[0]?.id ?? '';
-    const second = parts({ 'WORK-PART': [{ text: 'ran' }], 'MAIN-PART': [DONE] });
+    const second = modelByAgent({ 'WORK-PART': [{ text: 'ran' }], 'MAIN-PART': [DONE] });
     const ran = await runAgent(folder, {
       says: second,
       skills: [skill],
@@ -405,7 +445,7 @@ describe('an agent as a tool', () => {
 
   test("its inner messages are not part of the caller's conversation, even after another prompt", async () => {
     const model = () =>
-      parts({
+      modelByAgent({
         'REVIEW-PART': [ask('checker'), { text: 'reviewed' }],
         'CHECK-PART': [{ text: 'checked' }],
         'MAIN-PART': [ask('reviewer'), DONE],
@@ -426,7 +466,7 @@ test('[78] [79] skills loaded by one agent add no tools to another', async () =>
     main: { instruction: 'MAIN-PART', agents: ['other'], additionalTools: ['skills__tldr'] },
     other: { instruction: 'OTHER-PART', skills: ['adds'], additionalTools: ['skills__tldr'] },
   });
-  const model = parts({
+  const model = modelByAgent({
     'OTHER-PART': [{ text: 'x' }],
     'MAIN-PART': [calls(['load_skill', { skill_name: 'adds' }]), calls(['other', { request: 'x' }]), DONE],
   });
@@ -453,7 +493,7 @@ describe('changes', () => {
     ['write', true],
     ['read', undefined],
   ])('[114] of a called agent its own calls say: %s', async (tool, changes) => {
-    const model = parts({
+    const model = modelByAgent({
       'CLERK-PART': [calls([tool, {}]), { text: 'Done so.' }],
       'MAIN-PART': [calls(['clerk', { request: 'Do it.' }]), DONE],
     });

@@ -83,13 +83,13 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     const valid = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
     const skipped = listed.value.length - valid.length;
     const notes =
-      skipped === 0 ? [] : [`${skipped} tools of the MCP server '${name}' have names that no model accepts.`];
+      skipped === 0 ? [] : [`Skipped tools of the MCP server '${name}' whose names no model accepts: ${skipped}.`];
     const tools = valid.flatMap((tool) =>
       tool.inputSchema === undefined ? [] : [toolOf(connection, tool, tool.inputSchema)],
     );
     if (tools.length < valid.length)
       notes.push(
-        `${valid.length - tools.length} tools of the MCP server '${name}' have schemas that are nested too deeply.`,
+        `Skipped tools of the MCP server '${name}' whose schemas are nested too deeply: ${valid.length - tools.length}.`,
       );
     if (listed.value.length === 0) notes.push(`The MCP server '${name}' offers no tools.`);
     return { tools, notes };

@@ -73,7 +73,7 @@ export function startHost(file: string, watcher: HostWatcher): HostProcess {
       for (const flush of flushes) flush();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
+      end(signal === null ? `it exited with code ${code}` : `it was terminated by ${signal}`);
     });
   });
   return {

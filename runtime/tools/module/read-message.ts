@@ -16,7 +16,7 @@ export function readMessage(message: unknown): FromHost | undefined {
   if (typeof id !== 'number') return undefined;
   switch (type) {
     case 'tools': {
-      const tools = list(message.tools).flatMap(declaredTool);
+      const tools = list(message.tools).flatMap(readDeclaredTool);
       return { type, id, tools, problems: list(message.problems).map(String) };
     }
     case 'approval':
@@ -34,13 +34,13 @@ export function readMessage(message: unknown): FromHost | undefined {
     case 'read-only':
       return { type, id, readOnly: message.readOnly === true };
     case 'ask':
-      return question(id, message);
+      return readQuestion(id, message);
     default:
       return undefined;
   }
 }
 
-function question(id: number, { question, about }: Readonly<Record<string, unknown>>): FromHost | undefined {
+function readQuestion(id: number, { question, about }: Readonly<Record<string, unknown>>): FromHost | undefined {
   if (typeof question !== 'number' || !isObject(about)) return undefined;
   const hint = typeof about.hint === 'string' ? about.hint : undefined;
   if (about.kind === 'confirmation')
@@ -49,7 +49,7 @@ function question(id: number, { question, about }: Readonly<Record<string, unkno
   return { type: 'ask', id, question, about: credential };
 }
 
-function declaredTool(written: unknown): DeclaredTool[] {
+function readDeclaredTool(written: unknown): DeclaredTool[] {
   if (!isObject(written) || typeof written.name !== 'string' || !TOOL_NAME.test(written.name)) return [];
   if (!isObject(written.inputSchema) || isDeeperThan(written.inputSchema, MAX_LEVELS)) return [];
   const { name, description, inputSchema, needsApproval, readOnly } = written;

@@ -8,10 +8,10 @@ import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
 export interface InputSchema {
   readonly json: JSONSchema7;
   /** Returns the input with defaults filled in, or the errors. */
-  check(input: JsonObject): Promise<Checked>;
+  check(input: JsonObject): Promise<CheckResult>;
 }
 
-type Checked =
+type CheckResult =
   | { readonly kind: 'ok'; readonly input: unknown }
   | { readonly kind: 'invalid'; readonly message: string };
 
@@ -49,11 +49,11 @@ function fromJson(schema: object): InputSchema | { readonly problem: string } {
       async check(input) {
         const copy = structuredClone(input);
         if (validate(copy)) return { kind: 'ok', input: copy };
-        const wrong = (validate.errors ?? []).map(
+        const problems = (validate.errors ?? []).map(
           ({ instancePath, message = 'is invalid', params }) =>
-            `${instancePath === '' ? 'the input' : instancePath.slice(1).replaceAll('/', '.')} ${message}${allowed(params)}`,
+            `${instancePath === '' ? 'the input' : instancePath.slice(1).replaceAll('/', '.')} ${message}${describeExpected(params)}`,
         );
-        return { kind: 'invalid', message: [...new Set(wrong)].slice(0, 10).join('; ') };
+        return { kind: 'invalid', message: [...new Set(problems)].slice(0, 10).join('; ') };
       },
     };
   } catch (error) {
@@ -62,7 +62,7 @@ function fromJson(schema: object): InputSchema | { readonly problem: string } {
 }
 
 /** Returns the allowed values or the unexpected property, which ajv's message omits. */
-function allowed(params: Readonly<Record<string, unknown>>): string {
+function describeExpected(params: Readonly<Record<string, unknown>>): string {
   if (Array.isArray(params.allowedValues))
     return `: ${params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`;
   return typeof params.additionalProperty === 'string' ? `: '${params.additionalProperty}'` : '';

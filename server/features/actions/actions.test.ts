@@ -27,23 +27,23 @@ describe.each([
       expect(actionTester(nothing).titles('---', ['source'])).toEqual([]);
     });
     it('applies the first fix of each finding of a rule', () => {
-      const bench = actionTester(files);
-      expect(bench.titles('references/A.md')).toContain('Fix all 2 problems of reference.case in this file');
+      const tester = actionTester(files);
+      expect(tester.titles('references/A.md')).toContain('Fix all 2 problems of reference.case in this file');
       const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md');
       same(
         { ...files, ...ends({ 'SKILL.md': right }) },
-        bench.filesAfter('references/A.md', /^Fix all 2 problems of reference.case/),
+        tester.filesAfter('references/A.md', /^Fix all 2 problems of reference.case/),
       );
     });
     it('counts the findings without a fix, and is not offered for them', () => {
       const body = 'Read `references/A.md`, `references/B.md`, `references/gone.md`, `references/invoices.md`.\n';
       const typos = body.replace('A.md', 'guides.md').replace('B.md', 'table.md');
-      const bench = actionTester(
+      const tester = actionTester(
         ends({ 'SKILL.md': `${HEAD}${typos}`, 'references/guide.md': '# A\n', 'references/tables.md': '# B\n' }),
       );
       const title = 'Fix 2 of 4 problems of reference.missing in this file';
-      expect(bench.titles('references/guides.md')).toContain(title);
-      expect(bench.titles('references/gone.md').filter((one) => one.startsWith('Fix '))).toEqual([]);
+      expect(tester.titles('references/guides.md')).toContain(title);
+      expect(tester.titles('references/gone.md').filter((one) => one.startsWith('Fix '))).toEqual([]);
     });
     it('is not offered for a single finding of a rule', () => {
       expect(
@@ -85,16 +85,16 @@ describe.each([
     it('is appended to the existing list of resources', () => {
       const text = `${HEAD}# Notes\n\n## Resources\n\n* [A](references/a.md)\n  continues\n\n## More\n\nText.\n`;
       const files = { ...ends({ 'SKILL.md': text, 'references/a.md': '# A\n' }), ...more };
-      const bench = actionTester(files);
+      const tester = actionTester(files);
       const with1 = text.replace('continues\n', 'continues\n* [Tax in the EU \\[2024\\]](references/tax%20[EU].md)\n');
       same(
         { ...files, ...ends({ 'SKILL.md': with1 }) },
-        bench.filesAfter('notes', 'Add references/tax [EU].md to the section “Resources”'),
+        tester.filesAfter('notes', 'Add references/tax [EU].md to the section “Resources”'),
       );
       const both = with1.replace('[EU].md)\n', '[EU].md)\n* `scripts/go.py`\n');
       same(
         { ...files, ...ends({ 'SKILL.md': both }) },
-        bench.filesAfter('notes', 'Add all 2 unreferenced files to the section “Resources”'),
+        tester.filesAfter('notes', 'Add all 2 unreferenced files to the section “Resources”'),
       );
     });
     it('creates the section if there is none', () => {
@@ -130,15 +130,15 @@ describe('a relative path', () => {
     ['Read `docs/x.md`.', 'Read `../docs/x.md`.'],
     ['Read /work/docs/x.md.', 'Read ../docs/x.md.'],
   ])('%s', (body, after) => {
-    const bench = actionTester({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
+    const tester = actionTester({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
     const at = body.slice(body.search(/[/~.]|notes|docs/));
-    expect(bench.filesAfter(at, /^Write the relative path/, ['refactor'])['SKILL.md']).toBe(`${HEAD}${after}\n`);
+    expect(tester.filesAfter(at, /^Write the relative path/, ['refactor'])['SKILL.md']).toBe(`${HEAD}${after}\n`);
   });
   it.each(['Read `references/a.md`.', 'Read `/etc/passwd`.', 'Read `/work/gone.md`.', 'Read `/work`.'])(
     'not of %s',
     (body) => {
-      const bench = actionTester({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
-      expect(bench.titles(body.slice(6), ['refactor.rewrite'])).toEqual([]);
+      const tester = actionTester({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
+      expect(tester.titles(body.slice(6), ['refactor.rewrite'])).toEqual([]);
     },
   );
   it('replaces a bare name without a finding', () => {
@@ -153,23 +153,23 @@ describe('a relative path', () => {
 describe('kinds', () => {
   const files = { 'SKILL.md': `${HEAD}# N\n\n## Part\n\nRead \`references/A.md\`.\n`, 'references/a.md': '# A\n' };
   it('are filtered by the request', () => {
-    const bench = actionTester(files);
+    const tester = actionTester(files);
     for (const kind of [...Object.values(KINDS), 'quickfix', 'refactor', 'source', 'source.organizeImports']) {
       for (const words of ['references/A.md', '## Part', '---']) {
-        for (const action of bench.actions(words, [kind]))
+        for (const action of tester.actions(words, [kind]))
           expect(action.kind === kind || action.kind?.startsWith(`${kind}.`)).toBe(true);
       }
     }
-    expect(bench.titles('references/A.md', ['source.organizeImports'])).toEqual([]);
+    expect(tester.titles('references/A.md', ['source.organizeImports'])).toEqual([]);
   });
   it('have edits immediately if the client cannot resolve them', () => {
-    const bench = actionTester(files, 'SKILL.md', { documentChanges: true, create: true });
-    for (const action of [...bench.actions('references/A.md'), ...bench.actions('## Part')])
+    const tester = actionTester(files, 'SKILL.md', { documentChanges: true, create: true });
+    for (const action of [...tester.actions('references/A.md'), ...tester.actions('## Part')])
       expect(action.edit).toBeDefined();
   });
   it('an action that no longer applies is returned unchanged', () => {
-    const bench = actionTester(files);
-    const [action] = bench.actions('## Part', ['refactor.extract']);
+    const tester = actionTester(files);
+    const [action] = tester.actions('## Part', ['refactor.extract']);
     expect(action?.edit).toBeUndefined();
     expect(action?.data).toBeDefined();
   });
@@ -181,11 +181,11 @@ describe('stating what paths are relative to', () => {
   const files = (body: string): Files => ({ 'SKILL.md': `${HEAD}${body}\n`, 'references/a.md': '# A\n' });
 
   it('is offered for a path of the skill if it is requested by name', () => {
-    const bench = actionTester(files('# Notes\n\nRead `references/a.md`.'));
-    expect(bench.titles('references/a.md', only)).toEqual([TITLE]);
-    expect(bench.titles('references/a.md')).not.toContain(TITLE);
-    expect(bench.titles('references/a.md', ['quickfix'])).not.toContain(TITLE);
-    const after = bench.filesAfter('references/a.md', TITLE, only)['SKILL.md'] ?? '';
+    const tester = actionTester(files('# Notes\n\nRead `references/a.md`.'));
+    expect(tester.titles('references/a.md', only)).toEqual([TITLE]);
+    expect(tester.titles('references/a.md')).not.toContain(TITLE);
+    expect(tester.titles('references/a.md', ['quickfix'])).not.toContain(TITLE);
+    const after = tester.filesAfter('references/a.md', TITLE, only)['SKILL.md'] ?? '';
     expect(after).toContain('# Notes\n\nPaths in this file are relative to the folder of this SKILL.md.\n\nRead');
     expect(actionTester({ ...files(''), 'SKILL.md': after }).titles('references/a.md', only)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { isReportedByEditor, type Session } from '../session.ts';
 import { type EditSupport, textEdits, withNewFile } from './edits.ts';
 import { extractOffers } from './extract-section.ts';
 import { fixAllOffers, fixKindOffers } from './fix-all.ts';
-import { firstText } from './new-file-text.ts';
+import { initialText } from './new-file-text.ts';
 import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './offer.ts';
 import { resourceOffers } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
@@ -124,7 +124,7 @@ function offers(
 
 type Touched = { readonly finding: Finding; readonly at: Finding['range'] };
 
-/** Returns actions for the first finding of each code. A comment suppresses only the range that it is written at. */
+/** Returns actions for the first finding of each code. A comment suppresses only the range for which it is written. */
 function suppressions(
   { session, path, document }: ActionInput,
   touched: readonly Touched[],
@@ -147,7 +147,7 @@ function fixEdit(
   path: string,
 ): WorkspaceEdit {
   if (fix.kind === 'edit') return edit(fix.edits);
-  return withNewFile(createdPath(session, path, fix.path), input ? firstText(input, fix.path) : '');
+  return withNewFile(createdPath(session, path, fix.path), input ? initialText(input, fix.path) : '');
 }
 
 const createdPath = (session: Session, path: string, created: string): string =>

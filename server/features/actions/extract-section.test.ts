@@ -79,7 +79,7 @@ Once.
   'references/rates.md': '# Rates\n\n## EU\n\nSee [discounts](pricing.md#discounts) and [setup](../SKILL.md#setup).\n',
 };
 
-const everything = (files: Files): readonly string[] => {
+const findingsIn = (files: Files): readonly string[] => {
   const workspace = workspaceOf(files);
   return (
     workspace
@@ -95,13 +95,15 @@ const everything = (files: Files): readonly string[] => {
 describe.each([
   ['LF', (files: Files) => files],
   ['CRLF', crlf],
-])('with %s', (_, ends) => {
-  it('leaves a path, and updates all references from and to it', () => {
-    expect(actionTester(ends(FILES)).filesAfter('## Pricing', TITLE, ['refactor.extract'])).toEqual(ends(AFTER));
+])('with %s', (_, withLineEnds) => {
+  it('leaves a link in its place, and updates all references in the section and to it', () => {
+    expect(actionTester(withLineEnds(FILES)).filesAfter('## Pricing', TITLE, ['refactor.extract'])).toEqual(
+      withLineEnds(AFTER),
+    );
   });
   it('leaves no broken reference', () => {
-    expect(everything(ends(FILES))).toEqual([]);
-    expect(everything(ends(AFTER))).toEqual([]);
+    expect(findingsIn(withLineEnds(FILES))).toEqual([]);
+    expect(findingsIn(withLineEnds(AFTER))).toEqual([]);
   });
 });
 
@@ -114,7 +116,7 @@ it('chooses an unused name', () => {
   ).toEqual(['Move the section “Part” to references/part-3.md']);
 });
 it.each([
-  ['a heading without a text', '# A\n\n## Part\n\n## Next\n', '## Part'],
+  ['a heading without text', '# A\n\n## Part\n\n## Next\n', '## Part'],
   ['the whole document', '# A\n\nText.\n', '# A'],
   ['a line of text', '# A\n\n## Part\n\nText.\n', 'Text.'],
   ['a heading in a quotation', '# A\n\n> ## Part\n>\n> Text.\n', '> ## Part'],
@@ -131,8 +133,8 @@ it('explains why it is disabled if definitions would be separated', () => {
   expect(actionTester({ 'SKILL.md': HEAD + body }, 'SKILL.md', silent).titles('## Part', ['refactor'])).toEqual([]);
 });
 it('is disabled if the editor cannot create files', () => {
-  const bench = actionTester(FILES, 'SKILL.md', { documentChanges: true, create: false, disabled: true });
-  expect(bench.actions('## Pricing')[0]).toMatchObject({
+  const tester = actionTester(FILES, 'SKILL.md', { documentChanges: true, create: false, disabled: true });
+  expect(tester.actions('## Pricing')[0]).toMatchObject({
     disabled: { reason: expect.stringContaining('cannot create') },
   });
 });

@@ -26,7 +26,7 @@ export function extractOffers(input: ActionInput): readonly Offer[] {
       kind: KINDS.extract,
       costly: true,
       ...(disabled === undefined ? {} : { disabled }),
-      edit: () => (disabled === undefined ? extraction(input, section, file) : undefined),
+      edit: () => (disabled === undefined ? extractionEdit(input, section, file) : undefined),
     },
   ];
 }
@@ -61,7 +61,7 @@ function freeFile({ session, path, skill }: ActionInput, { slug }: Heading): str
   }
 }
 
-function extraction(input: ActionInput, section: Section, file: string) {
+function extractionEdit(input: ActionInput, section: Section, file: string) {
   const { session, document, path, skill, support } = input;
   const to = join(skill.root, file);
   const { text, elsewhere } = movedSection(input, section, to);

@@ -14,7 +14,7 @@ export function fixAllOffers({ session, path, result, document, support }: Actio
       costly: true,
       edit: () => {
         const { text } = document;
-        const after = safelyFixed(text, result.findings, (now) => session.workspace.diagnoseAs(path, now)?.findings);
+        const after = fixSafely(text, result.findings, (now) => session.workspace.diagnoseAs(path, now)?.findings);
         return after === text
           ? undefined
           : textEdits(session, [{ path, text, edits: [difference(text, after)] }], support);
@@ -25,12 +25,12 @@ export function fixAllOffers({ session, path, result, document, support }: Actio
 
 /**
  * Applies safe fixes repeatedly until there are none, like `check --fix`. A round that adds errors or warnings is undone.
- * @param look returns the findings of a new text; undefined if they cannot be determined
+ * @param check returns the findings of a new text; undefined if they cannot be determined
  */
-export function safelyFixed(
+export function fixSafely(
   text: string,
   findings: readonly Finding[],
-  look: (text: string) => readonly Finding[] | undefined,
+  check: (text: string) => readonly Finding[] | undefined,
 ): string {
   let now = text;
   let found = findings;
@@ -38,7 +38,7 @@ export function safelyFixed(
     const { edits, fixes } = safeEdits(found);
     if (fixes === 0) break;
     const next = applyEdits(now, edits);
-    const after = look(next);
+    const after = check(next);
     if (after === undefined || countSevere(after) > countSevere(found)) break;
     [now, found] = [next, after];
   }
@@ -48,10 +48,10 @@ export function safelyFixed(
 /** Returns the difference between two texts as one edit between the first and the last changed character. */
 export function difference(before: string, after: string) {
   let start = 0;
-  const least = Math.min(before.length, after.length);
-  while (start < least && before[start] === after[start]) start++;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start] === after[start]) start++;
   let end = 0;
-  while (end < least - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   // Do not split surrogate pairs or CRLF.
   if (start > 0 && /[\uD800-\uDBFF\r]/.test(before[start - 1] ?? '')) start--;
   if (end > 0 && /[\uDC00-\uDFFF\n]/.test(before[before.length - end] ?? '')) end--;
@@ -59,8 +59,8 @@ export function difference(before: string, after: string) {
 }
 
 /**
- * Returns an action per rule of the touched findings that applies the first fix of all its findings, if there are several.
- * It is not offered if no touched finding of the rule has such a fix.
+ * Returns an action for each rule of the touched findings. It applies the preferred edit of every finding of the rule that
+ * has one. It is not offered for a single edit, or if no touched finding of the rule has such an edit.
  */
 export function fixKindOffers(
   { session, path, result, document, support }: ActionInput,
@@ -81,7 +81,7 @@ export function fixKindOffers(
   });
 }
 
-/** Returns the fix that a finding prefers; undefined if it has none, or one that is no edit of existing text. */
+/** Returns the preferred fix of a finding; undefined if it has none, or if that is not an edit of existing text. */
 function preferredEdit({ fixes }: Finding) {
   const fix = fixes?.find((one) => one.kind === 'edit' && one.preferred);
   return fix?.kind === 'edit' ? fix : undefined;

@@ -89,13 +89,13 @@ function adjustPath(
   const here = dirname(document.path);
   // A link to a file that does not exist yet keeps its target.
   if (occurrence.kind === 'missing' && isLinked(form) && occurrence.base.kind === 'document') {
-    const link = written(occurrence, join(here, occurrence.path), { ...document, path: to }, skill.root);
+    const link = pathToWrite(occurrence, join(here, occurrence.path), { ...document, path: to }, skill.root);
     return link === undefined ? [] : [{ range, text: link }];
   }
   if (occurrence.kind !== 'path' && occurrence.kind !== 'case') return [];
   const linked = isLinked(form) || form === 'import' || /^\.\.?\//.test(occurrence.written);
   if (linked ? from !== here && from !== skill.root : !isLost(input, occurrence, target.path, to)) return [];
-  const path = written(occurrence, target.path, { ...document, path: to }, skill.root);
+  const path = pathToWrite(occurrence, target.path, { ...document, path: to }, skill.root);
   return path === undefined || path === occurrence.written ? [] : [{ range, text: path }];
 }
 
@@ -114,14 +114,22 @@ function isLost(
   return (there.kind !== 'found' && there.kind !== 'case') || there.path !== target;
 }
 
-/** Returns a path as written at a place of a document. */
-function written(occurrence: Occurrence, target: string, document: SkillDocument, root: string): string | undefined {
+/**
+ * Returns the text of a path to a target in a document, in the form of an occurrence; undefined if that form is not
+ * changed.
+ */
+function pathToWrite(
+  occurrence: Occurrence,
+  target: string,
+  document: SkillDocument,
+  root: string,
+): string | undefined {
   const { form, range, written: as, path, base } = occurrence;
   const inner = within(root, target);
-  const climbing = relative(dirname(document.path), target);
+  const relativePath = relative(dirname(document.path), target);
   if (form === 'anchor' || inner === undefined || inner === '')
-    return isLinked(form) ? encodedLink(climbing) : climbing;
-  if (form === 'import') return climbing;
+    return isLinked(form) ? encodedLink(relativePath) : relativePath;
+  if (form === 'import') return relativePath;
   if (form === 'frontmatter' || form === 'mention' || form === 'name') return undefined;
   const reference: Reference = { kind: 'reference', form, range, target: as, path, base };
   const text = writePath(inner, reference, document, root);
@@ -157,11 +165,12 @@ function changesElsewhere(
     const change = byDocument.get(occurrence.document) ?? { text: reader.text, edits: [] };
     byDocument.set(occurrence.document, change);
     if (now === undefined) {
-      change.edits.push(...renamed(occurrence, staying.get(heading.slug)));
+      change.edits.push(...anchorEdits(occurrence, staying.get(heading.slug)));
       continue;
     }
-    const place = written(occurrence, to, reader, entry.root);
-    if (place !== undefined) change.edits.push({ range: occurrence.range, text: place }, ...renamed(occurrence, now));
+    const place = pathToWrite(occurrence, to, reader, entry.root);
+    if (place !== undefined)
+      change.edits.push({ range: occurrence.range, text: place }, ...anchorEdits(occurrence, now));
   }
   return [...byDocument].flatMap(([document, { text, edits }]) =>
     edits.length === 0 ? [] : [{ path: document, text, edits }],
@@ -169,5 +178,5 @@ function changesElsewhere(
 }
 
 /** Returns the edit of the anchor after a path, if it changes. */
-const renamed = ({ fragment }: Occurrence, slug: string | undefined): readonly TextEdit[] =>
+const anchorEdits = ({ fragment }: Occurrence, slug: string | undefined): readonly TextEdit[] =>
   fragment === undefined || slug === undefined || slug === fragment.name ? [] : [{ range: fragment.range, text: slug }];

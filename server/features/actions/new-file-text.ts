@@ -31,23 +31,23 @@ function newFileData({ document, skill, analysis }: ActionInput): NewFileData {
     if (others) others.push(one);
     else missing.set(path, [one]);
   }
-  const promised = { eol: lineEndOf(document.text), missing };
-  cache.set(analysis, promised);
-  return promised;
+  const data = { eol: lineEndOf(document.text), missing };
+  cache.set(analysis, data);
+  return data;
 }
 
 /**
  * Returns the title of a Markdown file to be created and the headings that links already target; empty for other files.
  * @param file relative to the skill
  */
-export function firstText(input: ActionInput, file: string): string {
+export function initialText(input: ActionInput, file: string): string {
   if (!isMarkdown(file)) return '';
   const { eol, missing } = newFileData(input);
-  const there = missing.get(file) ?? [];
-  const words = there.flatMap((one) => linkWords(input.document.text, one) ?? []);
-  const title = words[0] ?? capital(spaced(stem(basename(file))));
-  const anchors = new Set(there.flatMap(({ reference }) => reference.anchor?.name ?? []));
-  const sections = [...anchors].map((name) => `${eol}## ${capital(spaced(name))}${eol}`);
+  const references = missing.get(file) ?? [];
+  const words = references.flatMap((one) => linkWords(input.document.text, one) ?? []);
+  const title = words[0] ?? capitalize(toWords(stem(basename(file))));
+  const anchors = new Set(references.flatMap(({ reference }) => reference.anchor?.name ?? []));
+  const sections = [...anchors].map((name) => `${eol}## ${capitalize(toWords(name))}${eol}`);
   return `# ${title}${eol}${sections.join('')}`;
 }
 
@@ -58,8 +58,8 @@ function linkWords(text: string, { reference: { form, range } }: ResolvedReferen
   const words = /\[([^[\]\r\n]{1,200})\]\([ \t]*<?$/.exec(before)?.[1]?.replace(/[`*_]/g, '').trim();
   if (words === undefined || words === '' || /[/\\]|\.\w{1,8}$/.test(words) || EMPTY_WORDS.test(words))
     return undefined;
-  return capital(words);
+  return capitalize(words);
 }
 
-export const spaced = (name: string): string => name.replace(/[-_]+/g, ' ').trim();
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const toWords = (name: string): string => name.replace(/[-_]+/g, ' ').trim();
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,7 +2,7 @@
 import { isMarkdown, join, type SkillDocument, stem } from '../../../skill/index.ts';
 import type { TextEdit } from '../../rules/rule.ts';
 import { textEdits } from './edits.ts';
-import { capital, lineEndOf, spaced } from './new-file-text.ts';
+import { capitalize, lineEndOf, toWords } from './new-file-text.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 
 const CODE = 'reference.unreferenced';
@@ -15,12 +15,12 @@ const LIST =
 export function resourceOffers(input: ActionInput, files: readonly string[]): readonly Offer[] {
   const { session, path, document, support, result } = input;
   if (files.length === 0) return [];
-  const section = listIn(document);
+  const section = findResourceList(document);
   const name = section?.heading.text ?? TITLE;
   const offer = (title: string, which: readonly string[]): Offer => ({
     title,
     kind: KINDS.fix,
-    edit: () => textEdits(session, [{ path, text: document.text, edits: [adding(input, which)] }], support),
+    edit: () => textEdits(session, [{ path, text: document.text, edits: [insertionFor(input, which)] }], support),
   });
   const all = result.findings.flatMap(({ code, target }) => (code === CODE && target !== undefined ? [target] : []));
   return [
@@ -30,11 +30,11 @@ export function resourceOffers(input: ActionInput, files: readonly string[]): re
 }
 
 /** Inserts the lines for files at the end of that section's own text, or in a new section at the end of the document. */
-export function adding(input: ActionInput, files: readonly string[]): TextEdit {
+export function insertionFor(input: ActionInput, files: readonly string[]): TextEdit {
   const { document } = input;
   const { text } = document;
   const eol = lineEndOf(text);
-  const section = listIn(document);
+  const section = findResourceList(document);
   const end = text.slice(0, section?.end ?? text.length).trimEnd().length;
   const item = section ? lastItem(text.slice(section.heading.range.end, end)) : undefined;
   const lines = files.map((file) => `${item ?? '- '}${entryFor(input, file)}`);
@@ -45,7 +45,7 @@ export function adding(input: ActionInput, files: readonly string[]): TextEdit {
 }
 
 /** Returns the section that lists the skill's files: its heading, and the end of its own text. */
-function listIn({ headings, text }: SkillDocument) {
+function findResourceList({ headings, text }: SkillDocument) {
   const index = headings.findIndex((heading) => LIST.test(heading.text.replace(/[:.]$/, '').trim()));
   const heading = headings[index];
   return heading && { heading, end: headings[index + 1]?.range.start ?? text.length };
@@ -63,7 +63,7 @@ function entryFor({ session, skill }: ActionInput, file: string): string {
   const path = join(skill.root, file);
   const document = session.workspace.skillOf(path)?.document(path);
   const heading = document && !('unreadable' in document) ? document.headings[0]?.text : undefined;
-  const words = (heading?.trim() || capital(spaced(stem(file)))).replace(/[[\]\\]/g, '\\$&');
+  const words = (heading?.trim() || capitalize(toWords(stem(file)))).replace(/[[\]\\]/g, '\\$&');
   return `[${words}](${encodedLink(file)})`;
 }
 

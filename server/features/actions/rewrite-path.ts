@@ -1,4 +1,7 @@
-/** Code actions that rewrite a path with a detour in the style of the skill's other paths. */
+/**
+ * Code actions that rewrite an indirect path (absolute, relative to the repository, or a bare name) in the style of the
+ * skill's other paths.
+ */
 import { basename, decode, dirname, normalize, relative, within } from '../../../skill/index.ts';
 import { placesOf, touches } from '../../rules/rule.ts';
 import { writePath } from '../../rules/writing.ts';
@@ -9,23 +12,23 @@ import { encodedLink } from './resources.ts';
 
 /** Maximum number of files that a bare name may match. */
 const MAX_TARGETS = 5;
-/** An absolute path, or one in the user's home directory, as far as the text alone shows. */
+/** Matches what looks like an absolute path, or one in the user's home directory. */
 const ABSOLUTE =
   /(?<![\w.~/\\:-])(?:~|\$HOME|\$\{HOME\})?\/[\w.@%+~-][^\s`"'<>()[\]{}|*?,;]*[^\s`"'<>()[\]{}|*?,;.:!]/g;
 /** Maximum length of an examined line. */
 const LONGEST_LINE = 4_000;
 
-/** Returns relative replacements for the touched path: an absolute one, one from the repository, or a bare name. */
+/** Returns relative replacements for the touched path, if it is absolute, relative to the repository, or a bare name. */
 export function rewriteOffers(input: ActionInput): readonly Offer[] {
   const occurrence = input.session.targets
     .of(input.path)
     .find(
       ({ range, form }) => form !== 'mention' && form !== 'name' && form !== 'anchor' && touches(range, input.range),
     );
-  return occurrence ? ofOccurrence(input, occurrence) : ofAbsolute(input);
+  return occurrence ? offersForOccurrence(input, occurrence) : offersForAbsolute(input);
 }
 
-function ofOccurrence(input: ActionInput, occurrence: Occurrence): readonly Offer[] {
+function offersForOccurrence(input: ActionInput, occurrence: Occurrence): readonly Offer[] {
   const { document, skill, analysis, result } = input;
   // Do not repeat what a finding already offers.
   const reported = result.findings.some(
@@ -34,7 +37,7 @@ function ofOccurrence(input: ActionInput, occurrence: Occurrence): readonly Offe
   const reference = analysis.references.find(
     ({ reference }) => reference.range.start === occurrence.range.start,
   )?.reference;
-  if (reported || !reference || !isDetour(input, occurrence)) return [];
+  if (reported || !reference || !isIndirect(input, occurrence)) return [];
   return occurrence.targets.slice(0, MAX_TARGETS).flatMap((target) => {
     if (target.kind !== 'file' && target.kind !== 'folder') return [];
     const inner = within(skill.root, target.path);
@@ -52,14 +55,14 @@ function ofOccurrence(input: ActionInput, occurrence: Occurrence): readonly Offe
 }
 
 /** Returns true if a path is relative to neither the document nor the skill. */
-function isDetour({ document, skill }: ActionInput, { kind, base, from, form }: Occurrence): boolean {
+function isIndirect({ document, skill }: ActionInput, { kind, base, from, form }: Occurrence): boolean {
   if (base.kind !== 'document' || form === 'tree' || form === 'frontmatter' || form === 'import') return false;
   if (kind === 'bare' || kind === 'installed') return true;
   return kind === 'path' && from !== undefined && from !== skill.root && from !== dirname(document.path);
 }
 
 /** Handles absolute paths, which are not references, since they are valid on one machine only. Inside the repository or skill they can be relative. */
-function ofAbsolute(input: ActionInput): readonly Offer[] {
+function offersForAbsolute(input: ActionInput): readonly Offer[] {
   const { document, skill, range, session } = input;
   const { text } = document;
   const start = text.lastIndexOf('\n', range.start - 1) + 1;
@@ -74,7 +77,7 @@ function ofAbsolute(input: ActionInput): readonly Offer[] {
     const linked = line[match.index - 1] === '(' && line[match.index - 2] === ']';
     const [written, fragment] = linked ? beforeFragment(match[0]) : [match[0], ''];
     const plain = linked ? decode(written) : written;
-    const absolute = plain.startsWith('/') ? normalize(plain) : installed(plain, skill.root, skill.name);
+    const absolute = plain.startsWith('/') ? normalize(plain) : installedFile(plain, skill.root, skill.name);
     const top = context.repositoryRoot ?? context.workspaceRoot ?? skill.root;
     // Do not access other locations on disk.
     if (absolute === undefined || within(top, absolute) === undefined || context.fs.kind(absolute) === undefined)
@@ -95,7 +98,7 @@ function beforeFragment(target: string): readonly [string, string] {
 }
 
 /** Returns the file of this skill for a path through the user's skills folder: `~/.claude/skills/NAME/scripts/x.py`. */
-function installed(path: string, root: string, name: string): string | undefined {
+function installedFile(path: string, root: string, name: string): string | undefined {
   const inner = /\/skills\/([^/]+)\/(.+)$/.exec(path);
   const isOwn = inner?.[1] === name || inner?.[1] === basename(root);
   return isOwn && inner?.[2] !== undefined ? normalize(`${root}/${inner[2]}`) : undefined;

@@ -11,17 +11,17 @@ export interface Section {
   readonly end: number;
 }
 
-/** The label of a link or a footnote. */
+/** Matches the start of a link's or footnote's definition, with its label. */
 const DEFINITION = /^ {0,3}\[([^[\]\r\n]{1,200})\]:/gm;
 
 /** Returns a label that is defined on one side of the section's boundary and used on the other, so that moving would break it. */
 export function sharedLabel(text: string, { start, end }: Section): string | undefined {
   const inside = text.slice(start, end);
   const outside = `${text.slice(0, start)}\n${text.slice(end)}`;
-  return crossing(inside, outside) ?? crossing(outside, inside);
+  return findCrossingLabel(inside, outside) ?? findCrossingLabel(outside, inside);
 }
 
-function crossing(defining: string, using: string): string | undefined {
+function findCrossingLabel(defining: string, using: string): string | undefined {
   if (!/^ {0,3}\[/m.test(defining)) return undefined;
   const labels = [...defining.matchAll(DEFINITION)].map((match) => match[1] ?? '');
   if (labels.length === 0) return undefined;

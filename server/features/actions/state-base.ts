@@ -1,5 +1,5 @@
 /** The action that states what a document's paths are relative to, for a path that a client did not find. */
-import { saysWhereSkillIs, within } from '../../../skill/index.ts';
+import { statesSkillFolder, within } from '../../../skill/index.ts';
 import { sentenceFix } from '../../rules/reference-client.ts';
 import { touches } from '../../rules/rule.ts';
 import { textEdits } from './edits.ts';
@@ -11,7 +11,7 @@ import { type ActionInput, KINDS, type Offer } from './offer.ts';
  */
 export function stateBaseOffers(input: ActionInput): readonly Offer[] {
   const { session, path, document, skill, range, support } = input;
-  if (path !== skill.manifest.path || saysWhereSkillIs(document.text)) return [];
+  if (path !== skill.manifest.path || statesSkillFolder(document.text)) return [];
   const isBundled = session.targets
     .of(path)
     .some(

@@ -50,7 +50,10 @@ export const asReference = ({ form, base, range }: PathPlace, path: string): Ref
   base,
 });
 
-/** Returns all candidates without duplicates, those of the skill first. `typed` is normalized: `/`, decoded, no `./` before its end. */
+/**
+ * Returns all candidates without duplicates, those of the skill first.
+ * @param typed normalized: separated by `/`, percent-decoded, and without `./` except at its end
+ */
 export function candidatesFor(place: PathPlace, typed: string, edited: EditedDocument): readonly Candidate[] {
   const { context, document } = edited;
   const { skill } = context;
@@ -82,7 +85,7 @@ export function candidatesFor(place: PathPlace, typed: string, edited: EditedDoc
   };
   const bases = basesFor(typed || '.');
   const referenced = referencedFiles(place, edited);
-  for (const base of ordered(place, bases, document, skill))
+  for (const base of orderBases(place, bases, document, skill))
     for (const one of inSkill(base, place, typed, edited, referenced)) add(one);
   if (place.base.kind === 'other-skill')
     for (const { root } of context.skills.named(place.base.name)) for (const one of itemsBelow(root, edited)) add(one);
@@ -98,7 +101,7 @@ export function candidatesFor(place: PathPlace, typed: string, edited: EditedDoc
   if ((place.base.kind === 'document' || place.base.kind === 'other-skill') && typed !== '' && !typed.startsWith('.')) {
     for (const base of foldersAbove(edited)) {
       if (bases.includes(base)) continue;
-      // Each first folder needs a lookup: with thousands, the rest is checked once more is typed.
+      // Each first folder needs a lookup. With thousands, the rest are checked when more has been typed.
       const isMeant = ({ text }: Candidate): boolean =>
         basesByFolder.size < MAX_FIRST_FOLDERS && basesFor(text).includes(base);
       for (const one of inSkill(base, place, typed, edited, referenced)) add(one, isMeant);
@@ -128,7 +131,7 @@ export const isLinkForm = ({ form }: Pick<PathPlace, 'form'>): boolean =>
   form === 'link' || form === 'image' || form === 'definition';
 
 /** Orders the bases: a link is relative to the document; a path to open or run is relative to the skill's folder. */
-function ordered(
+function orderBases(
   place: PathPlace,
   bases: readonly string[],
   document: SkillDocument,
@@ -195,7 +198,7 @@ function isShadowed(text: string, path: string, { document, context }: EditedDoc
 
 /**
  * Yields files and folders outside of the skill, including those of nested skills, whose path starts as typed; closest
- * first, up to `room`. After a dot, or if nothing is typed, yields those next to its folder.
+ * first, up to `room`. After a dot, or if nothing is typed, yields those next to the base folder.
  */
 function* outside(
   base: string,

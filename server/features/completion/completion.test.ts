@@ -69,10 +69,10 @@ function requestAt(text: string, options: Options = {}) {
 
 const labels = (list: CompletionList | undefined): readonly string[] =>
   [...(list?.items ?? [])].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1)).map(({ label }) => label);
-const offered = (text: string, options?: Options): readonly string[] => labels(requestAt(text, options).list);
+const offeredLabels = (text: string, options?: Options): readonly string[] => labels(requestAt(text, options).list);
 
 /** Returns the text after choosing an item by its label. */
-function chosen(text: string, label: string, options?: Options): string {
+function textAfterChoosing(text: string, label: string, options?: Options): string {
   const { list, put } = requestAt(text, options);
   expect(labels(list)).toContain(label);
   return put(list?.items.find((one) => one.label === label));
@@ -105,7 +105,7 @@ describe('A path', () => {
     ['prose in bold', 'See **references/gu|**.', 'See **references/guide.md**.'],
     ['a table', '| a | `ref◊` |', '| a | `references/guide.md` |'],
     ['a path with `./`', 'See [it](./ref|).', 'See [it](./references/guide.md).'],
-    ['a path with back-slashes', 'See `references\\gu|`.', 'See `references\\guide.md`.'],
+    ['a path with backslashes', 'See `references\\gu|`.', 'See `references\\guide.md`.'],
     ['a prefix for the skill’s folder', 'Run `$SKILL_DIR/ref|`.', 'Run `$SKILL_DIR/references/guide.md`.'],
     ['a prefix with spaces', 'Run `cat <skill dir>/ref|`.', 'Run `cat <skill dir>/references/guide.md`.'],
     ['prose after `@`', 'See @references/gu|.', 'See @references/guide.md.'],
@@ -114,7 +114,7 @@ describe('A path', () => {
     ['a fence after `@`', '```\n@references/|\n```\n', '```\n@references/guide.md\n```\n'],
     ['another letter case', 'See `REF|`.', 'See `references/guide.md`.'],
     ['Windows line breaks', 'One\r\n\r\nSee `ref|`.\r\n', 'One\r\n\r\nSee `references/guide.md`.\r\n'],
-    ['text outside of ASCII', 'Größe 🧪🧪 `ref|` ✓', 'Größe 🧪🧪 `references/guide.md` ✓'],
+    ['non-ASCII text', 'Größe 🧪🧪 `ref|` ✓', 'Größe 🧪🧪 `references/guide.md` ✓'],
   ])('in %s', (_, before, after) => {
     // In a table, `|` is not the cursor.
     const text = before.includes('◊') ? before.replaceAll('|', '\u0000').replace('◊', '|') : before;
@@ -124,11 +124,11 @@ describe('A path', () => {
         ? 'references\\guide.md'
         : './references/guide.md'
       : 'references/guide.md';
-    expect(chosen(HEAD + text, label)).toBe(HEAD + expected);
+    expect(textAfterChoosing(HEAD + text, label)).toBe(HEAD + expected);
   });
 
   it('that is unreferenced comes first, folders after files', () => {
-    expect(offered(`${HEAD}Read \`references/guide.md\`, then \`|\`.`)).toEqual([
+    expect(offeredLabels(`${HEAD}Read \`references/guide.md\`, then \`|\`.`)).toEqual([
       'assets/logo.png',
       'references/Other Guide.md',
       'scripts/sort.py',
@@ -141,44 +141,46 @@ describe('A path', () => {
   });
 
   it('is found by file name, but not by every word of a fence', () => {
-    expect(chosen(`${HEAD}See \`gui|\`.`, 'references/guide.md')).toBe(`${HEAD}See \`references/guide.md\`.`);
-    expect(offered(`${HEAD}See [it](gui|`)).toEqual(['references/guide.md']);
-    expect(offered(`${HEAD}\`\`\`\ngui|\n\`\`\`\n`)).toEqual([]);
-    expect(offered(`${HEAD}Run \`x gui|\`.`)).toEqual([]);
+    expect(textAfterChoosing(`${HEAD}See \`gui|\`.`, 'references/guide.md')).toBe(
+      `${HEAD}See \`references/guide.md\`.`,
+    );
+    expect(offeredLabels(`${HEAD}See [it](gui|`)).toEqual(['references/guide.md']);
+    expect(offeredLabels(`${HEAD}\`\`\`\ngui|\n\`\`\`\n`)).toEqual([]);
+    expect(offeredLabels(`${HEAD}Run \`x gui|\`.`)).toEqual([]);
   });
 
   it('that is incomplete does not count as a reference', () => {
-    const list = offered(`${HEAD}Read \`references/guide.md\`, then \`references/|\`.`);
+    const list = offeredLabels(`${HEAD}Read \`references/guide.md\`, then \`references/|\`.`);
     expect(list).toEqual(['references/Other Guide.md', 'references/guide.md']);
   });
 
   it('may contain a detour as typed', () => {
     const inReference = { document: 'references/guide.md' };
-    expect(offered('[it](../references/Oth|)', inReference)).toEqual(['../references/Other Guide.md']);
+    expect(offeredLabels('[it](../references/Oth|)', inReference)).toEqual(['../references/Other Guide.md']);
   });
 
   it('may start with a parent folder of the skill', () => {
     const files = { ...FILES, '/work/tools/skills/other/SKILL.md': '---\nname: other\n---\n' };
     const options = { files, document: '/work/tools/skills/mine/SKILL.md' };
-    expect(offered(`${HEAD}\`skills/|\``, options)).toEqual(
+    expect(offeredLabels(`${HEAD}\`skills/|\``, options)).toEqual(
       expect.arrayContaining(['skills/mine/SKILL.md', 'skills/other/SKILL.md']),
     );
-    expect(offered(`${HEAD}\`ski|\``, options)).toContain('skills/other/SKILL.md');
+    expect(offeredLabels(`${HEAD}\`ski|\``, options)).toContain('skills/other/SKILL.md');
   });
 
   it('to a picture comes first in an image', () => {
-    expect(offered(`${HEAD}![logo](|)`)[0]).toBe('assets/logo.png');
+    expect(offeredLabels(`${HEAD}![logo](|)`)[0]).toBe('assets/logo.png');
   });
 
   it('is relative to the document in a link, to the skill’s folder in code', () => {
     const inReference = { document: 'references/guide.md' };
-    expect(chosen('See [it](|).', '../scripts/sort.py', inReference)).toBe('See [it](../scripts/sort.py).');
-    expect(offered('See [it](|).', inReference)).toContain('Other Guide.md');
-    expect(offered('See `|`.', inReference)).toEqual(
+    expect(textAfterChoosing('See [it](|).', '../scripts/sort.py', inReference)).toBe('See [it](../scripts/sort.py).');
+    expect(offeredLabels('See [it](|).', inReference)).toContain('Other Guide.md');
+    expect(offeredLabels('See `|`.', inReference)).toEqual(
       expect.arrayContaining(['scripts/sort.py', 'references/Other Guide.md']),
     );
-    expect(offered('See `../|`.', inReference)).toContain('../scripts/sort.py');
-    expect(offered('See `Oth|`.', inReference)).toEqual(['Other Guide.md']);
+    expect(offeredLabels('See `../|`.', inReference)).toContain('../scripts/sort.py');
+    expect(offeredLabels('See `Oth|`.', inReference)).toEqual(['Other Guide.md']);
   });
 
   it('is not offered if its text would mean another file', () => {
@@ -188,20 +190,20 @@ describe('A path', () => {
   });
 
   it('is encoded in a link', () => {
-    expect(chosen(`${HEAD}[it](references/Oth|)`, 'references/Other Guide.md')).toBe(
+    expect(textAfterChoosing(`${HEAD}[it](references/Oth|)`, 'references/Other Guide.md')).toBe(
       `${HEAD}[it](references/Other%20Guide.md)`,
     );
-    expect(chosen(`${HEAD}[it](<references/Oth|>)`, 'references/Other Guide.md')).toBe(
+    expect(textAfterChoosing(`${HEAD}[it](<references/Oth|>)`, 'references/Other Guide.md')).toBe(
       `${HEAD}[it](<references/Other Guide.md>)`,
     );
-    expect(chosen(`${HEAD}[it](references/Other%20G|)`, 'references/Other Guide.md')).toBe(
+    expect(textAfterChoosing(`${HEAD}[it](references/Other%20G|)`, 'references/Other Guide.md')).toBe(
       `${HEAD}[it](references/Other%20Guide.md)`,
     );
   });
 
   it('in a tree is relative to its parent entry', () => {
     const tree = '```\nreferences/\n├── gu|\n└── x.md\n```\n';
-    expect(offered(HEAD + tree)).toEqual(['guide.md']);
+    expect(offeredLabels(HEAD + tree)).toEqual(['guide.md']);
   });
 
   it('may be in another skill named before it', () => {
@@ -211,21 +213,21 @@ describe('A path', () => {
       'The `tax-rules` skill has `references/ra|`',
       "See `tax-rules`'s\n`ref|`.",
     ])
-      expect(offered(HEAD + words, { files }), words).toContain('references/rates.md');
-    expect(offered(`${HEAD}See \`ref|\`.`, { files })).not.toContain('references/rates.md');
+      expect(offeredLabels(HEAD + words, { files }), words).toContain('references/rates.md');
+    expect(offeredLabels(`${HEAD}See \`ref|\`.`, { files })).not.toContain('references/rates.md');
   });
 
   it('is offered in a paragraph on one long line', () => {
-    expect(offered(`${HEAD}${'Some words. '.repeat(900)}See \`ref|\`.`)).toContain('references/guide.md');
+    expect(offeredLabels(`${HEAD}${'Some words. '.repeat(900)}See \`ref|\`.`)).toContain('references/guide.md');
   });
 
   it('may be in the parentheses of a tool, and in a description', () => {
     const front = (line: string) => `---\nname: notes\n${line}\n---\n`;
     const path = 'scripts/sort.py';
-    expect(chosen(front('allowed-tools: Bash(python scripts/s|) Read'), path)).toBe(
+    expect(textAfterChoosing(front('allowed-tools: Bash(python scripts/s|) Read'), path)).toBe(
       front('allowed-tools: Bash(python scripts/sort.py) Read'),
     );
-    expect(chosen(front('description: Runs scripts/|, always.'), path)).toBe(
+    expect(textAfterChoosing(front('description: Runs scripts/|, always.'), path)).toBe(
       front('description: Runs scripts/sort.py, always.'),
     );
   });
@@ -234,7 +236,7 @@ describe('A path', () => {
     const far = Array.from({ length: 1_200 }, (_, at): [string, string] => [`/work/archive/${at}.md`, '']);
     const files = { ...FILES, ...Object.fromEntries(far), '/work/zebra.md': '# Z\n' };
     const document = 'references/guide.md';
-    expect(offered('See [it](../|).', { files, document })).toContain('../../zebra.md');
+    expect(offeredLabels('See [it](../|).', { files, document })).toContain('../../zebra.md');
   });
 
   it('may point to a sibling skill', () => {
@@ -243,16 +245,16 @@ describe('A path', () => {
       '/work/other/SKILL.md': '---\nname: other\n---\n',
       '/work/other/references/x.md': '# X\n',
     };
-    expect(offered(`${HEAD}[it](../|)`, { files })).toEqual(
+    expect(offeredLabels(`${HEAD}[it](../|)`, { files })).toEqual(
       expect.arrayContaining(['../other/SKILL.md', '../other/references/x.md', '../other/']),
     );
-    expect(offered(`${HEAD}[it](../other/ref|)`, { files })).toContain('../other/references/x.md');
+    expect(offeredLabels(`${HEAD}[it](../other/ref|)`, { files })).toContain('../other/references/x.md');
   });
 
   it('never leaves the workspace', () => {
     const files = { ...FILES, '/etc/passwd': '' };
-    expect(offered(`${HEAD}[it](../../|)`, { files })).not.toContain('../../etc/passwd');
-    expect(offered(`${HEAD}[it](../../e|)`, { files })).toEqual([]);
+    expect(offeredLabels(`${HEAD}[it](../../|)`, { files })).not.toContain('../../etc/passwd');
+    expect(offeredLabels(`${HEAD}[it](../../e|)`, { files })).toEqual([]);
   });
 
   it('shows the first heading or docstring, and the tokens', () => {
@@ -284,29 +286,29 @@ describe('A path', () => {
 
   it('in a link is left to an editor that completes it itself', () => {
     const byEditor = { byEditor: ['link'] };
-    expect(offered(`${HEAD}[it](|)`, byEditor)).toEqual(expect.arrayContaining(['references/guide.md']));
-    expect(offered(`${HEAD}[it](|)`, byEditor)).not.toContain('references/');
-    expect(offered(`${HEAD}[it](references/|)`, byEditor)).toEqual([]);
-    expect(offered(`${HEAD}\`references/|\``, byEditor)).toContain('references/guide.md');
-    expect(offered(`${HEAD}[it](references/guide.md#|)`, byEditor)).toEqual([]);
+    expect(offeredLabels(`${HEAD}[it](|)`, byEditor)).toEqual(expect.arrayContaining(['references/guide.md']));
+    expect(offeredLabels(`${HEAD}[it](|)`, byEditor)).not.toContain('references/');
+    expect(offeredLabels(`${HEAD}[it](references/|)`, byEditor)).toEqual([]);
+    expect(offeredLabels(`${HEAD}\`references/|\``, byEditor)).toContain('references/guide.md');
+    expect(offeredLabels(`${HEAD}[it](references/guide.md#|)`, byEditor)).toEqual([]);
   });
 });
 
 describe('Nothing is offered', () => {
   it.each([
     ['in a word of prose', 'Read the ref|'],
-    ['behind a slash of prose', 'Read and/or| not'],
+    ['after a slash in prose', 'Read and/or| not'],
     ['in an address', 'See [it](https://|)'],
-    ['behind the destination of a link', 'See [it](references/guide.md "|")'],
-    ['behind a link', 'See [it](references/guide.md)|'],
-    ['behind code', 'See `references/guide.md`|'],
+    ['after the destination of a link', 'See [it](references/guide.md "|")'],
+    ['after a link', 'See [it](references/guide.md)|'],
+    ['after a code span', 'See `references/guide.md`|'],
     ['on the line of a fence', '```|\n'],
     ['on the closing line of a fence', '```\nx\n```|\n'],
     ['in an option', 'Run `x --ref|`'],
-    ['in a path of the machine', 'Run `/ref|`'],
+    ['in an absolute path', 'Run `/ref|`'],
   ])('%s', (_, text) => {
-    expect(offered(`${HEAD}# Notes\n\n${text}`)).toEqual([]);
-    expect(offered(`${HEAD}# Notes\n\n${text}\n`)).toEqual([]);
+    expect(offeredLabels(`${HEAD}# Notes\n\n${text}`)).toEqual([]);
+    expect(offeredLabels(`${HEAD}# Notes\n\n${text}\n`)).toEqual([]);
   });
 
   it.each([
@@ -320,7 +322,7 @@ describe('Nothing is offered', () => {
     ['<', 'if a <|'],
     ['/', 'See `|`'],
   ])('after the character %s in %j', (triggerCharacter, text) => {
-    expect(offered(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).toEqual([]);
+    expect(offeredLabels(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).toEqual([]);
   });
 
   it.each([
@@ -333,15 +335,15 @@ describe('Nothing is offered', () => {
     ['<', '[x](<|'],
     ['#', '[x](references/guide.md#|'],
   ])('but something is after %s in %j', (triggerCharacter, text) => {
-    expect(offered(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).not.toEqual([]);
+    expect(offeredLabels(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).not.toEqual([]);
   });
 });
 
 describe('A heading', () => {
   it('of the document itself, as an anchor', () => {
     const text = `${HEAD}# Notes\n\n## How it works\n\n## How it works\n\nSee [above](#how|).\n`;
-    expect(offered(text)).toEqual(['notes', 'how-it-works', 'how-it-works-1']);
-    expect(chosen(text, 'how-it-works-1')).toContain('[above](#how-it-works-1).');
+    expect(offeredLabels(text)).toEqual(['notes', 'how-it-works', 'how-it-works-1']);
+    expect(textAfterChoosing(text, 'how-it-works-1')).toContain('[above](#how-it-works-1).');
   });
 
   it.each([
@@ -350,13 +352,14 @@ describe('A heading', () => {
     '`references/guide.md#fi|`',
     'references/guide.md#|',
   ])('of another document in %s', (text) =>
-    expect(offered(HEAD + text)).toEqual(['the-guide', 'first-steps', 'über-uns']),
+    expect(offeredLabels(HEAD + text)).toEqual(['the-guide', 'first-steps', 'über-uns']),
   );
 
   it('of a file with an encoded name', () =>
-    expect(offered(`${HEAD}[it](references/Other%20Guide.md#|)`)).toEqual(['other']));
+    expect(offeredLabels(`${HEAD}[it](references/Other%20Guide.md#|)`)).toEqual(['other']));
 
-  it('is not offered for a file without headings', () => expect(offered(`${HEAD}[it](scripts/sort.py#|)`)).toEqual([]));
+  it('is not offered for a file without headings', () =>
+    expect(offeredLabels(`${HEAD}[it](scripts/sort.py#|)`)).toEqual([]));
 });
 
 describe('The frontmatter', () => {
@@ -377,20 +380,20 @@ describe('The frontmatter', () => {
   });
 
   it.each([
-    ['a name half written', 'name: notes\ndesc|', 'description', 'name: notes\ndescription: '],
+    ['a partially typed name', 'name: notes\ndesc|', 'description', 'name: notes\ndescription: '],
     ['a name before its colon', 'name: notes\ndes|c: x', 'description', 'name: notes\ndescription: x'],
-  ])('%s', (_, before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
+  ])('%s', (_, before, label, after) => expect(textAfterChoosing(front(before), label)).toBe(front(after)));
 
-  it('offers fields if it is not closed', () => expect(offered('---\nname: notes\n|')).toContain('description'));
+  it('offers fields if it is not closed', () => expect(offeredLabels('---\nname: notes\n|')).toContain('description'));
 
   it('offers fields with Windows line breaks', () => {
-    expect(chosen(front('name: notes\ndesc|').replaceAll('\n', '\r\n'), 'description')).toBe(
+    expect(textAfterChoosing(front('name: notes\ndesc|').replaceAll('\n', '\r\n'), 'description')).toBe(
       front('name: notes\ndescription: ').replaceAll('\n', '\r\n'),
     );
   });
 
   it('offers only the fields of the profile', () => {
-    expect(offered(front('|'), { settings: { profile: 'spec' } })).toEqual([
+    expect(offeredLabels(front('|'), { settings: { profile: 'spec' } })).toEqual([
       'name',
       'description',
       'license',
@@ -402,8 +405,8 @@ describe('The frontmatter', () => {
 
   it('leaves a field to an editor that completes it itself', () => {
     const byEditor = ['field/description', 'value/user-invocable'];
-    expect(offered(front('|'), { byEditor })).not.toContain('description');
-    expect(offered(front('user-invocable: |'), { byEditor })).toEqual([]);
+    expect(offeredLabels(front('|'), { byEditor })).not.toContain('description');
+    expect(offeredLabels(front('user-invocable: |'), { byEditor })).toEqual([]);
   });
 
   it.each([
@@ -416,11 +419,11 @@ describe('The frontmatter', () => {
     ['description: |', []],
     ['license: |', ['LICENSE.txt', 'SKILL.md']],
   ])('offers the values of %s', (text, values) => {
-    expect(offered(front(text), { files: { 'LICENSE.txt': 'x' } })).toEqual(values);
+    expect(offeredLabels(front(text), { files: { 'LICENSE.txt': 'x' } })).toEqual(values);
   });
 
   it('inserts a missing space after a colon', () =>
-    expect(chosen(front('context:|'), 'fork')).toBe(front('context: fork')));
+    expect(textAfterChoosing(front('context:|'), 'fork')).toBe(front('context: fork')));
 
   it.each([
     ['allowed-tools: |', 'Read', 'allowed-tools: Read'],
@@ -430,12 +433,14 @@ describe('The frontmatter', () => {
     ['allowed-tools:\n  - Read\n  - Gr|', 'Grep', 'allowed-tools:\n  - Read\n  - Grep'],
     ['allowed-tools:\n- Gr|\n- Read', 'Grep', 'allowed-tools:\n- Grep\n- Read'],
     ['allowed-tools:\n  -|', 'Grep', 'allowed-tools:\n  - Grep'],
-  ])('offers tools in %j', (before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
+  ])('offers tools in %j', (before, label, after) =>
+    expect(textAfterChoosing(front(before), label)).toBe(front(after)),
+  );
 
   it('offers no tool twice, and none in the parentheses of another', () => {
-    expect(offered(front('allowed-tools: Read |'))).not.toContain('Read');
-    expect(offered(front('allowed-tools: Bash(Re|)'))).toEqual([]);
-    expect(offered(front('allowed-tools: |'), { settings: { profile: 'codex' } })).toEqual([
+    expect(offeredLabels(front('allowed-tools: Read |'))).not.toContain('Read');
+    expect(offeredLabels(front('allowed-tools: Bash(Re|)'))).toEqual([]);
+    expect(offeredLabels(front('allowed-tools: |'), { settings: { profile: 'codex' } })).toEqual([
       'exec_command',
       'write_stdin',
       'shell_command',
@@ -449,25 +454,25 @@ describe('The frontmatter', () => {
       '/work/.vscode/mcp.json': '{// with comments\n"servers": {"db": {},}}',
       '/work/.skillwright.json': '{"agents": {"helper": {"tools": ["server/lookup"]}}}',
     };
-    const tools = offered(front('allowed-tools: |'), { files });
+    const tools = offeredLabels(front('allowed-tools: |'), { files });
     expect(tools.slice(0, 3)).toEqual(['lookup', 'mcp__issue_tracker__*', 'db/*']);
     const adk = 'metadata:\n  adk_additional_tools: [|]';
-    expect(offered(front(adk), { files })).toEqual(['lookup']);
+    expect(offeredLabels(front(adk), { files })).toEqual(['lookup']);
   });
 
   it('offers skills in a list of skills', () => {
     const files = { '/work/other/SKILL.md': '---\nname: other-name\ndescription: Does it.\n---\n' };
-    expect(chosen(front('skills:\n  - |'), 'other-name', { files })).toBe(front('skills:\n  - other-name'));
-    expect(offered(front('skills: [other-name, |]'), { files })).toEqual([]);
+    expect(textAfterChoosing(front('skills:\n  - |'), 'other-name', { files })).toBe(front('skills:\n  - other-name'));
+    expect(offeredLabels(front('skills: [other-name, |]'), { files })).toEqual([]);
   });
 
   it('offers tools and skills in an agent', () => {
     const options = { document: '/work/.claude/agents/helper.md' };
-    expect(offered(front('tools: Read, |'), options)).toEqual(expect.arrayContaining(['Grep']));
-    expect(offered(front('tools: Read, |'), options)).not.toContain('exec_command');
-    expect(offered(front('skills: |'), options)).toEqual(['notes']);
-    expect(offered(front('tools: |'), { document: '/work/.github/agents/helper.agent.md' })).toContain('search');
-    expect(offered(front('tools: |'), { document: '/work/readme.md' })).toEqual([]);
+    expect(offeredLabels(front('tools: Read, |'), options)).toEqual(expect.arrayContaining(['Grep']));
+    expect(offeredLabels(front('tools: Read, |'), options)).not.toContain('exec_command');
+    expect(offeredLabels(front('skills: |'), options)).toEqual(['notes']);
+    expect(offeredLabels(front('tools: |'), { document: '/work/.github/agents/helper.agent.md' })).toContain('search');
+    expect(offeredLabels(front('tools: |'), { document: '/work/readme.md' })).toEqual([]);
   });
 });
 
@@ -476,7 +481,7 @@ describe('A skill', () => {
 
   it.each(['Use the `|` skill.', 'Use the `oth|', 'Load skills `notes` and `|`', 'Hand off to the `o|` skill'])(
     'is offered in %s',
-    (text) => expect(offered(HEAD + text, { files })).toContain('other-name'),
+    (text) => expect(offeredLabels(HEAD + text, { files })).toContain('other-name'),
   );
 
   it('is described when resolved', () => {
@@ -486,12 +491,12 @@ describe('A skill', () => {
   });
 
   it('comes before all paths if the following words name a skill', () => {
-    expect(offered(`${HEAD}Use the \`|\` skill.`, { files })[0]).toBe('other-name');
-    expect(offered(`${HEAD}Use the \`|\`.`, { files })[0]).not.toBe('other-name');
+    expect(offeredLabels(`${HEAD}Use the \`|\` skill.`, { files })[0]).toBe('other-name');
+    expect(offeredLabels(`${HEAD}Use the \`|\`.`, { files })[0]).not.toBe('other-name');
   });
 
   it('is offered nowhere else', () =>
-    expect(offered(`${HEAD}The value \`|\` is`, { files })).not.toContain('other-name'));
+    expect(offeredLabels(`${HEAD}The value \`|\` is`, { files })).not.toContain('other-name'));
 });
 
 describe('A section for a bundled file', () => {
@@ -504,13 +509,13 @@ describe('A section for a bundled file', () => {
   });
 
   it('is plain text for a client without snippets, with the typed heading level', () => {
-    expect(chosen(`${HEAD}# Notes\n\n### |\n`, 'Section: scripts/sort.py')).toBe(
+    expect(textAfterChoosing(`${HEAD}# Notes\n\n### |\n`, 'Section: scripts/sort.py')).toBe(
       `${HEAD}# Notes\n\n### Sort\n\nRun \`scripts/sort.py\` when it is needed.\n`,
     );
   });
 
   it('is not offered for a referenced file, or while words are typed', () => {
-    expect(offered(`${HEAD}Read \`references/guide.md\`.\n\n|\n`)).not.toContain('Section: references/guide.md');
-    expect(offered(`${HEAD}# Notes\n\nRe|\n`)).toEqual([]);
+    expect(offeredLabels(`${HEAD}Read \`references/guide.md\`.\n\n|\n`)).not.toContain('Section: references/guide.md');
+    expect(offeredLabels(`${HEAD}# Notes\n\nRe|\n`)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import { describeFile } from './describe-file.ts';
 import { asDocumentation, fieldItems, valueItems } from './field-items.ts';
 import { type FrontmatterPlace, frontmatterLines, frontmatterPlace } from './frontmatter-place.ts';
 import { headingItems } from './heading-items.ts';
-import { type CompletionResult, concatenate, fenced } from './item.ts';
+import { type CompletionResult, concatenate, fenceLines } from './item.ts';
 import { pathItems } from './path-items.ts';
 import { type HeadingPlace, type PathPlace, type Place, placeAt } from './place.ts';
 import { sectionItems } from './section-items.ts';
@@ -58,18 +58,18 @@ export function complete(
   const { text } = document;
   const lines = new Lines(text);
   const offset = lines.offset(position);
-  const writing: EditedDocument = { entry, document, context };
+  const edited: EditedDocument = { entry, document, context };
   const front = frontmatterLines(text);
   if (front && offset >= front.start && offset <= front.end) {
     const place = offset < front.end || offset === text.length ? frontmatterPlace(text, offset, front) : undefined;
-    const offered = place && isTyped(request) ? inFrontmatter(session, place, writing, request) : undefined;
+    const offered = place && isTyped(request) ? inFrontmatter(session, place, edited, request) : undefined;
     return listOf(session, lines, offered);
   }
   const place = placeAt(text, offset, document.bodyStart);
   return listOf(
     session,
     lines,
-    place && isWanted(place, request) ? inBody(session, place, writing, support) : undefined,
+    place && isWanted(place, request) ? inBody(session, place, edited, support) : undefined,
   );
 }
 
@@ -95,31 +95,31 @@ function isWanted(place: Place, request: CompletionRequest): boolean {
 function inBody(
   session: CompletionSession,
   place: Place,
-  writing: EditedDocument,
+  edited: EditedDocument,
   support: CompletionSupport,
 ): CompletionResult {
-  const { fs } = writing.context;
+  const { fs } = edited.context;
   const isByEditor = session.completedByEditor?.has('link') ?? false;
   switch (place.kind) {
     case 'heading':
       return isByEditor && place.form === 'link'
         ? { items: [], range: place.range }
-        : headingItems(ofNamedSkill(place, writing), writing);
+        : headingItems(withNamedSkill(place, edited), edited);
     case 'line':
-      return sectionItems(place, writing, support);
+      return sectionItems(place, edited, support);
     case 'path': {
-      const paths = pathItems(ofNamedSkill(place, writing), writing, { isLinkCompletedByEditor: isByEditor, fs });
-      const named = namesSkill(writing.document.text, place);
+      const paths = pathItems(withNamedSkill(place, edited), edited, { isLinkCompletedByEditor: isByEditor, fs });
+      const named = namesSkill(edited.document.text, place);
       if (named === undefined) return paths;
       const { range, typed } = place;
       const query = { range, typed, except: new Set<string>(), isFirst: named === 'surely' };
-      return concatenate(skillItems(query, session.workspace, writing.entry), paths);
+      return concatenate(skillItems(query, session.workspace, edited.entry), paths);
     }
   }
 }
 
 /** Adds the other skill that the surrounding words name, like the resolver does. */
-function ofNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }: EditedDocument): P {
+function withNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }: EditedDocument): P {
   const { form, range, base } = place;
   if (base.kind !== 'document' || isLinkForm(place) || form === 'tree' || form === 'fence-command') return place;
   const name = namedSkillAt(document.text, range, form, document.bodyStart);
@@ -129,19 +129,18 @@ function ofNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }
 function inFrontmatter(
   session: CompletionSession,
   place: FrontmatterPlace,
-  writing: EditedDocument,
+  edited: EditedDocument,
   request: CompletionRequest,
 ): CompletionResult | undefined {
   const { workspace, completedByEditor } = session;
-  const { entry, document, context } = writing;
+  const { entry, document, context } = edited;
   const isManifest = request.path === entry.manifest;
   const { clients } = workspace.settingsOf(entry, request.path);
   const typed = document.text.slice(
     place.range.start,
     Math.max(place.range.start, new Lines(document.text).offset(request.position)),
   );
-  const paths = () =>
-    pathItems(pathOf(place.range, typed), writing, { isLinkCompletedByEditor: false, fs: context.fs });
+  const paths = () => pathItems(pathOf(place.range, typed), edited, { isLinkCompletedByEditor: false, fs: context.fs });
   if (place.kind === 'argument') return typed.includes('/') ? paths() : undefined;
   if (place.kind === 'field') {
     const hasColon = /^[ \t]*:/.test(document.text.slice(place.range.end, place.range.end + 20));
@@ -176,10 +175,10 @@ function listOf(
 ): CompletionList | undefined {
   if (offered === undefined || offered.items.length === 0) return undefined;
   const range = lines.range(offered.range);
-  const goesOn = session.commands?.has(TRIGGER_SUGGEST) ?? false;
+  const retriggers = session.commands?.has(TRIGGER_SUGGEST) ?? false;
   const items = offered.items.map(({ insertText, ...item }): CompletionItem => {
     const edited: CompletionItem = { ...item, textEdit: { range, newText: insertText ?? item.label } };
-    return goesOn && isMap(item.data) && item.data.kind === 'folder'
+    return retriggers && isMap(item.data) && item.data.kind === 'folder'
       ? { ...edited, command: { title: 'Suggest', command: TRIGGER_SUGGEST } }
       : edited;
   });
@@ -199,7 +198,7 @@ export function completeItem(fs: FileSystem, item: CompletionItem, support: Comp
   const { detail, lines, language } = describeFile(data.path, fs.read(data.path));
   if (lines.length === 0) return { ...item, detail };
   const documentation = support.markdown
-    ? asDocumentation(fenced(lines, language), support)
+    ? asDocumentation(fenceLines(lines, language), support)
     : asDocumentation(lines.join('\n'), support);
   return { ...item, detail, documentation };
 }

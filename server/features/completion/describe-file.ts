@@ -52,7 +52,7 @@ function headingOf(text: string): string {
   return short((named ?? '').replace(/[ \t]#+[ \t]*$/, ''));
 }
 
-/** Returns the first sentence of a script's docstring or initial comment. */
+/** Returns the first line of a script's docstring or initial comment. */
 function docstringOf(text: string): string {
   const head = text
     .slice(0, 4_000)

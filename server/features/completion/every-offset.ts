@@ -56,7 +56,7 @@ interface Question {
 
 /**
  * Tests every offset of every path to a file, and of every `#` with a heading, in the skills of a workspace's folders.
- * `wanted` filters them.
+ * `isTested` filters them.
  */
 export function* testEveryOffset(
   disk: FileSystem,

@@ -64,7 +64,7 @@ export function valueItems(
 /** Returns the fixed values of a field; for a flag, the non-default one first, since the default may be omitted. */
 export function fixedValues(value: FieldValue): readonly string[] {
   if (value.kind === 'one-of') return value.values;
-  return value.kind === 'flag' ? [String(!value.usual), String(value.usual)] : [];
+  return value.kind === 'flag' ? [String(!value.default), String(value.default)] : [];
 }
 
 const readersOf = ({ name, readers }: KnownField): string => {
@@ -81,14 +81,14 @@ export function fieldDocumentation({ name, means, readers }: KnownField): string
   const specified = SPECIFICATION.filter((one) => one.name === name).map(
     ({ value }) => ['specification', value] as const,
   );
-  for (const [who, value] of [
+  for (const [reader, value] of [
     ...specified,
     ...readers.map(({ client, field }) => [client.name, field.value] as const),
   ]) {
     const words = describeValue(value);
-    if (words !== '') values.set(words, [...(values.get(words) ?? []), who]);
+    if (words !== '') values.set(words, [...(values.get(words) ?? []), reader]);
   }
-  const allowed = [...values].map(([words, who]) => (values.size === 1 ? words : `${words} (${who.join(', ')})`));
+  const allowed = [...values].map(([words, names]) => (values.size === 1 ? words : `${words} (${names.join(', ')})`));
   const effects = readers.flatMap(({ client, field }) => (field.does ? [`- ${client.name}: ${field.does}`] : []));
   const idle = readers.filter(({ field }) => field.does === undefined).map(({ client }) => client.name);
   return [
@@ -104,7 +104,7 @@ function describeValue(value: FieldValue): string {
     case 'text':
       return `string${value.max === undefined ? '' : ` of at most ${value.max.toLocaleString('en')} characters`}`;
     case 'flag':
-      return `\`true\` or \`false\`, \`${value.usual}\` by default`;
+      return `\`true\` or \`false\`, \`${value.default}\` by default`;
     case 'one-of':
       return value.values.map((one) => `\`${one}\``).join(', ');
     case 'text-or-list':
@@ -123,7 +123,7 @@ function describeValue(value: FieldValue): string {
 }
 
 /** Returns Markdown if the client supports it, else plain text. */
-export const asDocumentation = (markdown: string, { markdown: shows }: CompletionSupport) =>
-  shows
+export const asDocumentation = (markdown: string, { markdown: isSupported }: CompletionSupport) =>
+  isSupported
     ? { kind: MarkupKind.Markdown, value: markdown }
     : { kind: MarkupKind.PlainText, value: markdown.replaceAll(/`/g, '') };

@@ -20,7 +20,7 @@ export type FrontmatterPlace =
 
 const FIELD = /^([A-Za-z_][\w-]*)[ \t]*:/;
 
-/** Returns the range of the frontmatter's lines, also if it is not closed yet; undefined if there is none. */
+/** Returns the range of the frontmatter's lines, even if it is not closed yet; undefined if there is none. */
 export function frontmatterLines(text: string): Range | undefined {
   const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(text);
   if (!opening) return undefined;
@@ -54,7 +54,7 @@ export function frontmatterPlace(text: string, offset: number, lines: Range): Fr
   const from = /^[ \t]*(?:-[ \t]*)?(?:[A-Za-z_][\w-]*[ \t]*:)?[ \t]*/.exec(line)?.[0].length ?? 0;
   if (offset < start + from - (/[ \t]$/.test(line.slice(0, from)) ? 1 : 0)) return undefined;
   const last = start + line.length;
-  if (isInBrackets(text, start + from, offset))
+  if (isInParentheses(text, start + from, offset))
     return { kind: 'argument', range: wordAt(text, offset, start + from, last, ARGUMENT_SEPARATOR) };
   const word = wordAt(text, Math.max(offset, start + from), start + from, last, SEPARATOR);
   return {
@@ -90,7 +90,7 @@ const SEPARATOR = /[\s,[\]"']/;
 /** Separator between arguments of a tool. */
 const ARGUMENT_SEPARATOR = /[\s,[\]"'():*]/;
 
-function isInBrackets(text: string, from: number, offset: number): boolean {
+function isInParentheses(text: string, from: number, offset: number): boolean {
   let depth = 0;
   for (let at = from; at < offset; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
   return depth > 0;

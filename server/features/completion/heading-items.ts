@@ -7,8 +7,8 @@ import { plainPath } from './path-items.ts';
 import type { HeadingPlace } from './place.ts';
 
 /** Returns the headings of the target document in order; none if it is not a Markdown file. */
-export function headingItems(place: HeadingPlace, writing: EditedDocument): CompletionResult {
-  const document = place.target === '' ? writing.document : targetOf(place, writing);
+export function headingItems(place: HeadingPlace, edited: EditedDocument): CompletionResult {
+  const document = place.target === '' ? edited.document : targetOf(place, edited);
   const items = (document?.headings ?? []).map(
     ({ slug, text, depth }, index): CompletionItem => ({
       label: slug,

@@ -14,7 +14,7 @@ export interface CompletionResult {
 export type ItemData = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'folder' };
 
 /** Formats text as a fenced code block, whatever it contains. */
-export function fenced(lines: readonly string[], language: string): string {
+export function fenceLines(lines: readonly string[], language: string): string {
   const longest = Math.max(2, ...lines.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, ...lines, fence].join('\n');

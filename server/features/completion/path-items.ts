@@ -20,25 +20,25 @@ export interface PathOptions {
 /** Returns the paths that may be meant at a place, unreferenced ones first. */
 export function pathItems(
   place: PathPlace,
-  writing: EditedDocument,
+  edited: EditedDocument,
   { isLinkCompletedByEditor, fs }: PathOptions,
 ): CompletionResult {
   const { typed } = place;
   const prefix = /^(?:\.[/\\])+/.exec(typed)?.[0] ?? '';
-  const back = typed.includes('\\') && !isLinkForm(place);
+  const hasBackslashes = typed.includes('\\') && !isLinkForm(place);
   const plain = plainPath(typed.slice(prefix.length), place);
-  const doubled = isLinkCompletedByEditor && isLinkForm(place) && place.base.kind === 'document';
-  const all = candidatesFor(place, plain, writing)
-    .filter((one) => !(doubled && isOfEditor(one, plain, writing)))
+  const isCompletedTwice = isLinkCompletedByEditor && isLinkForm(place) && place.base.kind === 'document';
+  const all = candidatesFor(place, plain, edited)
+    .filter((one) => !(isCompletedTwice && isOfferedByEditor(one, plain, edited)))
     .map((candidate) => ({ candidate, rank: rankOf(candidate, place) }))
     .sort((a, b) => (a.rank === b.rank ? byPath(a.candidate, b.candidate) : a.rank < b.rank ? -1 : 1));
   const shown = all.slice(0, MAX_ITEMS);
   const files = shown.filter(({ candidate }) => candidate.target === 'file').length;
   const items = shown.map(({ candidate, rank }, index): CompletionItem => {
-    const text = prefix + written(candidate.text, place, back);
+    const text = prefix + encodePath(candidate.text, place, hasBackslashes);
     const described = files <= MAX_DESCRIBED && candidate.target === 'file';
     return {
-      label: prefix + (back ? candidate.text.replaceAll('/', '\\') : candidate.text),
+      label: prefix + (hasBackslashes ? candidate.text.replaceAll('/', '\\') : candidate.text),
       kind: candidate.target === 'folder' ? CompletionItemKind.Folder : CompletionItemKind.File,
       ...(described ? { detail: describeFile(candidate.path, fs.read(candidate.path)).detail } : {}),
       sortText: `${rank}${String(index).padStart(4, '0')}`,
@@ -65,7 +65,7 @@ export function plainPath(typed: string, place: Pick<PathPlace, 'form'>): string
 }
 
 /** Returns a path in the form required at its place: in a link, spaces and parentheses are encoded. */
-function written(path: string, place: PathPlace, back: boolean): string {
+function encodePath(path: string, place: PathPlace, back: boolean): string {
   if (back) return path.replaceAll('/', '\\');
   if (!isLinkForm(place)) return path;
   if (place.angled) return path.replaceAll('<', '%3C').replaceAll('>', '%3E');
@@ -84,7 +84,7 @@ function rankOf({ where, target, path }: Candidate, { form }: PathPlace): string
 }
 
 /** Returns true if VS Code's Markdown support offers the path in a link: a direct child of the typed folder, relative to the document. */
-function isOfEditor({ path }: Candidate, typed: string, { document }: EditedDocument): boolean {
+function isOfferedByEditor({ path }: Candidate, typed: string, { document }: EditedDocument): boolean {
   const folder = typed === '..' ? '..' : typed.slice(0, typed.lastIndexOf('/') + 1);
   const inside = within(normalize(`${dirname(document.path)}/${folder}`), path);
   return inside !== undefined && !inside.includes('/');

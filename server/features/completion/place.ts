@@ -61,7 +61,7 @@ export function placeAt(text: string, offset: number, bodyStart: number): Place 
   const code = codeAt(text, offset, start, end, bodyStart);
   const link = linkAt(text, offset, start, end);
   // A link that starts inside code is code; one that starts after it is a link.
-  if (link && (code === undefined || link.whole >= code.start)) {
+  if (link && (code === undefined || link.marker >= code.start)) {
     return targetPlaceIn(text, offset, { start: link.start, end: link.end }, link.form, { angled: link.angled });
   }
   if (code) return inCode(text, offset, code);
@@ -258,7 +258,7 @@ interface Link extends Range {
   readonly form: 'link' | 'image' | 'definition';
   readonly angled: boolean;
   /** Offset of the character that makes it a link. */
-  readonly whole: number;
+  readonly marker: number;
 }
 
 /** Returns the destination of a link around an offset, even if it is not closed yet. */
@@ -282,7 +282,7 @@ function linkAt(text: string, offset: number, start: number, end: number): Link 
     else if (char === ')' && depth-- === 0) break;
   }
   const form = open >= 0 ? (isImage(before, open) ? 'image' : 'link') : 'definition';
-  return { start: at, end: stop, form, angled, whole: start + Math.max(open, 0) };
+  return { start: at, end: stop, form, angled, marker: start + Math.max(open, 0) };
 }
 
 const depthOf = (written: string): number => {

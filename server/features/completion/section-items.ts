@@ -16,24 +16,24 @@ const SCRIPT = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/;
 /** Returns a section for each unreferenced file; plain text if the client does not support snippets. */
 export function sectionItems(
   { range }: LinePlace,
-  writing: EditedDocument,
+  edited: EditedDocument,
   support: CompletionSupport,
 ): CompletionResult {
-  const { document, context } = writing;
+  const { document, context } = edited;
   const depth = /^[ \t]*(#+)/.exec(document.text.slice(range.start, range.end))?.[1] ?? '##';
   const eol = document.text.includes('\r\n') ? '\r\n' : '\n';
   const place: PathPlace = {
     ...{ kind: 'path', form: 'code', range, typed: '', base: { kind: 'document' } },
     ...{ under: '', angled: false, mayBeSkill: false },
   };
-  const files = candidatesFor(place, '', writing).filter(({ where }) => where === 'unreferenced');
+  const files = candidatesFor(place, '', edited).filter(({ where }) => where === 'unreferenced');
   const items = files.slice(0, MAX_SECTIONS).map(({ text, path }, index): CompletionItem => {
     const title = titleOf(path, describeFile(path, context.fs.read(path)).detail);
     const verb = SCRIPT.test(extension(path)) ? 'Run' : 'Read';
     const lines = (heading: string, when: string, path: string) =>
       [`${depth} ${heading}`, '', `${verb} \`${path}\` ${when}.`].join(eol);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a tab stop of a snippet
-    const snippet = `${lines(`\${1:${escaped(title)}}`, '${2:when …}', escaped(text))}$0`;
+    const snippet = `${lines(`\${1:${escapeSnippet(title)}}`, '${2:when …}', escapeSnippet(text))}$0`;
     return {
       label: `Section: ${text}`,
       kind: CompletionItemKind.Snippet,
@@ -57,4 +57,4 @@ function titleOf(path: string, detail: string): string {
 }
 
 /** Escapes text in a snippet. */
-const escaped = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&');
+const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&');

@@ -22,7 +22,7 @@ export function namesSkill(text: string, { range, mayBeSkill, typed }: PathPlace
   return BEFORE.test(before.replaceAll(/\s+/g, ' ')) ? 'maybe' : undefined;
 }
 
-export interface SkillNames {
+export interface SkillNameQuery {
   readonly range: Range;
   readonly typed: string;
   /** Prefix of the inserted text. */
@@ -35,7 +35,7 @@ export interface SkillNames {
 
 /** Returns the skills of a workspace except `own`, by name. Reads no text, since thousands may be listed on each keystroke. */
 export function skillItems(
-  { range, typed, prefix = '', except, isFirst = false }: SkillNames,
+  { range, typed, prefix = '', except, isFirst = false }: SkillNameQuery,
   workspace: Pick<Workspace, 'skills' | 'nameOf'>,
   own: SkillEntry | undefined,
 ): CompletionResult {

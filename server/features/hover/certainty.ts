@@ -2,7 +2,7 @@
 import type { Evidence, Range } from '../../../skill/index.ts';
 import { placesOf } from '../../rules/rule.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
-import { escaped } from './content.ts';
+import { escapeMarkdown } from './content.ts';
 
 /** Maximum number of clues, strongest first. */
 const MAX_CLUES = 6;
@@ -26,4 +26,4 @@ export function certaintyAt({ analysis, findings }: DocumentResult, at: number) 
 }
 
 const formatClue = ({ says, weight }: Evidence): string =>
-  `- ${weight > 0 ? 'for' : 'against'}: ${escaped(says)} (${weight > 0 ? '+' : ''}${weight.toFixed(1)})`;
+  `- ${weight > 0 ? 'for' : 'against'}: ${escapeMarkdown(says)} (${weight > 0 ? '+' : ''}${weight.toFixed(1)})`;

@@ -18,17 +18,17 @@ export const code = (text: string): { readonly code: string } => ({ code: text }
 export const plain = (text: string): { readonly plain: string } => ({ plain: text });
 
 /** Escapes all Markdown in a text. */
-export const escaped = (text: string): string => text.replace(/[\\`*_{}[\]<>()#+!|~&.-]/g, '\\$&');
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>()#+!|~&.-]/g, '\\$&');
 
 export function asMarkdown(parts: readonly Part[]): string {
-  return parts.map(inMarkdown).join('\n\n');
+  return parts.map(toMarkdown).join('\n\n');
 }
 
 export function asPlainText(parts: readonly Part[]): string {
-  return parts.flatMap((part) => inPlainText(part) ?? []).join('\n\n');
+  return parts.flatMap((part) => toPlainText(part) ?? []).join('\n\n');
 }
 
-function inMarkdown(part: Part): string {
+function toMarkdown(part: Part): string {
   switch (part.kind) {
     case 'words':
       return wordsInMarkdown(part.words);
@@ -42,13 +42,13 @@ function inMarkdown(part: Part): string {
       return `${fence}${part.language.replace(/[^\w+-]/g, '')}\n${text}\n${fence}`;
     }
     case 'picture':
-      return `![](${part.uri.replace(/[()<>|\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}${part.width === undefined ? '' : `|width=${part.width}`})`;
+      return `![](${part.uri.replace(/[()<>|\s]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}${part.width === undefined ? '' : `|width=${part.width}`})`;
     case 'markdown':
       return part.value;
   }
 }
 
-function inPlainText(part: Part): string | undefined {
+function toPlainText(part: Part): string | undefined {
   switch (part.kind) {
     case 'words':
       return wordsInPlainText(part.words);
@@ -69,7 +69,7 @@ function inPlainText(part: Part): string | undefined {
 const wordsInMarkdown = (words: Words): string =>
   words
     .map((word) =>
-      typeof word === 'string' ? word : 'code' in word ? codeSpan(word.code) : escaped(oneLine(word.plain)),
+      typeof word === 'string' ? word : 'code' in word ? codeSpan(word.code) : escapeMarkdown(oneLine(word.plain)),
     )
     .join('');
 

@@ -17,7 +17,7 @@ export function describeField(
   const field = frontmatter.fields.find(({ keyRange }) => keyRange.start <= at && at <= keyRange.end);
   const known = field && KNOWN_FIELDS.get(field.key);
   if (field === undefined || known === undefined) return undefined;
-  const isSaid = support.meanings === true && known.readers.some(({ client }) => client.id === 'vscode');
-  const value = fieldDocumentation(isSaid ? { ...known, means: '' } : known).trim();
+  const isShownByEditor = support.meanings === true && known.readers.some(({ client }) => client.id === 'vscode');
+  const value = fieldDocumentation(isShownByEditor ? { ...known, means: '' } : known).trim();
   return { range: field.keyRange, parts: [{ kind: 'markdown', value }] };
 }

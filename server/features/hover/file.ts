@@ -49,7 +49,7 @@ export function describeFile(file: ShownFile, context: ResolveContext, support: 
   const { fs } = context;
   const where = placeOf(path, context);
   if (isOutside(path, context)) {
-    return [words(code(where), ': a symbolic link out of the skill, not shown.')];
+    return [words(code(where), ' is a symbolic link that leaves the skill; its content is not shown.')];
   }
   const size = fs.size?.(path);
   const kind = extension(path);
@@ -99,7 +99,8 @@ function describeText(
 /** Describes a folder: its number of files, and the first of them. */
 export function describeFolder(path: string, context: ResolveContext): readonly Part[] {
   const where = `${placeOf(path, context)}/`;
-  if (isOutside(path, context)) return [words(code(where), ': a symbolic link out of the skill, not shown.')];
+  if (isOutside(path, context))
+    return [words(code(where), ' is a symbolic link that leaves the skill; its content is not shown.')];
   const inner = within(context.skill.root, path);
   const files =
     inner === undefined

@@ -35,9 +35,9 @@ it('escapes Markdown in the text', () => {
 
 it('shows the certainty of a mention too', () => {
   const text = `${HEAD}For the tone, see the user guide. The other guide is old.\n`;
-  const at = (words: string) => hoverAt(words, text, { 'references/guide.md': '' });
-  expect(at('the user guide')?.contents).toMatchObject({
+  const hoverInText = (words: string) => hoverAt(words, text, { 'references/guide.md': '' });
+  expect(hoverInText('the user guide')?.contents).toMatchObject({
     value: expect.stringMatching(/\n\n\d+ % certain that a bundled file is meant:\n\n- for: /),
   });
-  expect(at('The other guide')).toBeUndefined();
+  expect(hoverInText('The other guide')).toBeUndefined();
 });

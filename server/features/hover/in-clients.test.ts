@@ -47,10 +47,10 @@ it('is about the chosen clients, or those that search the folder', () => {
 it('takes the statements of the text into account', () => {
   const using = { clients: ['claude-code'] };
   expect(linesAt(`${BASE_SENTENCE} ${RUN}`, 'scripts', using)).toEqual([
-    'Claude Code: runs in the workspace; the text says where the skill is',
+    'Claude Code: runs in the workspace; the text states where the skill is',
   ]);
   expect(linesAt(`${BASE_SENTENCE} See \`references/guide.md\`.`, 'references', using)).toEqual([
-    'Claude Code: the text says where the skill is',
+    'Claude Code: the text states where the skill is',
   ]);
 });
 

@@ -5,7 +5,7 @@ import {
   clientsSearching,
   commandBaseOf,
   type ResolveContext,
-  saysWhereSkillIs,
+  statesSkillFolder,
   within,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
@@ -31,7 +31,7 @@ export function describeInClients(
   const isMeant = ({ id }: ClientProfile): boolean =>
     clients === 'auto' ? located.length === 0 || located.includes(id) : clients.includes(id);
   const isCommand = form === 'fence-command' || form === 'code-command';
-  const isLocationStated = saysWhereSkillIs(skill.manifest.text);
+  const isLocationStated = statesSkillFolder(skill.manifest.text);
   const groups = new Map<string, string[]>();
   for (const client of CLIENTS.filter(isMeant)) {
     const outcome = isCommand ? commandOutcome(client, isLocationStated) : readOutcome(client, isLocationStated);
@@ -50,7 +50,7 @@ function commandOutcome(client: ClientProfile, isStated: boolean): string | unde
       return 'runs in the workspace; the client says that paths are relative to the skill';
     case 'fails':
       return isStated
-        ? 'runs in the workspace; the text says where the skill is'
+        ? 'runs in the workspace; the text states where the skill is'
         : 'fails as written, in the workspace';
     case 'unknown':
       return undefined;
@@ -64,7 +64,7 @@ function readOutcome(client: ClientProfile, isStated: boolean): string | undefin
     case 'resolved':
       return 'the client says that it is relative to the skill';
     case 'fails':
-      if (isStated) return 'the text says where the skill is';
+      if (isStated) return 'the text states where the skill is';
       return isListed(client) ? 'listed when the skill is loaded' : 'the client gives the skill’s folder, but no rule';
     case 'unknown':
       return undefined;

@@ -6,7 +6,7 @@ import { code, type Part, plain } from './content.ts';
 import { describeFile, describeFolder, type HoverSupport, placeOf, words } from './file.ts';
 import { describeInClients } from './in-clients.ts';
 
-/** Maximum number of displayed guesses of a model. */
+/** Maximum number of a model's guesses that are shown. */
 const MAX_GUESSES = 4;
 const MAX_TARGETS = 8;
 
@@ -28,7 +28,7 @@ export function describeOccurrence(
   const described = describeTarget(session, occurrence, on, target, context, support, withoutPicture);
   if (kind === 'path' && form === 'anchor' && described.length === 0) return [];
   const [head, ...rest] = described;
-  // Only for a text that can be read and shown.
+  // How clients read the file is of interest only if its text is shown.
   if (head === undefined || !rest.some((part) => part.kind === 'lines')) return [...before, ...described];
   return [...before, head, ...clientsOf(session, occurrence, context), ...rest];
 }
@@ -83,12 +83,12 @@ function describeSkill(session: Session, root: string, context: ResolveContext):
 function introduction({ kind, written, targets }: Occurrence, context: ResolveContext): readonly Part[] {
   const [target] = targets;
   if (target === undefined) return [];
-  const where = code(placeOf(target.path, context));
-  if (kind === 'case') return [words('The file is ', where, ', in a different letter case.')];
-  if (kind === 'bare' && targets.length === 1) return [words(code(written), ' is bundled as ', where, '.')];
+  const location = code(placeOf(target.path, context));
+  if (kind === 'case') return [words('The file is ', location, ', in a different letter case.')];
+  if (kind === 'bare' && targets.length === 1) return [words(code(written), ' is bundled as ', location, '.')];
   if (kind === 'bare') return [words('Bundled files with this name:')];
-  if (kind === 'installed') return [words('This is the installed location; in this skill the file is ', where, '.')];
-  if (kind === 'guess' && target.kind !== 'skill') return [words('Only another skill has this file: ', where, '.')];
+  if (kind === 'installed') return [words('This is the installed location; in this skill the file is ', location, '.')];
+  if (kind === 'guess' && target.kind !== 'skill') return [words('Only another skill has this file: ', location, '.')];
   return [];
 }
 

@@ -15,14 +15,14 @@ export function otherPlacesAt({ lines, findings }: DocumentResult, offset: numbe
       const own = place.message === undefined && place.target === undefined ? [] : [messageAt(place, finding)];
       const code =
         rulePages === undefined ? `skillwright(${finding.code})` : `[${finding.code}](${rulePages}/${finding.code}.md)`;
-      const messages = [...own, finding.message].map(inMarkdown);
+      const messages = [...own, finding.message].map(toMarkdown);
       return [{ range: place.range, value: [...messages, `${code}, first on line ${first}`].join('\n\n') }];
     }),
   );
 }
 
 /** Converts a message to Markdown: code stays code, and everything else, including text of a skill, is escaped. */
-function inMarkdown(message: string): string {
+function toMarkdown(message: string): string {
   return message
     .split(/(`[^`\n]+`)/)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\`*_{}[\]()#+.!<>|~&-]/g, '\\$&')))

@@ -19,7 +19,7 @@ interface HoverOptions {
 }
 
 /** Returns the hover at words of a SKILL.md with this body. */
-function at(
+function hoverAt(
   body: string,
   words: string,
   { files = {}, editor = [], markdown = true, widths = false, meanings = false, offset = 0 }: HoverOptions = {},
@@ -44,7 +44,7 @@ const READ = [
 describe('on a path', () => {
   it('shows the path, size and tokens of a text, and its first lines after the frontmatter', () => {
     const files = { 'references/a.md': '---\ntitle: x\n---\n\n# Rates\n\nTax is 20 %.\n' };
-    const { range, value } = at('Read `references/a.md`.', 'references/a.md', { files });
+    const { range, value } = hoverAt('Read `references/a.md`.', 'references/a.md', { files });
     expect(range).toBe('references/a.md');
     expect(value).toBe(
       `\`references/a.md\` (40 bytes, about 14 tokens)\n\n${READ}\n\n\`\`\`markdown\n# Rates\n\nTax is 20 %.\n\`\`\``,
@@ -53,7 +53,7 @@ describe('on a path', () => {
 
   it('shows the part that a fragment targets', () => {
     const files = { 'references/a.md': '# A\n\nOne.\n\n## Rates\n\nTwenty.\n' };
-    const shown = at('Read [x](references/a.md#rates).', 'rates', { files });
+    const shown = hoverAt('Read [x](references/a.md#rates).', 'rates', { files });
     expect(shown.range).toBe('references/a.md#rates');
     expect(shown.value).toContain('```markdown\n## Rates\n\nTwenty.\n```');
     expect(shown.value).not.toContain('One');
@@ -61,7 +61,9 @@ describe('on a path', () => {
 
   it('shows the usage of a script', () => {
     const script = '#!/usr/bin/env python3\n"""Sorts.\n\nUsage: sort.py [--by DATE] FILE\n"""\nimport sys\n';
-    const { value } = at('Run `python scripts/sort.py x`.', 'scripts/sort', { files: { 'scripts/sort.py': script } });
+    const { value } = hoverAt('Run `python scripts/sort.py x`.', 'scripts/sort', {
+      files: { 'scripts/sort.py': script },
+    });
     expect(value).toContain('Usage: `sort.py [--by DATE] FILE`');
     expect(value).toContain('```python\n#!/usr/bin/env python3');
     expect(usageOf('# usage:\n#   go.sh --now\n')).toBe('go.sh --now');
@@ -72,32 +74,32 @@ describe('on a path', () => {
   it('shows an image of the skill, with a width if supported', () => {
     const files = { 'assets/a b(1).png': { kind: 'binary' } } as const;
     const body = 'See ![x](<assets/a b(1).png>).';
-    expect(at(body, 'assets', { files }).value).toBe(
+    expect(hoverAt(body, 'assets', { files }).value).toBe(
       '`assets/a b(1).png`\n\n![](file:///work/notes/assets/a%20b%281%29.png)',
     );
-    expect(at(body, 'assets', { files, widths: true }).value).toContain('.png|width=320)');
+    expect(hoverAt(body, 'assets', { files, widths: true }).value).toContain('.png|width=320)');
     // VS Code's Markdown support shows it.
-    expect(at(body, 'assets', { files, editor: ['markdown.links'] }).value).toBe('`assets/a b(1).png`');
-    expect(at(body, 'assets', { files, markdown: false }).value).toBe('assets/a b(1).png');
+    expect(hoverAt(body, 'assets', { files, editor: ['markdown.links'] }).value).toBe('`assets/a b(1).png`');
+    expect(hoverAt(body, 'assets', { files, markdown: false }).value).toBe('assets/a b(1).png');
     const far = { '/work/shared/a.png': { kind: 'binary' } } as const;
-    expect(at('See `../shared/a.png`.', '../shared', { files: far }).value).toBe('`shared/a.png`');
+    expect(hoverAt('See `../shared/a.png`.', '../shared', { files: far }).value).toBe('`shared/a.png`');
   });
 
   it('lists the files of a folder', () => {
     const files = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`assets/x/${index + 10}.md`, '']));
-    const { value } = at('Look into `assets/`.', 'assets/', { files });
+    const { value } = hoverAt('Look into `assets/`.', 'assets/', { files });
     expect(value).toContain('`assets/` (15 files)\n\n- `x/10.md`\n');
     expect(value).toContain('and 3 more');
   });
 
   it('explains a target that differs from the text', () => {
     const files = { 'scripts/go.py': '' };
-    expect(at('Run `Scripts/go.py`.', 'Scripts', { files }).value).toContain(
+    expect(hoverAt('Run `Scripts/go.py`.', 'Scripts', { files }).value).toContain(
       'The file is `scripts/go.py`, in a different letter case.',
     );
-    expect(at('Run `go.py`.', 'go.py', { files }).value).toContain('`go.py` is bundled as `scripts/go.py`.');
+    expect(hoverAt('Run `go.py`.', 'go.py', { files }).value).toContain('`go.py` is bundled as `scripts/go.py`.');
     const two = { 'a/go.py': '', 'b/go.py': '' };
-    expect(at('Run `go.py`.', 'go.py', { files: two }).value).toContain(
+    expect(hoverAt('Run `go.py`.', 'go.py', { files: two }).value).toContain(
       'Bundled files with this name:\n\n- `a/go.py`\n- `b/go.py`',
     );
   });
@@ -106,38 +108,38 @@ describe('on a path', () => {
 describe('a file’s text', () => {
   it('stays in its fence, whatever it contains', () => {
     const files = { 'references/a.md': '# A\n\n```js\n1\n```\n\n````\n[x](command:y) <img src=x>\n' };
-    const { value = '' } = at('Read `references/a.md`.', 'references/a.md', { files });
+    const { value = '' } = hoverAt('Read `references/a.md`.', 'references/a.md', { files });
     expect(value).toContain('`````markdown\n# A');
     expect(value.endsWith('\n`````')).toBe(true);
   });
 
   it('is not shown for a symbolic link out of the skill', () => {
     const files = { 'references/a.md': { link: '/home/me/secret.md' }, '/home/me/secret.md': 'hunter2' } as const;
-    const { value } = at('Read `references/a.md`.', 'references/a.md', { files });
-    expect(value).toBe('`references/a.md`: a symbolic link out of the skill, not shown.');
+    const { value } = hoverAt('Read `references/a.md`.', 'references/a.md', { files });
+    expect(value).toBe('`references/a.md` is a symbolic link that leaves the skill; its content is not shown.');
   });
 
   it('is truncated', () => {
     const files = { 'references/a.md': `${'x'.repeat(500)}\n`.repeat(2_000) };
-    const { value = '' } = at('Read `references/a.md`.', 'references/a.md', { files });
+    const { value = '' } = hoverAt('Read `references/a.md`.', 'references/a.md', { files });
     expect(value).toContain('more than ');
     expect(value.length).toBeLessThan(2_500);
   });
 
   it('is replaced by a reason if it cannot be read', () => {
     const big = { 'references/a.md': { kind: 'too-large', size: 5_000_000 } } as const;
-    expect(at('Read `references/a.md`.', 'references/a.md', { files: big }).value).toBe(
+    expect(hoverAt('Read `references/a.md`.', 'references/a.md', { files: big }).value).toBe(
       '`references/a.md` (5.00 MB, too large to be read as text)',
     );
     const pdf = { 'references/a.pdf': { kind: 'binary' } } as const;
-    expect(at('Read `references/a.pdf`.', 'references/a.pdf', { files: pdf }).value).toBe(
+    expect(hoverAt('Read `references/a.pdf`.', 'references/a.pdf', { files: pdf }).value).toBe(
       '`references/a.pdf` (no text)',
     );
   });
 
   it('is plain if the editor does not support Markdown', () => {
     const files = { 'references/a.md': '# A_b\n' };
-    expect(at('Read `references/a.md`.', 'references/a.md', { files, markdown: false }).value).toBe(
+    expect(hoverAt('Read `references/a.md`.', 'references/a.md', { files, markdown: false }).value).toBe(
       `references/a.md (6 bytes, about 3 tokens)\n\n${READ}\n\n# A_b`,
     );
   });
@@ -146,7 +148,7 @@ describe('a file’s text', () => {
 describe('on words', () => {
   it('shows the paths that a model guesses, and the existing file', () => {
     const files = { 'references/team-guide.md': '# Team\n' };
-    const { range, value } = at('For the tone, see the team guide.', 'team guide', { files });
+    const { range, value } = hoverAt('For the tone, see the team guide.', 'team guide', { files });
     expect(range).toBe('the team guide');
     expect(value).toMatch(/^A model guesses paths such as `references\/team_guide\.md`, `references\/team-guide\.md`/);
     expect(value).toContain('Existing file:\n\n`references/team-guide.md`');
@@ -154,27 +156,27 @@ describe('on words', () => {
 
   it('describes another skill', () => {
     const other = '---\nname: billing\ndescription: "Bills *all* [x](y) customers."\n---\n';
-    const { value } = at('Use the billing skill.', 'billing', { files: { '/work/billing/SKILL.md': other } });
+    const { value } = hoverAt('Use the billing skill.', 'billing', { files: { '/work/billing/SKILL.md': other } });
     expect(value).toBe('The skill `billing`, in `billing/`\n\nBills \\*all\\* \\[x\\]\\(y\\) customers\\.');
   });
 
   it('shows nothing for other words', () => {
-    expect(at('Nothing here.', 'Nothing').value).toBeUndefined();
+    expect(hoverAt('Nothing here.', 'Nothing').value).toBeUndefined();
   });
 });
 
 describe('on a field', () => {
   it('shows its meaning, readers and limits', () => {
-    const { range, value } = at('', 'description:');
+    const { range, value } = hoverAt('', 'description:');
     expect(range).toBe('description');
     expect(value).toContain('What the skill does and when to use it.');
     expect(value).toMatch(/at most 1,024 characters/);
     expect(value).toContain('Claude Code');
-    expect(at('', 'Sorts notes').value).toBeUndefined();
+    expect(hoverAt('', 'Sorts notes').value).toBeUndefined();
   });
 
   it('omits the meaning if the editor shows it', () => {
-    const { value } = at('', 'description:', { meanings: true });
+    const { value } = hoverAt('', 'description:', { meanings: true });
     expect(value).not.toContain('What the skill does');
     expect(value).toMatch(/^Value: string of at most/);
   });

@@ -23,8 +23,8 @@ export function documentSymbols(
   const sections = sectionsOf(document);
   const before = sections[0]?.start ?? document.text.length;
   const symbols = [
-    ...skillSymbol(opened, between(files, 0, document.bodyStart)),
-    ...fileSymbols(opened, between(files, document.bodyStart, before)),
+    ...skillSymbol(opened, filesBetween(files, 0, document.bodyStart)),
+    ...fileSymbols(opened, filesBetween(files, document.bodyStart, before)),
     ...sections.map((section) => sectionSymbol(opened, section, files)),
   ];
   return nested ? symbols : flatten(symbols, uriFor(session, path), undefined);
@@ -64,7 +64,7 @@ function skillSymbol(opened: OpenDocument, files: readonly File[]): readonly Doc
       detail: skill.description.replace(/\s+/g, ' ').slice(0, MAX_DETAIL),
       kind: SymbolKind.Package,
       range: lines.range(frontmatter.range),
-      selectionRange: lines.range(inside(name?.valueRange, frontmatter.range, text)),
+      selectionRange: lines.range(clampRange(name?.valueRange, frontmatter.range, text)),
       ...(children.length > 0 ? { children } : {}),
     },
   ];
@@ -77,7 +77,7 @@ function sectionSymbol(
 ): DocumentSymbol {
   const { lines } = opened;
   const inner = children[0]?.start ?? end;
-  const own = between(files, start, inner);
+  const own = filesBetween(files, start, inner);
   return {
     name: heading.text.trim() || '#',
     kind: SymbolKind.String,
@@ -88,7 +88,7 @@ function sectionSymbol(
 }
 
 /** Returns the files that start between two offsets; they are sorted. */
-function between(files: readonly File[], from: number, to: number): readonly File[] {
+function filesBetween(files: readonly File[], from: number, to: number): readonly File[] {
   const first = (offset: number): number => {
     let low = 0;
     let high = files.length;
@@ -113,7 +113,7 @@ function fileSymbols({ lines }: Pick<OpenDocument, 'lines'>, files: readonly Fil
 }
 
 /** Returns a range within another one, as LSP requires; the start of the outer one if it is not. */
-const inside = (range: Range | undefined, outer: Range, text: string): Range =>
+const clampRange = (range: Range | undefined, outer: Range, text: string): Range =>
   range && outer.start <= range.start && range.end <= outer.end && range.end <= text.length
     ? range
     : { start: outer.start, end: outer.start };

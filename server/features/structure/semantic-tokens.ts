@@ -25,15 +25,18 @@ export function semanticTokens(
   if (opened === undefined) return undefined;
   const part = only?.(opened.lines);
   const tokens = tokensOf(session, path, opened).filter((token) => part === undefined || touches(token, part));
-  return { data: encoded(tokens, opened.lines) };
+  return { data: encodeTokens(tokens, opened.lines) };
 }
 
 /** Returns tokens in document order, without overlap, each on one line. */
 export function tokensOf(session: Session, path: string, opened: OpenDocument): readonly Token[] {
   const { document, result } = opened;
   const found = result.findings.filter(({ code }) => code.startsWith('reference.')).flatMap(placesOf);
-  const wrong = new Set(found.map(({ range }) => range.start));
-  const all = [...names(opened), ...session.targets.of(path).flatMap((occurrence) => tokenOf(occurrence, wrong) ?? [])];
+  const reported = new Set(found.map(({ range }) => range.start));
+  const all = [
+    ...nameTokens(opened),
+    ...session.targets.of(path).flatMap((occurrence) => tokenOf(occurrence, reported) ?? []),
+  ];
   const tokens: Token[] = [];
   for (const token of all.sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (token.start < (tokens.at(-1)?.end ?? 0)) continue;
@@ -56,7 +59,7 @@ function tokenOf({ form, kind, range, targets }: Occurrence, wrong: ReadonlySet<
 }
 
 /** Returns tokens for the skill's name and the tools that it requests. */
-function names({ document: { frontmatter, text }, isManifest }: OpenDocument): readonly Token[] {
+function nameTokens({ document: { frontmatter, text }, isManifest }: OpenDocument): readonly Token[] {
   if (!isManifest || frontmatter.kind !== 'valid') return [];
   const name = frontmatter.fields.find(({ key }) => key === 'name');
   return [
@@ -79,7 +82,7 @@ function byLine(text: string, { start, end, ...kind }: Token): readonly Token[] 
 }
 
 /** Encodes five numbers per token: line and character relative to the previous one, length, type, modifiers. */
-function encoded(tokens: readonly Token[], lines: Lines): number[] {
+function encodeTokens(tokens: readonly Token[], lines: Lines): number[] {
   const data: number[] = [];
   let [line, character] = [0, 0];
   for (const { start, end, type, modifiers } of tokens) {

@@ -80,7 +80,7 @@ it.each([
   ['references/setup.md', 'set up', 2],
   ['setup', 'tes', undefined],
   ['anything', '', 0],
-] as const)('%s for %j: %s', (name, query, rank) => expect(rankOf(name, query)).toBe(rank));
+] as const)('the rank of %s for the query %j is %s', (name, query, rank) => expect(rankOf(name, query)).toBe(rank));
 it.each([
   ['# A\n## B ##\n', ['A 0', 'B 1']],
   ['---\nname: x\n# no\n---\n# A\n', ['A 4']],
@@ -91,7 +91,7 @@ it.each([
 ] as const)('the outline of %j', (text, outline) =>
   expect(outlineOf(text).map((one) => `${one.text} ${one.line}`)).toEqual(outline),
 );
-it('letters are computed from the name', () => {
+it('the letters of a name include those of a query that it matches', () => {
   for (const [name, query] of [
     ['set up it', 'stp'],
     ['références 2', 'éf2'],

@@ -106,9 +106,9 @@ export const documentResponses = (request: RequestedDocument): Answers<typeof DO
 export const placeResponses = (request: RequestedPlace): Answers<typeof PLACE_REQUESTS> =>
   answersOf(PLACE_REQUESTS, request);
 
-function answersOf<Requests extends Readonly<Record<string, (request: Asked) => unknown>>, Asked>(
+function answersOf<Requests extends Readonly<Record<string, (request: Request) => unknown>>, Request>(
   requests: Requests,
-  request: Asked,
+  request: Request,
 ): Answers<Requests> {
   const answers = Object.entries(requests).map(([name, ask]) => [name, ask(request)]);
   return Object.fromEntries(answers) as Answers<Requests>;

@@ -7,7 +7,7 @@ const REFERENCES = /^\.(?:md|mdx|markdown|txt|rst|adoc|org|tex|pdf|html?)$/;
 /** Maximum length of a name; longer ones are truncated. */
 const MAX_NAME = 100;
 
-/** Returns the folder for a file type, as specified: `scripts`, `references`, or else `assets`. */
+/** Returns the folder that the Agent Skills specification recommends: `scripts`, `references`, or else `assets`. */
 export function folderFor(name: string): 'scripts' | 'references' | 'assets' {
   const end = extension(name);
   return SCRIPTS.test(end) ? 'scripts' : REFERENCES.test(end) ? 'references' : 'assets';
@@ -22,9 +22,9 @@ export function freePath(name: string, bundle: Bundle, taken: (path: string) => 
   const folder = folderFor(plain);
   const known = new Set([...bundle.files, ...bundle.folders].map((one) => one.toLowerCase()));
   const end = extension(plain);
-  const first = end === '' ? plain : plain.slice(0, plain.length - end.length);
+  const base = end === '' ? plain : plain.slice(0, plain.length - end.length);
   for (let number = 1; ; number++) {
-    const path = join(folder, `${first}${number === 1 ? '' : `-${number}`}${plain.slice(first.length)}`);
+    const path = join(folder, `${base}${number === 1 ? '' : `-${number}`}${plain.slice(base.length)}`);
     if (!known.has(path.toLowerCase()) && !taken(path)) return path;
   }
 }

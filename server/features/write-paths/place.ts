@@ -10,7 +10,7 @@ export type PathPlace =
   /** Inside the destination of a link, an image or a definition. */
   | 'destination';
 
-/** Maximum distance to the start of a code span, in UTF-16 units. */
+/** Maximum distance to the start or end of a code span's block, in UTF-16 units. */
 const MAX_BLOCK_LENGTH = 8_000;
 
 /** Returns the place of an offset. `bodyStart`: the end of the frontmatter; 0 without one. */
@@ -45,8 +45,8 @@ function afterLine(open: string | undefined, line: string): string | undefined {
 }
 
 /** Returns true if a code span is open at an offset and closed after it, in the same block. */
-function isInCode(text: string, offset: number, line: number, bodyStart: number): boolean {
-  const start = blockStart(text, line, bodyStart);
+function isInCode(text: string, offset: number, lineStart: number, bodyStart: number): boolean {
+  const start = blockStart(text, lineStart, bodyStart);
   let open: number | undefined;
   for (const { 0: run } of text.slice(start, offset).matchAll(/`+/g)) {
     if (open === undefined) open = run.length;
@@ -60,9 +60,9 @@ function isInCode(text: string, offset: number, line: number, bodyStart: number)
 }
 
 /** Returns the start of the paragraph, list item or heading that contains a line. */
-function blockStart(text: string, line: number, bodyStart: number): number {
-  let start = line;
-  while (start > bodyStart && line - start < MAX_BLOCK_LENGTH) {
+function blockStart(text: string, lineStart: number, bodyStart: number): number {
+  let start = lineStart;
+  while (start > bodyStart && lineStart - start < MAX_BLOCK_LENGTH) {
     if (/^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]/.test(text.slice(start, start + 40))) break;
     const before = Math.max(bodyStart, text.lastIndexOf('\n', start - 2) + 1);
     if (text.slice(before, start).trim() === '') break;

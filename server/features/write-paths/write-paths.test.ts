@@ -23,7 +23,7 @@ const inSkill = (path: string): IncomingFile => ({
 });
 
 /** Returns the text written at `|` of a document, and the targets of copied files. */
-function written(
+function writeAt(
   body: string,
   files: readonly IncomingFile[],
   document = 'SKILL.md',
@@ -46,7 +46,7 @@ function written(
 }
 
 const text = (body: string, path: string, document?: string, more?: Readonly<Record<string, string>>) =>
-  written(body, [inSkill(path)], document, more)?.text;
+  writeAt(body, [inSkill(path)], document, more)?.text;
 
 describe('a bundled file', () => {
   it('is a code span in prose, or a link if the document uses links', () => {
@@ -67,7 +67,7 @@ describe('a bundled file', () => {
     expect(text('See [|](x.md).', 'references/user-guide.md')).toBe('references/user-guide.md');
   });
 
-  it('is an image if it is a picture', () => {
+  it('is written as a Markdown image if it is an image file', () => {
     expect(text('As here: |', 'assets/flow-chart.png')).toBe('![flow chart](assets/flow-chart.png)');
     expect(text('Copy `|`.', 'assets/flow-chart.png')).toBe('assets/flow-chart.png');
   });
@@ -85,8 +85,8 @@ describe('a bundled file', () => {
   it('may be a folder, and several are written in sequence', () => {
     expect(text('All of |.', 'references/deep')).toBe('`references/deep/`');
     const files = [inSkill('scripts/run.py'), inSkill('references/user-guide.md')];
-    expect(written('Use |.', files)?.text).toBe('`scripts/run.py`, `references/user-guide.md`');
-    expect(written('```sh\ncat |\n```', files)?.text).toBe('scripts/run.py references/user-guide.md');
+    expect(writeAt('Use |.', files)?.text).toBe('`scripts/run.py`, `references/user-guide.md`');
+    expect(writeAt('```sh\ncat |\n```', files)?.text).toBe('scripts/run.py references/user-guide.md');
   });
 
   it('handles CRLF and non-ASCII text', () => {
@@ -98,12 +98,12 @@ describe('a file from elsewhere', () => {
   const other = (name: string): IncomingFile => ({ name, uri: `file:///work/other/${name}` });
 
   it('gets an unused name in the folder for its type, and never a path out of the skill', () => {
-    expect(written('Use |.', [other('data.csv')])).toEqual({
+    expect(writeAt('Use |.', [other('data.csv')])).toEqual({
       text: '`assets/data.csv`',
       copies: [{ file: 0, to: 'file:///work/notes/assets/data.csv' }],
     });
-    // On many file systems, another letter case is the same file.
-    expect(written('Use |', [other('Flow-Chart.PNG')])).toEqual({
+    // On many file systems, names that differ only in letter case are the same file.
+    expect(writeAt('Use |', [other('Flow-Chart.PNG')])).toEqual({
       text: '![Flow Chart 2](assets/Flow-Chart-2.PNG)',
       copies: [{ file: 0, to: 'file:///work/notes/assets/Flow-Chart-2.PNG' }],
     });
@@ -111,7 +111,7 @@ describe('a file from elsewhere', () => {
 
   it('may not exist yet, like a clipboard image; two get different names', () => {
     const image = { name: 'image.png' };
-    expect(written('See [a](|)', [image, image], 'references/user-guide.md')).toEqual({
+    expect(writeAt('See [a](|)', [image, image], 'references/user-guide.md')).toEqual({
       text: '../assets/image.png ../assets/image-2.png',
       copies: [
         { file: 0, to: 'file:///work/notes/assets/image.png' },
@@ -121,14 +121,14 @@ describe('a file from elsewhere', () => {
   });
 
   it('is rejected if it is not a file, or is not part of a skill', () => {
-    expect(written('Use |.', [{ name: 'x', uri: 'https://example.com/x' }])).toBeUndefined();
-    expect(written('Use |.', [other('missing.md')])).toBeUndefined();
-    expect(written('Use |.', [{ name: 'other', uri: 'file:///work/other' }])).toBeUndefined();
-    expect(written('Use |.', [])).toBeUndefined();
+    expect(writeAt('Use |.', [{ name: 'x', uri: 'https://example.com/x' }])).toBeUndefined();
+    expect(writeAt('Use |.', [other('missing.md')])).toBeUndefined();
+    expect(writeAt('Use |.', [{ name: 'other', uri: 'file:///work/other' }])).toBeUndefined();
+    expect(writeAt('Use |.', [])).toBeUndefined();
   });
 
   it('is copied from a nested skill, which is separate', () => {
-    expect(written('Use |.', [inSkill('inner/SKILL.md')])?.copies).toEqual([
+    expect(writeAt('Use |.', [inSkill('inner/SKILL.md')])?.copies).toEqual([
       { file: 0, to: 'file:///work/notes/references/SKILL.md' },
     ]);
   });

@@ -117,17 +117,17 @@ class Writer {
     const { path } = target;
     switch (this.#place) {
       case 'destination':
-        return encoded(this.#from(target, 'link'));
+        return encodeDestination(this.#pathFor(target, 'link'));
       case 'fence':
-        return quoted(this.#from(target, 'fence-command'));
+        return quoteForShell(this.#pathFor(target, 'fence-command'));
       case 'code':
       case 'frontmatter':
       case 'link-text':
-        return this.#from(target, 'code');
+        return this.#pathFor(target, 'code');
       case 'prose':
-        if (IMAGE.test(path)) return `![${plainName(path)}](${encoded(this.#from(target, 'image'))})`;
-        if (!this.#prefersLinks()) return inCode(this.#from(target, 'code'));
-        return `[${this.#titleOf(target)}](${encoded(this.#from(target, 'link'))})`;
+        if (IMAGE.test(path)) return `![${plainName(path)}](${encodeDestination(this.#pathFor(target, 'image'))})`;
+        if (!this.#prefersLinks()) return codeSpan(this.#pathFor(target, 'code'));
+        return `[${this.#titleOf(target)}](${encodeDestination(this.#pathFor(target, 'link'))})`;
     }
   }
 
@@ -143,7 +143,7 @@ class Writer {
   }
 
   /** Returns the path relative to the base of a form, verified by resolving it. */
-  #from(target: Target, form: ReferenceForm): string {
+  #pathFor(target: Target, form: ReferenceForm): string {
     const { root } = this.#entry;
     const whole = join(root, target.path);
     const folder = dirname(this.#document.path);
@@ -151,9 +151,11 @@ class Writer {
     const [near, far] = [`${relative(folder, whole)}${end}`, target.path];
     // Links are relative to the document; a path to open or run is relative to the skill's folder.
     const nearFirst = form === 'link' || form === 'image' || this.#readsFromDocument(form);
-    const ways = nearFirst ? [near, far] : [far, near];
+    const candidates = nearFirst ? [near, far] : [far, near];
     // A file that does not exist yet cannot be resolved; its name is unique.
-    return (target.isNew ? undefined : ways.find((way) => this.#resolvesTo(way, form, whole))) ?? ways[0] ?? far;
+    return (
+      (target.isNew ? undefined : candidates.find((way) => this.#resolvesTo(way, form, whole))) ?? candidates[0] ?? far
+    );
   }
 
   #resolvesTo(path: string, form: ReferenceForm, whole: string): boolean {
@@ -181,30 +183,30 @@ class Writer {
 
   /** Returns the text of a link: the first heading of a document, or else the file's name. */
   #titleOf({ path, isNew }: Target): string {
-    const plain = escaped(basename(path));
+    const plain = escapeMarkdown(basename(path));
     if (isNew || !isMarkdown(path)) return plain;
     const document = this.#entry.document(join(this.#entry.root, path));
     const heading = 'unreadable' in document ? undefined : document.headings[0]?.text.trim();
-    return heading === undefined || heading === '' || heading.length > 80 ? plain : escaped(heading);
+    return heading === undefined || heading === '' || heading.length > 80 ? plain : escapeMarkdown(heading);
   }
 }
 
 /** `user-guide.png` → `user guide`. */
-const plainName = (path: string): string => escaped(stem(path).replaceAll(/[-_]+/g, ' ').trim());
+const plainName = (path: string): string => escapeMarkdown(stem(path).replaceAll(/[-_]+/g, ' ').trim());
 
-const escaped = (text: string): string => text.replaceAll(/[\\[\]`<>]/g, '\\$&');
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\[\]`<>]/g, '\\$&');
 
 /** Encodes a link destination like VS Code and renderers expect. */
-const encoded = (path: string): string =>
+const encodeDestination = (path: string): string =>
   path.replaceAll(/[\s%#?()<>\\^`{}|"]/g, (sign) =>
     sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign),
   );
 
-const quoted = (path: string): string =>
+const quoteForShell = (path: string): string =>
   /[\s'"&;()$`\\*?<>|#]/.test(path) ? `"${path.replaceAll(/["$`\\]/g, '\\$&')}"` : path;
 
 /** Returns a code span with enough backticks. */
-function inCode(path: string): string {
+function codeSpan(path: string): string {
   const longest = Math.max(0, ...[...path.matchAll(/`+/g)].map(({ 0: run }) => run.length));
   const ticks = '`'.repeat(longest + 1);
   return longest > 0 ? `${ticks} ${path} ${ticks}` : `${ticks}${path}${ticks}`;

@@ -1,7 +1,7 @@
 /** The frames of the animation in the README: `npm run demo` encodes them as a GIF. Each name ends with its duration. */
 import assert from 'node:assert/strict';
 import { commands, languages, Selection, Uri, window } from 'vscode';
-import { answerPromptAndModel, focused, openRunAgent } from '../harness/run-agent.ts';
+import { answerPromptAndModel, focusedItem, openRunAgent } from '../harness/run-agent.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
@@ -62,9 +62,9 @@ describe('the animation of the README', function () {
     await openRunAgent();
     await frame(700);
     await type('No agent');
-    await workbench.waitFor(focused('No agent'));
+    await workbench.waitFor(focusedItem('No agent'));
     await press('Enter');
-    await workbench.waitFor(focused('release-writer'));
+    await workbench.waitFor(focusedItem('release-writer'));
     await frame(700);
     await press('Enter');
     await answerPromptAndModel('Write the notes for 2.4', 'Simulated: stubborn');

@@ -26,7 +26,7 @@ async function openSkill(text = TEXT): Promise<TextEditor> {
 }
 
 /** Dispatches an event with data at the cursor in VS Code's window. `fill` is JavaScript that fills `data`. */
-async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at: Position): Promise<void> {
+async function dispatchTransfer(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at: Position): Promise<void> {
   // The button of the previous drop disappears when the cursor leaves its text.
   const top = new Position(0, 0);
   editor.selection = new Selection(top, top);
@@ -35,7 +35,7 @@ async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at
   await focusEditor();
   await until('the cursor', () => editor.selection.active.isEqual(at));
   // Rendering lags behind, and the event is dispatched at the visible cursor.
-  let calm = 0;
+  let stableCount = 0;
   let last = '';
   await until('the drawn cursor at rest', async () => {
     const now = await workbench.evaluate<string>(`(() => {
@@ -43,9 +43,9 @@ async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at
       const line = document.querySelector('.editor-instance .line-numbers.active-line-number')?.textContent;
       return [line, left, top].join(' ');
     })()`);
-    calm = now === last && now.startsWith(`${at.line + 1} `) ? calm + 1 : 0;
+    stableCount = now === last && now.startsWith(`${at.line + 1} `) ? stableCount + 1 : 0;
     last = now;
-    return calm > 5;
+    return stableCount > 5;
   });
   await until('the cursor in the window', async () =>
     workbench.evaluate<boolean>(`(() => {
@@ -78,7 +78,7 @@ const image = `data.items.add(new File([Uint8Array.from(atob('${PNG}'), (one) =>
  */
 const waitForCompletion = (): Promise<void> => workbench.waitFor('.post-edit-widget');
 
-async function line(editor: TextEditor, expected: string): Promise<void> {
+async function expectLine(editor: TextEditor, expected: string): Promise<void> {
   try {
     await until(expected, () => editor.document.getText().split('\n').includes(expected));
   } catch (error) {
@@ -104,18 +104,18 @@ describe('files dropped and pasted into a skill', () => {
 
   it('inserts the path of a bundled file in the form of its context', async () => {
     const editor = await openSkill();
-    await hand('drop', uris(inWorkspace(SKILL, 'references/guide.md')), editor, PROSE);
-    await line(editor, 'Read `references/guide.md` first.');
+    await dispatchTransfer('drop', uris(inWorkspace(SKILL, 'references/guide.md')), editor, PROSE);
+    await expectLine(editor, 'Read `references/guide.md` first.');
     await screenshot('drop/path');
-    await hand('drop', uris(inWorkspace(SKILL, 'scripts/run.py')), editor, FENCE);
-    await line(editor, 'python scripts/run.py');
+    await dispatchTransfer('drop', uris(inWorkspace(SKILL, 'scripts/run.py')), editor, FENCE);
+    await expectLine(editor, 'python scripts/run.py');
   });
 
   it('copies a file from elsewhere into the folder for its type, and undoes both in one step', async () => {
     const editor = await openSkill();
     const copy = inWorkspace(SKILL, 'assets/elsewhere.csv');
-    await hand('drop', uris(join(homedir(), 'elsewhere.csv')), editor, PROSE);
-    await line(editor, 'Read `assets/elsewhere.csv` first.');
+    await dispatchTransfer('drop', uris(join(homedir(), 'elsewhere.csv')), editor, PROSE);
+    await expectLine(editor, 'Read `assets/elsewhere.csv` first.');
     await waitForCompletion();
     assert.equal(readFileSync(copy, 'utf8'), 'a,b\n');
     assert.equal(editor.document.getText().match(/elsewhere/g)?.length, 1, 'nothing twice');
@@ -130,8 +130,8 @@ describe('files dropped and pasted into a skill', () => {
     const editor = await openSkill();
     mkdirSync(inWorkspace(SKILL, 'assets'), { recursive: true });
     writeFileSync(inWorkspace(SKILL, 'assets/image.png'), 'taken');
-    await hand('paste', image, editor, PROSE);
-    await line(editor, 'Read ![image 2](assets/image-2.png) first.');
+    await dispatchTransfer('paste', image, editor, PROSE);
+    await expectLine(editor, 'Read ![image 2](assets/image-2.png) first.');
     await waitForCompletion();
     assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image-2.png')).toString('base64'), PNG);
     assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image.png'), 'utf8'), 'taken');
@@ -146,8 +146,8 @@ describe('files dropped and pasted into a skill', () => {
     const plain = inWorkspace('plain.md');
     writeFileSync(plain, 'See  here.\n');
     const editor = await window.showTextDocument(await workspace.openTextDocument(Uri.file(plain)));
-    await hand('drop', uris(inWorkspace(SKILL, 'scripts/run.py')), editor, new Position(0, 4));
-    await line(editor, 'See [text](skills/dropped/scripts/run.py) here.');
+    await dispatchTransfer('drop', uris(inWorkspace(SKILL, 'scripts/run.py')), editor, new Position(0, 4));
+    await expectLine(editor, 'See [text](skills/dropped/scripts/run.py) here.');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

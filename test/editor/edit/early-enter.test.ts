@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { type PickItem, pickStep, type StepOptions, type StepResult } from '../../../client/dialogs/multi-step.ts';
-import { focused } from '../harness/run-agent.ts';
+import { focusedItem } from '../harness/run-agent.ts';
 import { needsWindow, press, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -56,8 +56,8 @@ describe('Enter before a list is loaded', () => {
     assert.equal(await acceptWhileLoading('app', { active: 'Pear', multiSelect: several }), 'Apple');
   });
 
-  for (const more of [{}, { several }] as const)
-    it(`is cancelled by further typing (${'several' in more ? 'several' : 'one'})`, async () => {
+  for (const more of [{}, { multiSelect: several }] as const)
+    it(`is cancelled by further typing (${'multiSelect' in more ? 'several' : 'one'})`, async () => {
       let input = '';
       const typed = (text: string): undefined => {
         input = text;
@@ -67,7 +67,7 @@ describe('Enter before a list is loaded', () => {
       await type('app');
       await until('the typing', () => input === 'app');
       list.resolve(fruit);
-      await workbench.waitFor(focused('Apple'));
+      await workbench.waitFor(focusedItem('Apple'));
       await press('Enter');
       assert.equal(answerOf(await step), 'Apple');
       await workbench.waitForNone('.quick-input-widget');
@@ -87,7 +87,7 @@ describe('Enter before a list is loaded', () => {
     const { step, list } = await openStep({ emptyItem: { label: 'No fruit yet', value: 'create' } });
     await press('Enter');
     list.resolve([]);
-    await workbench.waitFor(focused('No fruit yet'));
+    await workbench.waitFor(focusedItem('No fruit yet'));
     await press('Escape');
     assert.equal(answerOf(await step), 'cancelled');
     await workbench.waitForNone('.quick-input-widget');

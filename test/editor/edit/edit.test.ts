@@ -15,7 +15,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { codeOf, found, inWorkspace, skillwright, untilCodes } from '../harness/skills.ts';
+import { codeOf, diagnosticsOf, inWorkspace, skillwright, untilCodes } from '../harness/skills.ts';
 import {
   canDriveWindow,
   focusEditor,
@@ -45,7 +45,7 @@ describe('editing a skill', () => {
   it('underlines only the words that make a model guess', async () => {
     const document = await openDocument(inWorkspace('skills/release-writer/SKILL.md'));
     const diagnostics = await until('a guess', () => {
-      const now = found(document.fileName).filter((one) => codeOf(one) === 'reference.guessable');
+      const now = diagnosticsOf(document.fileName).filter((one) => codeOf(one) === 'reference.guessable');
       return now.length > 0 && now;
     });
     const words = diagnostics.map((one) => document.getText(one.range));
@@ -55,7 +55,7 @@ describe('editing a skill', () => {
   it('offers a fix that inserts the path into the sentence and resolves the finding', async () => {
     const document = await openDocument(inWorkspace('skills/release-writer/SKILL.md'));
     const guess = await until('the guess', () =>
-      found(document.fileName).find((one) => document.getText(one.range) === 'the user guide'),
+      diagnosticsOf(document.fileName).find((one) => document.getText(one.range) === 'the user guide'),
     );
     const fix = await until('the fix', async () =>
       (await fixes(document, guess.range)).find(({ title }) => title.includes('references/guide.md')),
@@ -63,7 +63,7 @@ describe('editing a skill', () => {
     if (canDriveWindow && takesPictures) await problemsWithFix(guess.range);
     assert.ok(fix.edit && (await workspace.applyEdit(fix.edit)));
     await until('the guess to be gone', () =>
-      found(document.fileName).every((one) => document.getText(one.range) !== 'the user guide'),
+      diagnosticsOf(document.fileName).every((one) => document.getText(one.range) !== 'the user guide'),
     );
     assert.match(document.getText(), /the user guide.{0,4}`?references\/guide\.md/);
     await commands.executeCommand('workbench.action.files.revert');
@@ -90,7 +90,7 @@ describe('editing a skill', () => {
     const file = inWorkspace('faults/photo-shrinker/SKILL.md');
     const document = await openDocument(file);
     const before = await until('the missing script', () => {
-      const now = found(file).filter((one) => codeOf(one) === 'reference.missing');
+      const now = diagnosticsOf(file).filter((one) => codeOf(one) === 'reference.missing');
       return now.length > 0 && now;
     });
     const target = document.getText(before[0]?.range);
@@ -98,11 +98,11 @@ describe('editing a skill', () => {
     mkdirSync(dirname(script), { recursive: true });
     writeFileSync(script, 'echo done\n');
     await until('silence once the script is there', () =>
-      found(file).every((one) => codeOf(one) !== 'reference.missing' || document.getText(one.range) !== target),
+      diagnosticsOf(file).every((one) => codeOf(one) !== 'reference.missing' || document.getText(one.range) !== target),
     );
     rmSync(script);
     await until('the finding again once it is gone', () =>
-      found(file).some((one) => codeOf(one) === 'reference.missing' && document.getText(one.range) === target),
+      diagnosticsOf(file).some((one) => codeOf(one) === 'reference.missing' && document.getText(one.range) === target),
     );
   });
 
@@ -116,7 +116,7 @@ describe('editing a skill', () => {
     };
     for (const [skill, code] of Object.entries(faults)) {
       const file = inWorkspace('faults', skill, 'SKILL.md');
-      await until(`${code} in ${skill}`, () => found(file).some((one) => codeOf(one) === code));
+      await until(`${code} in ${skill}`, () => diagnosticsOf(file).some((one) => codeOf(one) === code));
     }
   });
 
@@ -133,7 +133,7 @@ describe('editing a skill', () => {
     more.insert(outside.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
     await workspace.applyEdit(more);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.deepEqual(found(outside.fileName), []);
+    assert.deepEqual(diagnosticsOf(outside.fileName), []);
     await commands.executeCommand('workbench.action.files.revert');
   });
 

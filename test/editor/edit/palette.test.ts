@@ -10,7 +10,7 @@ describe('a command with nothing to do', () => {
     await skillwright();
   });
 
-  for (const [command, told, button] of [
+  for (const [command, message, button] of [
     ['openRun', 'There are no saved runs', 'Run Agent'],
     ['resumeRun', 'There is no run to resume', 'Run Agent'],
     ['removeApiKey', 'There are no API keys', 'Set API Key'],
@@ -22,7 +22,7 @@ describe('a command with nothing to do', () => {
       await until('the message', async () => {
         await commands.executeCommand('notifications.showList');
         const shown = (await workbench.texts('.notifications-center .notification-list-item')).join(' ');
-        return shown.includes(told) && shown.includes(button);
+        return shown.includes(message) && shown.includes(button);
       });
       await press('Escape');
       await commands.executeCommand('notifications.clearAll');

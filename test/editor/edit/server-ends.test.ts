@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { commands, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
-import { found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import { until } from '../harness/until.ts';
 
 /** Returns the ids of the language server processes started by this extension host. */
@@ -35,6 +35,6 @@ describe('a language server that exits', () => {
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, new Position(document.lineCount, 0), '\nRead `references/not-there-at-all.md`.\n');
     assert.ok(await workspace.applyEdit(edit));
-    await until('the finding', () => found(file).some(({ message }) => message.includes('not-there-at-all')));
+    await until('the finding', () => diagnosticsOf(file).some(({ message }) => message.includes('not-there-at-all')));
   });
 });

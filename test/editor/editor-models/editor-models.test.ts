@@ -5,16 +5,16 @@ import * as vscode from 'vscode';
 import { CancellationError, LanguageModelChatMessageRole, LanguageModelError, LanguageModelTextPart } from 'vscode';
 import { editorModels } from '../../../client/models/editor-models.ts';
 import type { RunEvent, RunFinished } from '../../../runtime/protocol/events.ts';
-import { PATIENCE } from '../harness/patience.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { TIMEOUT_FACTOR } from '../harness/timeout-factor.ts';
 import { until } from '../harness/until.ts';
-import { type Answer, calls, shown, text, Vendor } from './provider.ts';
+import { type Answer, calls, formatParts, text, Vendor } from './provider.ts';
 
 const SKILL = 'release-writer';
 /** An image of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-interface Ended {
+interface FinishedRun {
   readonly events: readonly RunEvent[];
   readonly finished: RunFinished;
   readonly journal: string;
@@ -36,7 +36,7 @@ async function start(model: string): Promise<string> {
   return started.kind === 'started' ? started.run.journal : '';
 }
 
-async function ended(journal: string): Promise<Ended> {
+async function waitForFinish(journal: string): Promise<FinishedRun> {
   const { runs } = await skillwright();
   await until('the end of the run', () => runs.find(journal) === undefined, 20_000);
   const events = readFileSync(journal, 'utf8')
@@ -48,7 +48,7 @@ async function ended(journal: string): Promise<Ended> {
   return { events, finished, journal };
 }
 
-const run = async (model: string): Promise<Ended> => ended(await start(model));
+const run = async (model: string): Promise<FinishedRun> => waitForFinish(await start(model));
 
 describe("VS Code's models", () => {
   let vendor: Vendor;
@@ -104,7 +104,7 @@ describe("VS Code's models", () => {
     assert.equal(finished.text, 'Done.');
     const answered = events.find((event) => event.type === 'llm_response');
     assert.equal(answered?.reasoning, 'Which skill is it?');
-    assert.ok(!vendor.requests[1]?.messages.flatMap(shown).some((line) => line.includes('Which skill')));
+    assert.ok(!vendor.requests[1]?.messages.flatMap(formatParts).some((line) => line.includes('Which skill')));
   });
 
   it('can call tools in parallel, and receive the result of each call', async () => {
@@ -121,12 +121,12 @@ describe("VS Code's models", () => {
       [reply.role, answered.role],
       [LanguageModelChatMessageRole.Assistant, LanguageModelChatMessageRole.User],
     );
-    const called = shown(reply).map((line) => /^call (\S+) (\w+)$/.exec(line));
+    const called = formatParts(reply).map((line) => /^call (\S+) (\w+)$/.exec(line));
     assert.deepEqual(
       called.map((match) => match?.[2]),
       ['load_skill', 'list_skills'],
     );
-    const results = shown(answered);
+    const results = formatParts(answered);
     assert.equal(results.length, 2);
     for (const [at, match] of called.entries())
       assert.ok(results[at]?.startsWith(`result ${match?.[1]} `), results[at]);
@@ -188,9 +188,9 @@ describe("VS Code's models", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const stopped = performance.now();
     runs.stop(journal);
-    const { finished } = await ended(journal);
+    const { finished } = await waitForFinish(journal);
     assert.equal(finished.reason, 'cancelled');
-    assert.ok(performance.now() - stopped < 3000 * PATIENCE, 'not killed after its grace');
+    assert.ok(performance.now() - stopped < 3000 * TIMEOUT_FACTOR, 'not killed after its grace');
     await until('the cancellation to reach the model', () => token);
   });
 
@@ -241,7 +241,7 @@ describe("VS Code's models", () => {
       );
       const { finished, events } = await run(`vscode/${model}`);
       assert.equal(finished.reason, 'final', JSON.stringify(events.slice(-4)));
-      const lines = vendor.requests[1]?.messages.flatMap(shown) ?? [];
+      const lines = vendor.requests[1]?.messages.flatMap(formatParts) ?? [];
       assert.ok(
         lines.some((line) => expected.test(line)),
         `${model}: ${lines.slice(-3).join('\n')}`,

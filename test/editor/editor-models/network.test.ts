@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 const HOST = 'models.test';
 const servers: Server[] = [];
 
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -52,18 +52,18 @@ describe("VS Code's network settings", () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(chunk({ delta: { content: 'Hello.' } }) + chunk({ delta: {}, finish_reason: 'stop' }));
     });
-    const port = await listening(model);
+    const port = await listen(model);
     const seen: string[] = [];
     const proxy = createServer((incoming, response) => {
       seen.push(`${incoming.headers['proxy-authorization']} ${incoming.url}`);
       const path = new URL(incoming.url ?? '').pathname;
-      const onward = request({ port, path, method: 'POST' }, (came) => {
-        response.writeHead(came.statusCode ?? 502, came.headers);
-        came.pipe(response);
+      const onward = request({ port, path, method: 'POST' }, (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
       });
       incoming.pipe(onward);
     });
-    await set('proxy', `http://me:s3cret-pw@127.0.0.1:${await listening(proxy)}`);
+    await set('proxy', `http://me:s3cret-pw@127.0.0.1:${await listen(proxy)}`);
     const url = `http://${HOST}:${port}/v1`;
     assert.equal((await run(url)).text, 'Hello.');
     const basic = Buffer.from('me:s3cret-pw').toString('base64');

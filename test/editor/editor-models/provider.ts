@@ -20,7 +20,7 @@ export interface ReceivedRequest {
   say(part: LanguageModelResponsePart): void;
 }
 
-export type Answer = (receivedRequests: ReceivedRequest) => Promise<void>;
+export type Answer = (request: ReceivedRequest) => Promise<void>;
 
 const model = (id: string, more: Partial<LanguageModelChatInformation> = {}): LanguageModelChatInformation => ({
   id,
@@ -69,14 +69,14 @@ export function text(value: string): Answer {
   return async ({ say }) => say(new LanguageModelTextPart(value));
 }
 
-export function calls(...made: readonly (readonly [id: string, name: string, input: object])[]): Answer {
+export function calls(...toolCalls: readonly (readonly [id: string, name: string, input: object])[]): Answer {
   return async ({ say }) => {
-    for (const [id, name, input] of made) say(new LanguageModelToolCallPart(id, name, input));
+    for (const [id, name, input] of toolCalls) say(new LanguageModelToolCallPart(id, name, input));
   };
 }
 
 /** Formats the parts of a message: text as is, results by the call that they belong to. */
-export function shown({ content }: LanguageModelChatRequestMessage): readonly string[] {
+export function formatParts({ content }: LanguageModelChatRequestMessage): readonly string[] {
   return content.map((part) => {
     if (part instanceof LanguageModelTextPart) return part.value;
     if (part instanceof LanguageModelToolCallPart) return `call ${part.callId} ${part.name}`;

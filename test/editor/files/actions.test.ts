@@ -15,7 +15,7 @@ import {
   workspace,
 } from 'vscode';
 import { closeEditors } from '../harness/clean.ts';
-import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   chooseAction,
   focusEditor,
@@ -70,7 +70,7 @@ async function at(words: string): Promise<TextEditor> {
   return editor;
 }
 
-async function focusedAt(words: string): Promise<void> {
+async function focusAt(words: string): Promise<void> {
   await at(words);
   await focusEditor();
 }
@@ -83,7 +83,7 @@ describe('code actions and semantic tokens', () => {
       writeFileSync(path(name), text);
     }
     await openSkill();
-    await until('the findings', () => found(path('SKILL.md')).some((one) => codeOf(one) === 'reference.case'));
+    await until('the findings', () => diagnosticsOf(path('SKILL.md')).some((one) => codeOf(one) === 'reference.case'));
   });
   after(async () => {
     await closeEditors();
@@ -169,8 +169,8 @@ describe('code actions and semantic tokens', () => {
     });
     let titles: readonly string[] = [];
     await chooseAction('editor.action.quickFix', 'Create references/countries.md', {
-      ready: () => focusedAt('references/countries.md'),
-      seen: async () => {
+      ready: () => focusAt('references/countries.md'),
+      onOpen: async () => {
         titles = await workbench.texts('.action-widget .monaco-list-row');
         await screenshot('edit/actions-quick-fix');
       },
@@ -192,8 +192,8 @@ describe('code actions and semantic tokens', () => {
     const moved = path('references/discounts.md');
     const fileExists = (): boolean => existsSync(moved) && readFileSync(moved, 'utf8') !== '';
     await chooseAction('editor.action.refactor', 'Move the section', {
-      ready: () => focusedAt('## Discounts'),
-      seen: () => screenshot('edit/actions-refactor'),
+      ready: () => focusAt('## Discounts'),
+      onOpen: () => screenshot('edit/actions-refactor'),
     });
     await until('the file', fileExists);
     assert.equal(

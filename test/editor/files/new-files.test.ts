@@ -14,7 +14,7 @@ import {
   workspace,
 } from 'vscode';
 import { closeEditors } from '../harness/clean.ts';
-import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import { chooseAction, focusEditor, needsWindow, press, screenshot, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -26,7 +26,7 @@ function write(path: string, text: string): void {
   writeFileSync(inWorkspace(path), text);
 }
 
-const missing = () => found(inWorkspace(SKILL)).find((one) => codeOf(one) === 'reference.missing');
+const missing = () => diagnosticsOf(inWorkspace(SKILL)).find((one) => codeOf(one) === 'reference.missing');
 
 /** Waits for fixes of the missing path and returns them. */
 async function fixes(): Promise<readonly CodeAction[]> {
@@ -100,7 +100,7 @@ describe('files that are created or renamed', () => {
     const { Selection } = await import('vscode');
     editor.selection = new Selection(finding.range.start, finding.range.start);
     await chooseAction('editor.action.quickFix', 'Create references/rules.md', {
-      seen: () => screenshot('edit/create-fix'),
+      onOpen: () => screenshot('edit/create-fix'),
     });
     const created = inWorkspace('library/mail-sorter/references/rules.md');
     await until('the new file', () => activeTab()?.path === created);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type CodeAction, commands, extensions, languages, Uri, window, workspace } from 'vscode';
-import { settled, shown, startRun, timeline } from '../harness/runs.ts';
+import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, setTheme, setViewport, takesPictures, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -117,10 +117,12 @@ describe('the walkthrough', () => {
     assert.match(document.getText(), /see the user guide \(`references\/guide\.md`\)\./);
     await document.save();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const journal = await settled(await startRun('Any prompt', 'simulated/stubborn', 'skills/release-notes-example'));
+    const journal = await waitUntilSettled(
+      await startRun('Any prompt', 'simulated/stubborn', 'skills/release-notes-example'),
+    );
     assert.match(readFileSync(journal, 'utf8'), /"type":"run_finished","reason":"guard"/);
     (await skillwright()).show(journal);
-    await shown('text=/SKILL\\.md:\\d+/');
+    await waitForElement('text=/SKILL\\.md:\\d+/');
     await timeline.click('text=/SKILL\\.md:\\d+/');
     await until('the other words', () => {
       const { activeTextEditor: editor } = window;

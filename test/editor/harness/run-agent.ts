@@ -2,7 +2,8 @@
 import { press, type, workbench } from './ui.ts';
 
 /** Returns the selector of the focused list item. */
-export const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+export const focusedItem = (label: string): string =>
+  `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
 /** Searches for a command in the command palette. */
 async function typeInPalette(title: string): Promise<void> {
@@ -31,11 +32,11 @@ export async function runFromPalette(skill: string, prompt: string, model: strin
   await openRunAgent();
   // The agent of the previous run is preselected.
   await type('No agent');
-  await workbench.waitFor(focused('No agent, only skills'));
+  await workbench.waitFor(focusedItem('No agent, only skills'));
   await press('Enter');
   await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
   await type(skill);
-  await workbench.waitFor(focused(skill));
+  await workbench.waitFor(focusedItem(skill));
   await press('Enter');
   await answerPromptAndModel(prompt, model);
 }
@@ -44,10 +45,10 @@ export async function runFromPalette(skill: string, prompt: string, model: strin
 export async function answerPromptAndModel(prompt: string, model: string): Promise<void> {
   await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
   await type(prompt);
-  await workbench.waitFor(focused(prompt));
+  await workbench.waitFor(focusedItem(prompt));
   await press('Enter');
   await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
   await type(model);
-  await workbench.waitFor(focused(model));
+  await workbench.waitFor(focusedItem(model));
   await press('Enter');
 }

@@ -2,9 +2,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cleanWindow } from './clean.ts';
-import { PATIENCE } from './patience.ts';
 import { mapStack } from './stack.ts';
 import { describeWindow } from './state.ts';
+import { TIMEOUT_FACTOR } from './timeout-factor.ts';
 import { canDriveWindow, picture, saveState } from './ui.ts';
 
 /**
@@ -26,13 +26,13 @@ export async function run(): Promise<void> {
   const { timeout } = Mocha.Context.prototype;
   Object.assign(Mocha.Context.prototype, {
     timeout(this: Mocha.Context, ms: number) {
-      return timeout.call(this, ms * PATIENCE);
+      return timeout.call(this, ms * TIMEOUT_FACTOR);
     },
   });
   const mocha = new Mocha({
     ui: 'bdd',
     color: true,
-    timeout: 30_000 * PATIENCE,
+    timeout: 30_000 * TIMEOUT_FACTOR,
     slow: 2000,
     ...(EDITOR_GREP ? { grep: EDITOR_GREP } : {}),
   });
@@ -43,7 +43,7 @@ export async function run(): Promise<void> {
     if (EDITOR_FILES && !EDITOR_FILES.split(',').includes(name)) continue;
     mocha.addFile(join(folder, name));
   }
-  mocha.suite.afterEach(showFailure);
+  mocha.suite.afterEach(reportFailure);
   // A later launch must find the state left by an earlier one.
   hookFiles(mocha.suite, EDITOR_LAUNCH === '1' ? cleanWindow : undefined);
   /** The result of each test and of each failed hook. */
@@ -79,7 +79,7 @@ function hookFiles(all: Mocha.Suite, clean: (() => Promise<void>) | undefined): 
     knownCount = all.suites.length;
     // The file's hooks open editors before its tests and close them after each.
     if (clean) prependHook(added[0], 'beforeAll', clean);
-    for (const suite of added) prependHook(suite, 'afterEach', showFailure);
+    for (const suite of added) prependHook(suite, 'afterEach', reportFailure);
   });
 }
 
@@ -99,13 +99,13 @@ function belongsTo(name: string, launch: string): boolean {
   return (/\.launch(\d+)\.test\.cjs$/.exec(name)?.[1] ?? '1') === launch;
 }
 
-const shown = new Set<Mocha.Test>();
+const reported = new Set<Mocha.Test>();
 
 /** Reports the state of the window after a failed test, and saves a screenshot: `.cache/screenshots/failures/SUITE-TEST.png`. */
-async function showFailure(this: Mocha.Context): Promise<void> {
+async function reportFailure(this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
-  if (test?.state !== 'failed' || shown.has(test)) return;
-  shown.add(test);
+  if (test?.state !== 'failed' || reported.has(test)) return;
+  reported.add(test);
   console.log(await describeWindow().catch(String));
   if (!canDriveWindow) return;
   const name = `${process.env.EDITOR_SUITE}-${test.title}`.replace(/[^\w]+/g, '-').slice(0, 80);

@@ -31,14 +31,14 @@ export async function startRun(
 }
 
 /** Waits until a run has ended or paused. */
-export async function settled(journal: string): Promise<string> {
+export async function waitUntilSettled(journal: string): Promise<string> {
   const { runs } = await skillwright();
   await until('an end or a question', () => runs.find(journal)?.waiting !== undefined || !runs.find(journal), 30_000);
   return journal;
 }
 
 /** Waits for an element in the timeline; retries if the previous page is just closing. */
-export async function shown(selector: string): Promise<void> {
+export async function waitForElement(selector: string): Promise<void> {
   await until(
     selector,
     async () => {
@@ -54,14 +54,14 @@ export async function shown(selector: string): Promise<void> {
  * again when it has loaded.
  */
 export async function focusRuns(): Promise<void> {
-  let calm = 0;
+  let stableCount = 0;
   await commands.executeCommand('skillwright.runs.focus');
   await until('the focus in the Runs view', async () => {
     const inside = await workbench.evaluate<boolean>(
       `document.activeElement?.closest('.pane')?.querySelector('.pane-header')?.ariaLabel?.startsWith('Runs') === true`,
     );
     if (!inside) await commands.executeCommand('skillwright.runs.focus');
-    calm = inside ? calm + 1 : 0;
-    return calm > 8;
+    stableCount = inside ? stableCount + 1 : 0;
+    return stableCount > 8;
   });
 }

@@ -25,7 +25,7 @@ export function codeOf({ code }: Diagnostic): string {
 }
 
 /** Returns this extension's diagnostics of a file, without VS Code's own for SKILL.md. */
-export function found(file: string): readonly Diagnostic[] {
+export function diagnosticsOf(file: string): readonly Diagnostic[] {
   return languages.getDiagnostics(Uri.file(file)).filter((diagnostic) => diagnostic.source === 'skillwright');
 }
 
@@ -35,7 +35,7 @@ export async function untilCodes(file: string, codes: readonly string[]): Promis
   let seen = '';
   try {
     return await until(`diagnostics "${expected}"`, () => {
-      const now = found(file);
+      const now = diagnosticsOf(file);
       seen = now.map(codeOf).sort().join(', ');
       return seen === expected && now;
     });

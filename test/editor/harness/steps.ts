@@ -18,7 +18,7 @@ export function stepsIn(path: string, heading: string): readonly string[] {
 }
 
 /** Asserts that a step has the text that the test follows. */
-export function follows(steps: readonly string[], number: number, text: string): void {
+export function assertStep(steps: readonly string[], number: number, text: string): void {
   assert.equal(
     steps[number - 1],
     text.replaceAll(/\s*\n\s*/g, ' ').trim(),

@@ -5,7 +5,7 @@
  */
 import type { Context } from 'mocha';
 import { ColorThemeKind, ConfigurationTarget, commands, window, workspace } from 'vscode';
-import { PATIENCE } from './patience.ts';
+import { TIMEOUT_FACTOR } from './timeout-factor.ts';
 import { until } from './until.ts';
 
 /** True if the window of this VS Code can be driven. */
@@ -82,10 +82,10 @@ export type Theme = keyof typeof themes;
 export async function setTheme(theme: Theme): Promise<void> {
   const { name, kind } = themes[theme];
   await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
-  const end = Date.now() + 10_000 * PATIENCE;
+  const end = Date.now() + 10_000 * TIMEOUT_FACTOR;
   let since = Date.now();
   while (Date.now() - since < 300) {
-    if (Date.now() > end) throw new Error(`The theme ${name} did not come.`);
+    if (Date.now() > end) throw new Error(`The theme ${name} was not applied.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (window.activeColorTheme.kind !== kind) since = Date.now();
   }
@@ -139,17 +139,17 @@ export async function showHover(words = ''): Promise<void> {
   );
 }
 
-/** Chooses an action in the menu that a command opens at the cursor. `seen` is called with the menu open. */
+/** Chooses an action in the menu that a command opens at the cursor. `onOpen` is called with the menu open. */
 export async function chooseAction(
   command: string,
   title: string,
-  { ready = focusEditor, seen }: { ready?: () => Promise<unknown>; seen?: () => Promise<unknown> } = {},
+  { ready = focusEditor, onOpen }: { ready?: () => Promise<unknown>; onOpen?: () => Promise<unknown> } = {},
 ): Promise<void> {
   const row = `.action-widget .monaco-list-row:has-text("${title}")`;
   // The menu closes if the diagnostics change.
   await until(`the action "${title}"`, async () => {
     await open(command, row, ready);
-    await seen?.();
+    await onOpen?.();
     await workbench.click(row, { timeout: 1_500 });
     return true;
   });
@@ -183,10 +183,10 @@ export function webview(marker: string): View {
   return view(marker);
 }
 
-const patient = ({ timeout = 15_000 }: Wait = {}): number => timeout * PATIENCE;
+const scaledTimeout = ({ timeout = 15_000 }: Wait = {}): number => timeout * TIMEOUT_FACTOR;
 
 function view(frame: string | undefined): View {
-  const target = (selector: string, options?: Wait) => ({ selector, frame, timeout: patient(options) });
+  const target = (selector: string, options?: Wait) => ({ selector, frame, timeout: scaledTimeout(options) });
   return {
     async click(selector, options) {
       await act('click', { target: target(selector, options), button: options?.button });
@@ -207,7 +207,7 @@ function view(frame: string | undefined): View {
       return (await act('texts', { target: target(selector) })) as string[];
     },
     async evaluate<T>(expression: string, options?: Wait) {
-      return (await act('evaluate', { expression, frame, timeout: patient(options) })) as T;
+      return (await act('evaluate', { expression, frame, timeout: scaledTimeout(options) })) as T;
     },
   };
 }

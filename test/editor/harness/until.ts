@@ -1,5 +1,5 @@
 /** Waits for conditions in tests, never for a fixed time. */
-import { PATIENCE } from './patience.ts';
+import { TIMEOUT_FACTOR } from './timeout-factor.ts';
 
 /**
  * Polls until the result is neither undefined nor false, and returns it.
@@ -9,14 +9,14 @@ import { PATIENCE } from './patience.ts';
  */
 export async function until<T>(
   what: string,
-  ask: () => T | undefined | false | Promise<T | undefined | false>,
+  poll: () => T | undefined | false | Promise<T | undefined | false>,
   timeout = 15_000,
 ): Promise<T> {
-  const end = performance.now() + timeout * PATIENCE;
+  const end = performance.now() + timeout * TIMEOUT_FACTOR;
   let last: unknown;
   do {
     try {
-      const answer = await ask();
+      const answer = await poll();
       if (answer !== undefined && answer !== false) return answer;
     } catch (error) {
       last = error;
@@ -24,6 +24,6 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 40));
   } while (performance.now() < end);
   throw new Error(
-    `${what}: not within ${(timeout * PATIENCE) / 1000} s${last === undefined ? '' : ` (${String(last)})`}`,
+    `${what}: not within ${(timeout * TIMEOUT_FACTOR) / 1000} s${last === undefined ? '' : ` (${String(last)})`}`,
   );
 }

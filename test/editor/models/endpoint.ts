@@ -18,10 +18,12 @@ export interface Endpoint {
 }
 
 /**
+ * Starts the endpoint on a free port.
+ *
  * @param key the key that it requires; undefined for none
  * @param fails how it responds to every request; `open-list` lists its models without a key; absent for correct behavior
  */
-export async function endpoint(
+export async function startEndpoint(
   key: string | undefined,
   answer: (body: string) => ScriptedReply,
   fails?: 404 | 'never' | 'open-list',

@@ -16,7 +16,7 @@ import {
   workbench,
 } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { type Endpoint, startEndpoint } from './endpoint.ts';
 
 const KEY = 'sk-canary-ed17-5b20c3';
 const WRONG = 'sk-wrong-canary-77';
@@ -24,14 +24,14 @@ const timeline = webview('[role=treegrid]');
 const input = '.quick-input-widget input';
 const message = '.quick-input-widget .quick-input-message';
 const row = (label: string): string => `.quick-input-list .monaco-list-row[aria-label*="${label}"]`;
-const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+const focusedItem = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
 /** Chooses an item in the list with this title by typing its label. */
 async function choose(title: string, label: string): Promise<void> {
   await untilTitle(title);
   await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
   await type(label);
-  await workbench.waitFor(focused(label));
+  await workbench.waitFor(focusedItem(label));
   await press('Enter');
 }
 
@@ -98,17 +98,17 @@ function filesWith(folder: string, text: string): readonly string[] {
 async function runUpToModel(prompt: string): Promise<void> {
   void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
   await workbench.waitFor('.quick-input-widget input[placeholder*="Select the agent"]');
-  await workbench.waitFor(focused('No agent, only skills'));
+  await workbench.waitFor(focusedItem('No agent, only skills'));
   await press('Enter');
   await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
   await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
   await type(prompt);
-  await workbench.waitFor(focused(prompt));
+  await workbench.waitFor(focusedItem(prompt));
   await press('Enter');
   await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
 }
 
-async function ended(prompt: string): Promise<string> {
+async function waitForJournal(prompt: string): Promise<string> {
   const { runs } = await skillwright();
   const { journal } = await until('the run', () => runs.live().find((run) => run.params.prompt === prompt), 20_000);
   await until('its end', () => runs.live().length === 0, 30_000);
@@ -131,12 +131,12 @@ describe('models', () => {
     const script = {
       calls: [['run_skill_script', { skill_name: 'csv-summary', script_path: 'scripts/summarize.py' }]],
     } as const;
-    office = await endpoint(KEY, (body) =>
+    office = await startEndpoint(KEY, (body) =>
       body.includes('Pause first') && !body.includes('"tool"') ? script : { text: 'All done at the office.' },
     );
-    stranger = await endpoint(undefined, () => ({ text: 'Thank you.' }));
-    silent = await endpoint(undefined, () => ({}), 404);
-    hanging = await endpoint(undefined, () => ({}), 'never');
+    stranger = await startEndpoint(undefined, () => ({ text: 'Thank you.' }));
+    silent = await startEndpoint(undefined, () => ({}), 404);
+    hanging = await startEndpoint(undefined, () => ({}), 'never');
     const endpoints = { office: office.url, stranger: stranger.url };
     await settings().update('endpoints', endpoints, ConfigurationTarget.Global);
   });
@@ -201,17 +201,17 @@ describe('models', () => {
 
   it('models are grouped by source, with their limits, and can be made favorites by the keyboard', async () => {
     void commands.executeCommand('skillwright.selectModel');
-    await workbench.waitFor(focused('Simulated: weak'));
+    await workbench.waitFor(focusedItem('Simulated: weak'));
     await type('small-writer');
-    await workbench.waitFor(focused(`small-writer, at ${office.origin}`));
+    await workbench.waitFor(focusedItem(`small-writer, at ${office.origin}`));
     await workbench.waitFor(`${row('small-writer')}[aria-label*="32,768 tokens · 4,096 max output"]`);
     await pressUpTo('Tab', 'star-empty');
     await press('Enter');
-    await workbench.waitFor(`${focused('small-writer')} .codicon-star-full`);
+    await workbench.waitFor(`${focusedItem('small-writer')} .codicon-star-full`);
     await screenshot('models/favorite');
     await press('Escape');
     void commands.executeCommand('skillwright.selectModel');
-    await workbench.waitFor(focused('small-writer'));
+    await workbench.waitFor(focusedItem('small-writer'));
     await workbench.waitFor(`${row('Large Writer')}[aria-label*="200,000 tokens"]`);
     await workbench.waitFor(`${row('Large Writer')}[aria-label*="cannot call tools"]`);
     await until('the group of favorites', async () =>
@@ -230,9 +230,9 @@ describe('models', () => {
     await choose('Select Model', 'small-writer');
     await workbench.waitForNone('.quick-input-widget');
     await runUpToModel('Summarize for the office');
-    await workbench.waitFor(focused('small-writer'));
+    await workbench.waitFor(focusedItem('small-writer'));
     await press('Enter');
-    const journal = await ended('Summarize for the office');
+    const journal = await waitForJournal('Summarize for the office');
     const last = journalOf(journal).at(-1);
     assert.equal(last?.type === 'run_finished' && last.reason, 'final');
     const requests = office.requests.filter(({ path }) => path === '/v1/chat/completions');
@@ -249,9 +249,9 @@ describe('models', () => {
     this.timeout(60_000);
     await runUpToModel('Tell the stranger');
     await type('stranger/small-writer');
-    await workbench.waitFor(focused(`stranger/small-writer, at ${stranger.origin}`));
+    await workbench.waitFor(focusedItem(`stranger/small-writer, at ${stranger.origin}`));
     await press('Enter');
-    const last = journalOf(await ended('Tell the stranger')).at(-1);
+    const last = journalOf(await waitForJournal('Tell the stranger')).at(-1);
     assert.equal(last?.type === 'run_finished' && last.reason, 'final');
     assert.ok(stranger.requests.some(({ path }) => path === '/v1/models'));
     assert.ok(stranger.requests.some(({ path }) => path === '/v1/chat/completions'));
@@ -391,7 +391,7 @@ describe('models', () => {
 
   it('an address is checked on entry; an unreachable one stays in the input box and can be used anyway', async function () {
     this.timeout(60_000);
-    const gone = await endpoint(undefined, () => ({}));
+    const gone = await startEndpoint(undefined, () => ({}));
     gone.close();
     await enterEndpoint(gone.url);
     await boxSays('correct the address');
@@ -422,7 +422,7 @@ describe('models', () => {
 
   it('an endpoint is added with its key, and its models are listed under its name the next time', async function () {
     this.timeout(90_000);
-    const vault = await endpoint('sk-vault-canary-31', () => ({ text: 'Done.' }));
+    const vault = await startEndpoint('sk-vault-canary-31', () => ({ text: 'Done.' }));
     try {
       await enterEndpoint(vault.url);
       await workbench.waitFor(`${input}[placeholder*="Key for ${vault.origin}"]`);
@@ -442,7 +442,7 @@ describe('models', () => {
       await workbench.waitFor(row('large-writer'));
       await screenshot('models/endpoint-models');
       await type('large');
-      await workbench.waitFor(focused('large-writer'));
+      await workbench.waitFor(focusedItem('large-writer'));
       await press('Enter');
       await workbench.waitForNone('.quick-input-widget');
       assert.equal((settings().get('endpoints') as Record<string, string>).vault, vault.url);
@@ -452,7 +452,7 @@ describe('models', () => {
       // Another model is chosen by a click on the status bar item; the endpoint is listed by its name.
       await workbench.click('.statusbar-item[id*="skillwright.model"] a');
       await untilTitle('Select Model');
-      await workbench.waitFor(focused('Large Writer, vault/large-writer'));
+      await workbench.waitFor(focusedItem('Large Writer, vault/large-writer'));
       await type('vault small');
       await clearBox();
       await type('vault/');
@@ -460,7 +460,7 @@ describe('models', () => {
       await screenshot('models/found-by-name');
       await clearBox();
       await type('Simulated: weak');
-      await workbench.waitFor(focused('Simulated: weak'));
+      await workbench.waitFor(focusedItem('Simulated: weak'));
       await press('Enter');
       await until('the model in the status bar', async () => (await statusBar()).includes('Simulated: weak'));
       await workbench.waitForNone('.quick-input-widget');
@@ -468,7 +468,7 @@ describe('models', () => {
       await enterEndpoint(vault.url);
       await workbench.waitFor(row('small-writer'));
       await type('not-listed');
-      await workbench.waitFor(focused('Use not-listed'));
+      await workbench.waitFor(focusedItem('Use not-listed'));
       await press('Enter');
       await until('the model in the status bar', async () => (await statusBar()).includes('vault/not-listed'));
       await workbench.waitForNone('.quick-input-widget');
@@ -484,7 +484,7 @@ describe('models', () => {
 
   it('a run that fails because of a missing key offers to set the key and to run again', async function () {
     this.timeout(120_000);
-    const guarded = await endpoint('sk-guarded-canary-8', () => ({ text: 'All done.' }), 'open-list');
+    const guarded = await startEndpoint('sk-guarded-canary-8', () => ({ text: 'All done.' }), 'open-list');
     const button = (title: string): string => `.notifications-center .monaco-button:has-text("${title}")`;
     /** VS Code shows no toasts in tests, so messages are read from the notification list. */
     const waitForButton = (title: string) =>
@@ -497,9 +497,9 @@ describe('models', () => {
       await settings().update('endpoints', { ...endpoints, guarded: guarded.url }, ConfigurationTarget.Global);
       await runUpToModel('Fail for the key');
       await type('guarded/small-writer');
-      await workbench.waitFor(focused(`guarded/small-writer, at ${guarded.origin}`));
+      await workbench.waitFor(focusedItem(`guarded/small-writer, at ${guarded.origin}`));
       await press('Enter');
-      const journal = await ended('Fail for the key');
+      const journal = await waitForJournal('Fail for the key');
       const last = journalOf(journal).at(-1);
       assert.ok(last?.type === 'run_finished' && last.reason === 'model_error');
       assert.match(last.error ?? '', /^Set a key with "Skillwright: Set API Key"/);
@@ -540,7 +540,7 @@ describe('models', () => {
   it('choosing a model without a key prompts for the key, and returns to the list if cancelled', async () => {
     await runUpToModel('Ask for the key');
     await type('anthropic/claude-x');
-    await workbench.waitFor(focused('Use anthropic/claude-x'));
+    await workbench.waitFor(focusedItem('Use anthropic/claude-x'));
     await press('Enter');
     await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
     await screenshot('models/key-wanted');
@@ -563,12 +563,12 @@ describe('models', () => {
       await workbench.waitFor('.quick-input-widget input[placeholder*="Select the agent"]');
       await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
       await type('conductor');
-      await workbench.waitFor(focused('conductor'));
+      await workbench.waitFor(focusedItem('conductor'));
       await press('Enter');
       await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
       await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
       await type('Needs a key');
-      await workbench.waitFor(focused('Needs a key'));
+      await workbench.waitFor(focusedItem('Needs a key'));
       await press('Enter');
       await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
       // The same model as before, which the next launch expects.

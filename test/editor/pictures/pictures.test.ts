@@ -1,9 +1,20 @@
 /** The pictures of README.md and docs/: `npm run demo` copies them to `docs/images`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { commands, languages, Selection, Uri, window } from 'vscode';
 import { runFromPalette } from '../harness/run-agent.ts';
-import { timeline } from '../harness/runs.ts';
+import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { focusEditor, needsWindow, open, picture, press, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import {
+  focusEditor,
+  needsWindow,
+  open,
+  picture,
+  press,
+  setTheme,
+  setViewport,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const WORDS = 'the user guide';
@@ -63,5 +74,31 @@ describe('the pictures of README.md and docs/', function () {
     await workbench.waitFor(row('Last run'));
     await workbench.hover(row('skill release-writer'));
     await picture('pictures/skills-view', { selector: SKILLS });
+  });
+
+  it('shows a comparison with the run before an edit', async () => {
+    const { show } = await skillwright();
+    const skill = 'skills/letter-writer';
+    const edit = (words: string): void =>
+      writeFileSync(
+        inWorkspace(skill, 'SKILL.md'),
+        `---\nname: letter-writer\ndescription: Writes letters. Use when the user asks for one.\n---\n\n# Letters\n\n${words}\n`,
+      );
+    const run = async () => waitUntilSettled(await startRun('Write a letter of thanks', 'simulated/stubborn', skill));
+    mkdirSync(inWorkspace(skill, 'references'), { recursive: true });
+    writeFileSync(inWorkspace(skill, 'references/tone.md'), '# Tone\n\nBe warm and brief.\n');
+    edit('First read the tone manual.');
+    await run();
+    edit('First read `references/tone.md`.');
+    const edited = await run();
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await setViewport(1400, 620);
+    show(edited);
+    await waitForElement('.row.is-answer');
+    await commands.executeCommand('skillwright.compareBeforeEdit');
+    await webview('main.compare').waitFor('.line.is-reason', { timeout: 30_000 });
+    await workbench.waitForNone('.notification-toast');
+    await picture('pictures/comparison');
   });
 });

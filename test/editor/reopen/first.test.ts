@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, ViewColumn, window } from 'vscode';
 import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
-import { settled, shown, startRun } from '../harness/runs.ts';
+import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, webview } from '../harness/ui.ts';
 
@@ -13,8 +13,8 @@ it('a run ends with its timeline open', async function () {
   const { show } = await skillwright();
   const journal = await startRun('Before the restart', 'simulated/heeding');
   show(journal);
-  await settled(journal);
-  await shown('[role=row]');
+  await waitUntilSettled(journal);
+  await waitForElement('[role=row]');
   await commands.executeCommand('workbench.action.files.saveAll');
 });
 
@@ -51,7 +51,7 @@ it('a run is active when the window closes', async function () {
 it('a run waits for an answer when the window closes', async function () {
   needsWindow(this);
   this.timeout(60_000);
-  await settled(await startRun('Left waiting', 'simulated/weak', 'skills/csv-summary'));
+  await waitUntilSettled(await startRun('Left waiting', 'simulated/weak', 'skills/csv-summary'));
   await commands.executeCommand('workbench.view.explorer');
 });
 
@@ -68,7 +68,22 @@ it('a run of a client waits for the approval of its commands when the window clo
   });
   if (started.kind === 'failed') throw new Error(started.message);
   const { run, journal } = started.run;
-  await settled(journal);
+  await waitUntilSettled(journal);
   // What an earlier command of the run would have left in its copy.
   writeFileSync(join(copyFolder(run), 'workspace/made.txt'), 'made before the window closed\n');
+});
+
+it('a comparison of two runs is open in a column of its own', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  const { library } = await skillwright();
+  const [a, b] = await Promise.all(
+    ['Before the restart', 'Left waiting'].map(async (prompt) => {
+      const found = (await library.list()).find(({ run }) => run.started.prompt === prompt);
+      return found?.run.started.run;
+    }),
+  );
+  await commands.executeCommand('workbench.action.newGroupBelow');
+  await commands.executeCommand('skillwright.compareRuns', a, b);
+  await webview('main.compare').waitFor('.first:has-text("the prompts differ")', { timeout: 30_000 });
 });

@@ -27,6 +27,18 @@ it('the timeline is restored after a restart, with the entire run', async functi
   await screenshot('reopen/restored');
 });
 
+it('the comparison of two runs is restored, too', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  const page = webview('main.compare');
+  await page.waitFor('.first:has-text("the prompts differ")', { timeout: 30_000 });
+  const titles = await page.texts('.compared-run h2');
+  assert.deepEqual(titles, ['Before the restart', 'Left waiting']);
+  await screenshot('reopen/comparison');
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  await window.tabGroups.close(tabs.filter(({ label }) => label.includes('↔')));
+});
+
 it('the misses of the last run are shown at their words again, without an open file', async () => {
   const skill = Uri.file(inWorkspace('skills/release-writer/SKILL.md'));
   const [miss] = await until('the misses', () => {
@@ -126,7 +138,7 @@ it('a run of a client that was left waiting resumes in its copy of the workspace
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RunEvent]));
   assert.equal(events.filter(({ type }) => type === 'pause').length, 1, 'asked once');
-  assert.ok(!resumed?.text.includes('was made again'));
+  assert.ok(!resumed?.text.includes('was recreated'));
   const [changes] = events.flatMap((event) => (event.type === 'workspace_changes' ? [event.changes] : []));
   assert.deepEqual(
     changes?.map(({ path }) => path),

@@ -19,7 +19,7 @@ import { needsWindow, press, screenshot, screenshotInThemes, type, webview, work
 import { until } from '../harness/until.ts';
 
 const timeline = webview('[role=treegrid]');
-const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
+const focusedItem = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
 /** Starts a run whose simulated model requests the script of csv-summary. */
 async function start(prompt: string): Promise<string> {
@@ -193,7 +193,7 @@ describe('approvals and reports', () => {
     });
     await screenshot('report/which-run');
     await type('Not asked');
-    await workbench.waitFor(focused('Not asked'));
+    await workbench.waitFor(focusedItem('Not asked'));
     await press('Enter');
     const document = await until(
       'the report',

@@ -5,7 +5,7 @@ import { commands } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { startModelServer } from '../../integration/run-server.ts';
 import { violationsIn } from '../harness/axe.ts';
-import { answerPromptAndModel, focused, openRunAgent } from '../harness/run-agent.ts';
+import { answerPromptAndModel, focusedItem, openRunAgent } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
@@ -33,12 +33,12 @@ function eventsOf(journal: string): readonly RunEvent[] {
 async function openPrompt(skill: string): Promise<void> {
   await openRunAgent();
   await type('No agent');
-  await workbench.waitFor(focused('No agent, only skills'));
+  await workbench.waitFor(focusedItem('No agent, only skills'));
   await press('Enter');
   await workbench.waitFor(input('Select skills'));
   await workbench.waitFor('.quick-input-list .monaco-list-row');
   await type(skill);
-  await workbench.waitFor(focused(skill));
+  await workbench.waitFor(focusedItem(skill));
   await press('Enter');
   await workbench.waitFor(input('Enter a prompt'));
 }
@@ -59,7 +59,7 @@ async function openClients(current: string): Promise<void> {
 async function choose(label: string, placeholder: string): Promise<void> {
   await workbench.waitFor(input(placeholder));
   await type(label);
-  await workbench.waitFor(focused(label));
+  await workbench.waitFor(focusedItem(label));
   await press('Enter');
 }
 
@@ -78,7 +78,7 @@ describe('running as a client', () => {
     for (const run of runs.live()) runs.stop(run.journal);
   });
 
-  it('is chosen in the dialog by keyboard, with its workspace and the place of the skills', async function () {
+  it('is chosen in the dialog by keyboard, with its workspace and the location of the skills', async function () {
     this.timeout(120_000);
     const { runs } = await skillwright();
     await openPrompt('changelog');
@@ -94,7 +94,7 @@ describe('running as a client', () => {
     await workbench.waitFor(input('Enter a prompt'));
     await workbench.waitFor('.quick-input-title:has-text("Run Agent as Claude Code")');
     await type('Summarize it');
-    await workbench.waitFor(focused('Summarize it'));
+    await workbench.waitFor(focusedItem('Summarize it'));
     await press('Enter');
     await choose('Simulated: weak', 'Select a model');
     const run = await until('the run', () => runs.live()[0], 30_000);

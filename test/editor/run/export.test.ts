@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
-import { settled, shown, startRun } from '../harness/runs.ts';
+import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -13,7 +13,7 @@ const PICK = '.quick-input-widget';
 const item = (text: string) => `${PICK} .monaco-list-row:has-text("${text}")`;
 
 /** Waits for a message in the notification list, because VS Code shows no toasts in tests, and clears the list. */
-async function notified(text: string): Promise<void> {
+async function waitForNotification(text: string): Promise<void> {
   await until(text, async () => {
     await commands.executeCommand('notifications.showList');
     const shown = await workbench.texts('.notifications-center .notification-list-item');
@@ -31,10 +31,10 @@ describe('Export Run', () => {
   before(async function () {
     needsWindow(this);
     this.timeout(60_000);
-    journal = await settled(await startRun('Write the notes for 2.4 with sk-live-0123456789abcdefghij'));
+    journal = await waitUntilSettled(await startRun('Write the notes for 2.4 with sk-live-0123456789abcdefghij'));
     const { show } = await skillwright();
     show(journal);
-    await shown('.row.is-agent');
+    await waitForElement('.row.is-agent');
   });
 
   it('lists what leaves, with the redacted secrets, and shows it in an editor', async function () {
@@ -75,11 +75,11 @@ describe('Export Run', () => {
       ] as const) {
         const out = join(folder, format);
         void api.export({ file: journal, format, out });
-        await notified(`Exported the run to ${format}.`);
+        await waitForNotification(`Exported the run to ${format}.`);
         assert.match(readFileSync(out, 'utf8'), pattern);
       }
       void api.export({ file: journal, format: 'otlp', out: join(folder, 'absent', 'trace') });
-      await notified('Choose an existing folder');
+      await waitForNotification('Choose an existing folder');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -31,17 +31,17 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   await timeline.waitFor(deny, { timeout: 30_000 });
   await timeline.click(deny);
   // VS Code refuses to show a dialog in tests, which counts as Cancel. The prompt precedes any process.
-  const place = { runs: dirname(folder), run: basename(folder) };
-  const origin = await runs.origin(place);
+  const location = { runs: dirname(folder), run: basename(folder) };
+  const origin = await runs.origin(location);
   assert.equal(origin?.kind, 'elsewhere');
   const startParams: StartRunParams = {
     ...{ prompt: 'Started by another user', skills: [inWorkspace('skills/csv-summary')], model: 'simulated/heeding' },
-    ...{ guards: 'default', maxLlmCalls: 20, runs: place.runs, trusted: true },
+    ...{ guards: 'default', maxLlmCalls: 20, runs: location.runs, trusted: true },
   };
   const pause = JSON.parse(before.split('\n').find((line) => line.includes('"type":"pause"')) ?? '{}') as {
     id: string;
   };
-  const params = { ...place, trusted: true, replies: [{ id: pause.id, answer: 'deny' as const }] };
+  const params = { ...location, trusted: true, replies: [{ id: pause.id, answer: 'deny' as const }] };
   const refused = await runs.resume(params, startParams, undefined);
   assert.match(refused.kind === 'failed' ? refused.message : refused.kind, /it was not started on this machine/);
   assert.equal(runs.find(journal), undefined);
@@ -50,7 +50,7 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   const resumed = await runs.resume({ ...params, trust: origin.shown }, startParams, undefined);
   assert.equal(resumed.kind, 'started', JSON.stringify(resumed));
   await until('its end', () => runs.find(journal) === undefined, 30_000);
-  assert.equal((await runs.origin(place))?.kind, 'here');
+  assert.equal((await runs.origin(location))?.kind, 'here');
 
   // A run that was started here needs no confirmation.
   show(ownJournal);

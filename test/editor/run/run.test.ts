@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { commands, Uri, window, workspace } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
-import { PATIENCE } from '../harness/patience.ts';
-import { answerPromptAndModel, focused, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
+import { answerPromptAndModel, focusedItem, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { TIMEOUT_FACTOR } from '../harness/timeout-factor.ts';
 import {
   needsWindow,
   press,
@@ -48,7 +48,7 @@ describe('running an agent', () => {
     await window.showTextDocument(Uri.file(inWorkspace('skills/release-writer/references/guide.md')));
     await openRunAgent();
     await press('Enter');
-    await workbench.waitFor(focused('release-writer'));
+    await workbench.waitFor(focusedItem('release-writer'));
     const [first = ''] = await workbench.texts('.quick-input-list .monaco-list-row');
     assert.match(first, /^release-writer/);
     await press('Escape');
@@ -72,11 +72,11 @@ describe('running an agent', () => {
     assert.deepEqual(await skills('Write it first'), ['release-writer']);
     await end();
     await openRunAgent();
-    await workbench.waitFor(focused('No agent, only skills'));
+    await workbench.waitFor(focusedItem('No agent, only skills'));
     await press('Enter');
     await workbench.waitFor('.quick-input-widget input[placeholder*="Select skills"]');
     // The skill of the previous run is checked.
-    await workbench.waitFor(focused('release-writer'));
+    await workbench.waitFor(focusedItem('release-writer'));
     await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
     await until('the focus in the list', async () => {
       await press('Tab');
@@ -85,26 +85,26 @@ describe('running an agent', () => {
     await until('csv-summary', async () => {
       await press('ArrowDown');
       return workbench.evaluate<boolean>(
-        `document.querySelector('${focused('csv-summary').replaceAll("'", '"')}') !== null`,
+        `document.querySelector('${focusedItem('csv-summary').replaceAll("'", '"')}') !== null`,
       );
     });
     await press('Space');
     await workbench.waitFor('.quick-input-count:has-text("2 Selected")');
     await screenshotInThemes('run/several-skills-', ['dark', 'light']);
     await press('Enter');
-    await workbench.waitFor(focused('Write it first'));
+    await workbench.waitFor(focusedItem('Write it first'));
     await answerPromptAndModel('Write of both', 'Simulated: heeding');
     assert.deepEqual([...(await skills('Write of both'))].sort(), ['csv-summary', 'release-writer']);
     await end();
     // Only the prompts of this skill are suggested, newest first.
     await openRunAgent();
-    await workbench.waitFor(focused('No agent, only skills'));
+    await workbench.waitFor(focusedItem('No agent, only skills'));
     await press('Enter');
     await workbench.waitFor('.quick-input-count:has-text("2 Selected")');
     await type('csv-summary');
-    await workbench.waitFor(focused('csv-summary'));
+    await workbench.waitFor(focusedItem('csv-summary'));
     await press('Enter');
-    await workbench.waitFor(focused('Write of both'));
+    await workbench.waitFor(focusedItem('Write of both'));
     await until('its prompts alone', async () => {
       const [first, second = '', ...others] = await workbench.texts(rows);
       return first === 'Write of both' && second.includes('Run as ADK') && others.length === 0;
@@ -206,14 +206,14 @@ describe('running an agent', () => {
     }
     await setViewport(700, 430);
     await screenshot('run/guard-zoomed');
-    const whole = await timeline.evaluate<number>(`(() => {
+    const visibleCount = await timeline.evaluate<number>(`(() => {
       const view = document.querySelector('.scroller').getBoundingClientRect();
       return [...document.querySelectorAll('.rows > .row')].filter((row) => {
         const { top, bottom } = row.getBoundingClientRect();
         return top >= view.top - 1 && bottom <= view.bottom + 1;
       }).length;
     })()`);
-    assert.ok(whole >= 2, `${whole} whole rows`);
+    assert.ok(visibleCount >= 2, `${visibleCount} whole rows`);
     await setViewport(1400, 860);
   });
 
@@ -254,7 +254,7 @@ describe('running an agent', () => {
     await timeline.waitForNone('.row.is-guard');
     await press('ArrowRight');
     await timeline.waitFor('.row[aria-level="3"]');
-    await timeline.click('[aria-label="Fold rows"]');
+    await timeline.click('[aria-label="Fold and sort rows"]');
     await timeline.waitFor('.popover .item:focus');
     await press('Enter');
     await timeline.click('.row.is-guard');
@@ -411,7 +411,7 @@ describe('running an agent', () => {
     await workbench.waitFor('.quick-input-list [aria-label*="publisher"]');
     await screenshot('run/agents');
     await type('analyst');
-    await workbench.waitFor(focused('analyst'));
+    await workbench.waitFor(focusedItem('analyst'));
     await press('Enter');
     // The agent declares its skills, so there is no prompt for them.
     await answerPromptAndModel('What was sold in all?', 'Simulated: weak');
@@ -432,9 +432,9 @@ describe('running an agent', () => {
     );
     // The agent is preselected, one key away from "No agent".
     await openRunAgent();
-    await workbench.waitFor(focused('analyst'));
+    await workbench.waitFor(focusedItem('analyst'));
     await type('No agent');
-    await workbench.waitFor(focused('No agent'));
+    await workbench.waitFor(focusedItem('No agent'));
     await press('Enter');
     await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
     await press('Escape');
@@ -512,7 +512,7 @@ describe('stopping and resuming a run', () => {
     });
     assert.equal(last.reason, 'cancelled');
     // 200 ms on a quiet machine, which the runtime's tests verify.
-    assert.ok(Date.parse(last.time) - stopped <= 200 * PATIENCE, `${Date.parse(last.time) - stopped} ms`);
+    assert.ok(Date.parse(last.time) - stopped <= 200 * TIMEOUT_FACTOR, `${Date.parse(last.time) - stopped} ms`);
   });
 
   it('a run whose window was closed is interrupted, and resumes from its timeline', async function () {

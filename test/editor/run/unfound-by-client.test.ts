@@ -1,4 +1,4 @@
-/** Misses of a run that simulates a client, at the words of SKILL.md. The last file of the suite: an open skill stays listed for a while. */
+/** Misses of a run that simulates a client, at the words of SKILL.md. Runs late in the suite: an open skill stays listed for a while. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { commands, languages, Uri, window, workspace } from 'vscode';

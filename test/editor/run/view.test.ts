@@ -1,10 +1,10 @@
-/** The view of a run, as far as a user can change it: the details pane, folded repeats, the column of costs. */
+/** The parts of a run’s view that a user can change: the details pane, folded repeats, the column of costs. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
-import { settled, startRun, timeline } from '../harness/runs.ts';
+import { startRun, timeline, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
 
@@ -16,7 +16,7 @@ describe('the view of a run', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     const journal = await startRun('Write release notes');
     (await skillwright()).show(journal);
-    await settled(journal);
+    await waitUntilSettled(journal);
     await timeline.waitFor('.row.is-model');
   });
 
@@ -49,7 +49,7 @@ describe('the view of a run', () => {
     });
     assert.ok(started.kind !== 'failed');
     show(started.run.journal);
-    await settled(started.run.journal);
+    await waitUntilSettled(started.run.journal);
     await timeline.waitFor('h1:has-text("Repeat")');
     await timeline.click('.row.is-model >> nth=0');
     await press('r');
@@ -73,7 +73,7 @@ describe('the view of a run', () => {
   it('has a column for the cost of model calls, if some are known', async function () {
     this.timeout(120_000);
     // Simulated models have no price.
-    const journal = await settled(await startRun('Costs'));
+    const journal = await waitUntilSettled(await startRun('Costs'));
     const figures = [0.0123, 0.000_01, 1.5];
     const priced = readFileSync(journal, 'utf8')
       .trim()

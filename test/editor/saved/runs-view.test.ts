@@ -1,11 +1,11 @@
-/** Saved runs: the view in the activity bar, and the journal editor. Runs first, because other files also create runs. */
+/** Saved runs: the view in the activity bar, and the journal editor. Runs before all other files that create runs. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, env, TabInputCustom, TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
 import { formatTime } from '../../../client/timeline/model/date-format.ts';
 import { violationsIn } from '../harness/axe.ts';
-import { focusRuns, settled, shown, startRun, timeline } from '../harness/runs.ts';
+import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
@@ -21,7 +21,8 @@ import {
 import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
-const run = async (prompt: string, model: string, skill?: string) => settled(await startRun(prompt, model, skill));
+const run = async (prompt: string, model: string, skill?: string) =>
+  waitUntilSettled(await startRun(prompt, model, skill));
 /** The selector of the view's pane; the Skills view is above it. */
 const VIEW = '.pane:has(> .pane-header[aria-label^="Runs"])';
 const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;
@@ -90,7 +91,7 @@ describe('the Runs view', () => {
 
   it('applies a key to the focused run, whatever is selected', async () => {
     await workbench.click(row('Write it in one line'));
-    await shown('.row.is-agent');
+    await waitForElement('.row.is-agent');
     await focusRuns();
     await press('ArrowDown');
     await workbench.waitFor(`${VIEW} .monaco-list-row.focused[aria-label*="Write the notes for 2.4"]`);
@@ -101,9 +102,9 @@ describe('the Runs view', () => {
     assert.equal(inputValue, 'Write the notes for 2.4');
   });
 
-  it('opens, renames and pins a run by the keyboard and its buttons', async () => {
+  it('opens, renames and pins a run with the keyboard and its buttons', async () => {
     await workbench.click(row('Write the notes for 2.4'));
-    await shown('.row.is-guard');
+    await waitForElement('.row.is-guard');
     await focusRuns();
     await press('F2');
     await workbench.waitFor('.quick-input-widget input');
@@ -147,7 +148,7 @@ describe('the Runs view', () => {
     const [live] = runs.live();
     assert.ok(live, 'a run waits');
     await workbench.click(row('Summarize the sales'));
-    await shown('button:visible:has-text("Approve")');
+    await waitForElement('button:visible:has-text("Approve")');
     await focusRuns();
     await press('Delete');
     await until('the message', async () => {
@@ -163,7 +164,7 @@ describe('the Runs view', () => {
   it('deletes a run only after a confirmation, closes its timeline, and restores the run', async () => {
     const before = readFileSync(journal, 'utf8');
     await workbench.click(row('Before the fix'));
-    await shown('.row.is-guard');
+    await waitForElement('.row.is-guard');
     await focusRuns();
     await press('Delete');
     // VS Code refuses to show a dialog in tests, which counts as Cancel.
@@ -266,7 +267,7 @@ describe('the editor of a journal', () => {
 
   it('shows the timeline, or the text on request', async () => {
     await open('whole', savedJournal());
-    await shown('.row.is-guard');
+    await waitForElement('.row.is-guard');
     assert.ok(custom());
     assert.deepEqual(await violationsIn(timeline), []);
     await screenshot('saved/editor');
@@ -278,7 +279,7 @@ describe('the editor of a journal', () => {
   it('reports damaged lines and shows the others', async () => {
     const [first = '', ...rest] = savedJournal().split('\n');
     await open('damaged', [first, '{"seq": 2, "ty', ...rest].join('\n'));
-    await shown('.row.is-guard');
+    await waitForElement('.row.is-guard');
     assert.match((await timeline.texts('header')).join(' '), /1 line of the journal could not be read/);
     await screenshot('saved/damaged');
   });

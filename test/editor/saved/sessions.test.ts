@@ -1,12 +1,33 @@
 /** Sessions of other agents: the list of those on this machine, and their timelines. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ConfigurationTarget, commands, Uri, workspace } from 'vscode';
+import {
+  CancellationTokenSource,
+  ConfigurationTarget,
+  commands,
+  DataTransfer,
+  DataTransferItem,
+  languages,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { sessionDrop } from '../../../client/views/session-drop.ts';
+import { focusedItem } from '../harness/run-agent.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace } from '../harness/skills.ts';
-import { needsWindow, open, press, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  open,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setViewport,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/letter-demo';
@@ -80,6 +101,9 @@ describe('a session of another agent', () => {
     for (const folder of [SKILL, 'sessions']) rmSync(inWorkspace(folder), { recursive: true, force: true });
   });
 
+  // A dialog that a failed test leaves open would cover the pages.
+  afterEach(() => commands.executeCommand('workbench.action.closeQuickOpen'));
+
   it('is listed with its client, misses, time and skills, and opens in a timeline', async function () {
     this.timeout(60_000);
     await open(
@@ -118,9 +142,131 @@ describe('a session of another agent', () => {
     await timeline.waitFor(':text("Apply Fix")');
     assert.doesNotMatch((await timeline.texts('button')).join(' '), /Run Again/);
     await screenshot('session-miss');
+    await timeline.click('.row:has-text("“Write a letter of thanks”")');
+    await timeline.click('button:has-text("Run This Prompt Here")');
+    // The workspace of the tests has agents.
+    await workbench.click(`${widget} .monaco-list-row:has-text("No agent, only skills")`);
+    await workbench.waitFor(focusedItem('letter-demo'));
+    await press('Enter');
+    await workbench.waitFor(`${widget} .monaco-list-row:has-text("Write a letter of thanks")`);
+    assert.match((await workbench.texts(`${widget} .quick-input-title`)).join(' '), /Run Agent as Claude Code/);
+    await screenshot('session-prompt');
+    await press('Escape');
   });
 
-  it('opens from the explorer, and a file that is no session says why', async function () {
+  it('is shown at the words in the editor, with its client and date, and leads to the row', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const document = await workspace.openTextDocument(inWorkspace(`${SKILL}/SKILL.md`));
+    await window.showTextDocument(document);
+    const found = () => languages.getDiagnostics(document.uri).find(({ source }) => source === 'skillwright session');
+    await until('the miss', () => found() !== undefined);
+    assert.match(found()?.message ?? '', /references\/tone_manual\.md\. Missed in Claude Code, Nov 12, 2026\./);
+    assert.equal(document.getText(found()?.range), 'the tone manual');
+    await workbench.waitFor('.codelens-decoration:has-text("Missed in Claude Code, Nov 12, 2026")');
+    await screenshotInThemes('session-miss-in-editor', ['dark', 'light']);
+    await workbench.click('.codelens-decoration a:has-text("Missed in Claude Code")');
+    await timeline.waitFor('.row.selected:has-text("tone_manual"), [aria-selected="true"]:has-text("tone_manual")', {
+      timeout: 20_000,
+    });
+    await commands.executeCommand('skillwright.clearSessionMisses');
+    await until('no miss', () => found() === undefined);
+  });
+
+  it('is counted on a page of the skills in use, which sorts, and leads to the words and the session', async function () {
+    this.timeout(90_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('skillwright.showSkillsInUse', 'letter-demo');
+    const page = webview('table.skills');
+    await page.waitFor('tr.focus:has-text("letter-demo")');
+    const cells = await page.texts('tr.focus td');
+    assert.deepEqual(cells.slice(0, 5), ['0', '1', '0', '1', '1']);
+    await screenshotInThemes('skills-in-use', ['dark', 'light', 'contrast']);
+    await page.click('th button:has-text("misses")');
+    await page.waitFor('th[aria-sort="descending"]:has-text("misses")');
+    await page.click('th button:has-text("misses")');
+    await page.waitFor('th[aria-sort="ascending"]:has-text("misses")');
+    await setViewport(700, 860);
+    await screenshot('skills-in-use-narrow');
+    await setViewport(1400, 860);
+    await page.click('a:has-text("the tone manual")');
+    await until(
+      'the words',
+      () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection) === 'the tone manual',
+    );
+    await commands.executeCommand('skillwright.showSkillsInUse');
+    await page.click('td a:has-text("2026-11-12")');
+    await timeline.waitFor('.row.selected:has-text("tone_manual")', { timeout: 20_000 });
+    await commands.executeCommand('skillwright.clearSessionMisses');
+  });
+
+  it('is followed while it grows, and when it is replaced', async function () {
+    this.timeout(120_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('skillwright.openSession', Uri.file(file));
+    await timeline.waitFor('.row:has-text("tone_manual")');
+    await timeline.click('.row:has-text("tone_manual")');
+    assert.equal((await timeline.texts('.badge.live')).length, 0);
+    const base = { sessionId: '3f1c', cwd: '/work/letters', version: '2.0.0' };
+    const content = [{ type: 'text', text: 'A shorter letter.' }];
+    const usage = { input_tokens: 900, output_tokens: 20 };
+    for (const record of [
+      { type: 'user', uuid: 'u6', parentUuid: 'u5', message: { role: 'user', content: 'Now a shorter one' } },
+      {
+        ...{ type: 'assistant', uuid: 'u7', parentUuid: 'u6' },
+        message: { id: 'm7', role: 'assistant', model: 'claude-made-up', content, usage },
+      },
+    ])
+      appendFileSync(file, `${JSON.stringify({ ...base, timestamp: '2026-11-12T10:01:00.000Z', ...record })}\n`);
+    await timeline.waitFor('.row:has-text("A shorter letter")', { timeout: 30_000 });
+    await timeline.waitFor('.row:has-text("“Now a shorter one”")');
+    await timeline.waitFor('.badge.live');
+    // The selection stays.
+    await timeline.waitFor('.row.selected:has-text("tone_manual")');
+    await screenshotInThemes('session-live', ['dark', 'light']);
+    writeFileSync(file, sessionOf(inWorkspace(SKILL)).replace('Write a letter of thanks', 'Write a letter of regret'));
+    await timeline.waitFor('.head h1:has-text("Write a letter of regret")', { timeout: 30_000 });
+    await timeline.waitForNone('.row:has-text("A shorter letter")');
+    writeFileSync(file, sessionOf(inWorkspace(SKILL)));
+    await timeline.waitFor('.head h1:has-text("Write a letter of thanks")', { timeout: 30_000 });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('opens in an editor of its own, and a file that is not a session as text', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const [rollout, other] = ['projects/rollout-a.jsonl', 'projects/rollout-b.jsonl'].map((name) =>
+      Uri.file(inWorkspace(`sessions/${name}`)),
+    );
+    assert.ok(rollout && other);
+    // The content decides: this one is of Claude Code.
+    writeFileSync(rollout.fsPath, sessionOf(inWorkspace(SKILL)));
+    writeFileSync(other.fsPath, '{"a": 1}\n');
+    await commands.executeCommand('vscode.openWith', rollout, 'skillwright.session');
+    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 20_000 });
+    await workbench.waitFor('.tab.active:has-text("rollout-a.jsonl")');
+    await commands.executeCommand('vscode.openWith', other, 'skillwright.session');
+    await until('the text', () => window.activeTextEditor?.document.uri.fsPath === other.fsPath);
+    await commands.executeCommand('notifications.clearAll');
+  });
+
+  it('opens when its file is dropped onto the Runs view', async () => {
+    const opened: string[] = [];
+    const drop = sessionDrop(async (path) => void opened.push(path));
+    const transfer = new DataTransfer();
+    transfer.set('text/uri-list', new DataTransferItem(`${Uri.file(file)}\r\n`));
+    const { token } = new CancellationTokenSource();
+    assert.deepEqual(drop.dropMimeTypes, ['text/uri-list', 'files']);
+    await drop.handleDrop?.(undefined, transfer, token);
+    assert.deepEqual(opened, [file]);
+    // A web address is not opened.
+    transfer.set('text/uri-list', new DataTransferItem('https://example.com/a.jsonl'));
+    await drop.handleDrop?.(undefined, transfer, token);
+    assert.deepEqual(opened, [file]);
+    await commands.executeCommand('notifications.clearAll');
+  });
+
+  it('opens from the explorer, and explains why a file is not a session', async function () {
     this.timeout(30_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('skillwright.openSession', Uri.file(file));
@@ -137,7 +283,7 @@ describe('a session of another agent', () => {
     await commands.executeCommand('notifications.clearAll');
   });
 
-  it('without any, the list says what to do', async function () {
+  it('suggests the next step if there are none', async function () {
     this.timeout(30_000);
     await settings.update('sessions.folders', { '/': false }, ConfigurationTarget.Global);
     await commands.executeCommand('workbench.action.closeQuickOpen');
@@ -146,5 +292,8 @@ describe('a session of another agent', () => {
     await workbench.waitFor(`${widget} input[placeholder*="No sessions found"]`);
     await screenshot('session-list-empty');
     await press('Escape');
+    await commands.executeCommand('skillwright.showSkillsInUse');
+    await webview('.empty').waitFor('.empty a:has-text("Add a folder with sessions")');
+    await screenshot('skills-in-use-empty');
   });
 });

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, env, window, workspace } from 'vscode';
-import { settled, startRun } from '../harness/runs.ts';
+import { startRun, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
@@ -48,7 +48,7 @@ describe('the Skills view', () => {
     );
     await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await settled(await startRun('Write the notes once more', 'simulated/stubborn'));
+    await waitUntilSettled(await startRun('Write the notes once more', 'simulated/stubborn'));
     await commands.executeCommand('skillwright.skills.focus');
     // High enough for all rows, because a list renders only visible ones.
     await setViewport(1400, 1600);
@@ -79,7 +79,8 @@ describe('the Skills view', () => {
       const all = await accessibleLabels();
       const from = all.findIndex((one) => one.startsWith('skill release-writer'));
       const some = all.slice(from, from + 10);
-      return some.some((one) => one.startsWith('assets/')) && some.some((one) => one.startsWith('Last run')) && some;
+      // The row of the run first says that it is running.
+      return some.some((one) => one.startsWith('assets/')) && some.some((one) => one.includes('by a guard')) && some;
     });
     assert.match(parts[0] ?? '', /^skill release-writer, .*last run: \d+ misses, about \d+ tokens in the catalogue, /);
     assert.match(parts[1] ?? '', /^Tokens: about \d+ in the catalogue, about \d+ as instructions, about [\d,]+ in /);
@@ -149,8 +150,8 @@ describe('the Skills view', () => {
       await until(`${path} in the clipboard`, async () => {
         await press('Escape');
         await workbench.click(row(label), { button: 'right', timeout: 5_000 });
-        await workbench.click('.monaco-menu .action-item:has-text("Copy Path")', { timeout: 1_500 });
-        return until('the path', async () => (await env.clipboard.readText()) === inWorkspace(path), 1_000);
+        await workbench.click('.monaco-menu .action-item:has-text("Copy Path")', { timeout: 3_000 });
+        return until('the path', async () => (await env.clipboard.readText()) === inWorkspace(path), 2_000);
       });
     }
   });

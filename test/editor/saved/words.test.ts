@@ -14,7 +14,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { settled, shown, startRun, timeline } from '../harness/runs.ts';
+import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -48,7 +48,7 @@ describe('misses in the editor', () => {
     await workspace.fs.createDirectory(Uri.file(inWorkspace('skills/changelog-demo/references')));
     writeFileSync(inWorkspace('skills/changelog-demo/references/tone.md'), '# Tone\n');
     writeFileSync(inWorkspace(SKILL), TEXT);
-    journal = await settled(await startRun('Write it', 'simulated/stubborn', 'skills/changelog-demo'));
+    journal = await waitUntilSettled(await startRun('Write it', 'simulated/stubborn', 'skills/changelog-demo'));
   });
 
   it('mark the words that provoked them, and name the model as simulated', async () => {
@@ -69,7 +69,7 @@ describe('misses in the editor', () => {
     await screenshotInThemes('saved/words-', ['dark', 'light', 'contrast']);
     await workbench.click('.codelens-decoration a:has-text("3 misses in the last run")');
     const selected = () => timeline.evaluate<string>('document.querySelector(".row.selected").textContent');
-    await shown('.row.selected.s-miss');
+    await waitForElement('.row.selected.s-miss');
     const first = await until('the miss', async () => /tone_manual/.test(await selected()) && selected());
     const at = () =>
       timeline.evaluate<number>('Number(document.querySelector(".row.selected").getAttribute("aria-rowindex"))');
@@ -97,7 +97,7 @@ describe('misses in the editor', () => {
     const editor = await window.showTextDocument(uri());
     editor.selection = new Selection(new Position(7, 2), new Position(7, 2));
     await commands.executeCommand('skillwright.showInTimeline');
-    await shown('.row.selected.s-miss');
+    await waitForElement('.row.selected.s-miss');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -105,7 +105,7 @@ describe('misses in the editor', () => {
     const { show } = await skillwright();
     await window.showTextDocument(uri());
     show(journal);
-    await shown('.cause-line');
+    await waitForElement('.cause-line');
     const selected = () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection);
     const line = () => window.activeTextEditor?.selection.start.line;
     await timeline.click('.row:has-text("Guard: same path")');
@@ -168,10 +168,10 @@ describe('misses in the editor', () => {
   it('are shown along with successful requests, with links from the lane to the words and back by the lens', async () => {
     writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
     const { show } = await skillwright();
-    const second = await settled(await startRun('Read it', 'simulated/weak', 'skills/changelog-demo'));
+    const second = await waitUntilSettled(await startRun('Read it', 'simulated/weak', 'skills/changelog-demo'));
     await commands.executeCommand('workbench.action.closeAllEditors');
     show(second);
-    await shown('.lane .m-read');
+    await waitForElement('.lane .m-read');
     await timeline.click('.lane .m-read');
     const editor = await until('the words', () => {
       const active = window.activeTextEditor;
@@ -184,7 +184,7 @@ describe('misses in the editor', () => {
     assert.equal(lens.range.start.line, 7);
     await screenshot('saved/read-lens');
     await commands.executeCommand(lens.command?.command ?? '', ...(lens.command?.arguments ?? []));
-    await shown('.row.selected:has-text("references/tone.md")');
+    await waitForElement('.row.selected:has-text("references/tone.md")');
     const { library, remove } = await skillwright();
     void remove((await library.list()).filter(({ run }) => run.journal === second));
     writeFileSync(inWorkspace(SKILL), TEXT);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type CodeLens, commands, languages, Selection, Uri, ViewColumn, window } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { focused, fromPalette, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
+import { focusedItem, fromPalette, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
 import { focusRuns, startRun, timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { follows, stepsIn } from '../harness/steps.ts';
+import { assertStep, stepsIn } from '../harness/steps.ts';
 import { needsWindow, press, screenshot, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -18,13 +18,13 @@ const text = () => readFileSync(inWorkspace(SKILL), 'utf8');
 const page = webview('#stress');
 
 /** Returns the diagnostics of one source, by the words in their range. */
-async function marked(source: string): Promise<ReadonlyMap<string, string>> {
+async function diagnosticsBySource(source: string): Promise<ReadonlyMap<string, string>> {
   const { document } = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
   const found = languages.getDiagnostics(uri()).filter((one) => one.source === source);
   return new Map(found.map(({ range, message }) => [document.getText(range), message]));
 }
 
-/** Applies the editor's fix at these words by its shortcut. */
+/** Applies the editor's quick fix at these words with the keyboard shortcut. */
 async function quickFix(words: string): Promise<void> {
   const editor = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
   const at = editor.document.positionAt(editor.document.getText().indexOf(words) + 2);
@@ -62,10 +62,10 @@ function endOf(journal: string) {
 }
 
 /** Resets to the start of a tour: no open editors, and the skill with both faults. */
-async function asShipped(): Promise<void> {
+async function resetToShipped(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
   writeFileSync(inWorkspace(SKILL), text().replaceAll(/ \(`(?:references|assets)\/[^`]*`\)/g, ''));
-  await until('both faults', async () => (await marked('skillwright')).size === 2);
+  await until('both faults', async () => (await diagnosticsBySource('skillwright')).size === 2);
 }
 
 /** Waits for a live run and returns its journal. */
@@ -74,12 +74,12 @@ async function liveRun(): Promise<string> {
   return until('the run', () => runs.live()[0]?.journal, 30_000);
 }
 
-async function runsEnded(): Promise<void> {
+async function waitForRunsToEnd(): Promise<void> {
   const { runs } = await skillwright();
   await until('the end of the run', () => runs.live().length === 0, 30_000);
 }
 
-/** Waits for the approval of the script and answers it in the timeline. */
+/** Waits until a script needs approval, and approves it in the timeline. Returns the run's journal. */
 async function approve(script: RegExp): Promise<string> {
   const { runs } = await skillwright();
   const journal = await until(
@@ -91,7 +91,7 @@ async function approve(script: RegExp): Promise<string> {
   const panelText = (await timeline.texts('.panel')).join('\n');
   assert.match(panelText, script);
   await timeline.click('button:visible:has-text("Approve")');
-  await runsEnded();
+  await waitForRunsToEnd();
   return journal;
 }
 
@@ -103,22 +103,22 @@ describe('the tour of README.md', function () {
   before(async function () {
     needsWindow(this);
     await skillwright();
-    await asShipped();
+    await resetToShipped();
   });
 
   it('1: see the guess', async () => {
-    follows(
+    assertStep(
       steps,
       1,
       `**See the guess.** Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined because no file has
       that name; the message names the path that a model would guess. The Skills view in the activity bar shows all
       skills with their problems, tokens and files.`,
     );
-    assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
+    assert.match((await diagnosticsBySource('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
   });
 
   it('2 and 3: run it, and watch', async () => {
-    follows(
+    assertStep(
       steps,
       2,
       `**Run it.** Press F1, choose **Skillwright: Run Agent**, then *No agent*, the skill (the open one comes first),
@@ -127,21 +127,21 @@ describe('the tour of README.md', function () {
     );
     await openRunAgent();
     await type('No agent');
-    await workbench.waitFor(focused('No agent'));
+    await workbench.waitFor(focusedItem('No agent'));
     await press('Enter');
     // The skill of the active editor is listed first.
-    await workbench.waitFor(focused('release-writer'));
+    await workbench.waitFor(focusedItem('release-writer'));
     await press('Escape');
     await runFromPalette('release-writer', 'Anything at all', 'Simulated: stubborn');
     first = await liveRun();
-    follows(
+    assertStep(
       steps,
       3,
       `**Watch.** The timeline grows row by row: the load, the miss, the same miss again, the guard that ends the run.
       Click the link in the guard's cause: SKILL.md opens at "the user guide". The words stay marked until they
       change, and the lens above them leads back to the rows.`,
     );
-    await runsEnded();
+    await waitForRunsToEnd();
     const rows = await until('the guard', async () => {
       const all = await timeline.texts('[role=row]');
       return all.some((row) => row.includes('Guard')) && all;
@@ -160,7 +160,7 @@ describe('the tour of README.md', function () {
       const { activeTextEditor: editor } = window;
       return editor?.document.getText(editor.selection) === GUIDE;
     });
-    assert.ok((await marked('skillwright run')).has(GUIDE));
+    assert.ok((await diagnosticsBySource('skillwright run')).has(GUIDE));
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri());
     const lens = lenses.find(({ command }) => command?.title.includes('in the last run'));
     await commands.executeCommand(lens?.command?.command ?? '', ...(lens?.command?.arguments ?? []));
@@ -168,8 +168,8 @@ describe('the tour of README.md', function () {
     await screenshot('tour/watch');
   });
 
-  it('4: fix it, and the marks go', async () => {
-    follows(
+  it('4: fix it, and the marks disappear', async () => {
+    assertStep(
       steps,
       4,
       `**Fix it.** Press \`Ctrl+.\` (\`Cmd+.\`) on the words, or the button in the timeline, to write the path into the
@@ -178,11 +178,11 @@ describe('the tour of README.md', function () {
     await timeline.waitFor('button:has-text("Apply Fix")');
     await quickFix(GUIDE);
     assert.match(text(), /see the user guide \(`references\/guide\.md`\)\./);
-    await until('no mark', async () => !(await marked('skillwright run')).has(GUIDE));
+    await until('no mark', async () => !(await diagnosticsBySource('skillwright run')).has(GUIDE));
   });
 
-  it('5: run it again: the guide is found, the script asks, then the template misses', async () => {
-    follows(
+  it('5: run it again: the guide is found, the script waits for approval, then the template misses', async () => {
+    assertStep(
       steps,
       5,
       `**Run it again.** Press *Run Again* in the timeline. The model now finds the guide and calls the skill's script,
@@ -211,7 +211,7 @@ describe('the tour of README.md', function () {
   });
 
   it('6: stress it, apply the fix of the report, and nothing is wasted or missed', async () => {
-    follows(
+    assertStep(
       steps,
       6,
       `**Stress it.** Choose **Skillwright: Stress This Skill** for 120 simulated runs in seconds and a
@@ -242,7 +242,7 @@ describe('the tour of README.md', function () {
   });
 
   it('7: choose a model, and the next run offers it', async () => {
-    follows(
+    assertStep(
       steps,
       7,
       `**Use a real model.** **Skillwright: Select Model** lists the models of VS Code, of LM Studio and Ollama on this
@@ -253,19 +253,19 @@ describe('the tour of README.md', function () {
     await fromPalette('Skillwright: Select Model');
     await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await type('heeding');
-    await workbench.waitFor(focused('Simulated: heeding'));
+    await workbench.waitFor(focusedItem('Simulated: heeding'));
     await press('Enter');
     await workbench.waitForNone('.quick-input-widget');
     await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
     await openRunAgent();
     await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
     await press('Enter');
-    await workbench.waitFor(focused('release-writer'));
+    await workbench.waitFor(focusedItem('release-writer'));
     await press('Enter');
     await workbench.waitFor('.quick-input-widget input[placeholder*="Enter a prompt"]');
     await type('Anything');
     await press('Enter');
-    await workbench.waitFor(focused('Simulated: heeding'));
+    await workbench.waitFor(focusedItem('Simulated: heeding'));
     await press('Escape');
   });
 });
@@ -278,18 +278,18 @@ describe('the tour of examples/README.md', function () {
   before(async function () {
     needsWindow(this);
     await skillwright();
-    await asShipped();
+    await resetToShipped();
   });
 
   it('1 to 3: the guess, the run, the words of the guard', async () => {
-    follows(
+    assertStep(
       steps,
       1,
       `Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined; the message names the path
       that a model would guess.`,
     );
-    assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
-    follows(
+    assert.match((await diagnosticsBySource('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
+    assertStep(
       steps,
       2,
       `Run **Skillwright: Run Agent** (or click *Run Agent on This Skill* above the first line) with *No agent*, any
@@ -299,9 +299,9 @@ describe('the tour of examples/README.md', function () {
     await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on This Skill")');
     first = await startRun('Any prompt');
     (await skillwright()).show(first);
-    await runsEnded();
+    await waitForRunsToEnd();
     assert.deepEqual(endOf(first), { reason: 'guard', cause: GUIDE });
-    follows(steps, 3, `Click the link in the guard's cause: it opens the words that caused the miss.`);
+    assertStep(steps, 3, `Click the link in the guard's cause: it opens the words that caused the miss.`);
     await timeline.click('text=/SKILL\\.md:\\d+/');
     await until('the words', () => {
       const { activeTextEditor: editor } = window;
@@ -310,7 +310,7 @@ describe('the tour of examples/README.md', function () {
   });
 
   it('4 and 5: both fixes, then each script waits and nothing misses', async () => {
-    follows(
+    assertStep(
       steps,
       4,
       `Put the cursor there, press \`Ctrl+.\` and choose *Write the path of references/guide.md*. Do the same at "the
@@ -324,12 +324,12 @@ describe('the tour of examples/README.md', function () {
     await timeline.click('[aria-label="Run Again"]');
     const again = await approve(/group\.py/);
     assert.deepEqual([endOf(again).reason, missesOf(again)], ['final', []]);
-    follows(steps, 5, `Run \`skills/csv-summary\`: its script waits for your approval, too.`);
+    assertStep(steps, 5, `Run \`skills/csv-summary\`: its script waits for your approval, too.`);
     await commands.executeCommand('workbench.action.closeAllEditors');
     const csv = await startRun('Summarize', 'simulated/stubborn', 'skills/csv-summary');
     (await skillwright()).show(csv);
     await approve(/summarize\.py/);
     assert.deepEqual([endOf(csv).reason, missesOf(csv)], ['final', []]);
-    await asShipped();
+    await resetToShipped();
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigurationTarget, commands, languages, window, workspace } from 'vscode';
-import { found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -16,7 +16,7 @@ describe('in an untrusted workspace', () => {
   it('skills are checked', async () => {
     const document = await workspace.openTextDocument(inWorkspace('faults/meeting-notes/SKILL.md'));
     await window.showTextDocument(document);
-    await until('a finding', () => found(document.fileName).length > 0);
+    await until('a finding', () => diagnosticsOf(document.fileName).length > 0);
   });
 
   it('an agent does not run, and the message offers to manage trust', async () => {

@@ -14,7 +14,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import { screenshot } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -99,7 +99,7 @@ describe("alongside VS Code's own checks", () => {
     }
     await window.showTextDocument(Uri.file(inWorkspace('faults/weekly-report/SKILL.md')));
     await until('the omitted finding', () => dropped().length === 1);
-    const messages = found(inWorkspace('faults/weekly-report/SKILL.md')).map(({ message }) => message);
+    const messages = diagnosticsOf(inWorkspace('faults/weekly-report/SKILL.md')).map(({ message }) => message);
     assert.ok(
       messages.some((one) => /Did you mean `license`\?/.test(one)),
       messages.join('\n'),
@@ -120,7 +120,7 @@ describe("alongside VS Code's own checks", () => {
     });
     await until('only findings that VS Code does not report', () =>
       isDeepStrictEqual(
-        found(document.fileName).map(({ message }) => message.replace(/(?<=\?).*$/s, '')),
+        diagnosticsOf(document.fileName).map(({ message }) => message.replace(/(?<=\?).*$/s, '')),
         ['Did you mean `license`?'],
       ),
     );
@@ -139,6 +139,6 @@ describe("alongside VS Code's own checks", () => {
 
   it('a finding that VS Code does not report is reported', async () => {
     const file = inWorkspace('faults/recipe-card/SKILL.md');
-    await until('the syntax error', () => found(file).length > 0);
+    await until('the syntax error', () => diagnosticsOf(file).length > 0);
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, TabInputCustom, window, workspace } from 'vscode';
-import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
+import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, screenshotInThemes, setViewport, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -26,7 +26,7 @@ describe('the page of a rule', () => {
     const extension = extensions.getExtension('skillwright.skillwright')?.extensionPath ?? '';
     assert.ok(!existsSync(join(extension, 'client')), 'this is the package, not the checkout');
     await window.showTextDocument(await workspace.openTextDocument(file()));
-    await until('a finding', () => found(file()).some((one) => codeOf(one) === 'reference.missing'));
+    await until('a finding', () => diagnosticsOf(file()).some((one) => codeOf(one) === 'reference.missing'));
   });
 
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('the page of a rule', () => {
   });
 
   it('has working links to other pages', async () => {
-    const [finding] = found(file()).filter((one) => codeOf(one) === 'reference.missing');
+    const [finding] = diagnosticsOf(file()).filter((one) => codeOf(one) === 'reference.missing');
     const target = typeof finding?.code === 'object' ? finding.code.target : undefined;
     assert.ok(target);
     await commands.executeCommand('vscode.open', target.with({ path: '/rules/README.md' }));

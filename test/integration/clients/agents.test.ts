@@ -61,7 +61,7 @@ test('an unknown client is reported with its position, and nothing runs', async 
 test('a workspace that is not a folder is refused before anything runs', async () => {
   const missing = await runAgent({ client: 'codex', workspace: './nowhere' });
   expect([missing.code, missing.events]).toEqual([2, []]);
-  expect(missing.stderr).toContain(`This is not a folder: ${join(missing.cwd, 'nowhere')}`);
+  expect(missing.stderr).toContain(`${join(missing.cwd, 'nowhere')} is not a folder`);
   const file = await runAgent({ client: 'codex' }, '--workspace', 'app/README.md');
   expect([file.code, file.events]).toEqual([2, []]);
 });

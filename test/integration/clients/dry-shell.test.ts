@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { dryRun } from '../../../runtime/clients/dry-shell/dry-run.ts';
 import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 
-function makePlace() {
+function makeFolders() {
   const root = temporaryFolder();
   writeFiles(root, {
     'workspace/a.txt': 'one\ntwo\nthree\n',
@@ -86,7 +86,7 @@ const COMMANDS: readonly string[] = [
 ];
 
 /** Without the stack trace of Node and its version, which are left out, and with the shell's name as `bash`. */
-const comparable = (text: string): string =>
+const normalizeOutput = (text: string): string =>
   text
     .replace(/^node:internal\S+/m, 'node:internal')
     .replace(/ \{$/m, '')
@@ -97,7 +97,7 @@ const comparable = (text: string): string =>
 
 describe.skipIf(!hasPrograms)('the answer of a real shell', () => {
   test.each(COMMANDS)('%s', (command) => {
-    const place = makePlace();
+    const place = makeFolders();
     const real = spawnSync('bash', ['-c', `exec 2>&1; ${command}`], {
       cwd: place.cwd,
       env: { PATH: process.env.PATH, HOME: place.home, LC_ALL: 'C' },
@@ -106,7 +106,7 @@ describe.skipIf(!hasPrograms)('the answer of a real shell', () => {
     const dry = dryRun(command, place);
     expect(dry).toMatchObject({ kind: 'answered' });
     if (dry.kind !== 'answered') return;
-    expect(comparable(dry.output)).toBe(comparable(real.stdout));
+    expect(normalizeOutput(dry.output)).toBe(normalizeOutput(real.stdout));
     expect(dry.exitCode).toBe(real.status);
   });
 });

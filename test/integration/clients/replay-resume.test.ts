@@ -37,8 +37,9 @@ async function makeProject(replies?: readonly Reply[]) {
     copies,
     /** Kills the process of a run as soon as `made.txt` has content. */
     killAfterWriting: (child: { kill(signal: 'SIGKILL'): unknown }) => {
+      const earlier = new Set(copies());
       const timer = setInterval(() => {
-        const [copy = ''] = copies();
+        const copy = copies().find((name) => !earlier.has(name)) ?? '';
         const file = join(temporary, copy, 'workspace/made.txt');
         if (!existsSync(file) || readFileSync(file, 'utf8') === '') return;
         clearInterval(timer);
@@ -121,7 +122,7 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
     },
   };
 
-  test('commands are approved once a run, also if its process is killed', async () => {
+  test('commands are approved once per run, even if its process is killed', async () => {
     const project = await makeProject([bash('echo a >> made.txt'), bash('cat made.txt'), { text: 'Done.' }]);
     const paused = await project.ask('--client', 'claude-code');
     const run = idOf(paused);
@@ -138,10 +139,11 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
   });
 
   test('the copy of a killed run is removed after the run is deleted, with the next run', async () => {
-    const reply = [bash('echo a >> made.txt'), bash('sleep 60')];
-    const project = await makeProject([...reply, ...reply, { text: 'Done.' }]);
-    const first = idOf(await project.run(['--client', 'claude-code'], atFirstResult));
-    const second = idOf(await project.run(['--client', 'claude-code'], atFirstResult));
+    const write = bash('echo a >> made.txt; sleep 60');
+    const project = await makeProject([write, write, { text: 'Done.' }]);
+    const killed = () => project.run(['--client', 'claude-code'], { onStart: project.killAfterWriting });
+    const first = idOf(await killed());
+    const second = idOf(await killed());
     const copies = [first, second].map((run) => `skillwright-client-${run}`);
     expect(project.copies().filter((name) => !name.includes('.'))).toEqual(copies.sort());
     project.deleteRun(first);
@@ -201,7 +203,7 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
     expect(results[1]?.result).toBe('once');
   });
 
-  test('a further prompt continues in the client, with a copy at the same place', async () => {
+  test('a further prompt continues in the client, in a copy at the same path', async () => {
     const project = await makeProject([{ text: 'Hello.' }, bash('pwd'), { text: 'Done.' }]);
     const run = idOf(await project.run(['--client', 'claude-code']));
     const more = await project.run(['--client', 'claude-code', '--continue', run]);
@@ -217,7 +219,7 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
     expect(JSON.parse((await project.replay(run)).stdout)).toMatchObject({ same: true });
   });
 
-  test('a further prompt is refused in another client, workspace or place of the skills', async () => {
+  test('a further prompt is refused in another client, workspace or location of the skills', async () => {
     const project = await makeProject([{ text: 'Hello.' }]);
     const run = idOf(await project.run(['--client', 'claude-code']));
     const length = project.events(run).length;

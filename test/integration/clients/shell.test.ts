@@ -1,4 +1,4 @@
-/** Shell commands of each client in the sandbox: where they run, what they can reach, and what they are asked about. */
+/** Shell commands of each client in the sandbox: where they run, what they can access, and which need approval. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 const makeSkill = () => skillOnDisk('greeter', { 'scripts/hello.py': 'import os\nprint("hello from", os.getcwd())\n' });
 const makeWorkspace = () => writeFiles(temporaryFolder(), { 'src/app.ts': 'export {};\n', 'README.md': '# App\n' });
 
-const SEES = 'Read `references/guide.md`. Then run `python3 scripts/hello.py`.\n';
+const BODY = 'Read `references/guide.md`. Then run `python3 scripts/hello.py`.\n';
 
 const open = (id: string, more = {}) => openClient(id, { skills: [makeSkill()], workspace: makeWorkspace(), ...more });
 
@@ -21,7 +21,7 @@ const run = (client: OpenedClient, command: string, more: JsonObject = {}) =>
 const hasSandbox = await canSandbox();
 
 describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
-  it('runs commands in the workspace, where the script of the skill is not', async () => {
+  it('runs commands in the workspace, which does not contain the script of the skill', async () => {
     const client = await open(id);
     const missed = await run(client, 'python3 scripts/hello.py');
     expect(missed.errorCode).toBe('COMMAND_FAILED');
@@ -37,7 +37,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
 
   it('names the file of the skill that a command read, and the one that it missed', async () => {
     const client = await openClient(id, {
-      skills: [skillOnDisk('greeter', { 'references/guide.md': 'Guide.\n' }, SEES)],
+      skills: [skillOnDisk('greeter', { 'references/guide.md': 'Guide.\n' }, BODY)],
     });
     const { path = '', folder = '' } = client.installation.skills[0] ?? {};
     const early = await run(client, 'cat references/guide.md');
@@ -76,7 +76,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     if (workdir !== undefined) expect(textIn(await run(client, 'pwd', { [workdir]: 'src' }))).toContain('/src');
   });
 
-  it('cannot read or write outside the copy by a command', async () => {
+  it('does not let a command read or write outside the copy', async () => {
     const outside = temporaryFolder();
     writeFileSync(join(outside, 'secret.txt'), 'SECRET');
     const client = await open(id);

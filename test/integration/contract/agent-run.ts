@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ModelRequest, type Reply, startModelServer } from '../run-server.ts';
-import { type CommandOptions, type CommandResult, folder, skillwright } from './command.ts';
+import { type CommandOptions, type CommandResult, createFolder, skillwright } from './command.ts';
 
 /** An event according to the contract: the common fields and those of its type. */
 export interface ContractEvent {
@@ -42,7 +42,7 @@ export async function run(args: readonly string[], options: CommandOptions = {})
 }
 
 /**
- * Runs `skillwright resume RUN --json ARGS` in the working folder of the run, with its model. `of` and `results` refer
+ * Runs `skillwright resume RUN --json ARGS` in the working folder of the run, with its model. `ofType` and `results` refer
  * to the output of this process.
  */
 export async function resume(
@@ -156,7 +156,7 @@ const isClosing = (event: ContractEvent, events: readonly ContractEvent[]): bool
 
 /** Creates a folder with one skill, `demo`: a guide, an image and a script. */
 export function createDemo(files: Record<string, string | Buffer> = {}, body = 'Read `references/guide.md`.'): string {
-  return folder({
+  return createFolder({
     'demo/SKILL.md': `---\nname: demo\ndescription: Shows how a model does.\n---\n\n${body}\n`,
     'demo/references/guide.md': 'The guide says: be kind.\n',
     'demo/scripts/hello.sh': 'echo "hello $*"\n',

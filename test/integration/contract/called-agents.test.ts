@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { ModelRequest, Reply } from '../run-server.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
-import { folder, skill } from './command.ts';
+import { createFolder, skill } from './command.ts';
 import { readLog, runInWorkspace, toolMessages } from './workspace.ts';
 
 const names = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.tools ?? []).map((one) => one.function.name);
 describe('called agents', () => {
   const agents = (more: object = {}): string =>
-    folder({
+    createFolder({
       'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
       'tools.mjs': `import { appendFileSync } from 'node:fs'; const log = (...w) => appendFileSync(new URL('log.txt', import.meta.url), w.join(' ') + '\\n');
 export default { held: { description: 'x', inputSchema: { type: 'object' }, needsApproval: true, execute: (i) => { log('held'); return 'held ' + (i.n ?? ''); } },
@@ -73,7 +73,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   });
 
   test('at its limit without a reply, the message names the limit', async () => {
-    const cwd = folder({
+    const cwd = createFolder({
       'skills/demo/SKILL.md': skill('demo', 'x'),
       '.skillwright.json': JSON.stringify({
         agents: {

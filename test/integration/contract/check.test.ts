@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { check, type Diagnostic, folder, skill, skillwright } from './command.ts';
+import { check, createFolder, type Diagnostic, skill, skillwright } from './command.ts';
 
 /** Returns the text marked by a diagnostic. As in the contract, positions are 1-based UTF-16. */
 function textAt(root: string, { file, line, column, endLine, endColumn }: Diagnostic): string {
@@ -21,7 +21,7 @@ const withCode = (diagnostics: readonly Diagnostic[], code: string): readonly Di
 
 describe('json', () => {
   test('the report has exactly the documented fields', async () => {
-    const root = folder({ 's/demo/SKILL.md': skill('demo', 'Read [it](references/biling-guide.md).'), ...GUIDE });
+    const root = createFolder({ 's/demo/SKILL.md': skill('demo', 'Read [it](references/biling-guide.md).'), ...GUIDE });
     const { report, code, stderr } = await check(['s'], { cwd: root });
     expect(report).toEqual({
       version: 1,
@@ -62,7 +62,7 @@ describe('json', () => {
     let found: readonly Diagnostic[] = [];
     beforeAll(async () => {
       const names = Object.entries(written).map(([name, [text]]) => [`s/${name}/SKILL.md`, skill(name, text)] as const);
-      root = folder({ ...Object.fromEntries(names), 's/crlf/SKILL.md': CRLF });
+      root = createFolder({ ...Object.fromEntries(names), 's/crlf/SKILL.md': CRLF });
       found = (await check(['s'], { cwd: root })).report.diagnostics;
     });
 
@@ -84,7 +84,7 @@ describe('json', () => {
   test('the target of a mention is its words', async () => {
     const text = 'Before you start, read the billing guide carefully.';
     const files = { 's/demo/references/rules-of-billing.md': '# Rules\n' };
-    const root = folder({ 's/demo/SKILL.md': skill('demo', text), ...files });
+    const root = createFolder({ 's/demo/SKILL.md': skill('demo', text), ...files });
     const { report, code } = await check(['s'], { cwd: root });
     const [found] = withCode(report.diagnostics, 'reference.guessable');
     expect(found).toMatchObject({ severity: 'warning', skill: 'demo', line: 6 });
@@ -94,7 +94,7 @@ describe('json', () => {
   });
 
   test('file paths are relative to the working folder', async () => {
-    const root = folder({ 's/demo/SKILL.md': skill('demo', '[x](references/gone.md)'), 'other/a.txt': '' });
+    const root = createFolder({ 's/demo/SKILL.md': skill('demo', '[x](references/gone.md)'), 'other/a.txt': '' });
     const where = async (cwd: string, ...paths: string[]): Promise<(string | undefined)[]> =>
       (await check(paths, { cwd: join(root, cwd) })).report.diagnostics.map((one) => one.file);
     expect(await where('s/demo')).toEqual(['SKILL.md']);
@@ -104,7 +104,7 @@ describe('json', () => {
   });
 
   test('without skills the report is empty', async () => {
-    const { report, code } = await check([], { cwd: folder({ 'README.md': '# Nothing\n' }) });
+    const { report, code } = await check([], { cwd: createFolder({ 'README.md': '# Nothing\n' }) });
     expect([report, code]).toEqual([{ version: 1, skills: 0, diagnostics: [] }, 0]);
   });
 });
@@ -113,7 +113,7 @@ describe('exit code', () => {
   const warned = skill('demo', 'Text.').replace('---\n\n', 'colour: red\n---\n\n');
 
   test('0 for warnings only, 1 for more warnings than allowed', async () => {
-    const cwd = folder({ 's/demo/SKILL.md': warned });
+    const cwd = createFolder({ 's/demo/SKILL.md': warned });
     expect(await check(['s'], { cwd })).toMatchObject({ code: 0, report: { diagnostics: [{ severity: 'warning' }] } });
     expect(await check(['s', '--max-warnings', '1'], { cwd })).toMatchObject({ code: 0 });
     expect(await check(['s', '--max-warnings', '0'], { cwd })).toMatchObject({ code: 1 });
@@ -147,7 +147,7 @@ describe('exit code', () => {
 
 describe('rules', () => {
   test('each fault is reported with its code and level', async () => {
-    const root = folder({
+    const root = createFolder({
       '.git/HEAD': 'ref: refs/heads/main\n',
       'shared/notes.md': '# Notes\n',
       's/case/SKILL.md': skill('case', '[x](References/guide.md)'),
@@ -193,21 +193,21 @@ describe('rules', () => {
 
   test('text that only looks like a reference is not reported', async () => {
     const text = readFileSync(join(import.meta.dirname, 'look-alikes.txt'), 'utf8');
-    const root = folder({ 's/demo/SKILL.md': skill('demo', text), ...GUIDE, 's/demo/scripts/real.py': '' });
+    const root = createFolder({ 's/demo/SKILL.md': skill('demo', text), ...GUIDE, 's/demo/scripts/real.py': '' });
     const { report } = await check(['s'], { cwd: root });
     expect(report.diagnostics.map((one) => `${one.line}: ${one.target} ${one.code}`)).toEqual([]);
   });
 
   test('a field known to one client is known, but not in every profile', async () => {
     const fields = 'model: fast\nuser-invocable: false\nargument-hint: "[file]"\nallowed-tools: Read\n---\n\n';
-    const cwd = folder({ 's/demo/SKILL.md': skill('demo', '').replace('---\n\n', fields) });
+    const cwd = createFolder({ 's/demo/SKILL.md': skill('demo', '').replace('---\n\n', fields) });
     const unknown = async (profile: string): Promise<number> =>
       withCode((await check(['s', '--profile', profile], { cwd })).report.diagnostics, 'frontmatter.unknown').length;
     expect([await unknown('auto'), await unknown('claude'), await unknown('spec')]).toEqual([0, 0, 3]);
   });
 
   test('--clients takes several clients, and old names of profiles', async () => {
-    const cwd = folder({
+    const cwd = createFolder({
       's/demo/SKILL.md': skill('demo', '').replace('---\n\n', 'hooks: {}\n---\n\n'),
       's/.skillwright.json': '{"clients": ["vscode", "codex"]}',
     });
@@ -224,7 +224,7 @@ describe('rules', () => {
   test('a command that fails in some clients is reported for those that search the folder, or that were chosen', async () => {
     const text = (name: string) => skill(name, '# Title\n\nRun `python scripts/a.py`.');
     const files = (root: string) => ({ [`${root}/a/SKILL.md`]: text('a'), [`${root}/a/scripts/a.py`]: '' });
-    const cwd = folder({ ...files('skills'), ...files('.gemini/skills'), ...files('.codex/skills') });
+    const cwd = createFolder({ ...files('skills'), ...files('.gemini/skills'), ...files('.codex/skills') });
     const found = async (...args: readonly string[]) =>
       withCode((await check(['.', ...args], { cwd })).report.diagnostics, 'reference.client').map(
         ({ file, severity, message }) => `${file} ${severity} ${/: (.+) runs? /.exec(message)?.[1]}`,
@@ -241,14 +241,14 @@ describe('rules', () => {
 });
 
 test('nothing is written into the repository', async () => {
-  const cwd = folder({ 's/demo/SKILL.md': skill('demo', '[x](references/gone.md)'), ...GUIDE });
+  const cwd = createFolder({ 's/demo/SKILL.md': skill('demo', '[x](references/gone.md)'), ...GUIDE });
   const before = readdirSync(cwd, { recursive: true }).toSorted();
   await check(['s'], { cwd });
   expect(readdirSync(cwd, { recursive: true }).toSorted()).toEqual(before);
 });
 
 test('pretty prints position and reason, without escape sequences from the skill', async () => {
-  const cwd = folder({
+  const cwd = createFolder({
     's/demo/SKILL.md': skill('demo', '[x](references/\u001b]0;owned\u0007gone.md) Read `scripts/no.py`.'),
   });
   const { code, stdout } = await skillwright(['check', 's'], { cwd });

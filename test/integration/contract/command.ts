@@ -8,16 +8,16 @@ import { isCallable, runInProcess } from '../in-process.ts';
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 /** Node's compile cache for the bundle: it halves the time of the many short processes. */
 const CACHE = join(import.meta.dirname, '../../../.cache/contract');
-const started: string[] = [];
+const createdFolders: string[] = [];
 
 afterAll(() => {
-  for (const createFolder of started) rmSync(createFolder, { recursive: true, force: true });
+  for (const path of createdFolders) rmSync(path, { recursive: true, force: true });
 });
 
 /** Creates a temporary folder with these files; it is removed after the tests of the file. */
-export function folder(files: Record<string, string | Buffer> = {}): string {
+export function createFolder(files: Record<string, string | Buffer> = {}): string {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'sw-contract-'));
-  started.push(path);
+  createdFolders.push(path);
   writeFiles(path, files);
   return path;
 }
@@ -60,7 +60,7 @@ export interface CommandOptions {
  * the environment has only PATH.
  */
 export async function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  const cwd = options.cwd ?? folder();
+  const cwd = options.cwd ?? createFolder();
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: cwd,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CommandResult, folder, skill } from './command.ts';
+import { type CommandResult, createFolder, skill } from './command.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 
@@ -23,7 +23,7 @@ function runOnFullDisk(cwd: string, args: readonly string[]): Promise<CommandRes
 }
 
 const createSkills = (): string =>
-  folder({ 'skills/demo/SKILL.md': skill('demo', 'Read [the rules](references/rules.md).') });
+  createFolder({ 'skills/demo/SKILL.md': skill('demo', 'Read [the rules](references/rules.md).') });
 
 describe.skipIf(process.platform === 'win32')('a full disk', () => {
   test('run: a clear error, exit 5', async () => {
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('a full disk', () => {
       '\n\n',
     );
     const before = '{"version":1,"findings":{}}';
-    const many = folder({ 'skills/demo/SKILL.md': skill('demo', links), 'baseline.json': before });
+    const many = createFolder({ 'skills/demo/SKILL.md': skill('demo', links), 'baseline.json': before });
     const { code, stderr } = await runOnFullDisk(many, [
       'check',
       'skills',

@@ -192,9 +192,10 @@ test('every decision contains its rule, count, threshold, events and the words o
   expect(result.end).toMatchObject({ reason: 'guard' });
   for (const guard of result.ofType('guard')) {
     expect(guard).toMatchObject({ rule: expect.any(String), count: expect.any(Number), threshold: expect.any(Number) });
-    const looked = (guard.evidence as number[]).map((seq) => result.events[seq - 1]);
-    expect(looked.length).toBeGreaterThan(0);
-    for (const event of looked) expect(event).toMatchObject({ type: 'tool_result', error_code: /RESOURCE_NOT_FOUND/ });
+    const evidence = (guard.evidence as number[]).map((seq) => result.events[seq - 1]);
+    expect(evidence.length).toBeGreaterThan(0);
+    for (const event of evidence)
+      expect(event).toMatchObject({ type: 'tool_result', error_code: /RESOURCE_NOT_FOUND/ });
     expect(guard.cause).toMatchObject({ line: 6, column: 18, text: 'references/stepz.md' });
     expect((guard.cause as { file: string }).file).toMatch(/demo\/SKILL\.md$/);
   }

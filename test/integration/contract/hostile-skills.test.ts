@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type CheckResult, check, folder, skill, skillwright } from './command.ts';
+import { type CheckResult, check, createFolder, skill, skillwright } from './command.ts';
 
-const root = folder();
+const root = createFolder();
 const marker = join(root, 'js-has-run');
 const frontmatter = (language: string): string =>
   `---${language}\n{ name: (require('fs').writeFileSync(${JSON.stringify(marker)}, ''), 'x'), description: 'x' }\n---\n\n# Js\n`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { check, folder, skill, skillwright } from './command.ts';
+import { check, createFolder, skill, skillwright } from './command.ts';
 
 describe('check --fix', () => {
   const BODY = [
@@ -18,7 +18,7 @@ describe('check --fix', () => {
     ['CRLF and a byte order mark', '\uFEFF', '\r\n'],
   ])('letter case is fixed in every notation of a path, and nothing else changes: %s', async (_, bom, eol) => {
     const text = bom + skill('demo', BODY).replaceAll('\n', eol);
-    const cwd = folder({
+    const cwd = createFolder({
       'demo/SKILL.md': text,
       ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`demo/${name}`, content])),
     });
@@ -39,7 +39,7 @@ describe('in a GitHub workflow', () => {
     const field = '"f\\n::add-mask::\\r::error::x": 1';
     const text = `---\nname: a\ndescription: Does it.\n${field}\n---\n\n[x](references/no%0A.md)\n`;
     const { stdout } = await skillwright(['check', '.', '--format', format], {
-      cwd: folder({ [`${name}/SKILL.md`]: text }),
+      cwd: createFolder({ [`${name}/SKILL.md`]: text }),
     });
     expect(stdout).toContain('frontmatter.unknown');
     const own = format === 'github' ? /^::(?:error|warning|notice) file=[^,:]*,line=\d+,[^:]*::[^\r]*$/ : /^(?!)/;
@@ -54,7 +54,7 @@ test.each([
 ])('%s: a value given in place of a variable name is not repeated', async (command, args) => {
   const secret = 'sk-canary-5f2a91c07b';
   const { code, stdout, stderr } = await skillwright([command, ...args, '--api-key-env', secret], {
-    cwd: folder({ 'demo/SKILL.md': skill('demo', 'Do it.') }),
+    cwd: createFolder({ 'demo/SKILL.md': skill('demo', 'Do it.') }),
   });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--api-key-env')]);
   expect(stdout + stderr).not.toContain(secret);

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AgentRun, createDemo, DONE, resource, runAgainst, script, step } from './agent-run.ts';
-import { folder, skill, skillwright } from './command.ts';
+import { createFolder, skill, skillwright } from './command.ts';
 
 const SECRET = 'canary-5f1d-outside';
 
-/** Creates the skill `demo` next to things outside it: a file, another skill, and links to them. */
+/** Creates the skill `demo` next to what a path could escape to: a file, another skill, and links to them. */
 function createHostileFolder(): string {
   const skills = createDemo({
     'outside.md': SECRET,
@@ -115,7 +115,7 @@ test('no script outside the skill runs, and scripts do not see the targets of li
     [step(...[...paths, ...encoded].map((path) => script(path))), step(script('list.sh')), DONE],
     ['--skills', join(skills, 'demo'), '--yes'],
     // The script's folder contains nothing from other tests.
-    { env: { TMPDIR: folder() } },
+    { env: { TMPDIR: createFolder() } },
   );
   expectNoLeak(runResult);
   expect(runResult.ofType('script')).toHaveLength(1);
@@ -138,8 +138,8 @@ test('files inside are found in every harmless spelling', async () => {
   }
 });
 
-test('two skills with the same name are distinguished', async () => {
-  const skills = folder({
+test('two skills with the same name are refused, and the message names them', async () => {
+  const skills = createFolder({
     'a/demo/SKILL.md': skill('demo', 'The first.'),
     'b/demo/SKILL.md': skill('demo', 'The second.'),
   });

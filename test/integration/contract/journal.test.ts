@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ModelServer, type Reply, startModelServer } from '../run-server.ts';
 import { type AgentRun, createDemo, DONE, resource, resume, step } from './agent-run.ts';
-import { type CommandResult, folder, skillwright } from './command.ts';
+import { type CommandResult, createFolder, skillwright } from './command.ts';
 import { createWorkspace, readAllText, readLog, runInWorkspace, toolMessages } from './workspace.ts';
 
 const CANARY = 'canary-7f3a91c2d4';
@@ -60,7 +60,7 @@ test('arguments and results above 64 kB are stored next to the journal, and are 
 });
 
 describe('texts above 64 kB are stored next to the journal', () => {
-  const small = (text: string): void => {
+  const expectShortLines = (text: string): void => {
     for (const line of text.split('\n')) expect(line.length, line.slice(0, 300)).toBeLessThan(70_000);
   };
   const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
@@ -97,8 +97,8 @@ export default {
     expect(results.map((event) => event.result)).toEqual(['approved', 100_000]);
     const third = await skillwright(['run', 'And now?', ...named, '--continue', runStarted.run], { cwd });
     expect([third.code, third.stderr]).toEqual([0, '']);
-    for (const { stdout } of [first, second, third]) small(stdout);
-    small(readFileSync(join(cwd, '.skillwright/runs', runStarted.run, 'journal.jsonl'), 'utf8'));
+    for (const { stdout } of [first, second, third]) expectShortLines(stdout);
+    expectShortLines(readFileSync(join(cwd, '.skillwright/runs', runStarted.run, 'journal.jsonl'), 'utf8'));
     expect(JSON.stringify(started.requests[1]?.body.messages)).toContain(long('p'));
     expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('p'));
     expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('a'));
@@ -106,7 +106,7 @@ export default {
 
   test('the terminal shows them in full, and a replay is the same', async () => {
     const started = await startServer([{ text: long('a') }]);
-    const cwd = folder();
+    const cwd = createFolder();
     const processResult = await skillwright(
       ['run', long('p'), '--skills', createDemo(), '--model', 'openai-compatible/tiny', '--base-url', started.url],
       { cwd },
@@ -122,7 +122,7 @@ describe('a secret', () => {
   test('in the endpoint address is recorded nowhere', async () => {
     const { url } = await startServer([step(resource('references/guide.md')), DONE]);
     for (const one of [url.replace('//', `//user:${CANARY}@`), `${url}?api_key=${CANARY}`, `${url}#${CANARY}`]) {
-      const cwd = folder();
+      const cwd = createFolder();
       const processResult = await runUnchecked(['--skills', createDemo()], one, cwd);
       expect(readAllText(cwd) + processResult.stdout + processResult.stderr).not.toContain(CANARY);
     }
@@ -145,11 +145,11 @@ describe('a secret', () => {
     const env = { K: CANARY };
     const result = await runInWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
     expect(result.requests[0]?.headers.authorization).toBe(`Bearer ${CANARY}`);
-    const thief = await startServer([DONE]);
-    edit(journal(result), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
+    const attacker = await startServer([DONE]);
+    edit(journal(result), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, attacker.url));
     const args = ['resume', id(result), '--json', '--approve', pauseOf(result), '--api-key-env', 'K'];
     const processResult = await skillwright(args, { cwd, env });
-    expect([processResult.code, thief.requests]).toEqual([2, []]);
+    expect([processResult.code, attacker.requests]).toEqual([2, []]);
   });
 });
 
@@ -200,7 +200,7 @@ describe('a modified journal', () => {
   );
 });
 
-test.skipIf(process.platform === 'win32')('a pipe in its place does not block', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in place of the journal does not block', async () => {
   const cwd = createWorkspace(TOOLS);
   const result = await runUntilPause(cwd);
   rmSync(journal(result));
@@ -231,7 +231,7 @@ test('a journal damaged in the middle is not continued', async () => {
 
 describe('the run folder', () => {
   test('that cannot be created: exit 2, a clear message, no model call', async () => {
-    const cwd = folder({ file: '' });
+    const cwd = createFolder({ file: '' });
     const { url, requests } = await startServer([DONE]);
     const processResult = await runUnchecked(['--skills', createDemo(), '--runs', join(cwd, 'file/runs')], url, cwd);
     expect([processResult.code, processResult.stdout, requests]).toEqual([2, '', []]);

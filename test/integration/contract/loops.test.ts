@@ -157,9 +157,9 @@ describe('the loop detector', () => {
         threshold: expect.any(Number),
         signature: expect.any(String),
       });
-      const looked = (guard.evidence as number[]).map((seq) => result.events[seq - 1]);
-      expect(looked.length).toBeGreaterThan(0);
-      for (const event of looked) expect(event?.type).toBe('tool_result');
+      const evidence = (guard.evidence as number[]).map((seq) => result.events[seq - 1]);
+      expect(evidence.length).toBeGreaterThan(0);
+      for (const event of evidence) expect(event?.type).toBe('tool_result');
     }
   });
 

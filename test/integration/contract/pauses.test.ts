@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startModelServer } from '../run-server.ts';
 import { type AgentRun, createDemo, DONE, resume, run, runAgainst, script, step } from './agent-run.ts';
-import { folder, skillwright } from './command.ts';
+import { createFolder, skillwright } from './command.ts';
 import { createWorkspace, readAllText, readLog, runInWorkspace, stepWithIds, toolMessages } from './workspace.ts';
 
 const TOOLS = `
@@ -277,7 +277,7 @@ test('the query of --base-url is restored on resume, and not recorded in the jou
   const server = await startModelServer([step(script('hello.sh')), DONE]);
   onTestFinished(() => server.close());
   const skills = createDemo();
-  const cwd = folder();
+  const cwd = createFolder();
   const endpoint = ['--model', 'openai-compatible/t', '--base-url', `${server.url}?api-version=canary-2031`];
   const runResult = await run(['--skills', skills, ...endpoint], { cwd });
   expect(journal(runResult)).not.toContain('canary-2031');

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useSeparateProcesses } from '../in-process.ts';
 import { createDemo, DONE, expectContract, resource, run, runAgainst, script, step } from './agent-run.ts';
-import { folder, skillwright } from './command.ts';
+import { createFolder, skillwright } from './command.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -213,7 +213,7 @@ describe('end of a run', () => {
 });
 
 test('--runs names the folder; --continue appends to the same journal, and the model gets the earlier messages', async () => {
-  const runs = folder();
+  const runs = createFolder();
   const first = await runAgainst([{ text: 'The answer is 42.' }], ['--skills', createDemo(), '--runs', runs]);
   const continueArgs = ['--skills', createDemo(), '--runs', runs, '--continue', basename(first.runFolder)];
   const second = await runAgainst([DONE], continueArgs);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AgentRun, DONE, resume, step } from './agent-run.ts';
 import { createWorkspace, readLog, runInWorkspace } from './workspace.ts';
 
-const offered = (result: AgentRun, n: number): readonly string[] =>
+const offeredTools = (result: AgentRun, n: number): readonly string[] =>
   (result.requests[n]?.body.tools ?? [])
     .map((one) => one.function.name)
     .filter((name) => !/^(list_skills|load_skill|load_skill_resource|run_skill_script)$/.test(name));
@@ -29,7 +29,7 @@ describe('invalid modules', () => {
     const tools = [...Object.keys(files), 'gone.mjs'].map((name) => `./${name}`);
     const cwd = createWorkspace('', { tools }, files);
     const result = await runInWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
-    expect(offered(result, 0)).toEqual(['ok', 'later']);
+    expect(offeredTools(result, 0)).toEqual(['ok', 'later']);
     for (const name of tools) {
       expect(result.ofType('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
     }
@@ -82,14 +82,14 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
       step(['held', {}]),
       DONE,
     ]);
-    expect(offered(result, 0)).toEqual(['open', 'look', 'held']);
-    expect(offered(result, 1).toSorted()).toEqual(['held', 'inner', 'look', 'open']);
+    expect(offeredTools(result, 0)).toEqual(['open', 'look', 'held']);
+    expect(offeredTools(result, 1).toSorted()).toEqual(['held', 'inner', 'look', 'open']);
     expect(result.results('inner').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
     expect(result.results('look')[0]?.result).toEqual({ open: 1, temp: 'canary-temp' });
     expect(result.stdout).not.toMatch(/"temp:/);
     const next = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
     expect(next.results().concat(next.ofType('tool_result'))[0]?.result).toEqual({ open: 1 });
-    expect(offered(result, 3)).toContain('inner');
+    expect(offeredTools(result, 3)).toContain('inner');
   });
 
   test('a loaded skill adds tools of the pool at the next call, reports unknown ones, and is remembered', async () => {
@@ -110,17 +110,17 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
       step(['held', {}]),
       DONE,
     ]);
-    expect(offered(result, 0)).toEqual(['held']);
-    expect(offered(result, 1).toSorted()).toEqual(['extra', 'held']);
+    expect(offeredTools(result, 0)).toEqual(['held']);
+    expect(offeredTools(result, 1).toSorted()).toEqual(['extra', 'held']);
     expect(result.results('extra').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
     expect(result.results('other').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND']);
     expect(result.ofType('tools_changed')).toMatchObject([
       { added: ['extra'], removed: [], unresolved: expect.arrayContaining(['unlisted']) },
     ]);
     await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
-    expect(offered(result, 4)).toContain('extra');
+    expect(offeredTools(result, 4)).toContain('extra');
     const on = await runInWorkspace(cwd, [DONE], ['--continue', basename(result.runFolder)]);
-    expect(offered(on, 0)).toContain('extra');
+    expect(offeredTools(on, 0)).toContain('extra');
   });
 
   test('the environment of a module is clean', async () => {

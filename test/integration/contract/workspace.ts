@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ModelRequest, type Reply, startModelServer } from '../run-server.ts';
 import { type AgentRun, queryEvents, runAgainst } from './agent-run.ts';
-import { type CommandOptions, folder, skill, skillwright } from './command.ts';
+import { type CommandOptions, createFolder, skill, skillwright } from './command.ts';
 
 /**
  * Creates a working folder with an agent `a` that has the tools of a module, and the skill `demo`. `log(…)` in the
@@ -14,7 +14,7 @@ export function createWorkspace(
   entry: object = {},
   files: Record<string, string | Buffer> = {},
 ): string {
-  return folder({
+  return createFolder({
     'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
     'tools.mjs': `${LOG}\n${tools}`,
     '.skillwright.json': JSON.stringify({

@@ -51,7 +51,7 @@ export interface MissingFeatures {
   /** Models with a known price. */
   readonly prices?: true;
   /** The reason for a refusal without text. */
-  readonly reasonOfRefusal?: true;
+  readonly refusalReason?: true;
   /** Information on whether an error in a stream can be retried. */
   readonly retryableErrors?: true;
   /** Arguments that are not JSON: its arguments are objects. */

@@ -5,5 +5,5 @@ import { google } from './google.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
-/** Every API format that one of the providers speaks. */
+/** Every API format that one of the providers uses. */
 export const FORMATS: readonly Format[] = [anthropic, google, openai, openaiCompatible];

@@ -6,7 +6,7 @@ const frame = (data: { readonly type: string } & Record<string, unknown>): strin
 export const openai: Format = {
   provider: 'openai',
   model: 'gpt-5-mini',
-  lacks: { reasonOfRefusal: true },
+  lacks: { refusalReason: true },
   path: /^\/v1\/responses$/,
   key: ['authorization', (key) => `Bearer ${key}`],
   frames: ({ reasoning, text, calls = [], end }, n) => {

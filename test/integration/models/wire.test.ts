@@ -116,7 +116,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(runResult.ofType('note')[0]?.message).toMatch(/content filter/);
     const silent = await runWithFormat(format, [{ end: 'refused' }]);
     // Without text, only the finish reason shows it.
-    const message = lacks.reasonOfRefusal ? /response was empty/ : /content filter withheld/;
+    const message = lacks.refusalReason ? /response was empty/ : /content filter withheld/;
     expect(silent.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(message) });
   });
 });

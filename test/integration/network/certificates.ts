@@ -21,7 +21,7 @@ export async function createCertificates(names: readonly string[]): Promise<Cert
       { name: 'keyUsage', keyCertSign: true, digitalSignature: true },
     ],
   });
-  const made = await generate([{ name: 'commonName', value: names[0] ?? 'unnamed' }], {
+  const certificate = await generate([{ name: 'commonName', value: names[0] ?? 'unnamed' }], {
     ...ec,
     ca: { key: ca.private, cert: ca.cert },
     extensions: [
@@ -34,5 +34,5 @@ export async function createCertificates(names: readonly string[]): Promise<Cert
   });
   const authority = join(createTemporaryFolder(), 'authority.pem');
   writeFileSync(authority, ca.cert);
-  return { key: made.private, cert: made.cert, authority };
+  return { key: certificate.private, cert: certificate.cert, authority };
 }

@@ -8,7 +8,7 @@ import { type Certificates, createCertificates } from './certificates.ts';
 /** Unknown to every name server, so that it can be reached only through the proxy. */
 export const HOST = 'models.test';
 
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ export async function startModel(certificates?: Certificates): Promise<ModelEndp
     });
   };
   const server = certificates === undefined ? createServer(answer) : createTlsServer(certificates, answer);
-  return { port: await listening(server as Server), paths };
+  return { port: await listen(server as Server), paths };
 }
 
 export interface Proxy {
@@ -60,9 +60,9 @@ export async function startProxy(
     const url = new URL(incoming.url ?? '', 'http://none');
     if (refuses(incoming.headers['proxy-authorization'])) return void response.writeHead(407).end();
     const { 'proxy-authorization': _, ...headers } = incoming.headers;
-    const onward = request({ port: url.port, path: url.pathname, method: incoming.method, headers }, (came) => {
-      response.writeHead(came.statusCode ?? 502, came.headers);
-      came.pipe(response);
+    const onward = request({ port: url.port, path: url.pathname, method: incoming.method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
     });
     return void incoming.pipe(onward);
   };
@@ -79,7 +79,7 @@ export async function startProxy(
     });
     return void onward.on('error', () => socket.destroy());
   });
-  return { port: await listening(server as Server), requests };
+  return { port: await listen(server as Server), requests };
 }
 
 /** Starts the model over TLS, at `HOST` and at 127.0.0.1, with a certificate of a private authority. */
@@ -87,6 +87,6 @@ export async function startSecureModel(): Promise<
   ModelEndpoint & { readonly url: string; readonly certificates: Certificates }
 > {
   const certificates = await createCertificates([HOST]);
-  const made = await startModel(certificates);
-  return { ...made, certificates, url: `https://${HOST}:${made.port}/v1` };
+  const endpoint = await startModel(certificates);
+  return { ...endpoint, certificates, url: `https://${HOST}:${endpoint.port}/v1` };
 }

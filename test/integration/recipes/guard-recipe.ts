@@ -13,7 +13,7 @@ export const legacy: Guard = {
   kind: 'loop',
   order: 60,
   thresholds: { legacyCalls: { default: 2, description: 'Calls about legacy files that end the run.' } },
-  open: ({ at }) => legacyGuard(at.legacyCalls),
+  open: ({ thresholds }) => legacyGuard(thresholds.legacyCalls),
 };
 
 /** Ends a run that keeps requesting legacy files. */

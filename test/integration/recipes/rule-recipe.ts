@@ -23,11 +23,11 @@ export const contentUnfinished: Rule = {
 **Information.** The author left a note in the text.
 `,
   'server/rules/content-unfinished.test.ts': `import { expect, it } from 'vitest';
-import { findingsOf, HEAD, marked, unmarked } from '../testing.ts';
+import { findingsOf, HEAD, markFindings, removeMarks } from '../testing.ts';
 
 it.each(['«WRITE THIS LATER»: the limits.', 'I write this later.'])('finds notes of the author: %s', (text) => {
-  const whole = HEAD + text;
-  expect(marked(unmarked(whole), findingsOf({ 'SKILL.md': unmarked(whole) }), 'content.unfinished')).toBe(whole);
+  const plain = removeMarks(HEAD + text);
+  expect(markFindings(plain, findingsOf({ 'SKILL.md': plain }), 'content.unfinished')).toBe(HEAD + text);
 });
 `,
 };

@@ -76,7 +76,7 @@ test('a call that takes too long returns an error, and the next one has a new pr
     value: { error: expect.stringMatching(/did not finish: it took longer than 0\.5 s/) },
   });
   await vi.waitFor(
-    () => expect(notes).toEqual([expect.stringMatching(/its process ended: it was ended by SIGKILL/)]),
+    () => expect(notes).toEqual([expect.stringMatching(/its process ended: it was terminated by SIGKILL/)]),
     20_000,
   );
   const works = (await module.list(step())).tools.find((tool) => tool.name === 'works');

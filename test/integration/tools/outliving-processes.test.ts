@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux')(
   },
 );
 
-/** If the test fails. */
+/** Kills the processes after the test, in case it fails. */
 function killAfterTest(pids: readonly number[]): void {
   onTestFinished(() => {
     for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');

@@ -1,0 +1,161 @@
+/** Writes made-up sessions of any size: files that are read line by line, and single JSON documents. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** A call with its result: the content of a turn of a made-up session. */
+interface Turn {
+  readonly number: number;
+  /** Present if a prompt of the user comes before the call. */
+  readonly prompt: string | undefined;
+  readonly file: string;
+  readonly result: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+/** The text of a file: its beginning, its turns and what separates them, and its end. */
+interface Layout {
+  readonly start?: string;
+  readonly turn: (turn: Turn) => string;
+  readonly separator: string;
+  readonly end?: string;
+}
+
+const nanos = (ms: number): string => `${ms}000000`;
+const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
+const count = (key: string, value: number) => ({ key, value: { intValue: String(value) } });
+
+function spansOf({ number, prompt, file, result, time }: Turn): readonly object[] {
+  const operation = 'gen_ai.operation.name';
+  const args = JSON.stringify({ file_path: file });
+  const base = { traceId: 't1', parentSpanId: 'a1', name: 'span' };
+  const call = { type: 'tool_call', id: `c${number}`, name: 'Read', arguments: { file_path: file } };
+  const input = prompt === undefined ? [] : [{ role: 'user', parts: [{ type: 'text', content: prompt }] }];
+  const model = [
+    ...[text(operation, 'chat'), text('gen_ai.request.model', 'm'), text('gen_ai.conversation.id', 'large')],
+    ...[count('gen_ai.usage.input_tokens', 10), count('gen_ai.usage.output_tokens', 5)],
+    text('gen_ai.input.messages', JSON.stringify(input)),
+    text('gen_ai.output.messages', JSON.stringify([{ role: 'assistant', parts: [call] }])),
+  ];
+  const tool = [
+    ...[text(operation, 'execute_tool'), text('gen_ai.tool.name', 'Read'), text('gen_ai.tool.call.id', `c${number}`)],
+    ...[text('gen_ai.tool.call.arguments', args), text('gen_ai.tool.call.result', result)],
+  ];
+  const span = (id: string, start: number, end: number, attributes: readonly object[]) => ({
+    ...{ ...base, spanId: id, startTimeUnixNano: nanos(start), endTimeUnixNano: nanos(end), attributes },
+  });
+  return [span(`m${number}`, time, time + 400, model), span(`t${number}`, time + 400, time + 900, tool)];
+}
+
+const joined = (values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join(',');
+const TRACE_START = '{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"spans":[';
+const TRACE_END = ']}]}]}';
+
+/** The formats, by their ids; `otlp-lines` is the same format as `otlp`. */
+export const LAYOUTS = {
+  'claude-code': {
+    separator: '\n',
+    turn({ number, prompt, file, result, time }) {
+      const record = (offset: number, type: string, message: object): object => ({
+        ...{ parentUuid: null, isSidechain: false, sessionId: 'large', cwd: '/home/ada', type, message },
+        ...{ timestamp: new Date(time + offset).toISOString(), uuid: `00000000-0000-4000-8000-${number}-${offset}` },
+      });
+      const call = { type: 'tool_use', id: `toolu_${number}`, name: 'Read', input: { file_path: file } };
+      const usage = { input_tokens: 10, output_tokens: 5 };
+      const answer = { type: 'tool_result', tool_use_id: `toolu_${number}`, content: result };
+      return [
+        ...(prompt === undefined ? [] : [record(0, 'user', { role: 'user', content: prompt })]),
+        record(1, 'assistant', { id: `m${number}`, role: 'assistant', model: 'm', content: [call], usage }),
+        record(2, 'user', { role: 'user', content: [answer] }),
+      ]
+        .map((one) => JSON.stringify(one))
+        .join('\n');
+    },
+  },
+  'otlp-lines': { separator: '\n', turn: (turn) => `${TRACE_START}${joined(spansOf(turn))}${TRACE_END}` },
+  otlp: { start: TRACE_START, separator: ',', turn: (turn) => joined(spansOf(turn)), end: TRACE_END },
+  adk: {
+    start: '{"id":"large","app_name":"tea","user_id":"ada","state":{},"events":[',
+    separator: ',',
+    turn({ number, prompt, file, result, time }) {
+      const event = (offset: number, author: string, role: string, parts: readonly object[], more: object = {}) => ({
+        ...{ id: `e${number}-${offset}`, author, timestamp: (time + offset) / 1000, actions: {} },
+        ...{ content: { role, parts }, ...more },
+      });
+      const usage = { usage_metadata: { prompt_token_count: 10, candidates_token_count: 5 } };
+      const call = { id: `c${number}`, name: 'read_file', args: { file_path: file } };
+      const response = { id: `c${number}`, name: 'read_file', response: { content: result } };
+      return joined([
+        ...(prompt === undefined ? [] : [event(0, 'user', 'user', [{ text: prompt }])]),
+        event(1, 'main', 'model', [{ function_call: call }], usage),
+        event(2, 'main', 'user', [{ function_response: response }]),
+      ]);
+    },
+    end: ']}',
+  },
+  opencode: {
+    start: '{"info":{"id":"ses_1","directory":"/home/ada"},"messages":[',
+    separator: ',',
+    turn({ number, prompt, file, result, time }) {
+      const message = (id: string, role: string, parts: readonly object[]) => ({
+        info: { id, role, providerID: 'test', modelID: 'm', time: { created: time } },
+        parts,
+      });
+      const state = { status: 'completed', input: { filePath: file }, output: result };
+      const times = { time: { start: time, end: time + 500 } };
+      const tool = { type: 'tool', callID: `c${number}`, tool: 'read', state: { ...state, ...times } };
+      const tokens = { input: 10, output: 5, reasoning: 0, cache: { read: 0, write: 0 } };
+      return joined([
+        ...(prompt === undefined ? [] : [message(`u${number}`, 'user', [{ type: 'text', text: prompt }])]),
+        message(`m${number}`, 'assistant', [tool, { type: 'step-finish', tokens, cost: 0 }]),
+      ]);
+    },
+    end: ']}',
+  },
+  'vscode-chat': {
+    start: '{"version":3,"sessionId":"large","requests":[',
+    separator: ',',
+    turn({ number, file, result, time }) {
+      const call = { id: `c${number}`, name: 'read_file', arguments: JSON.stringify({ filePath: file }) };
+      const content = [{ value: { node: { type: 1, children: [{ type: 2, text: result }] } } }];
+      return JSON.stringify({
+        ...{ requestId: `r${number}`, message: { text: `Brew pot ${number}.` }, timestamp: time, modelId: 'copilot/m' },
+        ...{ response: [], promptTokens: 10, completionTokens: 5 },
+        result: {
+          metadata: {
+            toolCallRounds: [{ id: `x${number}`, response: 'I look.', timestamp: time, toolCalls: [call] }],
+            toolCallResults: { [`c${number}`]: { content } },
+          },
+        },
+      });
+    },
+    end: ']}',
+  },
+} as const satisfies Record<string, Layout>;
+
+/** A format that can be written. */
+export type LayoutName = keyof typeof LAYOUTS;
+
+/**
+ * Writes a session of at least `size` bytes: prompts with 20 calls each. Results have 6 kB, and every 50th 400 kB. Returns the
+ * number of calls.
+ */
+export function writeSession(path: string, name: LayoutName, size: number): number {
+  const { start = '', turn, separator, end = '' }: Layout = LAYOUTS[name];
+  const fd = openSync(path, 'w');
+  try {
+    let written = writeSync(fd, start);
+    let number = 0;
+    while (written < size) {
+      number++;
+      const result = `Line ${number} of a result about tea.\n`.repeat(number % 50 === 0 ? 13_000 : 200);
+      const prompt = number % 20 === 1 ? `Brew pot ${number}.` : undefined;
+      const time = Date.UTC(2026, 0, 5) + number * 1000;
+      const content = turn({ number, prompt, file: `/home/ada/${number}.md`, result, time });
+      written += writeSync(fd, number === 1 ? content : `${separator}${content}`);
+    }
+    writeSync(fd, end);
+    return number;
+  } finally {
+    closeSync(fd);
+  }
+}

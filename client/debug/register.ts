@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { RunAgentArgument, RunAgentContext } from '../commands/run-agent.ts';
+import { askForParams } from '../commands/run-agent.ts';
+import { DebugConfigurationProvider, JOURNAL } from './configuration-provider.ts';
+import { DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
+import { RunDebugAdapter } from './run-adapter.ts';
+
+/** The timelines of debugged runs. */
+export interface DebugTimelines {
+  /** Selects rows in the open timelines of a run, by `seq`. */
+  select(journal: string, seqs: readonly number[]): void;
+  /** Shows a run in the column of another run's timeline, without taking the focus. */
+  showNextTo(other: string, journal: string): void;
+}
+
+/** Registers the debug type `skillwright` and the command that debugs an agent. */
+export function registerDebugger(context: RunAgentContext, timelines: DebugTimelines): vscode.Disposable {
+  const { debug } = vscode;
+  /** The forks that have taken the place of runs. */
+  const forks = new Map<unknown, string>();
+  const currentOf = (journal: unknown): unknown => {
+    const fork = forks.get(journal);
+    return fork === undefined ? journal : currentOf(fork);
+  };
+  const select = (session: vscode.DebugSession, body: unknown): void => {
+    const journal = currentOf(session.configuration[JOURNAL]);
+    const seq = typeof body === 'object' && body !== null && 'seq' in body ? body.seq : undefined;
+    if (typeof journal === 'string' && typeof seq === 'number') timelines.select(journal, [seq]);
+  };
+  return vscode.Disposable.from(
+    context.runs.onDidReplace(({ from, to }) => {
+      forks.set(from, to);
+      timelines.showNextTo(from, to);
+    }),
+    debug.registerDebugConfigurationProvider(DEBUG_TYPE, new DebugConfigurationProvider(context)),
+    debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
+      createDebugAdapterDescriptor: ({ configuration }) =>
+        new vscode.DebugAdapterInlineImplementation(new RunDebugAdapter(context.runs, String(configuration[JOURNAL]))),
+    }),
+    debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
+      if (session.type === DEBUG_TYPE && event === 'skillwright/position') select(session, body);
+    }),
+    debug.onDidChangeActiveStackItem(async (item) => {
+      if (!(item instanceof vscode.DebugStackFrame) || item.session.type !== DEBUG_TYPE) return;
+      const { session, frameId } = item;
+      // The run may continue in the meantime.
+      const body: unknown = await session
+        .customRequest('skillwright/frame', { frameId })
+        .then(undefined, () => undefined);
+      select(session, body);
+    }),
+    vscode.commands.registerCommand('skillwright.debugAgent', (argument: RunAgentArgument) =>
+      debugAgent(context, argument),
+    ),
+  );
+}
+
+/** Implements "Skillwright: Debug Agent": asks as "Run Agent" does, and debugs the run. */
+async function debugAgent(context: RunAgentContext, argument: RunAgentArgument): Promise<void> {
+  const params = await askForParams(context, argument);
+  if (params === undefined) return;
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(params.skills[0] ?? params.folder ?? ''));
+  await vscode.debug.startDebugging(folder, launchConfigurationOf(params));
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { RunManager } from '../runs/manager.ts';
+
+interface ProtocolMessage {
+  readonly type?: string;
+  readonly seq?: number;
+  readonly command?: string;
+  readonly event?: string;
+}
+
+/** The client's half of the debug adapter of a run: passes messages to the run's process and back. */
+export class RunDebugAdapter implements vscode.DebugAdapter {
+  readonly #messages = new vscode.EventEmitter<vscode.DebugProtocolMessage>();
+  readonly onDidSendMessage = this.#messages.event;
+  readonly #runs: RunManager;
+  #journal: string;
+  readonly #subscriptions: vscode.Disposable;
+  #hasEnded = false;
+  #seq = 1_000_000_000;
+
+  constructor(runs: RunManager, journal: string) {
+    this.#runs = runs;
+    this.#journal = journal;
+    this.#subscriptions = vscode.Disposable.from(
+      runs.onDidSendDebugMessage(({ journal: of, message }) => {
+        if (of !== this.#journal) return;
+        if ((message as ProtocolMessage).event === 'terminated') this.#hasEnded = true;
+        this.#messages.fire(message as vscode.DebugProtocolMessage);
+      }),
+      runs.onDidReplace(({ from, to }) => {
+        if (from === this.#journal) this.#journal = to;
+      }),
+      // A process that was killed says nothing.
+      runs.onDidChange(() => this.#checkEnd()),
+    );
+  }
+
+  handleMessage(message: vscode.DebugProtocolMessage): void {
+    this.#checkEnd();
+    if (this.#hasEnded) this.#reply(message as ProtocolMessage);
+    else this.#runs.sendDebugMessage(this.#journal, message);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#messages.dispose();
+  }
+
+  #checkEnd(): void {
+    if (this.#hasEnded || this.#runs.find(this.#journal) !== undefined) return;
+    this.#hasEnded = true;
+    this.#send({ type: 'event', event: 'terminated' });
+  }
+
+  /** Answers a request in place of the process, which has ended or is about to. */
+  #reply({ type, seq, command }: ProtocolMessage): void {
+    if (type !== 'request') return;
+    const success = command === 'disconnect' || command === 'terminate';
+    const why = success ? {} : { message: 'The run has ended.' };
+    this.#send({ type: 'response', request_seq: seq, command, success, ...why });
+  }
+
+  #send(message: object): void {
+    this.#messages.fire({ seq: this.#seq++, ...message } as vscode.DebugProtocolMessage);
+  }
+}

@@ -1,0 +1,75 @@
+/** Reads the misses of an imported session from its journal. Independent of `vscode`. */
+import type { Cause } from '../../runtime/protocol/events.ts';
+import type { SessionMiss, SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
+import { journalFile, readNew } from '../panel/journal-file.ts';
+import { nameOfClient } from '../panel/trace/client-name.ts';
+import { cause, isObject, number, oneLine, text } from '../panel/trace/read.ts';
+
+/** The path of a missed file, with the `seq` of an event in its timeline row. */
+interface MissRow extends Pick<SessionMiss, 'skill' | 'path'> {
+  readonly seq: number;
+}
+
+/** The misses in the journal of an imported session whose words are in a current skill, and the rows of all misses. */
+export interface JournalMisses extends SessionMisses {
+  readonly rows: readonly MissRow[];
+}
+
+/** Maximum number of misses that are read. */
+const MAX_MISSES = 1_000;
+/** Only lines that contain one of these are parsed. */
+const RELEVANT = ['"type":"run_started"', '"miss":{"skill":'].map((part) => Buffer.from(part));
+
+/**
+ * Reads the misses of a session, in order. Omits a miss if the words that caused it have changed in the skill since the
+ * model read them. Returns undefined if the journal is not of an imported session. Never throws.
+ * @param journal absolute path
+ */
+export async function readJournalMisses(journal: string, source: SessionSource): Promise<JournalMisses | undefined> {
+  let client: string | undefined;
+  let time = '';
+  const rows: MissRow[] = [];
+  const misses: SessionMiss[] = [];
+  await readNew(
+    journalFile(journal),
+    (event) => {
+      if (!isObject(event)) return;
+      if (text(event, 'type') === 'run_started') {
+        if (!isObject(event.imported)) return;
+        const id = oneLine(text(event.imported, 'client'), 80);
+        client ??= id === '' ? oneLine(text(event.imported, 'format'), 80) : nameOfClient(id);
+        if (event.imported.untimed !== true) time = text(event, 'time');
+      } else if (isObject(event.miss) && rows.length < MAX_MISSES) {
+        const miss = { skill: text(event.miss, 'skill'), path: text(event.miss, 'path') };
+        rows.push({ ...miss, seq: number(event, 'parent') ?? number(event, 'seq') ?? 0 });
+        const current = currentCause(event.cause);
+        if (current !== undefined) misses.push({ ...miss, cause: current });
+      }
+    },
+    undefined,
+    (line) => RELEVANT.some((part) => line.includes(part)),
+  );
+  return client === undefined ? undefined : { source, client, time, misses, rows };
+}
+
+/** Returns the cause in the current skill if its words are the same as those that the model read. */
+function currentCause(found: unknown): Cause | undefined {
+  if (!isObject(found)) return undefined;
+  const current = cause(found, 'current');
+  const recorded = cause(found, 'recorded');
+  const isSame = recorded === undefined || inOneLine(recorded.text) === inOneLine(current?.text ?? '');
+  return isSame ? current : undefined;
+}
+
+/** Returns the `seq` of the timeline row of each miss of a session that has the skill and path of one of `others`. */
+export function rowsOfMisses(
+  { rows }: JournalMisses,
+  others: readonly Pick<SessionMiss, 'skill' | 'path'>[],
+): readonly number[] {
+  const named = new Set(others.map(({ skill, path }) => `${skill}/${path}`));
+  return rows.filter(({ skill, path }) => named.has(`${skill}/${path}`)).map(({ seq }) => seq);
+}
+
+function inOneLine(words: string): string {
+  return words.replace(/\s+/g, ' ').trim();
+}

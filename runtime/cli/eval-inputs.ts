@@ -1,0 +1,127 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import manifest from '../../package.json' with { type: 'json' };
+import { CLIENTS, type Skill } from '../../skill/index.ts';
+import type { RunTemplate } from '../evals/prepare/prepare-trials.ts';
+import type { Shard } from '../evals/trials/shard.ts';
+import type { GuardPreset } from '../protocol/events.ts';
+import { prepareRun } from '../run/prepare.ts';
+import type { RunSpec } from '../run/run-spec.ts';
+import { findSkillsIn } from '../stress/report.ts';
+import type { ResultOptions } from './eval-report.ts';
+import { unsetVariableMessage } from './unset-variable.ts';
+
+/** The options of `skillwright eval`. */
+export interface EvalCommandOptions extends ResultOptions {
+  readonly cases?: readonly string[];
+  readonly client?: readonly string[];
+  readonly model: readonly string[];
+  readonly trials: number;
+  readonly baseline: string;
+  readonly with?: readonly string[];
+  readonly workspace?: string;
+  readonly install?: 'user' | 'project';
+  readonly guards: GuardPreset;
+  readonly maxLlmCalls: number;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly judge?: string;
+  readonly judgeVotes: number;
+  readonly out: string;
+  readonly jobs: number;
+  readonly maxCost?: number;
+  readonly shard?: Shard;
+  readonly preview?: boolean;
+  readonly yes?: boolean;
+}
+
+/** The value of `--baseline` for a comparison without the skill. */
+export const ABSENT = 'absent';
+/** The skills and files of an eval. */
+export interface Inputs {
+  readonly skills: readonly Skill[];
+  readonly caseFiles: readonly string[];
+  readonly distractors: readonly Skill[];
+  readonly baseline?: Skill;
+  readonly workspace?: string;
+}
+
+/** Reads the skills, or returns the problem with them. */
+export function readInputs(folders: readonly string[], options: EvalCommandOptions): Inputs | string {
+  const found = findSkillsIn(folders.map((one) => resolve(one)));
+  if (found.kind === 'failed') return found.message;
+  const { cases = [], with: others = [], baseline, workspace } = options;
+  const distractors = others.length === 0 ? undefined : findSkillsIn(others.map((one) => resolve(one)));
+  if (distractors?.kind === 'failed') return distractors.message;
+  if (workspace !== undefined && statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return `The folder ${workspace} does not exist.`;
+  const earlier = baseline === ABSENT ? undefined : findSkillsIn([resolve(baseline)]);
+  if (earlier?.kind === 'failed') return earlier.message;
+  if (earlier !== undefined && (earlier.skills.length !== 1 || found.skills.length !== 1))
+    return 'Name one skill and one folder for --baseline: a comparison of texts is of one skill.';
+  const [before] = earlier?.skills ?? [];
+  const names = found.skills.map(({ name }) => name);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) return `Evaluate one of the skills named ${duplicate} at a time.`;
+  return {
+    skills: found.skills,
+    caseFiles: cases.map((file) => resolve(file).replaceAll('\\', '/')),
+    distractors: distractors?.skills ?? [],
+    ...(before === undefined ? {} : { baseline: before }),
+    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
+  };
+}
+
+/** Prepares a run for each client and model, or returns the problem with one. */
+export async function readTemplates(
+  [skill]: readonly Skill[],
+  options: EvalCommandOptions,
+): Promise<readonly RunTemplate[] | string> {
+  const templates: RunTemplate[] = [];
+  for (const client of new Set(options.client ?? ['adk']))
+    for (const model of new Set(options.model)) {
+      const spec = await prepare(model, client, options, skill?.root ?? '');
+      if (typeof spec === 'string') return spec;
+      const profile = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client));
+      templates.push({ client, version: profile?.version ?? manifest.version, model, spec });
+    }
+  return templates;
+}
+
+/** Prepares the runs of one client and model, or returns the problem with them. */
+async function prepare(
+  model: string,
+  client: string,
+  options: EvalCommandOptions,
+  root: string,
+): Promise<RunSpec | string> {
+  const { apiKeyEnv, baseUrl, install, workspace, guards, maxLlmCalls } = options;
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
+  const isClient = client !== 'adk';
+  const spec = await prepareRun({
+    ...{ prompt: 'eval', skills: [root], folder: process.cwd(), client, model, maxLlmCalls, with: [] },
+    // ADK's own guards are a preset.
+    guards: guards === 'client' && !isClient ? 'adk' : guards,
+    ...(isClient ? { workspace: workspace === undefined ? null : resolve(workspace) } : {}),
+    ...(isClient && install !== undefined ? { install } : {}),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey ? { apiKey } : {}),
+    ...{ environment: process.env, runs: resolve(options.out, 'runs'), trusted: true, paced: false },
+  });
+  return 'refused' in spec ? spec.refused : spec;
+}
+
+/** Opens the model of the judge, or returns the problem with it. */
+export async function readJudge(
+  name: string,
+  options: EvalCommandOptions,
+  [skill]: readonly Skill[],
+): Promise<{ readonly model: LanguageModelV4; readonly name: string } | string> {
+  const spec = await prepare(name, 'adk', options, skill?.root ?? '');
+  if (typeof spec === 'string') return spec;
+  return spec.model.simulated
+    ? `Choose a language model for --judge: ${name} is simulated.`
+    : { model: spec.model.model, name };
+}

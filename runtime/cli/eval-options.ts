@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseShard, type Shard } from '../evals/trials/shard.ts';
+
+/** Adds the options for results that `skillwright eval` and `eval merge` have in common. */
+export function addResultOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--min-pass <rate>', 'lowest pass rate with the skill, 0 to 1; exits with 1 below it').argParser(
+        parseRate,
+      ),
+    )
+    .addOption(
+      new Option('--max-misses <n>', 'missing files that a trial may request; exits with 1 above it').argParser(
+        parseWhole(0, 1_000_000),
+      ),
+    )
+    .option('--compare <dir>', 'show what changed since the results in this folder, for the cases of both')
+    .option('--summary <file>', "write a Markdown summary (default: GitHub's job summary, if there is one)")
+    .option('--json', 'print the results as JSON, as in results.json');
+}
+
+/** Creates the parser of a whole number within limits. */
+export function parseWhole(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+/** Parses the value of `--shard`. */
+export function parseShardOption(text: string): Shard {
+  const shard = parseShard(text);
+  if (shard === undefined) throw new InvalidArgumentError('It must be a shard such as 1/3, 2/3 or 3/3.');
+  return shard;
+}
+
+function parseRate(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError('It must be from 0 to 1.');
+  return value;
+}

@@ -1,0 +1,112 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { messageOf } from '../errors.ts';
+import type { EvalProblem } from '../evals/cases/eval-case.ts';
+import type { EvalEnd } from '../evals/evaluate.ts';
+import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
+import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
+import { compareResults } from '../evals/results/compare-results.ts';
+import type { EvalResults } from '../evals/results/results.ts';
+import { missedThresholds, type Thresholds } from '../evals/results/thresholds.ts';
+import { writeResults } from '../evals/results/write-results.ts';
+import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
+import { markdownEval } from './markdown-eval.ts';
+import type { Output } from './output.ts';
+import { oneLine } from './plain-text.ts';
+import { prettyEval } from './pretty-eval.ts';
+import { terminalColors } from './terminal-colors.ts';
+
+/** Exit codes of `skillwright eval`, a contract, in addition to 2 and 130. */
+export const THRESHOLD_MISSED = 1;
+const CAP_REACHED = 4;
+
+/** The options for results that `skillwright eval` and `eval merge` have in common. */
+export interface ResultOptions extends Thresholds {
+  readonly json?: boolean;
+  readonly summary?: string;
+  readonly compare?: string;
+}
+
+/** The command whose results are reported. */
+export interface ReportContext {
+  readonly options: ResultOptions;
+  readonly folder: string;
+  readonly output: Output;
+  /** The results to compare with. */
+  readonly earlier?: EvalFolder;
+}
+
+/** Reads the folder of `--compare`, before a new result can replace it. Returns an error message if it is unusable. */
+export function readEarlier({ compare }: ResultOptions): { readonly earlier?: EvalFolder } | string {
+  if (compare === undefined) return {};
+  const earlier = readEvalFolder(compare);
+  return typeof earlier === 'string' ? `--compare: ${earlier}` : { earlier };
+}
+
+/** Writes and prints the results, and returns the exit code. */
+export async function reportEval(end: EvalEnd, context: ReportContext & { readonly isCancelled: boolean }) {
+  const { output } = context;
+  if (end.kind === 'failed') {
+    for (const problem of end.problems ?? []) output.warn(formatProblem(problem));
+    if (end.message !== undefined) output.warn(end.message);
+    return INVALID_USAGE;
+  }
+  const isWritten = await publishResults(end.results, end.plan, context);
+  if (context.isCancelled) return EXIT_CODES.cancelled;
+  if (!isWritten) return INVALID_USAGE;
+  if (end.isCapped) {
+    output.warn(`Raise --max-cost to continue: $${end.spentUsd.toFixed(4)} were spent, and trials are missing.`);
+    return CAP_REACHED;
+  }
+  return warnMissed(end.results, context) ? THRESHOLD_MISSED : 0;
+}
+
+/** Writes the results to their folder and to the summary, and prints them. Returns false if a file could not be written. */
+export async function publishResults(
+  figures: EvalResults,
+  plan: EvalPlan,
+  { options, folder, output, earlier }: ReportContext,
+): Promise<boolean> {
+  const results =
+    earlier === undefined ? figures : { ...figures, comparison: compareResults(earlier, { results: figures, plan }) };
+  const problems = [
+    writeResults(results, { folder, plan, now: new Date().toISOString() }),
+    writeSummary(results, options.summary),
+  ].filter((one) => one !== undefined);
+  for (const problem of problems) output.warn(problem);
+  if (options.json === true) output.line(JSON.stringify(results));
+  else {
+    const text = prettyEval(results, terminalColors());
+    if (text !== '') output.line(text);
+    output.line(`\nResults: ${join(relative(process.cwd(), folder), 'results.json')}`);
+  }
+  await output.flushed();
+  return problems.length === 0;
+}
+
+/** Prints the thresholds that are not met, and returns true if there are any. */
+export function warnMissed(results: EvalResults, { options, output }: ReportContext): boolean {
+  const missed = missedThresholds(results, options);
+  for (const line of missed) output.warn(line);
+  return missed.length > 0;
+}
+
+/** Writes the Markdown summary. Returns an error message. */
+function writeSummary(results: EvalResults, file: string | undefined): string | undefined {
+  // All commands of a step share this file, so that nothing in it is replaced.
+  const shared = process.env.GITHUB_STEP_SUMMARY || undefined;
+  const target = file ?? shared;
+  if (target === undefined) return undefined;
+  const isShared = shared !== undefined && resolve(target) === resolve(shared);
+  try {
+    if (isShared) appendFileSync(target, markdownEval(results));
+    else writeFileSync(target, markdownEval(results));
+    return undefined;
+  } catch (error) {
+    return `Choose another file with --summary: ${messageOf(error)}`;
+  }
+}
+
+function formatProblem({ file, line, column, message }: EvalProblem): string {
+  return oneLine(`${relative(process.cwd(), file)}:${line}:${column}  ${message}`);
+}

@@ -1,0 +1,147 @@
+import { isSameGroup } from '../evals/results/compare-results.ts';
+import type { EvalComparison, EvalResults, GroupChange, GroupResult, SideResult } from '../evals/results/results.ts';
+import { percent } from '../evals/results/thresholds.ts';
+import { unjudgedReasons } from '../evals/results/unjudged.ts';
+import type { Estimate, Tally } from '../evals/statistics/intervals.ts';
+import { formatShard } from '../evals/trials/shard.ts';
+
+/** A line below a table. */
+export interface SectionLine {
+  readonly text: string;
+  /** Text from a journal, after `text`. */
+  readonly quoted?: string;
+  readonly warning?: string;
+  readonly isSecondary?: true;
+}
+
+/** A table of results and the sums below it. The title and the first cell of each row contain names from files. */
+export interface EvalSection {
+  readonly title: readonly string[];
+  readonly note?: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly lines: readonly SectionLine[];
+}
+
+/** Returns the sections of results: one for each skill, client, model and kind of case, and one for each comparison. */
+export function sectionsOf(results: EvalResults): readonly EvalSection[] {
+  const { comparison } = results;
+  const changes = comparison?.groups.map((change) => changeSection(change, comparison)) ?? [];
+  return [...results.groups.map((group) => groupSection(group, results)), ...changes];
+}
+
+/** Returns a sentence about results that are not of all trials; undefined if they are. */
+export function incompleteNote({ complete, planned, completed, shard }: EvalResults): string | undefined {
+  if (!complete && planned !== undefined && completed !== undefined)
+    return `Incomplete: only ${completed} of ${planned} trials are complete${shard === undefined ? '' : ` in shard ${formatShard(shard)}`}.`;
+  return shard === undefined
+    ? undefined
+    : `Shard ${formatShard(shard)}: these are some of the trials. Merge the shards with skillwright eval merge.`;
+}
+
+/** Returns a sentence about the cases that are not compared; undefined if all are. */
+export function excludedNote({ comparison }: EvalResults): string | undefined {
+  if (comparison === undefined) return undefined;
+  const { edited, added, removed, unjudged } = comparison;
+  const parts = Object.entries({ edited, new: added, removed, 'not judged': unjudged });
+  const counts = parts.flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+  return counts.length === 0 ? undefined : `Cases that are not compared: ${counts.join(', ')}.`;
+}
+
+function groupSection(group: GroupResult, { cases, trials }: EvalResults): EvalSection {
+  const own = cases.filter((one) => isSameGroup(one, group));
+  const hasBaseline = own.some(({ without }) => without !== undefined);
+  const names = new Set(own.map((one) => one.case));
+  const reasons = new Map<string, number>();
+  for (const trial of trials.filter((one) => isSameGroup({ ...one, kind: group.kind }, group) && names.has(one.case)))
+    for (const reason of unjudgedReasons(trial)) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return {
+    title: titleOf(group),
+    head: ['', 'with', '95 %', ...(hasBaseline ? ['without', '95 %'] : [])],
+    rows: own.map((one) => [
+      one.case,
+      ...cells(one.with),
+      ...(hasBaseline ? (one.without === undefined ? ['–', ''] : cells(one.without)) : []),
+    ]),
+    lines: [
+      ...sums(group),
+      ...[...reasons]
+        .slice(0, 5)
+        .map(([reason, count]) => ({ text: `not judged ×${count}: `, quoted: reason, isSecondary: true as const })),
+    ],
+  };
+}
+
+function titleOf({ skill, client, model, kind }: Pick<GroupResult, 'skill' | 'client' | 'model' | 'kind'>) {
+  return [skill, client, model, kind === 'trigger' ? 'triggers' : 'tasks'];
+}
+
+function cells({ passed, judged, trials, low, high }: SideResult): readonly string[] {
+  const rate = judged === 0 ? 'not judged' : `${passed}/${judged}${judged < trials ? ` of ${trials}` : ''}`;
+  return [rate, low === undefined || high === undefined ? '' : range(low, high)];
+}
+
+function sums(group: GroupResult): readonly SectionLine[] {
+  const verb = verbOf(group);
+  const few = group.tooFew ? { warning: `too few: ${group.judged} judged trials` } : {};
+  const lines: SectionLine[] = [{ text: `with the skill     ${rateOf(group.with, verb)}`, ...few }];
+  if (group.without !== undefined) lines.push({ text: `without the skill  ${rateOf(group.without, verb)}` });
+  if (group.difference !== undefined) {
+    const verdict = verdictOn(group.difference, ['the skill helps', 'the skill harms', 'no difference is shown']);
+    lines.push({ text: `difference         ${verdict}` });
+  }
+  const tokens = `${group.inputTokens + group.outputTokens} tokens`;
+  const cost = group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`;
+  lines.push({ text: `${group.misses} missing files requested, ${tokens}${cost}`, isSecondary: true });
+  return lines;
+}
+
+function changeSection(change: GroupChange, { cases }: EvalComparison): EvalSection {
+  const own = cases.filter((one) => isSameGroup(one, change));
+  const changed = own.filter(({ before, after }) => rate(before) !== rate(after));
+  const same = own.length - changed.length;
+  const verb = verbOf(change);
+  const verdict =
+    change.difference && verdictOn(change.difference, ['it is better', 'it is worse', 'no difference is shown']);
+  return {
+    title: titleOf(change),
+    note: 'compared with the earlier result, with the skill',
+    head: ['', 'before', 'after', 'change'],
+    rows: changed.map(({ case: name, before, after }) => [
+      name,
+      ...[before, after].map(({ passed, judged }) => `${passed}/${judged}`),
+      points(rate(after) - rate(before)),
+    ]),
+    lines: [
+      { text: `before             ${rateOf(change.before, verb)}` },
+      { text: `after              ${rateOf(change.after, verb)}` },
+      ...(verdict === undefined ? [] : [{ text: `difference         ${verdict}` }]),
+      ...(same === 0 ? [] : [{ text: `unchanged cases: ${same} of ${own.length}`, isSecondary: true as const }]),
+    ],
+  };
+}
+
+const rate = ({ passed, judged }: Tally): number => passed / judged;
+
+const verbOf = ({ kind }: Pick<GroupResult, 'kind'>): string => (kind === 'trigger' ? 'correct' : 'passed');
+
+function verdictOn(
+  { value, low, high }: Estimate,
+  [positive, negative, none]: readonly [string, string, string],
+): string {
+  const verdict = low > 0 ? positive : high < 0 ? negative : none;
+  return `${points(value)} (95 %: ${points(low)} to ${points(high)}), ${verdict}`;
+}
+
+function rateOf(estimate: Estimate | undefined, verb: string): string {
+  return estimate === undefined
+    ? 'not judged'
+    : `${percent(estimate.value)} ${verb} (95 %: ${range(estimate.low, estimate.high)})`;
+}
+
+const range = (low: number, high: number): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`;
+
+function points(value: number): string {
+  const rounded = Math.round(value * 1000) / 10;
+  return `${rounded > 0 ? '+' : ''}${rounded} points`;
+}

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
+import { evaluate } from '../evals/evaluate.ts';
+import type { PreparedTrials } from '../evals/prepare/prepare-trials.ts';
+import { previewCost } from '../evals/preview.ts';
+import { TrialStore } from '../evals/trials/trial-store.ts';
+import { HEADLESS, type Host } from '../loop/host.ts';
+import { MAX_LLM_CALLS } from '../loop/limits.ts';
+import { DEFAULT_MODEL } from '../models/registry.ts';
+import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
+import { cancelOnSignals } from './cancel-on-signals.ts';
+import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
+import { mergeCommand } from './eval-merge.ts';
+import { addResultOptions, parseShardOption, parseWhole } from './eval-options.ts';
+import { readEarlier, reportEval } from './eval-report.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { parseAmount, parseMaxCalls } from './numbers.ts';
+import { Output } from './output.ts';
+
+const DEFAULT_OUT = '.skillwright/evals';
+
+/** Creates `skillwright eval`, which runs and judges the eval cases of skills. Its exit codes and files are a contract. */
+export function evalCommand(): Command {
+  const command = new Command('eval')
+    // Options after `merge` are those of merge.
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .description('Runs the eval cases of skills many times, with and without the skill, and judges the runs.')
+    .argument('<skill...>', 'skill folders, or folders that contain skills')
+    .option('--cases <file...>', "files with cases (default: each skill's evals/*.json, evals.json, eval.yaml, …)")
+    .addOption(
+      new Option('--client <id...>', 'run as these clients (default: adk, the own tools)').choices([...CLIENT_RUN_IDS]),
+    )
+    .option('--model <provider/id...>', 'models of the agent', [DEFAULT_MODEL])
+    .addOption(new Option('--trials <n>', 'trials of each case on each side').argParser(parseWhole(1, 1000)).default(3))
+    .option('--baseline <absent|dir>', 'compare without the skill, or with an earlier text of it', ABSENT)
+    .option('--with <dir...>', 'other skills that are offered as well, on both sides')
+    .option('--workspace <dir>', 'the folder that clients have as their workspace; copied, never written')
+    .addOption(
+      new Option('--install <place>', "where clients find the skills: the user's folder or the workspace's").choices([
+        'user',
+        'project',
+      ]),
+    )
+    .addOption(
+      new Option('--guards <preset>', 'guards against runaway loops').choices([...GUARD_PRESETS]).default('default'),
+    )
+    .addOption(
+      new Option('--max-llm-calls <n>', 'maximum number of model calls per trial; 0: no limit')
+        .argParser(parseMaxCalls)
+        .default(MAX_LLM_CALLS),
+    )
+    .option('--base-url <url>', "endpoint of the models (default: the provider's own)")
+    .option('--api-key-env <name>', 'environment variable that holds the API key')
+    .option('--judge <provider/id>', 'judge assertions in prose with this model (default: not judged)')
+    .addOption(
+      new Option('--judge-votes <n>', 'votes for each assertion; the majority decides')
+        .argParser(parseWhole(1, 99))
+        .default(3),
+    )
+    .option('--out <dir>', 'folder of the results and journals; completed trials in it are not repeated', DEFAULT_OUT)
+    .addOption(new Option('--jobs <n>', 'simultaneous trials').argParser(parseWhole(1, 64)).default(4))
+    .addOption(
+      new Option('--max-cost <dollars>', 'maximum cost of everything in the folder, in US dollars').argParser(
+        parseAmount,
+      ),
+    )
+    .option('--preview', 'print the number of trials and their least cost, and run none')
+    .option('--yes', 'approve scripts and confirmations')
+    .addOption(
+      new Option('--shard <i/n>', 'run only this part of the trials, for eval merge').argParser(parseShardOption),
+    );
+  return addResultOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 a threshold was missed, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
+    )
+    .action(async (skills: readonly string[], options: EvalCommandOptions) => {
+      process.exitCode = await runEval(skills, options, new Output('eval'));
+    })
+    .addCommand(mergeCommand());
+}
+
+async function runEval(folders: readonly string[], options: EvalCommandOptions, output: Output): Promise<number> {
+  const fail = (message: string): number => {
+    output.error(message);
+    return INVALID_USAGE;
+  };
+  const { shard, minPass, maxMisses } = options;
+  if (shard !== undefined && (minPass !== undefined || maxMisses !== undefined))
+    return fail('Set --min-pass and --max-misses on eval merge: a shard has only some of the trials.');
+  const earlier = readEarlier(options);
+  if (typeof earlier === 'string') return fail(earlier);
+  const inputs = readInputs(folders, options);
+  if (typeof inputs === 'string') return fail(inputs);
+  const templates = await readTemplates(inputs.skills, options);
+  if (typeof templates === 'string') return fail(templates);
+  const judge = options.judge === undefined ? undefined : await readJudge(options.judge, options, inputs.skills);
+  if (typeof judge === 'string') return fail(judge);
+  const folder = resolve(options.out);
+  const opened = TrialStore.open(folder);
+  if (opened.kind === 'failed') return fail(opened.message);
+  const { controller, release } = cancelOnSignals(output);
+  const { trials, jobs, maxCost } = options;
+  let prepared: PreparedTrials | undefined;
+  const stop = new AbortController();
+  try {
+    const end = await evaluate({
+      ...{ ...inputs, templates, trials, jobs, store: opened.store, runtimeVersion: manifest.version },
+      settings: {
+        ...{ guards: options.guards, maxLlmCalls: options.maxLlmCalls, install: options.install ?? 'user' },
+        // The same name is another model at another endpoint.
+        ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+      },
+      host: options.yes === true ? APPROVING : HEADLESS,
+      signal: AbortSignal.any([controller.signal, stop.signal]),
+      ...(judge === undefined ? {} : { judge: { ...judge, votes: options.judgeVotes } }),
+      ...(maxCost === undefined ? {} : { maxCost }),
+      ...(shard === undefined ? {} : { shard }),
+      ...(process.stderr.isTTY === true ? { onProgress: showProgress } : {}),
+      onPlan: async (plan) => {
+        prepared = plan;
+        await showPreview(plan, opened.store, output);
+        if (options.preview === true) stop.abort();
+      },
+    });
+    if (options.preview === true && prepared !== undefined) return 0;
+    return await reportEval(end, { options, folder, output, ...earlier, isCancelled: controller.signal.aborted });
+  } finally {
+    opened.store.close();
+    release();
+  }
+}
+
+/** Approves scripts without a prompt. */
+const APPROVING: Host = { ...HEADLESS, preapproves: (kind) => kind === 'confirmation' };
+
+async function showPreview({ trials }: PreparedTrials, store: TrialStore, output: Output): Promise<void> {
+  const missing = trials.filter(({ trial }) => store.find(trial.id) === undefined);
+  const { leastUsd, unpriced } = await previewCost(missing);
+  const done = trials.length - missing.length;
+  const cost = leastUsd === undefined ? '' : `, at least $${leastUsd.toFixed(4)}`;
+  output.warn(`${missing.length} trials to run${cost}${done === 0 ? '' : `; ${done} are already done`}.`);
+  for (const model of unpriced) output.warn(`No price is known for ${model}: --max-cost cannot limit its trials.`);
+}
+
+function showProgress(done: number, planned: number): void {
+  process.stderr.write(done < planned ? `\r${done} of ${planned} trials\u001B[K` : '\r\u001B[K');
+}

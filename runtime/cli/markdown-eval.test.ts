@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type JudgedTrial, summarize } from '../evals/results/summarize.ts';
+import { markdownEval } from './markdown-eval.ts';
+
+const trial = (name: string, verdict: JudgedTrial['verdict'], reason?: string): JudgedTrial => ({
+  ...{ id: name, skill: 'demo', case: name, kind: 'task', side: 'with', client: 'adk', model: 'm/1', number: 1 },
+  ...{ verdict, triggered: true, run: 'r', usage: {}, milliseconds: 1, misses: 0, calls: 1, checks: [] },
+  ...(reason === undefined ? {} : { reason }),
+});
+
+describe('the Markdown of an eval', () => {
+  it('has a table, the sums, and the reasons', () => {
+    const text = markdownEval(summarize([trial('one', 'passed'), trial('two', 'not_judged', 'No *judge*.')], true));
+    expect(text).toContain('### `demo` · `adk` · `m/1` · `tasks`\n\n| case | with | 95 % |\n| --- | ---: | ---: |\n');
+    expect(text).toContain('| `one` | 1/1 | 21–100 % |\n| `two` | not judged |  |\n');
+    expect(text).toContain('- with the skill: 100 % passed (95 %: 21–100 %), **too few: 1 judged trials**\n');
+    expect(text).toContain('- not judged ×1: `No *judge*.`');
+    expect(text).not.toContain('Incomplete');
+  });
+
+  it('says at the top that an eval was stopped', () => {
+    const results = { ...summarize([trial('one', 'passed')], false), planned: 12, completed: 1 };
+    expect(markdownEval(results)).toMatch(
+      /^## Skillwright eval\n\n\*\*Incomplete: only 1 of 12 trials are complete\.\*\*\n/,
+    );
+  });
+
+  it('shows names from files only as code', () => {
+    const name = 'a | b\n`<img src=x>` @all [x](y) ``';
+    const [row] = markdownEval(summarize([trial(name, 'passed')], true)).match(/^.*img.*$/m) ?? [];
+    expect(row).toBe('| ``` a │ b␊`<img src=x>` @all [x](y) `` ``` | 1/1 | 21–100 % |');
+  });
+});

@@ -1,0 +1,49 @@
+import type { EvalResults } from '../evals/results/results.ts';
+import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from './eval-sections.ts';
+import { oneLine } from './plain-text.ts';
+
+/** Formats the results of an eval as Markdown for a job summary or a comment on GitHub. */
+export function markdownEval(results: EvalResults): string {
+  const note = incompleteNote(results);
+  const excluded = excludedNote(results);
+  return [
+    '## Skillwright eval',
+    ...(note === undefined ? [] : [`**${note}**`]),
+    ...sectionsOf(results).map(markdownSection),
+    ...(excluded === undefined ? [] : [excluded]),
+    '',
+  ].join('\n\n');
+}
+
+function markdownSection({ title, note, head, rows, lines }: EvalSection): string {
+  const [first = '', ...columns] = head;
+  const table = [
+    tableRow([first === '' ? 'case' : first, ...columns]),
+    tableRow(['---', ...columns.map(() => '---:')]),
+    ...rows.map(([name = '', ...cells]) => tableRow([code(name), ...cells])),
+  ];
+  return [
+    `### ${title.map(code).join(' · ')}${note === undefined ? '' : `, ${note}`}`,
+    ...(rows.length === 0 ? [] : [table.join('\n')]),
+    lines
+      .map(({ text, quoted, warning }) => {
+        const line = `${text.replaceAll(/ {2,}/g, ': ')}${quoted === undefined ? '' : code(quoted)}`;
+        return `- ${line}${warning === undefined ? '' : `, **${warning}**`}`;
+      })
+      .join('\n'),
+  ].join('\n\n');
+}
+
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/**
+ * Returns a code span, in which names from files cannot become links, mentions, HTML or cells. A bar ends a cell even in a code
+ * span, and its escape is visible outside tables, so that a similar character replaces it.
+ */
+function code(text: string): string {
+  const line = oneLine(text).replaceAll('|', '\u2502').trim();
+  if (line === '') return '';
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { jsonLine } from '../journal/json-line.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { findRuns, readRunEntry } from './list-runs.ts';
+import { parseLimit } from './numbers.ts';
+import { Output } from './output.ts';
+import { prettyRunEntry } from './pretty-run-list.ts';
+
+const DEFAULT_RUNS = '.skillwright/runs';
+
+interface RunsOptions {
+  /** Absent for the default. */
+  readonly runs?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+/** Creates `skillwright runs`, which lists saved runs. Its exit codes and JSON are a contract. */
+export function runsCommand(): Command {
+  return new Command('runs')
+    .description('Lists saved runs, newest first, with the ids that other commands take.')
+    .option('--runs <dir>', `folder of runs (default: "${DEFAULT_RUNS}")`)
+    .option('--limit <n>', 'maximum number of runs', parseLimit)
+    .option('--json', 'print one JSON object per run')
+    .addHelpText(
+      'after',
+      '\nPass an id to show, diff, resume, fork, replay or export. Times are in UTC.\nExit codes: 0 listed, 2 invalid usage.',
+    )
+    .action(async (options: RunsOptions) => {
+      process.exitCode = await runs(options, new Output('runs'));
+    });
+}
+
+async function runs({ runs: chosen, limit, json }: RunsOptions, output: Output): Promise<number> {
+  const folder = chosen ?? DEFAULT_RUNS;
+  const journals = findRuns(resolve(folder));
+  if (journals === undefined && chosen !== undefined) {
+    output.error(`Pass a folder of runs: ${folder} is not a folder, or cannot be read.`);
+    return INVALID_USAGE;
+  }
+  let isClosed = false;
+  output.onClosed(() => {
+    isClosed = true;
+  });
+  for (const journal of (journals ?? []).slice(0, limit)) {
+    const entry = readRunEntry(journal);
+    output.line(json === true ? jsonLine(entry) : prettyRunEntry(entry));
+    await output.flushed();
+    if (isClosed) return 0;
+  }
+  if (json !== true) output.line(summaryOf(journals?.length ?? 0, limit, folder));
+  return 0;
+}
+
+function summaryOf(found: number, limit: number | undefined, folder: string): string {
+  if (found === 0)
+    return `No runs in ${folder}. Start one with skillwright run PROMPT --skills DIR, or pass another folder with --runs.`;
+  const total = `${found.toLocaleString('en-US')} ${found === 1 ? 'run' : 'runs'}`;
+  return limit === undefined || found <= limit ? total : `${limit} of ${total}`;
+}

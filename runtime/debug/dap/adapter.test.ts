@@ -1,0 +1,130 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CallBoundary } from '../../loop/controller.ts';
+import { SessionState } from '../../loop/state.ts';
+import type { JsonObject } from '../../protocol/events.ts';
+import { skillOnDisk } from '../../testing/folders.ts';
+import { DebugAdapter, type DebugAdapterOptions } from './adapter.ts';
+
+/** An adapter whose responses are awaited. */
+function openAdapter(options: DebugAdapterOptions = {}) {
+  const adapter = new DebugAdapter(options);
+  let seq = 0;
+  const waiting = new Map<number, (response: DebugProtocol.Response) => void>();
+  adapter.onDidSendMessage((message) => {
+    const response = message as unknown as DebugProtocol.Response;
+    if (response.type === 'response') waiting.get(response.request_seq)?.(response);
+  });
+  const request = (command: string, args: object = {}): Promise<DebugProtocol.Response> =>
+    new Promise((resolve) => {
+      waiting.set(++seq, resolve);
+      adapter.handleMessage({ type: 'request', seq, command, arguments: args } as DebugProtocol.Request);
+    });
+  return { adapter, request };
+}
+
+/** Stops an adapter before a call with these arguments. Returns the reference of the arguments. */
+async function stopBefore(args: JsonObject, options: DebugAdapterOptions = {}) {
+  const { adapter, request } = openAdapter(options);
+  const scope = { invocation: 'i', agent: 'agent', emit: () => ({ seq: 9 }) };
+  const call = { scope, parent: 1, state: new SessionState(), id: 'c1', tool: 'add', args };
+  // The frame of a call is above that of its model call.
+  const base = { time: '', invocation: 'i', agent: 'agent' };
+  adapter.session.add({ ...base, type: 'llm_request', seq: 1, call: 1, tools: [], messages: 1 });
+  adapter.session.ready();
+  adapter.session.pause();
+  void adapter.session.beforeTool(call as unknown as CallBoundary);
+  await new Promise((resolve) => setImmediate(resolve));
+  const { stackFrames } = (await request('stackTrace', { threadId: 1 })).body;
+  const { scopes } = (await request('scopes', { frameId: stackFrames[0].id })).body;
+  const found = (scopes as readonly DebugProtocol.Scope[]).find(({ name }) => name === 'Arguments');
+  return { adapter, request, reference: found?.variablesReference };
+}
+
+test('an unreadable message or the end of its input does not end the process before the run', async () => {
+  vi.useFakeTimers();
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    exit.mockRestore();
+  });
+  const onDisconnect = vi.fn();
+  const adapter = new DebugAdapter({ onDisconnect });
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  adapter.start(input, output);
+  for (const message of ['{bad}', '{"type":"request","seq":1,"command":"threads"}'])
+    input.write(`Content-Length: ${message.length}\r\n\r\n${message}`);
+  await vi.waitFor(() => expect(`${output.read()}`).toContain('"threads":[]'));
+  vi.advanceTimersByTime(5_000);
+  expect(onDisconnect).not.toHaveBeenCalled();
+  expect(exit).not.toHaveBeenCalled();
+  input.destroy();
+  await vi.waitFor(() => expect(onDisconnect).toHaveBeenCalledOnce());
+  vi.advanceTimersByTime(5_000);
+  expect(exit).not.toHaveBeenCalled();
+});
+
+test('the second of two launches is refused, also while the first one is prepared', async () => {
+  let count = 0;
+  const { request } = openAdapter({
+    async launch() {
+      count++;
+      await new Promise((resolve) => setImmediate(resolve));
+      return { kind: 'failed', message: 'There is no skill.' };
+    },
+  });
+  const [first, second] = await Promise.all([request('launch', { prompt: 'a' }), request('launch', { prompt: 'b' })]);
+  expect([first?.success, second?.success, count]).toEqual([false, false, 1]);
+  // One that failed can be repeated.
+  await request('launch', { prompt: 'a' });
+  expect(count).toBe(2);
+});
+
+test('a long value is shortened in the list, complete in the clipboard, and not replaced by its shortened text', async () => {
+  const long = 'x'.repeat(5_000);
+  const { adapter, request, reference } = await stopBefore({ text: long });
+  const [shown] = (await request('variables', { variablesReference: reference })).body.variables;
+  expect(shown.value.length).toBeLessThan(3_000);
+  const set = (value: string) => request('setVariable', { variablesReference: reference, name: 'text', value });
+  expect(await set(shown.value.replace('xxx', 'y'))).toMatchObject({ success: false });
+  expect(adapter.session.current?.currentArgs).toEqual({ text: long });
+  for (const context of ['clipboard', 'hover']) {
+    const { body } = await request('evaluate', { expression: 'args.text', context });
+    expect(body.result).toBe(JSON.stringify(long));
+  }
+  expect(await set('short…')).toMatchObject({ success: false });
+  expect(await set('short')).toMatchObject({ success: true });
+  expect(adapter.session.current?.currentArgs).toEqual({ text: 'short' });
+});
+
+test.skipIf(process.platform === 'win32')('a breakpoint in a device is not verified', async () => {
+  const root = skillOnDisk('demo', {}).root;
+  symlinkSync('/dev/null', join(root, 'device.md'));
+  const { request } = openAdapter();
+  const source = { path: join(root, 'device.md') };
+  const { body } = await request('setBreakpoints', { source, breakpoints: [{ line: 1 }] });
+  expect(body.breakpoints).toMatchObject([{ verified: false }]);
+});
+
+test('a run that cannot be forked stays where it is, and a second request meanwhile is refused', async () => {
+  const prepareRewind = vi.fn(async () => 'The journal is damaged.');
+  const { adapter, request } = await stopBefore({}, { prepareRewind });
+  const stop = adapter.session.current;
+  const back = () => request('stepBack', { threadId: 1 });
+  const [first, second] = await Promise.all([back(), back()]);
+  expect([first?.success, second?.success, prepareRewind.mock.calls]).toEqual([false, false, [[1]]]);
+  expect(first?.body.error.variables).toEqual({ _problem: 'The journal is damaged.' });
+  expect(adapter.session.current).toBe(stop);
+  expect((await back()).body.error.variables).toEqual({ _problem: 'The journal is damaged.' });
+});
+
+test('going back is offered only where a fork can be started', async () => {
+  const capabilities = async (options: DebugAdapterOptions) =>
+    (await openAdapter(options).request('initialize', { adapterID: 'x' })).body;
+  const both = { supportsStepBack: true, supportsRestartFrame: true };
+  expect(await capabilities({ prepareRewind: async () => '' })).toMatchObject(both);
+  expect(await capabilities({})).not.toMatchObject(both);
+});

@@ -1,0 +1,33 @@
+import type { Breakpoints } from '../breakpoints/breakpoints.ts';
+import type { Debugger } from '../debugger.ts';
+import type { ClientFormat, ClientFormatOptions } from './client-format.ts';
+import type { QuestionHost } from './question-host.ts';
+import type { StopFrames } from './stop-frames.ts';
+import type { Variables } from './variables.ts';
+
+/** The result of a request: its body, or why it failed. */
+export type RequestResult = { readonly body?: object } | { readonly problem: string };
+
+/** The parts of a session that the handlers of requests use. */
+export interface AdapterContext {
+  readonly session: Debugger;
+  readonly breakpoints: Breakpoints;
+  readonly variables: Variables;
+  readonly frames: StopFrames;
+  readonly questions: QuestionHost;
+  readonly format: ClientFormat;
+  /** Sets what the client supports. */
+  initialize(client: ClientFormatOptions & { readonly supportsInvalidatedEvent: boolean }): void;
+  /** Asks the client to read all values again, because others may have changed with one. */
+  reportChange(): void;
+  /** True if the session can go back. */
+  readonly canGoBack: boolean;
+  /**
+   * Ends the run, and continues in this session with a fork of it that is stopped at an earlier step. If this is impossible,
+   * the run stays where it is.
+   * @param at `seq` of the `llm_request` or `tool_call`
+   */
+  goBack(at: number, reason: 'step' | 'restart'): Promise<RequestResult>;
+  /** Cancels the run. */
+  cancel(): void;
+}

@@ -1,0 +1,211 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { SetBreakpoint } from '../breakpoints/breakpoints.ts';
+import { evaluate } from '../expressions/evaluate.ts';
+import { parseExpression } from '../expressions/parse.ts';
+import { positionValues } from '../position-values.ts';
+import type { StepKind } from '../stepping.ts';
+import type { ArgumentsOf, RequestName } from './arguments.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import type { AdapterContext, RequestResult } from './context.ts';
+import { firstStep, restartOf, stepBefore } from './earlier-step.ts';
+import { scopesOf } from './scopes.ts';
+
+type Handler<N extends RequestName> = (
+  adapter: AdapterContext,
+  args: ArgumentsOf<N>,
+) => RequestResult | Promise<RequestResult>;
+
+/** The prefix of data ids for state keys. */
+const STATE = 'state:';
+
+const IS_FIRST = { problem: 'Continue the run instead: there is no earlier step.' };
+const NOT_STOPPED = { problem: 'Pause the run first: this is possible while it is stopped.' };
+
+function describeBreakpoint({ id, line, problem }: SetBreakpoint, adapter: AdapterContext): DebugProtocol.Breakpoint {
+  return {
+    id,
+    verified: problem === undefined,
+    ...(line === undefined ? {} : { line: adapter.format.fromLine(line) }),
+    ...(problem === undefined ? {} : { message: problem, reason: 'failed' as const }),
+  };
+}
+
+function setBreakpoints(adapter: AdapterContext, set: readonly SetBreakpoint[]): RequestResult {
+  return { body: { breakpoints: set.map((one) => describeBreakpoint(one, adapter)) } };
+}
+
+function step(kind: StepKind): Handler<'next'> & Handler<'stepOut'> {
+  return (adapter: AdapterContext) => (adapter.session.continue(kind) ? {} : NOT_STOPPED);
+}
+
+/** Replies to each request. A handler changes nothing if it returns a problem. */
+export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
+  initialize(adapter, client) {
+    adapter.initialize(client);
+    return { body: capabilitiesOf(adapter.canGoBack) };
+  },
+  setBreakpoints(adapter, { source, breakpoints }) {
+    const lines = breakpoints.map((one) => ({ ...one, line: adapter.format.toLine(one.line) }));
+    return setBreakpoints(adapter, adapter.breakpoints.setInFile(adapter.format.toPath(source.path), lines));
+  },
+  setFunctionBreakpoints: (adapter, { breakpoints }) =>
+    setBreakpoints(adapter, adapter.breakpoints.setOnTools(breakpoints)),
+  setExceptionBreakpoints(adapter, { filters }) {
+    const unknown = adapter.session.exceptions.select(filters);
+    return {
+      body: {
+        breakpoints: filters.map((filter) =>
+          unknown.includes(filter)
+            ? { verified: false, message: `There is no filter '${filter}'.` }
+            : { verified: true },
+        ),
+      },
+    };
+  },
+  dataBreakpointInfo(adapter, { variablesReference, name }) {
+    const key = variablesReference === undefined ? undefined : adapter.variables.stateKey(variablesReference, name);
+    if (key === undefined) return { body: { dataId: null, description: 'Choose a key of the state.' } };
+    return {
+      body: { dataId: `${STATE}${key}`, description: `state.${key}`, accessTypes: ['write'], canPersist: true },
+    };
+  },
+  setDataBreakpoints(adapter, { breakpoints }) {
+    const keys = breakpoints.map((one) => ({ ...one, key: one.dataId.replace(STATE, '') }));
+    return setBreakpoints(adapter, adapter.breakpoints.setOnState(keys));
+  },
+  configurationDone(adapter) {
+    adapter.session.ready();
+    return {};
+  },
+  threads(adapter) {
+    const { loops } = adapter.session.view;
+    return {
+      body: {
+        threads: loops.filter((loop) => !loop.hasEnded).map(({ number, agent }) => ({ id: number, name: agent })),
+      },
+    };
+  },
+  stackTrace(adapter, { threadId, startFrame, levels }) {
+    const frames = adapter.frames.ofThread(threadId);
+    if (typeof frames === 'string') return { problem: frames };
+    const shown = frames.slice(startFrame, levels === 0 ? undefined : startFrame + levels);
+    const stackFrames = shown.map(({ id, frame: { seq, source, ...frame } }) => ({
+      id,
+      ...frame,
+      canRestart: adapter.canGoBack && seq !== undefined,
+      ...(source?.path === undefined
+        ? {}
+        : {
+            source: { ...source, path: adapter.format.fromPath(source.path) },
+            line: adapter.format.fromLine(frame.line),
+            column: adapter.format.fromColumn(frame.column),
+          }),
+    }));
+    return { body: { stackFrames, totalFrames: frames.length } };
+  },
+  scopes(adapter, { frameId }) {
+    const found = adapter.frames.find(frameId);
+    if (found === undefined) return { problem: 'The run has continued: this frame is out of date.' };
+    const scopes = scopesOf(adapter.session, found.loop, found.isCall).map((scope) => ({
+      name: scope.name,
+      variablesReference: adapter.variables.scope(scope),
+      expensive: false,
+      ...(scope.hint === undefined ? {} : { presentationHint: scope.hint }),
+    }));
+    return { body: { scopes } };
+  },
+  variables(adapter, { variablesReference, start, count }) {
+    const variables = adapter.variables.children(variablesReference, start, count);
+    return variables === undefined
+      ? { problem: 'The run has continued: these variables are out of date.' }
+      : { body: { variables } };
+  },
+  setVariable(adapter, { variablesReference, name, value }) {
+    const changed = adapter.variables.set(variablesReference, name, value);
+    if (typeof changed === 'string') return { problem: changed };
+    adapter.reportChange();
+    return { body: changed };
+  },
+  setExpression(adapter, { expression, value }) {
+    const parsed = parseExpression(expression);
+    if (parsed.kind === 'failed') return { problem: parsed.message };
+    if (parsed.expression.kind !== 'path') return { problem: 'Only a path such as args.file_path can be changed.' };
+    const changed = adapter.variables.assign(parsed.expression.keys, value);
+    if (typeof changed === 'string') return { problem: changed };
+    adapter.reportChange();
+    return { body: changed };
+  },
+  evaluate(adapter, { expression, context }) {
+    if (context === 'repl' && adapter.questions.reply(expression))
+      return { body: { result: 'Answered.', variablesReference: 0 } };
+    const { current, view } = adapter.session;
+    if (current === undefined) return NOT_STOPPED;
+    const parsed = parseExpression(expression);
+    if (parsed.kind === 'failed') return { problem: parsed.message };
+    const value = evaluate(parsed.expression, positionValues(current.position, view, current));
+    // A hover over a word that is not a value shows nothing.
+    if (value === undefined && context === 'hover') return { problem: 'There is no such value.' };
+    const isComplete = context === 'clipboard' || context === 'hover';
+    const { value: result, ...described } = adapter.variables.describe(value, undefined, isComplete);
+    return { body: { result, ...described } };
+  },
+  exceptionInfo(adapter) {
+    const cause = adapter.session.current?.cause;
+    if (cause?.filter === undefined) return { problem: 'The run is not stopped at an exception.' };
+    return { body: { exceptionId: cause.filter, description: cause.description, breakMode: 'always' } };
+  },
+  stepInTargets(adapter, { frameId }) {
+    const found = adapter.frames.find(frameId);
+    if (found === undefined) return { problem: 'The run has continued: this frame is out of date.' };
+    const targets = found.loop.requested.map(({ tool }, index) => ({ id: index, label: `${index + 1}: ${tool}` }));
+    return { body: { targets } };
+  },
+  continue(adapter) {
+    return adapter.session.continue('continue') ? { body: { allThreadsContinued: true } } : NOT_STOPPED;
+  },
+  next: step('next'),
+  stepOut: step('out'),
+  stepIn(adapter, { targetId }) {
+    const { current, view } = adapter.session;
+    if (current === undefined) return NOT_STOPPED;
+    const call = targetId === undefined ? undefined : view.loopOf(current.position).requested[targetId];
+    if (targetId !== undefined && call === undefined) return { problem: `There is no call ${targetId} to step into.` };
+    adapter.session.continue('in', call?.id);
+    return {};
+  },
+  stepBack(adapter) {
+    const { current, view } = adapter.session;
+    if (current === undefined) return NOT_STOPPED;
+    const at = stepBefore(current.position, view);
+    return at === undefined ? IS_FIRST : adapter.goBack(at, 'step');
+  },
+  // To the start, past all breakpoints: their conditions refer to values of the moment.
+  reverseContinue(adapter) {
+    const { current, view } = adapter.session;
+    if (current === undefined) return NOT_STOPPED;
+    const at = firstStep(view);
+    return at === undefined ? IS_FIRST : adapter.goBack(at, 'step');
+  },
+  restartFrame(adapter, { frameId }) {
+    const found = adapter.frames.find(frameId);
+    if (found === undefined) return { problem: 'The run has continued: this frame is out of date.' };
+    const at = restartOf(found.frame.seq, adapter.session.view);
+    return at === undefined
+      ? { problem: 'Continue the run instead: this step has not started.' }
+      : adapter.goBack(at, 'restart');
+  },
+  pause(adapter) {
+    adapter.session.pause();
+    return {};
+  },
+  // The row of the timeline that a frame stands for.
+  'skillwright/frame'(adapter, { frameId }) {
+    const seq = adapter.frames.find(frameId)?.frame.seq;
+    return { body: seq === undefined ? {} : { seq } };
+  },
+  terminate(adapter) {
+    adapter.cancel();
+    return {};
+  },
+  disconnect: () => ({}),
+};

@@ -1,0 +1,153 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Json } from '../../protocol/events.ts';
+import { assign } from '../assign.ts';
+import type { Debugger } from '../debugger.ts';
+import type { ScopeView } from './scopes.ts';
+
+/** Maximum number of characters of a value in the list of variables. Its full text is in the clipboard and on hover. */
+const VALUE_LENGTH = 2_000;
+
+/** Values that are texts, so that `42` need not be quoted. */
+const TEXTS: ReadonlySet<string> = new Set(['messages', 'next_message', 'error_code']);
+
+/** A value with children that a client refers to by number. */
+interface Container {
+  readonly value: () => Json;
+  /** The path that its children are changed by, for `assign`. Undefined if they cannot be changed. */
+  readonly keyOf: ((name: string) => readonly (string | number)[] | undefined) | undefined;
+}
+
+/** The variables of one stop. References are valid until the run continues. */
+export class Variables {
+  private readonly session: Debugger;
+  private containers = new Map<number, Container>();
+  private last: number;
+
+  /** @param last the last reference of an earlier session, whose references are out of date */
+  constructor(session: Debugger, last = 0) {
+    this.session = session;
+    this.last = last;
+  }
+
+  get lastReference(): number {
+    return this.last;
+  }
+
+  /** Forgets all references, because the run continues. Later ones are new numbers. */
+  clear(): void {
+    this.containers = new Map();
+  }
+
+  /** Returns the reference of a scope. */
+  scope({ root, name, values }: ScopeView): number {
+    const keyOf = (child: string): readonly (string | number)[] | undefined => {
+      if (root !== undefined) return [root, child];
+      if (name === 'Result') return [child];
+      if (name !== 'Messages') return undefined;
+      return child === 'next_message' ? [child] : ['messages', Number.parseInt(child, 10)];
+    };
+    return this.add({ value: values, keyOf });
+  }
+
+  /**
+   * Describes a value, with a reference if it has children.
+   * @param isComplete true for its entire text
+   */
+  describe(value: Json | undefined, keys?: readonly (string | number)[], isComplete = false) {
+    const text = textOf(value);
+    return {
+      value: isComplete ? text : shortened(text),
+      type: typeOf(value),
+      variablesReference: this.referenceOf(value, keys),
+    };
+  }
+
+  /** Returns the children of a reference. Undefined if it is not valid. */
+  children(reference: number, start = 0, count = 0): readonly DebugProtocol.Variable[] | undefined {
+    const container = this.containers.get(reference);
+    if (container === undefined) return undefined;
+    const entries = entriesOf(container.value());
+    const shown = entries.slice(start, count > 0 ? start + count : undefined);
+    return shown.map(([name, value]) => {
+      const keys = container.keyOf?.(name);
+      return {
+        name,
+        ...this.describe(value, keys),
+        ...(keys === undefined ? {} : { evaluateName: pathText(keys) }),
+        ...(keys === undefined ? { presentationHint: { attributes: ['readOnly'] } } : {}),
+      };
+    });
+  }
+
+  /** Returns the key of the state that a variable is, if it is one. */
+  stateKey(reference: number, name: string): string | undefined {
+    const keys = this.containers.get(reference)?.keyOf?.(name);
+    return keys?.length === 2 && keys[0] === 'state' ? name : undefined;
+  }
+
+  /** Changes a variable. Returns its new description, or what is wrong. */
+  set(reference: number, name: string, text: string) {
+    const container = this.containers.get(reference);
+    if (container === undefined) return 'The run has continued: this variable is out of date.';
+    const keys = container.keyOf?.(name);
+    if (keys === undefined) return `'${name}' cannot be changed.`;
+    const current = entriesOf(container.value()).find(([key]) => key === name)?.[1];
+    // A client lets the user edit the text that it shows.
+    if (text.endsWith('…') && textOf(current).length > VALUE_LENGTH)
+      return 'Expand the value and change a part of it, or enter all of it: the end of this text is not shown.';
+    return this.assign(keys, text);
+  }
+
+  /** Changes the value at a path. Returns its new description, or what is wrong. */
+  assign(keys: readonly (string | number)[], text: string) {
+    const parsed = parseValue(text);
+    const value = TEXTS.has(`${keys[0]}`) && typeof parsed !== 'string' ? text : parsed;
+    return assign(this.session, keys, value) ?? this.describe(value, keys);
+  }
+
+  private referenceOf(value: Json | undefined, keys: readonly (string | number)[] | undefined): number {
+    if (typeof value !== 'object' || value === null || entriesOf(value).length === 0) return 0;
+    const isArray = Array.isArray(value);
+    const keyOf = keys === undefined ? undefined : (name: string) => [...keys, isArray ? Number(name) : name];
+    return this.add({ value: () => value, keyOf });
+  }
+
+  private add(container: Container): number {
+    this.containers.set(++this.last, container);
+    return this.last;
+  }
+}
+
+/** Reads a value that the user typed: JSON, or else the text itself. */
+export function parseValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function entriesOf(value: Json): readonly (readonly [string, Json])[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? 'undefined' : JSON.stringify(value);
+}
+
+function shortened(text: string): string {
+  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text;
+}
+
+function typeOf(value: Json | undefined): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Writes a path as an expression. */
+function pathText(keys: readonly (string | number)[]): string {
+  const [root = '', ...rest] = keys;
+  const parts = rest.map((key) =>
+    typeof key === 'string' && /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`,
+  );
+  return `${root}${parts.join('')}`;
+}

@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '../protocol/events.ts';
+import { describePosition, type Position } from './position.ts';
+import type { RunView } from './run-view.ts';
+import type { Stop } from './stop.ts';
+
+/**
+ * Returns the values of a position that expressions and log messages refer to: `agent`, `call`, `tool`, `args`, `result`,
+ * `error_code`, `messages`, `tools`, `state`, `usage` and `skills`. Those that do not apply are absent.
+ * @param stop the stop at this position, whose changes are included
+ */
+export function positionValues(position: Position, view: RunView, stop?: Stop): JsonObject {
+  const { scope, state } = position.boundary;
+  const loop = view.loopOf(position);
+  return {
+    at: describePosition(position),
+    agent: scope.agent,
+    ...(loop.lastCall === undefined ? {} : { call: loop.lastCall.call }),
+    ...callValues(position, stop),
+    ...requestValues(position),
+    state: Object.fromEntries(state.keys().map((key) => [key, state.get(key) ?? null])),
+    usage: { ...view.usage },
+    skills: [...view.loadedSkills],
+  };
+}
+
+function callValues(position: Position, stop: Stop | undefined): JsonObject {
+  if (position.at !== 'tool_call' && position.at !== 'tool_result' && position.at !== 'question') return {};
+  const { tool, id, args } = position.boundary;
+  const outcome = position.at === 'tool_result' ? position.boundary.outcome : undefined;
+  const original = outcome === undefined ? undefined : { value: outcome.value, errorCode: outcome.errorCode };
+  const result = stop?.currentResult ?? original;
+  return {
+    tool,
+    id,
+    args: stop?.currentArgs ?? args,
+    ...(result === undefined ? {} : { result: result.value }),
+    ...(result?.errorCode === undefined ? {} : { error_code: result.errorCode }),
+  };
+}
+
+function requestValues(position: Position): JsonObject {
+  if (position.at !== 'model_call') return {};
+  const { call, prompt, tools } = position.boundary;
+  return { call, messages: prompt as unknown as readonly Json[], tools: tools.map(({ name }) => name) };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { findEvalFiles, loadCases } from './load-cases.ts';
+
+describe('findEvalFiles', () => {
+  it('finds the files in evals/ and the usual names next to SKILL.md', () => {
+    const files = [
+      'evals/evals.json',
+      'evals/triggers.yaml',
+      'evals/notes.md',
+      'evals/files/a.json',
+      'eval.yaml',
+      'x.json',
+    ];
+    const root = writeFiles(temporaryFolder(), Object.fromEntries(files.map((file) => [file, '{}'])));
+    const found = findEvalFiles(root).map((file) => file.slice(root.length + 1));
+    expect(found).toEqual(['eval.yaml', 'evals/evals.json', 'evals/triggers.yaml']);
+  });
+});
+
+describe('loadCases', () => {
+  const SUITE =
+    'name: s\nskill: demo\nconfig: {}\ngraders: [{type: text, name: calm, config: {not_contains: [crash]}}]\n';
+
+  it('adds the skill and the graders of a suite to its task files', () => {
+    const root = writeFiles(temporaryFolder(), {
+      'eval.yaml': `${SUITE}tasks: ["tasks/*.yaml"]\n`,
+      'tasks/b.yaml': 'id: b\ninputs: {prompt: Sum it.}\nexpected: {output_contains: ["4"]}\n',
+      'tasks/a.yaml': 'id: a\ninputs: {prompt: Sing.}\n',
+      'tasks/off.yaml': 'id: off\nenabled: false\ninputs: {prompt: Sing.}\n',
+    });
+    const { cases, problems } = loadCases(`${root}/eval.yaml`);
+    expect(problems).toEqual([]);
+    expect(cases.map(({ id, skill }) => [id, skill])).toEqual([
+      ['a', 'demo'],
+      ['b', 'demo'],
+    ]);
+    expect(cases.map((one) => (one.kind === 'task' ? one.checks.length : 0))).toEqual([1, 2]);
+  });
+
+  it('reports patterns without a file, and task files that cannot be read', () => {
+    const root = writeFiles(temporaryFolder(), {
+      'eval.yaml': `${SUITE}tasks: ["tasks/*.yaml", "../*.yaml"]\n`,
+      'tasks/a.yaml': 'id: [\n',
+    });
+    const { cases, problems } = loadCases(`${root}/eval.yaml`);
+    expect(cases).toEqual([]);
+    expect(problems.map(({ file, message }) => [file.slice(root.length + 1), message])).toEqual([
+      ['tasks/a.yaml', expect.stringMatching(/^Correct the YAML/)],
+      ['eval.yaml', expect.stringContaining('../*.yaml')],
+    ]);
+  });
+
+  it('reports a missing file', () => {
+    expect(loadCases('/no/such/evals.json').problems).toMatchObject([
+      { message: expect.stringContaining('not exist') },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { relative, sep } from 'node:path';
+import { diskFiles } from '../../../skill/disk.ts';
+import { globMatcher } from '../../clients/linear-regex.ts';
+import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
+import { readEvalFile } from './read-eval-file.ts';
+
+/** The cases of one or several files, and the problems in them. */
+export interface LoadedCases {
+  readonly cases: readonly EvalCase[];
+  readonly problems: readonly EvalProblem[];
+}
+
+/** Files in a skill's folder that contain cases, in the order in which they are read. */
+const USUAL_FILES = [
+  /^evals\/[^/]+\.(?:json|ya?ml)$/,
+  /^(?:evals|eval|trigger_tests|trigger[-_]evals?)\.(?:json|ya?ml)$/,
+];
+
+/** Returns the absolute paths of the eval files of a skill, sorted. */
+export function findEvalFiles(root: string): readonly string[] {
+  const files = diskFiles();
+  const inFolder = (folder: string, prefix: string): readonly string[] =>
+    (files.list(folder) ?? []).flatMap(({ name, kind }) => (kind === 'file' ? [`${prefix}${name}`] : []));
+  const names = [...inFolder(root, ''), ...inFolder(`${root}/evals`, 'evals/')];
+  return names
+    .filter((name) => USUAL_FILES.some((pattern) => pattern.test(name)))
+    .sort()
+    .map((name) => `${root}/${name}`);
+}
+
+/**
+ * Reads the cases of a file, and those of the task files that it names.
+ * @param file an absolute path with `/`
+ */
+export function loadCases(file: string): LoadedCases {
+  const read = readFile(file);
+  if (read.kind === 'declined') return { cases: [], problems: [read.problem] };
+  if (read.format !== 'waza-suite') return read;
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  const cases: EvalCase[] = [];
+  const problems = [...read.problems];
+  for (const pattern of read.taskFiles ?? []) {
+    const tasks = matchingFiles(folder, pattern);
+    if (tasks.length === 0)
+      problems.push(problemAt(file, `Correct the pattern of tasks '${pattern}': no file matches.`));
+    for (const task of tasks) {
+      const loaded = readFile(task);
+      if (loaded.kind === 'declined') problems.push(loaded.problem);
+      else {
+        problems.push(...loaded.problems);
+        cases.push(...loaded.cases.map((one) => withSuite(one, read)));
+      }
+    }
+  }
+  return { cases, problems };
+}
+
+/** Adds the skill and the shared graders of a suite to a case. */
+function withSuite(one: EvalCase, { skill, sharedChecks = [] }: Extract<EvalFile, { kind: 'read' }>): EvalCase {
+  const named = skill === undefined ? one : { ...one, skill };
+  return named.kind === 'task' ? { ...named, checks: [...named.checks, ...sharedChecks] } : named;
+}
+
+function readFile(file: string): EvalFile {
+  const read = diskFiles().read(file);
+  if (read.kind === 'text') return readEvalFile(file, read.text);
+  const reason = read.kind === 'missing' ? 'it does not exist' : read.kind === 'unreadable' ? read.message : read.kind;
+  return {
+    kind: 'declined',
+    problem: problemAt(file, `Choose a JSON or YAML file: this one cannot be read, ${reason}.`),
+  };
+}
+
+const problemAt = (file: string, message: string): EvalProblem => ({ file, line: 1, column: 1, message });
+
+/** Returns the files below a folder that match a glob pattern, which must not lead out of the folder; sorted. */
+function matchingFiles(folder: string, pattern: string): readonly string[] {
+  const matches = globMatcher(pattern.replace(/^\.\//, ''), false);
+  const files = diskFiles();
+  const found: string[] = [];
+  // Tasks are a few levels deep at most.
+  const visit = (path: string, levels: number): void => {
+    for (const { name, kind } of files.list(path) ?? []) {
+      const inner = `${path}/${name}`;
+      if (kind === 'folder' && levels > 0 && !name.startsWith('.') && name !== 'node_modules') visit(inner, levels - 1);
+      else if (kind === 'file' && matches(relative(folder, inner).split(sep).join('/'))) found.push(inner);
+    }
+  };
+  visit(folder, 4);
+  return found.sort();
+}

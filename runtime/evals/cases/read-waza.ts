@@ -1,0 +1,54 @@
+import type { CaseFile, EvalFile, EvalProblem } from './eval-case.ts';
+import { type Fields, firstText, isFields, textsOf } from './fields.ts';
+import type { ParsedText } from './parsed-text.ts';
+import { readExpected, readGraders } from './waza-graders.ts';
+
+/** True for waza's `eval.yaml`; skillgrade's file of the same name has neither `skill` nor `config`. */
+export function isWazaSuite(value: Fields): boolean {
+  return Array.isArray(value.tasks) && (typeof value.skill === 'string' || isFields(value.config));
+}
+
+/** True for a task file of waza. */
+export function isWazaTask(value: Fields): boolean {
+  return isFields(value.inputs) && typeof value.inputs.prompt === 'string';
+}
+
+/** Reads the skill, the shared graders and the patterns of the task files of waza's `eval.yaml`. */
+export function readWazaSuite(source: ParsedText, value: Fields): EvalFile {
+  const problems: EvalProblem[] = [];
+  const taskFiles = textsOf(value.tasks);
+  if (taskFiles.length === 0) problems.push(source.problem(['tasks'], 'Name the task files: `tasks` has no pattern.'));
+  const skill = firstText(value, ['skill'])?.[1];
+  return {
+    ...{ kind: 'read', format: 'waza-suite', cases: [], problems, taskFiles, sharedChecks: readGraders(value.graders) },
+    ...(skill === undefined ? {} : { skill }),
+  };
+}
+
+/** Reads a task file of waza. A disabled task (`enabled: false`) has no case. */
+export function readWazaTask(source: ParsedText, value: Fields): EvalFile {
+  const inputs = isFields(value.inputs) ? value.inputs : {};
+  const prompt = firstText(inputs, ['prompt'])?.[1];
+  if (prompt === undefined)
+    return { kind: 'declined', problem: source.problem(['inputs'], 'Add a prompt to `inputs`: this task has none.') };
+  const problems: EvalProblem[] = [];
+  const files = Array.isArray(inputs.files) ? inputs.files : [];
+  const caseFiles = files.flatMap((file: unknown, index): readonly CaseFile[] => {
+    const path = isFields(file) ? firstText(file, ['path'])?.[1] : undefined;
+    if (path === undefined || !isFields(file)) {
+      problems.push(source.problem(['inputs', 'files', index], 'Add a `path` to this file.'));
+      return [];
+    }
+    return [
+      { path: path.replaceAll('\\', '/'), ...(typeof file.content === 'string' ? { content: file.content } : {}) },
+    ];
+  });
+  const id = typeof value.id === 'string' || typeof value.id === 'number' ? String(value.id) : '1';
+  const name = firstText(value, ['name'])?.[1];
+  const task = {
+    ...{ kind: 'task' as const, id, prompt, file: source.file, position: source.positionOf([]), files: caseFiles },
+    ...(name === undefined ? {} : { name }),
+    checks: [...readExpected(value.expected), ...readGraders(value.graders)],
+  };
+  return { kind: 'read', format: 'waza-task', cases: value.enabled === false ? [] : [task], problems };
+}

@@ -1,0 +1,404 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CLIENTS, type Skill } from '../../skill/index.ts';
+import { readJournal } from '../journal/reader.ts';
+import { HEADLESS } from '../loop/host.ts';
+import { recordedRequests } from '../requests/recorded-requests.ts';
+import { prepareRun } from '../run/prepare.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { type Line, scriptedModel } from '../testing/scripted-model.ts';
+import { type EvalEnd, type EvalOptions, evaluate } from './evaluate.ts';
+import type { RunTemplate } from './prepare/prepare-trials.ts';
+import { TrialStore } from './trials/trial-store.ts';
+
+const FILES = { 'references/guide.md': '# Guide\n' };
+const CASES = {
+  evals: [{ id: 'notes', prompt: 'Write it.', assertions: [{ check: 'read', path: 'references/guide.md' }] }],
+};
+const LOAD: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
+const READ: Line = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/guide.md' }]] };
+
+function demo(cases: unknown = CASES, more: Readonly<Record<string, string>> = {}): Skill {
+  return skillOnDisk('demo', { ...FILES, 'evals/evals.json': JSON.stringify(cases), ...more });
+}
+
+/** A model that loads the skill and reads the guide if the skill is offered, and otherwise answers. */
+function reader(): LanguageModelV4 & { readonly requests: LanguageModelV4CallOptions[] } {
+  return scriptedModel((request) => {
+    const text = JSON.stringify(request.prompt);
+    const isOffered = (request.tools ?? []).some(({ name }) => name === 'load_skill_resource') && text.includes('demo');
+    const steps = request.prompt.filter(({ role }) => role === 'assistant').length;
+    if (steps === 0) return { calls: [['list_skills', {}]] };
+    return isOffered ? ([LOAD, READ][steps - 1] ?? { text: 'Done.' }) : { text: 'Done.' };
+  });
+}
+
+async function template(skill: Skill, model: LanguageModelV4, client = 'adk'): Promise<RunTemplate> {
+  const workspace = client === 'adk' ? {} : { workspace: null };
+  const spec = await prepareRun({
+    ...{ prompt: 'eval', skills: [skill.root], folder: temporaryFolder(), client, guards: 'default', trusted: true },
+    ...{ paced: false, runs: temporaryFolder(), ...workspace },
+  });
+  if ('refused' in spec) throw new Error(spec.refused);
+  const version = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client))?.version ?? '1';
+  return {
+    client,
+    version,
+    model: 'scripted/model',
+    spec: { ...spec, model: { model, name: 'scripted/model', simulated: false } },
+  };
+}
+
+interface Variant extends Partial<EvalOptions> {
+  readonly skill: Skill;
+  readonly model?: LanguageModelV4;
+  readonly out?: string;
+  readonly client?: string;
+}
+
+async function evaluated({
+  skill,
+  model = reader(),
+  out = temporaryFolder(),
+  client,
+  ...more
+}: Variant): Promise<EvalEnd> {
+  const opened = TrialStore.open(out);
+  if (opened.kind === 'failed') throw new Error(opened.message);
+  try {
+    return await evaluate({
+      ...{
+        skills: [skill],
+        caseFiles: [],
+        templates: [await template(skill, model, client)],
+        trials: 3,
+        distractors: [],
+      },
+      ...{ settings: {}, runtimeVersion: '1', store: opened.store, jobs: 2, host: HEADLESS },
+      ...{ signal: new AbortController().signal, ...more },
+    });
+  } finally {
+    opened.store.close();
+  }
+}
+
+async function done(variant: Variant) {
+  const end = await evaluated(variant);
+  if (end.kind === 'failed') throw new Error(JSON.stringify(end));
+  return end;
+}
+
+describe('a task', () => {
+  it('is run with and without the skill, and judged from the journals', async () => {
+    const out = temporaryFolder();
+    const { results } = await done({ skill: demo(), out });
+    expect(results.complete).toBe(true);
+    expect(results.cases).toMatchObject([
+      { case: 'notes', with: { passed: 3, judged: 3 }, without: { passed: 0, judged: 3 } },
+    ]);
+    for (const { side, checks, run } of results.trials) {
+      const { events } = readJournal(join(out, 'runs', run, 'journal.jsonl'));
+      const [check] = checks;
+      expect(check?.passed).toBe(side === 'with');
+      // The verdict names the result that shows it.
+      for (const seq of check?.events ?? []) expect(events[seq - 1]).toMatchObject({ type: 'tool_result' });
+      expect(check?.events).toHaveLength(side === 'with' ? 1 : 0);
+    }
+  });
+
+  it('proves in the journal that the baseline had no skill', async () => {
+    const out = temporaryFolder();
+    const { results } = await done({ skill: demo(), out, distractors: [skillOnDisk('other')] });
+    const baselines = results.trials.filter(({ side }) => side === 'without');
+    expect(baselines).toHaveLength(3);
+    for (const { run } of baselines) {
+      const folder = join(out, 'runs', run);
+      const { events } = readJournal(join(folder, 'journal.jsonl'));
+      expect(events[0]).toMatchObject({ type: 'run_started', skills: [{ name: 'other' }] });
+      expect(events.some((event) => event.type === 'note' && event.message.includes('Baseline without demo'))).toBe(
+        true,
+      );
+      const sent = recordedRequests(events, folder).map(({ content, conversation }) => [content, conversation]);
+      expect(JSON.stringify(sent)).toContain('other');
+      expect(JSON.stringify(sent)).not.toContain('demo');
+    }
+  });
+
+  it('is compared with an earlier text', async () => {
+    const baseline = skillOnDisk('demo', {}, 'Nothing to read.\n');
+    const { results } = await done({ skill: demo(), baseline });
+    // The earlier text lacks the guide, so that its read fails.
+    expect(results.cases).toMatchObject([{ with: { passed: 3 }, without: { passed: 0, judged: 3 } }]);
+    expect(results.trials.every(({ triggered }) => triggered)).toBe(true);
+  });
+
+  it('sends the same seeds on both sides', async () => {
+    const model = reader();
+    await done({ skill: demo(), model });
+    const seeds = (offered: boolean) =>
+      new Set(
+        model.requests
+          .filter(({ prompt }) => JSON.stringify(prompt).includes('Does demo') === offered)
+          .map(({ seed }) => seed),
+      );
+    expect([...seeds(true)].sort()).toEqual([1, 2, 3]);
+    expect(new Set(model.requests.map(({ seed }) => seed))).toEqual(new Set([1, 2, 3]));
+  });
+
+  it('is not judged if nothing can judge it', async () => {
+    const cases = [
+      { prompt: 'Write it.', assertions: ['The tone is friendly.', { text: 'Runs code', check: 'python' }] },
+    ];
+    const { results } = await done({ skill: demo(cases) });
+    expect(results.trials.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 6 }, () => 'not_judged'));
+    expect(results.cases).toMatchObject([{ with: { passed: 0, judged: 0, trials: 3 } }]);
+  });
+
+  it('is not judged if only a part can be, so that rates do not count the failed ones alone', async () => {
+    const assertions = [{ check: 'read', path: 'references/guide.md' }, 'The tone is friendly.'];
+    const { results } = await done({ skill: demo([{ prompt: 'Write it.', assertions }]), trials: 1 });
+    expect(results.trials.map(({ side, verdict }) => [side, verdict])).toEqual([
+      ['with', 'not_judged'],
+      ['without', 'not_judged'],
+    ]);
+    expect(results.trials.map(({ checks }) => checks.map(({ passed }) => passed))).toEqual([
+      [true, null],
+      [false, null],
+    ]);
+  });
+
+  it('is not judged if the model failed, and is repeated by the next eval', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    const broken = scriptedModel([{ rejects: new Error('no connection') }]);
+    const first = await done({ skill, out, model: broken, trials: 1 });
+    expect(first.results.trials).toMatchObject([
+      { verdict: 'not_judged', reason: expect.stringContaining('no connection') },
+      {},
+    ]);
+    const second = await done({ skill, out, trials: 1 });
+    expect(second.skipped).toBe(0);
+    expect(second.results.cases).toMatchObject([{ with: { passed: 1, judged: 1 } }]);
+  });
+
+  it('provides the files of the case in the workspace of a client', async () => {
+    const assertions = [
+      { check: 'file', path: 'evals/files/data.csv' },
+      { check: 'no_file', path: 'SKILL.md' },
+    ];
+    const cases = [{ prompt: 'Sum it.', files: ['evals/files/data.csv', 'SKILL.md'], assertions }];
+    const skill = demo(cases, { 'evals/files/data.csv': '1,2\n' });
+    const model = scriptedModel([{ text: 'Done.' }]);
+    const { results } = await done({ skill, model, client: 'claude-code', trials: 1 });
+    expect(results.trials.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
+  });
+});
+
+describe('a trigger', () => {
+  const TRIGGERS = [
+    { query: 'Write it.', should_trigger: true },
+    { query: 'Sing.', should_trigger: false },
+  ];
+
+  it('counts if the skill is loaded anywhere in the run, and ends there', async () => {
+    const model = reader();
+    const out = temporaryFolder();
+    const { results } = await done({ skill: demo(TRIGGERS), model, out });
+    // Without the skill nothing can trigger, so that there is no baseline.
+    expect(results.trials).toHaveLength(6);
+    expect(results.cases).toMatchObject([
+      { kind: 'trigger', with: { passed: 3, judged: 3 } },
+      { kind: 'trigger', with: { passed: 0, judged: 3 } },
+    ]);
+    expect(results.trials.every(({ triggered }) => triggered)).toBe(true);
+    // Listing and loading, but neither the guide nor an answer.
+    expect(model.requests).toHaveLength(12);
+  });
+
+  it('runs to the end if the skill is not loaded', async () => {
+    const { results } = await done({ skill: demo(TRIGGERS), model: scriptedModel([{ text: 'No.' }]) });
+    expect(results.cases).toMatchObject([{ with: { passed: 0, judged: 3 } }, { with: { passed: 3, judged: 3 } }]);
+  });
+});
+
+describe('completed trials', () => {
+  it('are not repeated', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    const first = await done({ skill, out });
+    const model = reader();
+    const second = await done({ skill, out, model });
+    expect(second).toMatchObject({ skipped: 6, results: first.results });
+    expect(model.requests).toEqual([]);
+  });
+
+  it('of the baseline are not repeated after an edit of the skill', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    await done({ skill, out });
+    writeFiles(skill.root, { 'references/guide.md': '# Other guide\n' });
+    expect(await done({ skill, out })).toMatchObject({ skipped: 3 });
+  });
+
+  it('are judged again after an edit of the assertions', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    await done({ skill, out });
+    const assertions = [{ check: 'never_read', path: 'references/guide.md' }];
+    writeFiles(skill.root, { 'evals/evals.json': JSON.stringify({ evals: [{ ...CASES.evals[0], assertions }] }) });
+    const { skipped, results } = await done({ skill, out });
+    expect(skipped).toBe(6);
+    expect(results.cases).toMatchObject([{ with: { passed: 0 }, without: { passed: 3 } }]);
+  });
+
+  it('are kept if the eval is stopped', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    const stop = new AbortController();
+    const first = await done({
+      ...{ skill, out, jobs: 1, signal: stop.signal },
+      onProgress: (count) => {
+        if (count === 2) stop.abort();
+      },
+    });
+    expect(first.results).toMatchObject({ complete: false });
+    expect(first.results.trials).toHaveLength(2);
+    const second = await done({ skill, out });
+    expect(second).toMatchObject({ skipped: 2, results: { complete: true } });
+    expect(readdirSync(join(out, 'trials'))).toHaveLength(6);
+  });
+
+  it('belong to one process at a time', async () => {
+    const out = temporaryFolder();
+    const opened = TrialStore.open(out);
+    onTestFinished(() => {
+      if (opened.kind === 'opened') opened.store.close();
+    });
+    expect(TrialStore.open(out)).toMatchObject({ kind: 'failed', message: expect.stringContaining('--out') });
+  });
+});
+
+describe('the cost limit', () => {
+  /** A model whose calls cost a dollar each. */
+  function priced(): LanguageModelV4 {
+    const usage = {
+      inputTokens: { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: 1, text: undefined, reasoning: undefined },
+    };
+    return scriptedModel([
+      {
+        parts: [
+          { type: 'text-delta', id: 't', delta: 'Done.' },
+          {
+            ...{ type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
+            providerMetadata: { skillwright: { costUsd: 1, costSource: 'reported' } },
+          },
+        ],
+      },
+    ]);
+  }
+
+  it('stops the eval, also in a later process, and a higher one continues it', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    const first = await done({ skill, out, model: priced(), maxCost: 2, jobs: 1 });
+    expect(first).toMatchObject({ isCapped: true, spentUsd: 2, results: { complete: false } });
+    expect(first.results.trials).toHaveLength(2);
+    const second = await done({ skill, out, model: priced(), maxCost: 2 });
+    expect(second).toMatchObject({ isCapped: true, spentUsd: 2 });
+    const third = await done({ skill, out, model: priced(), maxCost: 6 });
+    expect(third).toMatchObject({ isCapped: false, spentUsd: 6, skipped: 2, results: { complete: true } });
+  });
+
+  it('is exceeded by at most one trial for each one that runs at the same time', async () => {
+    const end = await done({ skill: demo(), model: priced(), maxCost: 2.5, jobs: 3 });
+    expect(end.spentUsd).toBeLessThanOrEqual(2.5 + 3);
+    expect(end.isCapped).toBe(true);
+  });
+});
+
+describe('problems before the first trial', () => {
+  it.each<[what: string, variant: (skill: Skill) => Partial<Variant>, message: RegExp]>([
+    [
+      'a twin in the workspace',
+      () => ({
+        workspace: writeFiles(temporaryFolder(), { 'x/SKILL.md': '---\nname: demo\ndescription: Twin.\n---\n' }),
+      }),
+      /same name/,
+    ],
+    ['a twin among the other skills', () => ({ distractors: [skillOnDisk('demo')] }), /same name/],
+    ['a baseline that is another skill', () => ({ baseline: skillOnDisk('other') }), /is the skill other/],
+  ])('%s', async (_, variant, message) => {
+    const skill = demo();
+    const end = await evaluated({ skill, ...variant(skill) });
+    expect(end).toMatchObject({ kind: 'failed', message: expect.stringMatching(message) });
+  });
+
+  it('a file that does not exist, with the position of its case', async () => {
+    const skill = demo([{ prompt: 'Sum it.', files: ['evals/files/data.csv'] }]);
+    const end = await evaluated({ skill, client: 'claude-code' });
+    expect(end).toMatchObject({
+      kind: 'failed',
+      problems: [{ line: 1, column: 2, message: expect.stringContaining('data.csv') }],
+    });
+  });
+
+  it('a file of a case that is a twin', async () => {
+    const files = [{ path: 'other/SKILL.md', content: '---\nname: demo\ndescription: Twin.\n---\n' }];
+    const end = await evaluated({ skill: demo([{ prompt: 'Sum it.', files }]), client: 'claude-code' });
+    expect(end).toMatchObject({ kind: 'failed', message: expect.stringMatching(/same name/) });
+  });
+
+  it('a skill without cases', async () => {
+    const skill = demo();
+    rmSync(join(skill.root, 'evals'), { recursive: true });
+    const end = await evaluated({ skill });
+    expect(end).toMatchObject({ kind: 'failed', problems: [{ message: expect.stringContaining('--cases') }] });
+  });
+});
+
+describe('a judge', () => {
+  const PROSE = [{ prompt: 'Write it.', assertions: ['The tone is friendly.'] }];
+  const vote = (passed: boolean | null): Line => ({ text: JSON.stringify({ passed, evidence: 'It says "Done."' }) });
+
+  it('decides assertions in prose by the majority, and is not asked again', async () => {
+    const out = temporaryFolder();
+    const skill = demo(PROSE);
+    const model = scriptedModel([vote(true), vote(false), vote(true)]);
+    const judge = { model, name: 'scripted/judge', votes: 3 };
+    const { results } = await done({ skill, out, judge, trials: 1, jobs: 1 });
+    const [trial] = results.trials;
+    expect(trial).toMatchObject({ verdict: 'passed' });
+    expect(trial?.checks).toMatchObject([
+      { passed: true, evidence: 'It says "Done."', judge: { model: 'scripted/judge', votes: [true, false, true] } },
+    ]);
+    expect(trial?.checks[0]?.judge?.prompt).toContain('The tone is friendly.');
+    const asked = model.requests.length;
+    await done({ skill, out, judge, trials: 1 });
+    expect(model.requests).toHaveLength(asked);
+  });
+
+  it.each([
+    ['votes differ', [vote(true), vote(false)]],
+    ['a reply has no verdict', [{ text: 'Perhaps.' }]],
+    ['the model fails', [{ rejects: new Error('no connection') }]],
+  ] as const)('does not decide if %s', async (_, lines) => {
+    const judge = {
+      model: scriptedModel((_request, number) => lines[(number - 1) % lines.length] ?? {}),
+      name: 'j',
+      votes: 2,
+    };
+    const { results } = await done({ skill: demo(PROSE), judge, trials: 1, jobs: 1 });
+    expect(results.trials.map(({ verdict }) => verdict)).toEqual(['not_judged', 'not_judged']);
+  });
+});
+
+it('stores trials so that their journals can be opened like those of any run', async () => {
+  const out = temporaryFolder();
+  const { results } = await done({ skill: demo(), out, trials: 1 });
+  const [first] = readdirSync(join(out, 'trials'));
+  const record: unknown = JSON.parse(readFileSync(join(out, 'trials', first ?? ''), 'utf8'));
+  expect(results.trials.map(({ id, run }) => ({ id, run }))).toContainEqual(record);
+});

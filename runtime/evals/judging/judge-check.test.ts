@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { DONE, LIST, LOAD, LOOK, play, READ } from '../../testing/play.ts';
+import type { Line } from '../../testing/scripted-model.ts';
+import type { CheckRule } from '../cases/check.ts';
+import { judgeCheck } from './judge-check.ts';
+import { factsOf, type RunFacts } from './run-facts.ts';
+
+const MISS: Line = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/absent.md' }]] };
+
+async function facts(lines: readonly Line[]): Promise<RunFacts> {
+  const { events, runs, run } = await play({ lines });
+  return factsOf(events, `${runs}/${run}`);
+}
+
+const judge = (rule: CheckRule, of: RunFacts, hadFile?: (path: string) => boolean) =>
+  judgeCheck({ text: 'x', rule }, of, { skill: 'demo', ...(hadFile === undefined ? {} : { hadFile }) });
+
+describe('a run', () => {
+  it('is judged by what was loaded, read and missed', async () => {
+    const of = await facts([LIST, LOAD, READ, MISS, LOOK, { text: 'The guide says Hello.' }]);
+    expect(judge({ kind: 'loaded', expected: true }, of).passed).toBe(true);
+    expect(judge({ kind: 'loaded', skill: 'other', expected: true }, of).passed).toBe(false);
+    expect(judge({ kind: 'read', path: './references/guide.md', expected: true }, of).passed).toBe(true);
+    expect(judge({ kind: 'read', path: 'references/absent.md', expected: false }, of).passed).toBe(true);
+    expect(judge({ kind: 'ran', path: 'scripts/make.py', expected: true }, of).passed).toBe(false);
+    expect(judge({ kind: 'at_most', figure: 'misses', limit: 0 }, of)).toMatchObject({
+      passed: false,
+      evidence: '1 misses, at most 0 allowed.',
+      events: [of.misses[0]?.seq],
+    });
+    expect(judge({ kind: 'at_most', figure: 'calls', limit: 5 }, of).passed).toBe(true);
+    expect(judge({ kind: 'at_most', figure: 'calls', limit: 4 }, of).passed).toBe(false);
+  });
+
+  it('whose usage is unknown is not judged by it', async () => {
+    const of = await facts([DONE]);
+    expect(judge({ kind: 'at_most', figure: 'tokens', limit: 5 }, of).passed).toBeNull();
+    expect(judge({ kind: 'at_most', figure: 'cost', limit: 5 }, of).passed).toBeNull();
+  });
+
+  it('is judged by the order of its tools', async () => {
+    const of = await facts([LIST, LOAD, READ, DONE]);
+    const tools = (sequence: 'exact' | 'in_order' | 'any_order' | 'none', ...names: string[]) =>
+      judge({ kind: 'tools', tools: names, sequence }, of).passed;
+    expect(tools('in_order', 'list_skills', 'load_skill_resource')).toBe(true);
+    expect(tools('in_order', 'load_skill_resource', 'list_skills')).toBe(false);
+    expect(tools('any_order', 'load_skill_resource', 'list_skills')).toBe(true);
+    expect(tools('exact', 'list_skills', 'load_skill')).toBe(false);
+    expect(tools('exact', 'list_skills', 'load_skill', 'load_skill_resource')).toBe(true);
+    expect(tools('none', 'look')).toBe(true);
+    expect(tools('none', 'look', 'load_skill')).toBe(false);
+  });
+
+  it('is judged by its answer', async () => {
+    const of = await facts([{ text: 'feat(auth): add login\n\nFixes #42' }]);
+    const regex = (source: string, quantity: 'all' | 'any' | 'none' = 'all') =>
+      judge({ kind: 'answer', patterns: [{ kind: 'regex', source }], quantity }, of).passed;
+    expect(regex('^feat\\(')).toBe(true);
+    expect(regex('(?i)FIXES #\\d+')).toBe(true);
+    expect(regex('^Fixes')).toBe(false);
+    expect(regex('(?m)^Fixes')).toBe(true);
+    expect(regex('^fix', 'none')).toBe(true);
+    // RE2 has no lookahead, and an assertion that cannot be judged is never passed.
+    expect(regex('(?=feat)')).toBeNull();
+    const texts = (quantity: 'all' | 'any' | 'none', ignoresCase: boolean, ...words: string[]) =>
+      judge({ kind: 'answer', patterns: words.map((text) => ({ kind: 'text', text, ignoresCase })), quantity }, of)
+        .passed;
+    expect(texts('all', false, 'login', '#42')).toBe(true);
+    expect(texts('all', false, 'Login')).toBe(false);
+    expect(texts('any', true, 'LOGIN', 'absent')).toBe(true);
+    expect(texts('none', false, 'absent')).toBe(true);
+  });
+
+  it('does not take long for a hostile regular expression', async () => {
+    const of = await facts([{ text: `${'a'.repeat(50_000)}!` }]);
+    const start = process.cpuUsage();
+    judge({ kind: 'answer', patterns: [{ kind: 'regex', source: '^(a+)+$' }], quantity: 'all' }, of);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
+  });
+});
+
+describe('a file', () => {
+  const none = { changes: undefined } as unknown as RunFacts;
+  const changed = {
+    changes: {
+      ...{ seq: 9, more: 0 },
+      files: [
+        { path: 'notes.md', kind: 'added', after: '# Notes' },
+        { path: 'old.md', kind: 'deleted', before: 'x' },
+        { path: 'image.png', kind: 'added', omitted: 'binary' },
+      ],
+    },
+  } as unknown as RunFacts;
+  const had = (path: string): boolean => path === 'kept.md' || path === 'old.md';
+
+  it.each<[path: string, exists: boolean, passed: boolean]>([
+    ['notes.md', true, true],
+    ['kept.md', true, true],
+    ['old.md', true, false],
+    ['old.md', false, true],
+    ['absent.md', true, false],
+    ['notes.md', false, false],
+  ])('%s, expected to exist: %s', (path, exists, passed) => {
+    expect(judge({ kind: 'file', path, exists }, changed, had).passed).toBe(passed);
+  });
+
+  it('is judged by its text, if the journal has it', () => {
+    const rule = (path: string, source: string) =>
+      judge({ kind: 'file', path, exists: true, patterns: [{ kind: 'regex', source }], quantity: 'all' }, changed, had);
+    expect(rule('notes.md', 'Notes')).toMatchObject({ passed: true, events: [9] });
+    expect(rule('notes.md', 'Other').passed).toBe(false);
+    expect(rule('image.png', 'x').passed).toBeNull();
+    expect(rule('kept.md', 'x').passed).toBeNull();
+  });
+
+  it('is not judged without a workspace', () => {
+    expect(judge({ kind: 'file', path: 'kept.md', exists: true }, none)).toMatchObject({
+      passed: null,
+      evidence: expect.stringContaining('--client'),
+    });
+  });
+});

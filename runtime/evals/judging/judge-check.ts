@@ -1,0 +1,168 @@
+import { linearRegex } from '../../clients/linear-regex.ts';
+import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
+import type { RunFacts, SkillEvent } from './run-facts.ts';
+import type { CheckVerdict } from './verdict.ts';
+
+/** The context of a judgment: the skill under test, and the files in the workspace before the run. */
+export interface JudgeContext {
+  readonly skill: string;
+  /** True if the workspace had this file before the run; undefined if the run had no workspace. */
+  readonly hadFile?: (path: string) => boolean;
+}
+
+type Outcome = Omit<CheckVerdict, 'text'>;
+
+/** Judges an assertion from the facts of a run, without a model. */
+export function judgeCheck({ text, rule }: Check, facts: RunFacts, context: JudgeContext): CheckVerdict {
+  return { text, ...outcomeOf(rule, facts, context) };
+}
+
+function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Outcome {
+  switch (rule.kind) {
+    case 'loaded':
+      return occurrence(facts.loaded, { skill: rule.skill ?? context.skill }, rule.expected, 'loaded');
+    case 'read':
+    case 'ran':
+      return occurrence(facts[rule.kind], { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
+    case 'answer':
+      return matched(facts.answer.text, rule.patterns, rule.quantity, 'the answer', [facts.answer.seq]);
+    case 'file':
+      return fileOutcome(rule, facts, context);
+    case 'at_most':
+      return limited(rule.figure, rule.limit, facts);
+    case 'tools':
+      return ordered(
+        facts.calls.map(({ seq, tool }) => [tool, seq]),
+        rule.tools,
+        rule.sequence,
+        true,
+        'Tools',
+      );
+    case 'skills':
+      return ordered(
+        facts.loaded.map(({ seq, skill }) => [skill, seq]),
+        rule.skills,
+        rule.sequence,
+        rule.extra,
+        'Skills',
+      );
+    case 'prose':
+      return notJudged('Prose: a language model (--judge) or a person must judge it.');
+    case 'unsupported':
+      return notJudged(`Not supported: ${rule.reason}.`);
+  }
+}
+
+export function notJudged(evidence: string, events: readonly number[] = []): Outcome {
+  return { passed: null, evidence, events };
+}
+
+function occurrence(
+  found: readonly SkillEvent[],
+  { skill, path }: { readonly skill: string; readonly path?: string },
+  expected: boolean,
+  verb: string,
+): Outcome {
+  const wanted = path?.replace(/^\.\//, '');
+  const hits = found.filter((one) => one.skill === skill && (wanted === undefined || one.path === wanted));
+  const name = wanted ?? skill;
+  const evidence = hits.length === 0 ? `${name} was never ${verb}.` : `${name} was ${verb} (${hits.length}×).`;
+  return { passed: hits.length > 0 === expected, evidence, events: hits.map(({ seq }) => seq) };
+}
+
+/** Searches a text for patterns. An invalid regular expression is not judged. */
+function matched(
+  text: string,
+  patterns: readonly TextPattern[],
+  quantity: Quantity,
+  where: string,
+  events: readonly number[],
+): Outcome {
+  const found: string[] = [];
+  const absent: string[] = [];
+  for (const pattern of patterns) {
+    const result = contains(text, pattern);
+    const shown = pattern.kind === 'text' ? pattern.text : pattern.source;
+    if (result === undefined) return notJudged(`Correct the regular expression, which RE2 does not support: ${shown}`);
+    (result ? found : absent).push(shown);
+  }
+  const passed = quantity === 'all' ? absent.length === 0 : quantity === 'any' ? found.length > 0 : found.length === 0;
+  const parts = [
+    ...(found.length === 0 ? [] : [`found ${found.join(', ')}`]),
+    ...(absent.length === 0 ? [] : [`did not find ${absent.join(', ')}`]),
+  ];
+  return { passed, evidence: `In ${where}: ${parts.join('; ')}.`, events };
+}
+
+function contains(text: string, pattern: TextPattern): boolean | undefined {
+  if (pattern.kind === 'regex') return linearRegex(pattern.source)?.matcher(text).find();
+  return pattern.ignoresCase ? text.toLowerCase().includes(pattern.text.toLowerCase()) : text.includes(pattern.text);
+}
+
+function fileOutcome(
+  { path, exists, patterns, quantity = 'all' }: Extract<CheckRule, { kind: 'file' }>,
+  { changes }: RunFacts,
+  { hadFile }: JudgeContext,
+): Outcome {
+  if (hadFile === undefined) return notJudged('The run had no workspace: choose a client other than adk (--client).');
+  const events = changes === undefined ? [] : [changes.seq];
+  const change = changes?.files.find((one) => one.path === path);
+  if (change === undefined && changes !== undefined && changes.more > 0)
+    return notJudged('Too many files changed to list them all.', events);
+  const isThere = change === undefined ? hadFile(path) : change.kind !== 'deleted';
+  if (patterns === undefined || !isThere || !exists) {
+    const state = change === undefined ? (isThere ? 'was not changed' : 'does not exist') : `was ${change.kind}`;
+    return { passed: isThere === exists, evidence: `${path} ${state}.`, events };
+  }
+  if (change === undefined) return notJudged(`${path} was not changed, so the journal has no text of it.`);
+  if (typeof change.after !== 'string') return notJudged(`The journal has no text of ${path}.`, events);
+  return matched(change.after, patterns, quantity, path, events);
+}
+
+const UNITS: Readonly<Record<LimitedFigure, string>> = {
+  ...{ misses: 'misses', calls: 'tool calls', tokens: 'tokens', cost: 'US dollars', seconds: 'seconds' },
+};
+
+function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome {
+  const { finished } = facts;
+  const end = finished === undefined ? [] : [finished.seq];
+  const { inputTokens, outputTokens, costUsd } = finished?.usage ?? {};
+  const tokens =
+    inputTokens === undefined && outputTokens === undefined ? undefined : (inputTokens ?? 0) + (outputTokens ?? 0);
+  const figures: Readonly<Record<LimitedFigure, readonly [value: number | undefined, events: readonly number[]]>> = {
+    misses: [facts.misses.length, facts.misses.map(({ seq }) => seq)],
+    calls: [facts.calls.length, facts.calls.map(({ seq }) => seq)],
+    tokens: [tokens, end],
+    cost: [costUsd, end],
+    seconds: [facts.milliseconds / 1000, end],
+  };
+  const [value, events] = figures[figure];
+  if (value === undefined) return notJudged(`The run reports no ${UNITS[figure]}.`, end);
+  return { passed: value <= limit, evidence: `${value} ${UNITS[figure]}, at most ${limit} allowed.`, events };
+}
+
+/** Compares a sequence of names with the expected one. */
+function ordered(
+  actual: readonly (readonly [name: string, seq: number])[],
+  expected: readonly string[],
+  sequence: Sequence,
+  extra: boolean,
+  what: string,
+): Outcome {
+  const names = actual.map(([name]) => name);
+  const events = actual.filter(([name]) => expected.includes(name)).map(([, seq]) => seq);
+  const isOnlyExpected = extra || names.every((name) => expected.includes(name));
+  const passed = {
+    exact: () => names.length === expected.length && names.every((name, index) => name === expected[index]),
+    in_order: () => isOnlyExpected && isSubsequence(expected, names),
+    any_order: () => isOnlyExpected && expected.every((name) => names.includes(name)),
+    none: () => expected.every((name) => !names.includes(name)),
+  }[sequence]();
+  return { passed, evidence: `${what}: ${names.length === 0 ? 'none' : names.join(', ')}.`, events };
+}
+
+function isSubsequence(part: readonly string[], all: readonly string[]): boolean {
+  let at = 0;
+  for (const name of all) if (name === part[at]) at++;
+  return at === part.length;
+}

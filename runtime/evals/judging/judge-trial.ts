@@ -1,0 +1,57 @@
+import type { EvalCase } from '../cases/eval-case.ts';
+import { type JudgeContext, judgeCheck } from './judge-check.ts';
+import type { RunFacts } from './run-facts.ts';
+import { combine, type TrialVerdict } from './verdict.ts';
+
+export interface TrialContext extends JudgeContext {
+  /** True if the skill must be absent, as in a baseline. */
+  readonly isAbsent: boolean;
+}
+
+/**
+ * Judges a trial from its journal. A run without an end, one that failed for a reason outside the model, and one that does not
+ * prove what it claims are not judged.
+ */
+export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext): TrialVerdict {
+  const hits = facts.loaded.filter(({ skill }) => skill === context.skill);
+  const triggered = hits.length > 0;
+  const problem =
+    invalidReason(facts, context) ?? (triggered && one.kind === 'trigger' ? undefined : unfinishedReason(facts));
+  if (problem !== undefined) return { verdict: 'not_judged', triggered, checks: [], reason: problem };
+  if (one.kind === 'trigger') {
+    const check = {
+      text: `The skill is ${one.shouldTrigger ? '' : 'not '}loaded.`,
+      passed: triggered === one.shouldTrigger,
+      evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded.`,
+      events: hits.map(({ seq }) => seq),
+    };
+    return { verdict: combine([check]), triggered, checks: [check] };
+  }
+  const checks = one.checks.map((check) => judgeCheck(check, facts, context));
+  const reason = checks.length === 0 ? { reason: 'Add assertions: the case has none.' } : {};
+  return { verdict: combine(checks), triggered, checks, ...reason };
+}
+
+/** Returns the reason why the run is not a valid trial. */
+function invalidReason(
+  { started, loaded, read, ran }: RunFacts,
+  { skill, isAbsent }: TrialContext,
+): string | undefined {
+  if (started === undefined) return 'The journal has no start of the run.';
+  const isOffered = started.skills.some(({ name }) => name === skill);
+  if (isAbsent && isOffered) return `The baseline offered ${skill}.`;
+  if (!isAbsent && !isOffered) return `The run did not offer ${skill}.`;
+  const used = [...loaded, ...read, ...ran].find((one) => one.skill === skill);
+  if (isAbsent && used !== undefined) return `The baseline used ${skill} (event ${used.seq}).`;
+  const own = read.find((one) => one.skill === skill && /^(?:evals\/|evals?\.(?:json|ya?ml)$)/.test(one.path));
+  return own === undefined ? undefined : `The agent read the skill's own eval files (event ${own.seq}).`;
+}
+
+/** Returns the reason why the run says nothing about the model. Guards and limits are ends like any other. */
+function unfinishedReason({ finished }: RunFacts): string | undefined {
+  if (finished === undefined) return 'The run was interrupted.';
+  if (finished.reason === 'model_error') return `The model failed: ${finished.error ?? 'the cause is unknown.'}`;
+  if (finished.reason === 'paused') return 'The run waits for an approval: add --yes.';
+  if (finished.reason === 'cancelled') return 'The run was cancelled.';
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { messageOf } from '../../errors.ts';
+import { costOf } from '../../models/usage.ts';
+import type { TaskCase } from '../cases/eval-case.ts';
+import { JUDGE_PROMPT_VERSION, judgePrompt, parseVote } from './judge-prompt.ts';
+import type { RunFacts } from './run-facts.ts';
+import { type CheckVerdict, combine, type TrialVerdict } from './verdict.ts';
+
+/** Maximum length of a reply, in UTF-16 units. */
+const MAX_REPLY = 100_000;
+
+/** A stored vote. */
+export interface Vote {
+  readonly passed: boolean | null;
+  readonly evidence: string;
+  readonly costUsd?: number;
+}
+
+export interface ProseJudgeOptions {
+  readonly model: LanguageModelV4;
+  readonly name: string;
+  /** Number of votes for each assertion; the majority decides. */
+  readonly votes: number;
+  readonly signal: AbortSignal;
+  /** Returns a stored vote. */
+  readonly find: (id: string) => Vote | undefined;
+  readonly store: (id: string, vote: Vote) => void;
+  /** True if no money is left. */
+  readonly isOutOfMoney: () => boolean;
+}
+
+/** Judges the assertions in prose of a trial with a language model. Votes that were stored are not requested again. */
+export async function judgeProse(
+  one: TaskCase,
+  verdict: TrialVerdict,
+  facts: RunFacts,
+  options: ProseJudgeOptions,
+): Promise<TrialVerdict> {
+  if (verdict.reason !== undefined) return verdict;
+  const checks: CheckVerdict[] = [];
+  for (const [index, check] of verdict.checks.entries()) {
+    const isProse = one.checks[index]?.rule.kind === 'prose';
+    checks.push(isProse ? await judgeOne(one, check, facts, options) : check);
+  }
+  return { ...verdict, verdict: combine(checks), checks };
+}
+
+async function judgeOne(
+  one: TaskCase,
+  check: CheckVerdict,
+  facts: RunFacts,
+  { model, name, votes, signal, find, store, isOutOfMoney }: ProseJudgeOptions,
+): Promise<CheckVerdict> {
+  const prompt = judgePrompt(one, check.text, facts);
+  const shown = JSON.stringify(prompt);
+  const cast: Vote[] = [];
+  for (let number = 1; number <= votes; number++) {
+    const key = [JUDGE_PROMPT_VERSION, name, shown, number];
+    const id = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32);
+    const stored = find(id);
+    if (stored !== undefined) {
+      cast.push(stored);
+      continue;
+    }
+    if (isOutOfMoney()) return { ...check, evidence: 'Not judged: the cost limit was reached.' };
+    const vote = await askModel(model, prompt, number, signal);
+    if (typeof vote === 'string') return { ...check, evidence: `Not judged: ${vote}` };
+    store(id, vote);
+    cast.push(vote);
+  }
+  const passed = majority(cast.map((vote) => vote.passed));
+  const cost = cast.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0);
+  const judge = { model: name, votes: cast.map((vote) => vote.passed), prompt: shown };
+  return {
+    ...{ text: check.text, passed, evidence: cast.find((vote) => vote.passed === passed)?.evidence ?? '' },
+    events: [facts.answer.seq, ...(facts.changes === undefined ? [] : [facts.changes.seq])],
+    judge: cast.some(({ costUsd }) => costUsd !== undefined) ? { ...judge, costUsd: cost } : judge,
+  };
+}
+
+/** Returns the vote of more than half; null if there is none. */
+function majority(votes: readonly (boolean | null)[]): boolean | null {
+  for (const value of [true, false]) if (votes.filter((vote) => vote === value).length * 2 > votes.length) return value;
+  return null;
+}
+
+/** Requests a vote. A failure is returned as a message. A reply without a vote counts as null. */
+async function askModel(
+  model: LanguageModelV4,
+  prompt: ReturnType<typeof judgePrompt>,
+  seed: number,
+  signal: AbortSignal,
+): Promise<Vote | string> {
+  try {
+    const { stream } = await model.doStream({ prompt, seed, abortSignal: signal });
+    let text = '';
+    let costUsd: number | undefined;
+    for await (const part of stream) {
+      if (part.type === 'text-delta') text += part.delta;
+      else if (part.type === 'error') return messageOf(part.error);
+      // Prices are attached to the end of a stream.
+      else if (part.type === 'finish') ({ costUsd } = costOf(part.providerMetadata));
+      if (text.length > MAX_REPLY) return 'the reply of the judge is too long.';
+    }
+    const vote = parseVote(text) ?? { passed: null, evidence: 'The reply of the judge has no verdict.' };
+    return { ...vote, ...(costUsd === undefined ? {} : { costUsd }) };
+  } catch (error) {
+    return messageOf(error);
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { clientRun } from '../../clients/client-run.ts';
+import { skillOnDisk } from '../../testing/folders.ts';
+import { APPROVES, runOnce } from '../../testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
+import { factsOf } from './run-facts.ts';
+
+const FILES = { 'scripts/make.sh': 'echo made\n', 'scripts/fail.sh': 'exit 3\n', 'references/guide.md': '# Guide\n' };
+
+async function factsAfter(calls: readonly ScriptedCall[], client?: string) {
+  const simulated = client === undefined ? undefined : clientRun(client);
+  const ran = await runOnce({
+    model: scriptedModel([...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }]),
+    ...{ skills: [skillOnDisk('demo', FILES)], host: APPROVES, trusted: true },
+    ...(simulated === undefined ? {} : { client: simulated }),
+  });
+  const facts = factsOf(ran.events, `${ran.runs}/${ran.run}`);
+  const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path);
+  return { loaded: paths(facts.loaded), read: paths(facts.read), ran: paths(facts.ran), misses: paths(facts.misses) };
+}
+
+it("collects the files that ADK's tools loaded, read and ran", async () => {
+  const call = (tool: string, path?: string): ScriptedCall => [
+    tool,
+    { skill_name: 'demo', ...(path === undefined ? {} : { file_path: path }) },
+  ];
+  const facts = await factsAfter([
+    call('load_skill'),
+    call('load_skill_resource', 'references/guide.md'),
+    call('load_skill_resource', 'references/absent.md'),
+    call('run_skill_script', 'scripts/make.sh'),
+    call('run_skill_script', 'scripts/fail.sh'),
+    call('run_skill_script', 'scripts/absent.sh'),
+  ]);
+  expect(facts).toEqual({
+    loaded: ['SKILL.md'],
+    read: ['references/guide.md'],
+    ran: ['scripts/make.sh', 'scripts/fail.sh'],
+    misses: ['references/absent.md', 'scripts/absent.sh'],
+  });
+});
+
+it('distinguishes a script that a client ran from one that it printed', async () => {
+  const bash = (command: string): ScriptedCall => ['Bash', { command }];
+  const folder = '~/.claude/skills/demo';
+  const facts = await factsAfter(
+    [
+      ['Skill', { skill: 'demo' }],
+      bash(`cat ${folder}/references/guide.md`),
+      bash(`head -3 ${folder}/scripts/fail.sh`),
+      bash(`sh ${folder}/scripts/make.sh`),
+    ],
+    'claude-code',
+  );
+  expect(facts).toEqual({
+    loaded: ['SKILL.md'],
+    read: ['references/guide.md', 'scripts/fail.sh'],
+    ran: ['scripts/make.sh'],
+    misses: [],
+  });
+});

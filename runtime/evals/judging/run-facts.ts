@@ -1,0 +1,111 @@
+import { missOf, requestOf } from '../../guards/miss.ts';
+import type {
+  FileChange,
+  Json,
+  RunEvent,
+  RunFinished,
+  RunStarted,
+  ToolCall,
+  ToolResult,
+} from '../../protocol/events.ts';
+import { withPayloads } from '../../run/restore.ts';
+import { textArgument } from '../../toolset/arguments.ts';
+
+/** A file or skill in a run, with the event that shows it. */
+export interface SkillEvent {
+  readonly seq: number;
+  readonly skill: string;
+  /** Relative to the skill. */
+  readonly path: string;
+}
+
+/** The facts of a run that its checks are judged by. Everything is computed from its journal. */
+export interface RunFacts {
+  readonly started: RunStarted | undefined;
+  readonly finished: RunFinished | undefined;
+  /** Skills that were loaded, in order. */
+  readonly loaded: readonly SkillEvent[];
+  /** Bundled files that were read. */
+  readonly read: readonly SkillEvent[];
+  /** Bundled scripts that were run. */
+  readonly ran: readonly SkillEvent[];
+  readonly misses: readonly SkillEvent[];
+  readonly calls: readonly { readonly seq: number; readonly tool: string }[];
+  readonly answer: { readonly seq: number; readonly text: string };
+  /** `seq` of the event with the changes of the workspace; undefined if nothing changed. */
+  readonly changes: { readonly seq: number; readonly files: readonly FileChange[]; readonly more: number } | undefined;
+  readonly milliseconds: number;
+}
+
+const SKILL_FILE = 'SKILL.md';
+const LOAD = /(?:^|_)load_skill$/;
+/** The code of a script that ran and failed. */
+const SCRIPT_FAILED = 'SKILL_SCRIPT_EXECUTION_ERROR';
+/** Commands that print a file instead of running it. */
+const PRINTS = /^\s*(?:cat|head|tail|sed|less|more|grep|rg|awk|wc|ls|bat|nl|stat|file|find)\b/;
+
+/**
+ * Collects the facts of a run.
+ * @param folder the folder of the run, with its payloads
+ */
+export function factsOf(journal: readonly RunEvent[], folder: string): RunFacts {
+  const events = journal.map((event) => withPayloads(event, folder));
+  const calls = new Map<number, ToolCall>();
+  const lists = {
+    loaded: [] as SkillEvent[],
+    read: [] as SkillEvent[],
+    ran: [] as SkillEvent[],
+    misses: [] as SkillEvent[],
+  };
+  let changes: RunFacts['changes'];
+  for (const event of events) {
+    if (event.type === 'tool_call') calls.set(event.seq, event);
+    else if (event.type === 'workspace_changes')
+      changes = { seq: event.seq, files: event.changes, more: event.more ?? 0 };
+    else if (event.type === 'tool_result') {
+      const call = calls.get(event.parent ?? 0);
+      if (call !== undefined) addResult(lists, call, event);
+    }
+  }
+  const started = events.find((event) => event.type === 'run_started');
+  const finished = events.findLast((event) => event.type === 'run_finished');
+  const end = events.at(-1);
+  return {
+    ...{ started, finished, ...lists, changes },
+    calls: [...calls.values()].map(({ seq, tool }) => ({ seq, tool })),
+    answer: { seq: finished?.seq ?? 0, text: typeof finished?.text === 'string' ? finished.text : '' },
+    milliseconds: started && end ? Date.parse(end.time) - Date.parse(started.time) : 0,
+  };
+}
+
+/** Adds a call with its result to the lists. */
+function addResult(
+  { loaded, read, ran, misses }: Record<'loaded' | 'read' | 'ran' | 'misses', SkillEvent[]>,
+  { tool, args }: ToolCall,
+  { seq, error_code: errorCode, miss, read: file }: ToolResult,
+): void {
+  const parsed =
+    typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as { [key: string]: Json }) : {};
+  const view = { tool, args: parsed };
+  const code = errorCode === undefined ? {} : { errorCode };
+  const missed = missOf(view, { kind: 'result', value: null, ...code, ...(miss === undefined ? {} : { miss }) });
+  if (missed !== undefined) misses.push({ seq, skill: missed.skill, path: missed.path });
+  else if (file !== undefined) {
+    const list = file.path === SKILL_FILE ? loaded : runsScript(parsed) ? ran : read;
+    list.push({ seq, ...file });
+  } else if (errorCode === undefined && LOAD.test(tool)) {
+    const skill = textArgument(parsed, 'skill_name');
+    if (skill !== undefined) loaded.push({ seq, skill: skill.trim(), path: SKILL_FILE });
+  } else {
+    const request = requestOf(view);
+    if (request !== undefined && (errorCode === undefined || errorCode === SCRIPT_FAILED))
+      (request.kind === 'script' ? ran : read).push({ seq, skill: request.skill, path: request.path });
+  }
+}
+
+/** True for a call of a shell that does more than printing a file. */
+function runsScript(args: { readonly [key: string]: Json }): boolean {
+  const command = args.command ?? args.cmd;
+  const text = Array.isArray(command) ? command.join(' ') : command;
+  return typeof text === 'string' && !PRINTS.test(text.replace(/^\s*(?:bash|sh) -l?c\s+['"]?/, ''));
+}

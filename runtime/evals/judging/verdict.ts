@@ -1,0 +1,43 @@
+/** A judgment of one assertion. */
+export interface CheckVerdict {
+  readonly text: string;
+  /** Null if it cannot be judged. */
+  readonly passed: boolean | null;
+  /** The reason, in one sentence. */
+  readonly evidence: string;
+  /** `seq`s of the journal's events that it rests on. */
+  readonly events: readonly number[];
+  /** Present if a language model judged it. */
+  readonly judge?: JudgeVotes;
+}
+
+/** The votes of a language model on an assertion in prose. */
+export interface JudgeVotes {
+  readonly model: string;
+  readonly votes: readonly (boolean | null)[];
+  /** The request that each vote answers. */
+  readonly prompt: string;
+  /** US dollars; absent if the price is unknown. */
+  readonly costUsd?: number;
+}
+
+export type Verdict = 'passed' | 'failed' | 'not_judged';
+
+/** The judgment of a trial. */
+export interface TrialVerdict {
+  readonly verdict: Verdict;
+  /** True if the skill was loaded at any point of the run. */
+  readonly triggered: boolean;
+  readonly checks: readonly CheckVerdict[];
+  /** The reason why nothing was judged, if so. */
+  readonly reason?: string;
+}
+
+/**
+ * Combines the verdicts of all assertions. If one is not judged, the trial is not, even if another one failed: trials that
+ * are judged only when they fail would make a pass rate too low.
+ */
+export function combine(checks: readonly CheckVerdict[]): Verdict {
+  if (checks.length === 0 || checks.some(({ passed }) => passed === null)) return 'not_judged';
+  return checks.every(({ passed }) => passed) ? 'passed' : 'failed';
+}

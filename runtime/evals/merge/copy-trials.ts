@@ -1,0 +1,72 @@
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, messageOf } from '../../errors.ts';
+import { storePaths, type TrialStore } from '../trials/trial-store.ts';
+import type { MergedTrial } from './merge-evals.ts';
+
+/**
+ * Copies the journals and records of merged trials into a store, with the votes and costs of their folders, so that runs can be
+ * opened and the eval can be continued there. Copying twice changes nothing. Returns an error message.
+ * @param out path of the store's folder
+ */
+export function copyTrials(
+  trials: readonly MergedTrial[],
+  folders: readonly string[],
+  store: TrialStore,
+  out: string,
+): string | undefined {
+  const to = storePaths(out);
+  try {
+    for (const { result, folder, record } of trials) {
+      copyRun(join(storePaths(folder).runs, result.run), join(to.runs, result.run));
+      if (record !== undefined && store.find(record.id) === undefined) {
+        const problem = store.add(record);
+        if (problem !== undefined) return problem;
+      }
+    }
+    for (const folder of folders) copyVotes(storePaths(folder).votes, to.votes);
+    mergeLedgers([...folders.map((folder) => storePaths(folder).ledger), to.ledger], to.ledger);
+    return undefined;
+  } catch (error) {
+    return `Complete the folders, make room, or choose another folder with --out: ${messageOf(error)}`;
+  }
+}
+
+/** Copies the folder of a run completely or not at all. Links are left out, because the folder may come from anywhere. */
+function copyRun(from: string, to: string): void {
+  if (existsSync(to)) return;
+  const part = `${to}.new`;
+  rmSync(part, { recursive: true, force: true });
+  cpSync(from, part, { recursive: true, filter: isFileOrFolder });
+  renameSync(part, to);
+}
+
+function copyVotes(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  for (const name of readdirSync(from))
+    if (/^[0-9a-f]{32}\.json$/.test(name) && !existsSync(join(to, name)))
+      cpSync(join(from, name), join(to, name), { filter: isFileOrFolder });
+}
+
+function isFileOrFolder(path: string): boolean {
+  const stat = lstatSync(path);
+  return stat.isFile() || stat.isDirectory();
+}
+
+/** Unites ledgers line by line: a line names a run, or a vote on a trial, so that equal ones are the same payment. */
+function mergeLedgers(from: readonly string[], to: string): void {
+  const lines = new Set(from.flatMap((file) => readLedger(file).split('\n')).filter((line) => line !== ''));
+  if (lines.size === 0) return;
+  writeFileSync(`${to}.new`, `${[...lines].join('\n')}\n`);
+  renameSync(`${to}.new`, to);
+}
+
+function readLedger(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    // A ledger that exists and cannot be read must not allow more spending.
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { EvalCase } from '../cases/eval-case.ts';
+import type { PlannedCase, PlanOptions } from '../trials/plan.ts';
+import type { Shard } from '../trials/shard.ts';
+
+/** A case as it was evaluated. */
+export interface CaseSummary {
+  readonly case: string;
+  readonly kind: EvalCase['kind'];
+  readonly prompt: string;
+  /** Texts of the assertions of a task. */
+  readonly assertions: readonly string[];
+  /** Hash of the prompt, the files and the assertions. */
+  readonly hash: string;
+}
+
+/** A skill as it was evaluated. */
+export interface SkillSummary {
+  readonly name: string;
+  /** Absolute path on the machine of the eval. */
+  readonly path: string;
+  /** Hash of its files. */
+  readonly content: string;
+  /** Hash of the files of the earlier text; absent for a comparison without the skill. */
+  readonly baseline?: string;
+  readonly cases: readonly CaseSummary[];
+}
+
+/** Everything that the trials of an eval depend on: the content of `plan.json`. Results of the same plan can be merged. */
+export interface EvalPlan {
+  readonly version: 1;
+  /** The part that was run; absent for all trials. */
+  readonly shard?: Shard;
+  readonly runtimeVersion: string;
+  /** Trials of each case on each side. */
+  readonly trialsPerCase: number;
+  readonly clients: readonly { readonly id: string; readonly version: string }[];
+  readonly models: readonly string[];
+  /** Names and hashes of the other skills. */
+  readonly distractors: readonly string[];
+  /** Hash of the workspace; absent for an empty one. */
+  readonly workspace?: string;
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly judge?: { readonly model: string; readonly votes: number };
+  readonly skills: readonly SkillSummary[];
+  /** Ids of the trials of all shards, in the order of results. */
+  readonly trials: readonly string[];
+}
+
+/** Summarizes a skill of a plan. */
+export function summarizeSkill({ skill, content, baseline, cases }: PlanOptions): SkillSummary {
+  return {
+    ...{ name: skill.name, path: skill.root, content, cases: cases.map(summarizeCase) },
+    ...(baseline === undefined ? {} : { baseline: baseline.content }),
+  };
+}
+
+function summarizeCase({ case: one, caseName, files }: PlannedCase): CaseSummary {
+  const { kind, prompt } = one;
+  const requirement = one.kind === 'task' ? [one.expectedOutput ?? null, one.checks] : one.shouldTrigger;
+  const assertions = one.kind === 'task' ? one.checks.map(({ text }) => text) : [];
+  return { case: caseName, kind, prompt, assertions, hash: hashOf([kind, prompt, files, requirement]) };
+}
+
+/** Returns settings that can be published: an endpoint may contain a password or the name of an internal machine. */
+export function publicSettings(settings: PlanOptions['settings']): PlanOptions['settings'] {
+  const { baseUrl } = settings;
+  return baseUrl === undefined ? settings : { ...settings, baseUrl: hashOf(baseUrl) };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+}

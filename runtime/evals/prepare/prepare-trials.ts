@@ -1,0 +1,191 @@
+import type { Skill } from '../../../skill/index.ts';
+import type { RunSpec } from '../../run/run-spec.ts';
+import { fingerprintFolder } from '../../scripts/folder-fingerprint.ts';
+import type { EvalProblem } from '../cases/eval-case.ts';
+import { contentHash } from '../trials/content-hash.ts';
+import { type PlannedTrial, type PlanOptions, planTrials } from '../trials/plan.ts';
+import { type CaseWorkspaces, findTwin } from './case-workspaces.ts';
+import { type CollectedCase, collectCases } from './collect-cases.ts';
+import { type EvalPlan, publicSettings, summarizeSkill } from './eval-plan.ts';
+
+/** The client and model of a trial, with everything else that its run needs. */
+export interface RunTemplate {
+  readonly client: string;
+  /** Version of the client's profile; changes the ids of its trials. */
+  readonly version: string;
+  readonly model: string;
+  readonly spec: RunSpec;
+}
+
+/** Options for the trials of several skills. */
+export interface PrepareOptions {
+  readonly skills: readonly Skill[];
+  /** Files with cases, absolute; empty for each skill's own. */
+  readonly caseFiles: readonly string[];
+  /** One for each client and model. */
+  readonly templates: readonly RunTemplate[];
+  /** Trials of each case on each side. */
+  readonly trials: number;
+  /** The earlier text of the skill to compare with; absent to compare with its absence. */
+  readonly baseline?: Skill;
+  /** Other skills that are offered on both sides. */
+  readonly distractors: readonly Skill[];
+  /** Folder that the clients copy as their workspace, absolute. */
+  readonly workspace?: string;
+  /** Settings that affect the outcome of runs, for the ids of trials. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly runtimeVersion: string;
+  readonly signal: AbortSignal;
+}
+
+/** A trial with everything that its run needs. */
+export interface PreparedTrial {
+  readonly trial: PlannedTrial;
+  /** The skill under test, present or not. */
+  readonly skill: Skill;
+  readonly template: RunTemplate;
+  /** Absolute path of its workspace; absent for an empty one. */
+  readonly workspace?: string;
+}
+
+export interface PreparedTrials {
+  readonly kind: 'prepared';
+  readonly trials: readonly PreparedTrial[];
+  /** Everything that the trials depend on. */
+  readonly plan: EvalPlan;
+}
+
+type Failure = { readonly kind: 'failed'; readonly message?: string; readonly problems?: readonly EvalProblem[] };
+
+/** Reads the cases and plans the trials, or returns the problems that must be solved first. */
+export async function prepareTrials(
+  options: PrepareOptions,
+  workspaces: CaseWorkspaces,
+): Promise<PreparedTrials | Failure> {
+  const problems: EvalProblem[] = [];
+  const cases = new Map<Skill, readonly CollectedCase[]>();
+  for (const skill of options.skills) {
+    const collected = collectCases(skill, options.caseFiles);
+    problems.push(...collected.problems, ...workspaceProblems(options, collected.cases));
+    cases.set(skill, collected.cases);
+  }
+  if (problems.length > 0) return { kind: 'failed', problems };
+  const twin = twinProblem(options);
+  if (twin !== undefined) return { kind: 'failed', message: twin };
+  const hashes = new Hashes(options.signal);
+  const trials: PreparedTrial[] = [];
+  const plans: PlanOptions[] = [];
+  for (const [skill, own] of cases) {
+    const plan = await planSkill(options, skill, own, hashes);
+    if (typeof plan === 'string') return { kind: 'failed', message: plan };
+    plans.push(plan);
+    const planned: readonly PlannedTrial[] = planTrials(plan);
+    const filesOf = new Map(own.map((one) => [one.caseName, one]));
+    for (const trial of planned) {
+      const one = filesOf.get(trial.caseName);
+      const template = options.templates.find(({ client, model }) => client === trial.client && model === trial.model);
+      if (one === undefined || template === undefined) continue;
+      const found = workspaces.folderFor(one.files, one.workspaceFiles);
+      if ('message' in found) return { kind: 'failed', message: found.message };
+      const twinOfFile =
+        found.folder === undefined || one.workspaceFiles.length === 0 || trial.number > 1
+          ? undefined
+          : findTwin(found.folder, skill.name);
+      if (twinOfFile !== undefined)
+        return {
+          kind: 'failed',
+          message: `Remove a file of case ${one.caseName}: it is a SKILL.md with the same name as the skill under test.`,
+        };
+      const workspace = found.folder === undefined ? {} : { workspace: found.folder };
+      trials.push({ trial, skill, template, ...workspace });
+    }
+  }
+  return { kind: 'prepared', trials, plan: describePlans(plans, trials, options) };
+}
+
+/** Describes the plans of all skills, which share everything but the skill and its cases. */
+function describePlans(
+  plans: readonly PlanOptions[],
+  trials: readonly PreparedTrial[],
+  { runtimeVersion, trials: trialsPerCase, settings }: PrepareOptions,
+): EvalPlan {
+  const { clients = [], models = [], distractors = [], workspace } = plans[0] ?? {};
+  return {
+    ...{ version: 1, runtimeVersion, trialsPerCase, clients, models, distractors },
+    ...(workspace === undefined ? {} : { workspace }),
+    ...{ settings: publicSettings(settings), skills: plans.map(summarizeSkill) },
+    trials: trials.map(({ trial }) => trial.id),
+  };
+}
+
+/** Returns the plan of the trials of one skill, or an error message. */
+async function planSkill(
+  options: PrepareOptions,
+  skill: Skill,
+  cases: readonly CollectedCase[],
+  hashes: Hashes,
+): Promise<PlanOptions | string> {
+  const { baseline, distractors, workspace, templates, trials, settings, runtimeVersion } = options;
+  const content = await hashes.of(skill);
+  const earlier = baseline && (await hashes.of(baseline));
+  const others = await Promise.all(distractors.map((one) => hashes.of(one)));
+  const failed = [content, ...(earlier === undefined ? [] : [earlier]), ...others].find((one) => one.kind === 'failed');
+  if (failed?.kind === 'failed') return failed.message;
+  const hashOf = (one: typeof content): string => (one.kind === 'hash' ? one.hash : '');
+  const copied = workspace === undefined ? undefined : await fingerprintFolder(workspace);
+  if (workspace !== undefined && copied === undefined)
+    return `Choose a smaller workspace: ${workspace} has too many files.`;
+  return {
+    ...{ skill, content: hashOf(content), cases, trials, settings, runtimeVersion },
+    ...(baseline === undefined || earlier === undefined
+      ? {}
+      : { baseline: { skill: baseline, content: hashOf(earlier) } }),
+    clients: unique(templates.map(({ client, version }) => ({ id: client, version }))),
+    models: [...new Set(templates.map(({ model }) => model))],
+    distractors: distractors.map(({ name }, index) => `${name} ${others[index] && hashOf(others[index])}`).sort(),
+    ...(copied === undefined ? {} : { workspace: copied }),
+  };
+}
+
+function unique<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return items.filter(({ id }, index) => items.findIndex((other) => other.id === id) === index);
+}
+
+/** Hashes of skills, each computed once. */
+class Hashes {
+  private readonly known = new Map<string, ReturnType<typeof contentHash>>();
+  private readonly signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+  }
+
+  of({ root }: Skill): ReturnType<typeof contentHash> {
+    const hash = this.known.get(root) ?? contentHash(root, this.signal);
+    this.known.set(root, hash);
+    return hash;
+  }
+}
+
+/** Returns the cases whose files cannot be provided, because ADK's tools have no workspace. */
+function workspaceProblems({ templates }: PrepareOptions, cases: readonly CollectedCase[]): readonly EvalProblem[] {
+  if (templates.every(({ client }) => client !== 'adk')) return [];
+  return cases.flatMap(({ case: one, workspaceFiles }) => {
+    if (workspaceFiles.length === 0) return [];
+    const message = `Choose another client, such as --client claude-code: case ${one.id} has files, and adk has no workspace.`;
+    return [{ file: one.file, ...one.position, message }];
+  });
+}
+
+/** Returns a message if a skill under test could be found anywhere else, so that a baseline would not be without it. */
+function twinProblem({ skills, distractors, workspace, baseline }: PrepareOptions): string | undefined {
+  for (const { name } of skills) {
+    const other = distractors.find((one) => one.name === name);
+    if (other !== undefined) return `Remove ${other.root} from --with: it has the same name as the skill under test.`;
+    const twin = workspace === undefined ? undefined : findTwin(workspace, name);
+    if (twin !== undefined) return `Choose another workspace: ${twin} has the same name as the skill under test.`;
+    if (baseline !== undefined && baseline.name !== name)
+      return `Choose the earlier text of ${name} as the baseline: ${baseline.root} is the skill ${baseline.name}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { CaseResult, EvalResults, TrialResult } from './results.ts';
+import { unjudgedReasons } from './unjudged.ts';
+
+/** Formats the results as JUnit XML: a suite for each skill, client and model, with a test case for each case. */
+export function junit({ cases, trials }: EvalResults): string {
+  const suites = new Map<string, CaseResult[]>();
+  for (const one of cases) {
+    const name = [one.skill, one.client, one.model].join(' · ');
+    suites.set(name, [...(suites.get(name) ?? []), one]);
+  }
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
+  for (const [name, own] of suites) {
+    const failures = own.filter(isFailed).length;
+    const skipped = own.filter(isSkipped).length;
+    lines.push(
+      `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
+      ...own.flatMap((one) =>
+        caseLines(
+          one,
+          trials.filter((trial) => isTrialOf(trial, one)),
+        ),
+      ),
+      '  </testsuite>',
+    );
+  }
+  return [...lines, '</testsuites>', ''].join('\n');
+}
+
+const isFailed = ({ with: { passed, judged } }: CaseResult): boolean => passed < judged;
+const isSkipped = ({ with: { judged } }: CaseResult): boolean => judged === 0;
+
+function isTrialOf(trial: TrialResult, one: CaseResult): boolean {
+  const isSame = trial.skill === one.skill && trial.case === one.case;
+  return isSame && trial.client === one.client && trial.model === one.model && trial.side === 'with';
+}
+
+function caseLines(one: CaseResult, trials: readonly TrialResult[]): readonly string[] {
+  const seconds = trials.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+  const head = `    <testcase classname="${escapeXml(one.skill)}" name="${escapeXml(one.case)}" time="${seconds}"`;
+  const { passed, judged } = one.with;
+  if (!isFailed(one) && !isSkipped(one)) return [`${head}/>`];
+  const reasons = [...new Set(trials.flatMap(reasonsOf))].map(escapeXml).join('&#10;');
+  const inner = isSkipped(one)
+    ? `<skipped message="${reasons}"/>`
+    : `<failure message="${passed} of ${judged} trials passed">${reasons}</failure>`;
+  return [`${head}>`, `      ${inner}`, '    </testcase>'];
+}
+
+function reasonsOf(trial: TrialResult): readonly string[] {
+  const failed = trial.checks.filter(({ passed }) => passed === false);
+  const lines = failed.map(({ text, evidence }) => `trial ${trial.number} (${trial.run}): ${text}: ${evidence}`);
+  return [...lines, ...unjudgedReasons(trial).map((reason) => `not judged: ${reason}`)];
+}
+
+/** Escapes a text for XML and removes the characters that XML does not allow. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/[&"<>\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

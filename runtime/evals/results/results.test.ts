@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { junit } from './junit.ts';
+import { benchmarkGroups, skillCreatorFiles } from './skill-creator.ts';
+import { type JudgedTrial, summarize } from './summarize.ts';
+import { missedThresholds, percent } from './thresholds.ts';
+
+function trial(name: string, side: 'with' | 'without', number: number, passed: boolean | null): JudgedTrial {
+  return {
+    ...{
+      id: `${name}-${side}-${number}`,
+      skill: 'demo',
+      case: name,
+      kind: 'task',
+      side,
+      client: 'adk',
+      model: 'm/1',
+      number,
+    },
+    ...{
+      verdict: passed === null ? 'not_judged' : passed ? 'passed' : 'failed',
+      triggered: true,
+      run: 'r',
+      misses: number,
+    },
+    ...{ usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 }, milliseconds: 1500, calls: 4 },
+    checks: [{ text: 'a <b>', passed, evidence: 'It "says" so.\u0007', events: [3] }],
+  };
+}
+
+const TRIALS = [1, 2, 3].flatMap((number) => [
+  trial('one', 'with', number, true),
+  trial('one', 'without', number, number === 1),
+  trial('two', 'with', number, number < 3),
+  trial('two', 'without', number, false),
+  trial('three', 'with', number, null),
+  trial('three', 'without', number, null),
+]);
+const RESULTS = summarize(TRIALS, true);
+
+describe('summarize', () => {
+  it('counts what is judged, by case and over all cases', () => {
+    expect(RESULTS.cases).toMatchObject([
+      { case: 'one', with: { passed: 3, judged: 3, trials: 3 }, without: { passed: 1, judged: 3 } },
+      { case: 'two', with: { passed: 2, judged: 3 }, without: { passed: 0, judged: 3 } },
+      { case: 'three', with: { passed: 0, judged: 0, trials: 3 } },
+    ]);
+    expect(RESULTS.cases[2]?.with.low).toBeUndefined();
+    const [group] = RESULTS.groups;
+    expect(group).toMatchObject({
+      cases: 3,
+      judged: 6,
+      trials: 9,
+      tooFew: true,
+      misses: 18,
+      mostMisses: 3,
+      costUsd: 9,
+    });
+    expect(group?.with?.value).toBeCloseTo(5 / 6, 10);
+    expect(group?.difference?.value).toBeCloseTo(2 / 3, 10);
+  });
+
+  it('keeps clients and models separate', () => {
+    const other = TRIALS.map((one) => ({ ...one, client: 'codex', verdict: 'failed' as const }));
+    const { groups, cases } = summarize([...TRIALS, ...other], true);
+    expect(cases).toHaveLength(6);
+    expect(groups.map(({ client, with: rate }) => [client, rate?.value])).toEqual([
+      ['adk', expect.closeTo(5 / 6, 5)],
+      ['codex', 0],
+    ]);
+  });
+});
+
+describe('thresholds', () => {
+  it('are met, missed, and missed if nothing is judged', () => {
+    expect(missedThresholds(RESULTS, { minPass: 0.8, maxMisses: 3 })).toEqual([]);
+    expect(missedThresholds(RESULTS, { minPass: 0.9, maxMisses: 2 })).toEqual([
+      'demo, adk, m/1, tasks: 83.3 % passed, at least 90 % required.',
+      'demo, adk, m/1, tasks: a trial requested 3 missing files, at most 2 allowed.',
+    ]);
+    const unjudged = summarize([trial('one', 'with', 1, null)], true);
+    expect(missedThresholds(unjudged, { minPass: 0 })).toEqual([expect.stringContaining('nothing was judged')]);
+  });
+
+  it('are never shown as met by rounding', () => {
+    expect(percent(0.8999)).toBe('89.9 %');
+    expect(percent(0.7)).toBe('70 %');
+    expect(percent(1)).toBe('100 %');
+  });
+});
+
+describe('JUnit', () => {
+  it('has failures and skipped cases, and escapes texts', () => {
+    const text = junit(RESULTS);
+    expect(text).toContain('<testsuite name="demo · adk · m/1" tests="3" failures="1" errors="0" skipped="1">');
+    expect(text).toContain('<testcase classname="demo" name="one" time="4.5"/>');
+    expect(text).toContain(
+      '<failure message="2 of 3 trials passed">trial 3 (r): a &#60;b&#62;: It &#34;says&#34; so.</failure>',
+    );
+    expect(text).toContain('<skipped message="not judged: It &#34;says&#34; so."/>');
+    expect(text).not.toContain('\u0007');
+  });
+});
+
+describe("files for skill-creator's viewer", () => {
+  const cases = ['one', 'two', 'three'].map((name) => ({
+    skill: 'demo',
+    case: name,
+    prompt: 'Do it.',
+    assertions: ['a <b>'],
+  }));
+  const files = new Map(
+    skillCreatorFiles(RESULTS.trials, cases, { folder: '', skillPath: '/demo', now: '2026-01-01T00:00:00Z' }).map(
+      ({ path, content }) => [path, content],
+    ),
+  );
+
+  it('are in the folders that its aggregation reads', () => {
+    expect(files.get('eval-1/with_skill/run-1/grading.json')).toMatchObject({
+      expectations: [{ text: 'a <b>', passed: true, evidence: expect.any(String) }],
+      summary: { passed: 1, failed: 0, total: 1, pass_rate: 1 },
+    });
+    expect(files.get('eval-2/without_skill/run-3/timing.json')).toEqual({
+      ...{ total_tokens: 12, duration_ms: 1500, total_duration_seconds: 1.5 },
+    });
+    expect(files.get('eval-1/eval_metadata.json')).toMatchObject({
+      eval_id: 1,
+      prompt: 'Do it.',
+      assertions: ['a <b>'],
+    });
+  });
+
+  it('have a benchmark without the runs that are not judged in its rates', () => {
+    const benchmark = files.get('benchmark.json') as {
+      readonly runs: readonly unknown[];
+      readonly run_summary: Record<string, { readonly pass_rate: { readonly mean: number } }>;
+    };
+    expect(benchmark.runs).toHaveLength(18);
+    expect(benchmark.run_summary.with_skill?.pass_rate.mean).toBeCloseTo(5 / 6, 10);
+    expect(benchmark.run_summary.delta).toMatchObject({ pass_rate: '+0.67', tokens: '+0' });
+  });
+
+  it('are separate for each model', () => {
+    const other = RESULTS.trials.map((one) => ({ ...one, model: 'm/2' }));
+    const groups = benchmarkGroups({ ...RESULTS, trials: [...RESULTS.trials, ...other] });
+    expect([...groups.keys()]).toEqual(['demo/adk/m_1', 'demo/adk/m_2']);
+  });
+});
+
+describe('folders of benchmarks', () => {
+  it('stay in the folder of results, whatever the names are', () => {
+    const trials = ['..', '.', 'a/../..', '...', ''].map((name) => ({
+      ...{ ...trial('one', 'with', 1, true), skill: name, client: name, model: name },
+    }));
+    for (const path of benchmarkGroups(summarize(trials, true)).keys())
+      for (const segment of path.split('/')) expect(segment).toMatch(/^[\w-]/);
+  });
+});

@@ -1,0 +1,144 @@
+/** Results in the layout that the viewer of skill-creator reads: a folder for each case, side and trial. */
+import type { EvalResults, TrialResult } from './results.ts';
+
+/** A file to write: its path relative to the folder of results, and its content. */
+export interface ResultFile {
+  readonly path: string;
+  readonly content: unknown;
+}
+
+/** The metadata of a case. */
+export interface CaseInfo {
+  readonly case: string;
+  readonly prompt: string;
+  readonly assertions: readonly string[];
+}
+
+/**
+ * Returns `grading.json` and `timing.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
+ * `passed` is null for what is not judged, which counts neither as passed nor as failed.
+ * @param folder where they are stored, without a final slash; empty for the folder of results itself
+ * @param now the time of the benchmark, ISO 8601
+ */
+export function skillCreatorFiles(
+  trials: readonly TrialResult[],
+  cases: readonly CaseInfo[],
+  { folder, skillPath, now }: { readonly folder: string; readonly skillPath: string; readonly now: string },
+): readonly ResultFile[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const files: ResultFile[] = [];
+  const runs = trials.map((trial) => {
+    const number = cases.findIndex((one) => one.case === trial.case) + 1;
+    const path = `${prefix}eval-${number}/${configurationOf(trial)}/run-${trial.number}`;
+    files.push(
+      { path: `${path}/grading.json`, content: grading(trial) },
+      { path: `${path}/timing.json`, content: timing(trial) },
+    );
+    return benchmarkRun(trial, number);
+  });
+  for (const [index, { case: name, prompt, assertions }] of cases.entries())
+    files.push({
+      path: `${prefix}eval-${index + 1}/eval_metadata.json`,
+      content: { eval_id: index + 1, eval_name: name, prompt, assertions },
+    });
+  const [first] = trials;
+  const benchmark = {
+    metadata: {
+      skill_name: first?.skill ?? '',
+      skill_path: skillPath,
+      executor_model: first?.model ?? '',
+      timestamp: now,
+      evals_run: cases.map((_, index) => index + 1),
+      runs_per_configuration: Math.max(0, ...trials.map(({ number }) => number)),
+    },
+    runs,
+    run_summary: summaryOf(runs),
+    notes: [],
+  };
+  return [...files, { path: `${prefix}benchmark.json`, content: benchmark }];
+}
+
+const configurationOf = ({ side }: TrialResult): string => (side === 'with' ? 'with_skill' : 'without_skill');
+
+function counts({ checks }: TrialResult) {
+  const passed = checks.filter((one) => one.passed === true).length;
+  const failed = checks.filter((one) => one.passed === false).length;
+  const total = passed + failed;
+  return { passed, failed, total, pass_rate: total === 0 ? 0 : passed / total };
+}
+
+const expectations = ({ checks }: TrialResult) =>
+  checks.map(({ text, passed, evidence, events }) => ({ text, passed, evidence, events }));
+
+function grading(trial: TrialResult) {
+  return {
+    expectations: expectations(trial),
+    summary: counts(trial),
+    execution_metrics: { total_tool_calls: trial.calls, errors_encountered: trial.misses },
+    timing: { total_duration_seconds: trial.milliseconds / 1000 },
+    run: trial.run,
+  };
+}
+
+function timing({ usage, milliseconds }: TrialResult) {
+  const total = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+  return { total_tokens: total, duration_ms: milliseconds, total_duration_seconds: milliseconds / 1000 };
+}
+
+function benchmarkRun(trial: TrialResult, number: number) {
+  const { total_tokens: tokens, total_duration_seconds: seconds } = timing(trial);
+  return {
+    ...{ eval_id: number, eval_name: trial.case, configuration: configurationOf(trial), run_number: trial.number },
+    result: { ...counts(trial), time_seconds: seconds, tokens, tool_calls: trial.calls, errors: trial.misses },
+    expectations: expectations(trial),
+    notes: trial.reason === undefined ? [] : [trial.reason],
+  };
+}
+
+type BenchmarkRun = ReturnType<typeof benchmarkRun>;
+
+/** Returns mean, standard deviation and range of each configuration, and the differences as text. Unjudged runs have no rate. */
+function summaryOf(runs: readonly BenchmarkRun[]) {
+  const of = (configuration: string) => {
+    const own = runs.filter((run) => run.configuration === configuration);
+    const judged = own.filter(({ result }) => result.total > 0);
+    return {
+      pass_rate: spread(judged.map(({ result }) => result.pass_rate)),
+      time_seconds: spread(own.map(({ result }) => result.time_seconds)),
+      tokens: spread(own.map(({ result }) => result.tokens)),
+    };
+  };
+  const [a, b] = [of('with_skill'), of('without_skill')];
+  if (!runs.some(({ configuration }) => configuration === 'without_skill')) return { with_skill: a };
+  const delta = (key: keyof typeof a, digits: number): string => {
+    const value = a[key].mean - b[key].mean;
+    return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(digits)}`;
+  };
+  const differences = {
+    pass_rate: delta('pass_rate', 2),
+    time_seconds: delta('time_seconds', 1),
+    tokens: delta('tokens', 0),
+  };
+  return { with_skill: a, without_skill: b, delta: differences };
+}
+
+function spread(values: readonly number[]) {
+  if (values.length === 0) return { mean: 0, stddev: 0, min: 0, max: 0 };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const stddev = values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
+  return { mean, stddev, min: Math.min(...values), max: Math.max(...values) };
+}
+
+/** Returns a name as a path segment. Results to merge may come from anywhere, so that `..` must not leave the folder. */
+const folderName = (name: string): string => name.replaceAll(/[^\w.-]+/g, '_').replace(/^(?:\.+|$)/, '_');
+
+/** Groups the results by skill, client and model: the viewer knows no matrix. */
+export function benchmarkGroups({ trials }: EvalResults): ReadonlyMap<string, readonly TrialResult[]> {
+  const groups = new Map<string, TrialResult[]>();
+  for (const trial of trials) {
+    const key = [trial.skill, trial.client, trial.model].map(folderName).join('/');
+    groups.set(key, [...(groups.get(key) ?? []), trial]);
+  }
+  return groups;
+}

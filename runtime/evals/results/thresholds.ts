@@ -1,0 +1,31 @@
+import type { EvalResults } from './results.ts';
+
+/** Limits that the author sets. */
+export interface Thresholds {
+  /** Lowest allowed pass rate with the skill, 0 to 1, in every client and with every model. */
+  readonly minPass?: number;
+  /** Highest allowed number of missing files requested in one trial with the skill. */
+  readonly maxMisses?: number;
+}
+
+/** Returns a sentence for each threshold that is not met. A rate that nothing was judged for does not meet one. */
+export function missedThresholds({ groups }: EvalResults, { minPass, maxMisses }: Thresholds): readonly string[] {
+  return groups.flatMap((group) => {
+    const where = `${group.skill}, ${group.client}, ${group.model}, ${group.kind}s`;
+    const { value } = group.with ?? {};
+    const rate = value === undefined ? 'nothing was judged' : `${percent(value)} passed`;
+    return [
+      ...(minPass !== undefined && (value === undefined || value < minPass)
+        ? [`${where}: ${rate}, at least ${percent(minPass)} required.`]
+        : []),
+      ...(maxMisses !== undefined && group.mostMisses > maxMisses
+        ? [`${where}: a trial requested ${group.mostMisses} missing files, at most ${maxMisses} allowed.`]
+        : []),
+    ];
+  });
+}
+
+/** Formats a rate as a percentage, so that it never looks as if it met a threshold that it does not. */
+export function percent(rate: number): string {
+  return `${Math.floor(rate * 1000 + 1e-9) / 10} %`;
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readSkillFiles } from '../../skill-files/skill-files.ts';
+
+/** Files of a skill with its eval cases, which are not part of what is evaluated. */
+export const EVAL_FILES = /^(?:evals\/|(?:evals?|trigger_tests|trigger[-_]evals?)\.(?:json|ya?ml)$)/;
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Returns the hash of a folder's files without its eval files, or an error message. */
+export async function contentHash(
+  root: string,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'hash'; readonly hash: string } | { readonly kind: 'failed'; readonly message: string }> {
+  const lines: string[] = [];
+  const read = await readSkillFiles(root, MAX_BYTES, signal, (file, bytes) => {
+    if (!EVAL_FILES.test(file))
+      lines.push(`${JSON.stringify(file)} ${createHash('sha256').update(bytes).digest('hex')}`);
+  });
+  if (read.kind === 'failed') return { kind: 'failed', message: read.message };
+  return { kind: 'hash', hash: createHash('sha256').update(lines.sort().join('\n')).digest('hex') };
+}

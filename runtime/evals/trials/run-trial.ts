@@ -1,0 +1,122 @@
+import type { Skill } from '../../../skill/index.ts';
+import type { Host } from '../../loop/host.ts';
+import { withRequestTransform } from '../../models/request-transform.ts';
+import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated.ts';
+import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
+import type { RunSpec } from '../../run/run-spec.ts';
+import { startRun } from '../../run/start.ts';
+import { textArgument } from '../../toolset/arguments.ts';
+import type { PlannedTrial } from './plan.ts';
+
+/** The end of a trial's run. */
+export type TrialEnd =
+  | {
+      readonly kind: 'ran';
+      readonly run: string;
+      readonly finished: RunFinished;
+      readonly usage: Usage;
+      /** True if the run is a valid trial: it ended by itself, or with the activation of the skill. */
+      readonly isComplete: boolean;
+      /** True if the run ended because its money was used up. */
+      readonly isOverBudget: boolean;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface TrialOptions {
+  /** The run of this client and model; its prompt, skills and model are replaced. */
+  readonly template: RunSpec;
+  readonly trial: PlannedTrial;
+  /** The name of the skill under test. */
+  readonly skillName: string;
+  readonly distractors: readonly Skill[];
+  /** Absolute path of the workspace with the case's files; absent for an empty one. */
+  readonly workspace?: string;
+  /** US dollars that the run may spend; infinite for no limit. */
+  readonly maxCost: number;
+  readonly host: Host;
+  readonly signal: AbortSignal;
+}
+
+/** Performs the run of a trial. A trigger trial ends as soon as the skill is loaded. */
+export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
+  const { template, trial, skillName, distractors, workspace, maxCost, host, signal } = options;
+  const stop = new AbortController();
+  const activation = new ActivationDetector(skillName);
+  let isOverBudget = false;
+  const spec: RunSpec = {
+    ...template,
+    prompt: trial.case.prompt,
+    skills: [...(trial.skill === undefined ? [] : [trial.skill]), ...distractors],
+    model: seeded(template.model, trial.number),
+    ...(template.client === undefined || workspace === undefined ? {} : { client: { ...template.client, workspace } }),
+    ...(maxCost === Number.POSITIVE_INFINITY ? {} : { maxCost }),
+    notes: [...(template.notes ?? []), ...(trial.skill === undefined ? [absenceNote(skillName, distractors)] : [])],
+  };
+  const started = startRun(spec, {
+    host,
+    signal: AbortSignal.any([signal, stop.signal]),
+    onEvent: (event) => {
+      if (event.type === 'guard' && event.rule === 'max_cost') isOverBudget = true;
+      if (activation.sees(event) && trial.case.kind === 'trigger') stop.abort();
+    },
+  });
+  if (started.kind === 'failed') return started;
+  const finished = await started.finished;
+  const endedByItself = ['final', 'guard', 'max_llm_calls'].includes(finished.reason) && !isOverBudget;
+  return {
+    ...{ kind: 'ran', run: started.run, finished, usage: finished.usage, isOverBudget },
+    isComplete: endedByItself || (trial.case.kind === 'trigger' && activation.wasSeen),
+  };
+}
+
+/** Returns the note that documents a baseline in its journal. */
+function absenceNote(skill: string, distractors: readonly Skill[]): string {
+  const others =
+    distractors.length === 0
+      ? 'No skill is offered'
+      : `Only ${distractors.map(({ name }) => name).join(', ')} can be loaded`;
+  return `Baseline without ${skill}. ${others}, and no SKILL.md of the workspace has its name.`;
+}
+
+/** Returns the model with a seed: the habits of a simulated model, or the request's `seed` that providers may use. */
+function seeded(given: RunSpec['model'], seed: number): RunSpec['model'] {
+  const { model, name, simulated } = given;
+  const parsed = simulated ? readSimulatedId(name.replace(/^simulated\//, '')) : undefined;
+  if (parsed !== undefined) {
+    const options = { mode: parsed.mode, seed: parsed.seed ?? seed };
+    return {
+      model: simulatedModel({ ...options, delayMs: [0, 0] }),
+      name: `simulated/${simulatedId(options)}`,
+      simulated,
+    };
+  }
+  return { ...given, model: withRequestTransform(model, (request) => ({ ...request, seed })) };
+}
+
+/** Detects the first time that a skill is loaded, by the tool of ADK or of a client. */
+class ActivationDetector {
+  private readonly skill: string;
+  /** `seq`s of calls of `load_skill` for the skill. */
+  private readonly calls = new Set<number>();
+  /** True once the skill was loaded. */
+  wasSeen = false;
+
+  constructor(skill: string) {
+    this.skill = skill;
+  }
+
+  sees(event: RunEvent): boolean {
+    if (event.type === 'tool_call' && /(?:^|_)load_skill$/.test(event.tool)) {
+      const { args } = event;
+      const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
+      if (isObject && textArgument(args as JsonObject, 'skill_name')?.trim() === this.skill) this.calls.add(event.seq);
+      return false;
+    }
+    if (event.type !== 'tool_result' || event.error_code !== undefined) return false;
+    const { read, parent = 0 } = event;
+    if (read === undefined ? !this.calls.has(parent) : read.skill !== this.skill || read.path !== 'SKILL.md')
+      return false;
+    this.wasSeen = true;
+    return true;
+  }
+}

@@ -1,0 +1,154 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolders } from '../../../skill/disk.ts';
+import { codeOf, messageOf } from '../../errors.ts';
+import { isRunId } from '../../journal/run-id.ts';
+import { acquireLock } from '../../protocol/lock.ts';
+import type { Vote } from '../judging/prose-judge.ts';
+
+/** A completed trial. Its journal is the run's. */
+export interface TrialRecord {
+  readonly id: string;
+  readonly run: string;
+}
+
+/** The parts of an eval's folder. */
+export function storePaths(folder: string) {
+  return {
+    runs: join(folder, 'runs'),
+    trials: join(folder, 'trials'),
+    votes: join(folder, 'votes'),
+    ledger: join(folder, 'costs.jsonl'),
+  };
+}
+
+/** Returns the completed trial with this id in a folder; undefined if there is none, or if its file is damaged. */
+export function findTrial(folder: string, id: string): TrialRecord | undefined {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(storePaths(folder).trials, `${id}.json`), 'utf8'));
+    if (typeof read !== 'object' || read === null || !('run' in read) || !('id' in read)) return undefined;
+    return read.id === id && typeof read.run === 'string' && isRunId(read.run) ? { id, run: read.run } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type OpenedStore =
+  | { readonly kind: 'opened'; readonly store: TrialStore }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** The folder of an eval: completed trials, the journals of their runs, and the money that was spent. */
+export class TrialStore {
+  /** Absolute path of the folder of runs. */
+  readonly runs: string;
+  private readonly folder: string;
+  private readonly trials: string;
+  private readonly votes: string;
+  private readonly ledger: string;
+  private readonly release: () => void;
+
+  private constructor(folder: string, release: () => void) {
+    this.folder = folder;
+    ({ runs: this.runs, trials: this.trials, votes: this.votes, ledger: this.ledger } = storePaths(folder));
+    this.release = release;
+  }
+
+  /** Opens the folder of an eval for this process alone. */
+  static open(folder: string): OpenedStore {
+    try {
+      for (const name of ['', 'runs', 'trials', 'votes']) makeFolders(join(folder, name));
+    } catch (error) {
+      return { kind: 'failed', message: `Choose another folder with --out: ${messageOf(error)}` };
+    }
+    const lock = acquireLock(join(folder, 'lock'));
+    if (lock.kind === 'held')
+      return {
+        kind: 'failed',
+        message: `Choose another folder with --out, or wait: process ${lock.pid} uses ${folder}.`,
+      };
+    if (lock.kind === 'failed') return { kind: 'failed', message: `Choose another folder with --out: ${lock.message}` };
+    return { kind: 'opened', store: new TrialStore(folder, lock.release) };
+  }
+
+  /** Returns the completed trial with this id; undefined if there is none, or if its file is damaged. */
+  find(id: string): TrialRecord | undefined {
+    return findTrial(this.folder, id);
+  }
+
+  /** Stores a completed trial, completely or not at all. Returns an error message. */
+  add(record: TrialRecord): string | undefined {
+    const file = this.fileOf(record.id);
+    try {
+      writeFileSync(`${file}.new`, `${JSON.stringify(record)}\n`);
+      renameSync(`${file}.new`, file);
+      return undefined;
+    } catch (error) {
+      return `Make room or choose another folder with --out: ${messageOf(error)}`;
+    }
+  }
+
+  /** Returns the US dollars that were spent in this folder, by trials that failed or were cancelled, too. */
+  spent(): number {
+    try {
+      return readFileSync(this.ledger, 'utf8')
+        .split('\n')
+        .reduce((sum, line) => sum + costOfLine(line), 0);
+    } catch (error) {
+      // An unreadable ledger must not allow more spending.
+      return codeOf(error) === 'ENOENT' ? 0 : Number.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Records money that was spent. Returns an error message. */
+  addCost(entry: {
+    readonly trial?: string;
+    readonly run?: string;
+    readonly vote?: string;
+    readonly costUsd: number;
+  }): string | undefined {
+    try {
+      writeFileSync(this.ledger, `${JSON.stringify(entry)}\n`, { flag: 'a' });
+      return undefined;
+    } catch (error) {
+      return `Make room or choose another folder with --out: ${messageOf(error)}`;
+    }
+  }
+
+  /** Returns a stored vote of a judge; undefined if there is none. */
+  findVote(id: string): Vote | undefined {
+    try {
+      const read = JSON.parse(readFileSync(join(this.votes, `${id}.json`), 'utf8')) as Vote;
+      return read.passed === null || typeof read.passed === 'boolean' ? read : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Stores a vote on a trial and its cost. A failure only repeats the vote later. */
+  addVote(id: string, vote: Vote, trial: string): void {
+    try {
+      writeFileSync(join(this.votes, `${id}.json`), `${JSON.stringify(vote)}\n`);
+    } catch {
+      // Nothing depends on it.
+    }
+    if (vote.costUsd !== undefined) this.addCost({ vote: id, trial, costUsd: vote.costUsd });
+  }
+
+  close(): void {
+    this.release();
+  }
+
+  private fileOf(id: string): string {
+    return join(this.trials, `${id}.json`);
+  }
+}
+
+/** Returns the cost in a line of the ledger; a line that a killed process left unfinished counts as 0. */
+function costOfLine(line: string): number {
+  try {
+    const { costUsd } = JSON.parse(line) as { readonly costUsd?: unknown };
+    return typeof costUsd === 'number' && Number.isFinite(costUsd) ? Math.max(0, costUsd) : 0;
+  } catch {
+    return 0;
+  }
+}

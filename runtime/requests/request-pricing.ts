@@ -1,0 +1,27 @@
+import { endpointOf } from '../models/endpoint.ts';
+import type { RunEvent, Usage } from '../protocol/events.ts';
+
+/**
+ * Returns a function that estimates the cost of a call's request without its reply, in US dollars; undefined if it is
+ * unknown. The price list determines how the cost of the call is divided between request and reply, so a model that is not listed has
+ * none, even if the provider reports the cost of the call.
+ */
+export async function requestPricing(
+  events: readonly RunEvent[],
+): Promise<(usage: Usage, time: string) => number | undefined> {
+  const started = events.find((event) => event.type === 'run_started');
+  if (started?.type !== 'run_started' || typeof started.model !== 'string') return () => undefined;
+  const { model, baseUrl } = started;
+  const endpoint = endpointOf(model, typeof baseUrl === 'string' ? baseUrl : undefined);
+  if (typeof endpoint !== 'object') return () => undefined;
+  const { modelFacts } = await import('../models/prices.ts');
+  const facts = await modelFacts(endpoint);
+  return (usage, time) => {
+    const at = new Date(time);
+    const { costUsd } = usage;
+    const complete = facts?.cost(usage, at);
+    const request = facts?.cost({ ...usage, outputTokens: 0 }, at);
+    if (costUsd === undefined || request === undefined || complete === undefined || complete <= 0) return undefined;
+    return (costUsd * request) / complete;
+  };
+}

@@ -1,0 +1,56 @@
+/** The records of a session's file, whatever its size. */
+import { readDocument } from './detect.ts';
+import { type DocumentPart, documentParts } from './document-lists.ts';
+import { chunksOf, LineSplitter, UnreadableFile } from './lines.ts';
+import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
+import { isFields } from './log/values.ts';
+import { type ParsedLine, parseLine } from './parse-record.ts';
+
+/** Returns the records of a file, piece by piece: its lines, or the parts of its document. Throws `UnreadableFile`. */
+export async function* recordsOf(
+  file: string,
+  format: SessionFormat,
+  { document, isOutline }: Sample,
+): AsyncGenerator<Iterable<ParsedLine>> {
+  const { split, lists } = format;
+  if (document !== undefined && split !== undefined) {
+    if (isOutline !== true) yield split(document).map(parsedRecord);
+    else if (lists !== undefined && Array.isArray(document) === (Object.keys(lists).length === 0))
+      yield* largeDocument(file, split, lists, document);
+    else {
+      const entire = readDocument(file);
+      if (entire === undefined) throw new UnreadableFile('Only up to 256 MB of a document of this format are read.');
+      yield split(entire).map(parsedRecord);
+    }
+    return;
+  }
+  const splitter = new LineSplitter();
+  for await (const chunk of chunksOf(file)) yield parseLines(splitter.push(chunk));
+  yield parseLines(splitter.end());
+}
+
+/** Returns the records of a large document, piece by piece. */
+async function* largeDocument(
+  file: string,
+  split: NonNullable<SessionFormat['split']>,
+  lists: DocumentLists,
+  outline: unknown,
+): AsyncGenerator<Iterable<ParsedLine>> {
+  // The rest of an object is the first record, and not in a list.
+  const headers = Array.isArray(outline) ? 0 : 1;
+  yield split(outline).slice(0, headers).map(parsedRecord);
+  function* records(parts: Iterable<DocumentPart>): Generator<ParsedLine> {
+    for (const part of parts)
+      if (part.kind === 'broken') yield part;
+      else for (const record of split(part.document).slice(headers)) yield parsedRecord(record);
+  }
+  for await (const parts of documentParts(chunksOf(file), lists)) yield records(parts);
+}
+
+function parsedRecord(record: unknown): ParsedLine {
+  return isFields(record) ? { kind: 'record', record } : { kind: 'broken' };
+}
+
+function* parseLines(lines: Iterable<string | undefined>): Generator<ParsedLine> {
+  for (const line of lines) yield parseLine(line);
+}

@@ -1,0 +1,159 @@
+import { basename, dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { readJournal } from '../../../runtime/journal/reader.ts';
+import type { Reply } from '../run-server.ts';
+import type { DapClient } from './dap-client.ts';
+import { openScripted } from './debugged-run.ts';
+
+const DONE = { text: 'Done.' };
+const mark = (mood: string): Reply => ({ calls: [['mark', { mood }]] });
+
+/** Returns the journals of the session's runs, in the order of their starts. */
+function journalsOf({ events }: DapClient): readonly string[] {
+  return events.flatMap(({ event, body }) => (event === 'skillwright/run' ? [body.journal as string] : []));
+}
+
+/** Sets a breakpoint on a tool. */
+const stopAt =
+  (client: DapClient, name: string, condition = 'true') =>
+  () =>
+    client.setFunctionBreakpointsRequest({ breakpoints: [{ name, condition }] });
+
+test('step back stops before the call; its changed arguments run, and the model is not asked again', async () => {
+  const { client, launch, server } = await openScripted([mark('a'), mark('b'), DONE]);
+  await client.begin({ ...launch }, stopAt(client, 'mark', 'result == "marked" && args.mood == "b"'));
+  await client.nextStop();
+  expect((await client.frames())[0]?.name).toBe('mark (after)');
+  expect(server.requests).toHaveLength(2);
+  await client.customRequest('stepBack', { threadId: 1 });
+  expect(await client.nextStop()).toMatchObject({ reason: 'step', threadId: 1 });
+  expect((await client.frames()).map(({ name }) => name)).toEqual([
+    'mark (before)',
+    'Model call 2',
+    'Turn: Say hello.',
+    'main',
+  ]);
+  expect(await client.value('state.mood')).toBe('"a"');
+  await client.setExpressionRequest('args.mood', '"changed"');
+  await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+  await client.finish();
+  expect(server.requests).toHaveLength(3);
+  const [first = '', fork = ''] = journalsOf(client);
+  const { events: ended } = readJournal(first);
+  expect(ended.at(-1)).toMatchObject({ type: 'run_finished', reason: 'cancelled' });
+  const run = basename(dirname(fork));
+  const note = expect.stringMatching(`^Ended in the debugger, which went back to event [0-9]+. Run ${run} continues`);
+  expect(ended).toContainEqual(expect.objectContaining({ type: 'note', message: note }));
+  const { events } = readJournal(fork);
+  expect(events[0]).toMatchObject({ forked: { run: basename(dirname(first)) } });
+  expect(events.flatMap((event) => (event.type === 'state' ? [event.delta] : []))).toEqual([
+    { mood: 'a' },
+    { mood: 'changed' },
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: 'run_finished', reason: 'final' });
+  expect(client.output).toContain('it is not undone: mark');
+});
+
+test('step back goes from step to step to the first one, also twice and inside a called agent', async () => {
+  const clerk: readonly Reply[] = [mark('c'), { text: 'Marked.' }];
+  const { client, launch, server } = await openScripted([{ calls: [['clerk', { request: 'Mark.' }]] }, DONE], clerk);
+  await client.begin(launch, stopAt(client, 'clerk', 'result contains "Marked"'));
+  await client.nextStop();
+  await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'mark' }] });
+  const back = async (thread: number): Promise<string | undefined> => {
+    await client.customRequest('stepBack', { threadId: thread });
+    const { threadId = 0, reason } = await client.nextStop();
+    expect(reason).toBe('step');
+    return (await client.frames(threadId))[0]?.name;
+  };
+  expect(await back(1)).toBe('clerk (before)');
+  expect((await client.threadsRequest()).body.threads).toEqual([{ id: 1, name: 'main' }]);
+  expect(client.events).toContainEqual(expect.objectContaining({ body: { reason: 'exited', threadId: 2 } }));
+  await client.continueRequest({ threadId: 1 });
+  expect(await client.nextStop()).toMatchObject({ reason: 'function breakpoint', threadId: 2 });
+  expect(await back(2)).toBe('Model call 2 (before)');
+  expect(await back(2)).toBe('clerk (before)');
+  expect(await back(1)).toBe('Model call 1 (before)');
+  await expect(client.customRequest('stepBack', { threadId: 1 })).rejects.toThrow('there is no earlier step');
+  expect(server.requests).toHaveLength(4);
+  await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+  await client.finish();
+  expect(server.requests).toHaveLength(8);
+  const ends = journalsOf(client).map((journal) => readJournal(journal).events.at(-1));
+  const cancelled = { type: 'run_finished', reason: 'cancelled' };
+  expect(ends).toMatchObject([...Array(4).fill(cancelled), { type: 'run_finished', reason: 'final' }]);
+});
+
+test('a restarted model call is asked again; frames that have not started cannot be restarted', async () => {
+  const { client, launch, server } = await openScripted([mark('a'), mark('b'), DONE]);
+  await client.begin(launch, stopAt(client, 'mark', 'args.mood == "b"'));
+  await client.nextStop();
+  const frames = await client.frames();
+  expect(frames.map(({ name, canRestart }) => [name, canRestart])).toEqual([
+    ['mark (before)', false],
+    ['Model call 2', true],
+    ['Turn: Say hello.', true],
+    ['main', true],
+  ]);
+  const restart = (index: number) => client.restartFrameRequest({ frameId: frames[index]?.id ?? 0 });
+  await expect(restart(0)).rejects.toThrow('this step has not started');
+  await restart(1);
+  expect((await client.nextStop()).reason).toBe('restart');
+  expect((await client.frames())[0]?.name).toBe('Model call 2 (before)');
+  // Frames of the run before are out of date.
+  await expect(restart(2)).rejects.toThrow('out of date');
+  const before = server.requests.length;
+  await client.setExpressionRequest('next_message', 'Be quick.');
+  await client.continueRequest({ threadId: 1 });
+  await client.nextStop();
+  expect(server.requests.slice(before).map(({ body }) => body.messages.at(-1)?.content)).toEqual(['Be quick.']);
+  await client.customRequest('reverseContinue', { threadId: 1 });
+  await client.nextStop();
+  expect((await client.frames())[0]?.name).toBe('Model call 1 (before)');
+  await client.terminateRequest();
+  await client.ended();
+  expect(server.requests).toHaveLength(before + 1);
+});
+
+test('of parallel calls, step back repeats the one after which it is stopped and the later ones', async () => {
+  const parallel: Reply = { calls: ['a', 'b', 'c'].map((mood) => ['mark', { mood }] as const) };
+  const { client, launch, server } = await openScripted([parallel, DONE]);
+  await client.begin(launch, stopAt(client, 'mark', 'args.mood == "b" && result == "marked"'));
+  await client.nextStop();
+  await client.customRequest('stepBack', { threadId: 1 });
+  await client.nextStop();
+  expect(await client.value('args.mood')).toBe('"b"');
+  await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+  await client.finish();
+  const { events } = readJournal(journalsOf(client)[1] ?? '');
+  const results = events.filter(({ type }) => type === 'tool_result');
+  expect(results).toHaveLength(3);
+  expect(results.every((event) => event.type === 'tool_result' && event.result === 'marked')).toBe(true);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('going back from a run that is not stopped is refused', async () => {
+  const { client, launch } = await openScripted([DONE]);
+  await client.begin({ ...launch, stopOnEntry: true });
+  await client.nextStop();
+  await client.finish();
+  for (const command of ['stepBack', 'reverseContinue'])
+    await expect(client.customRequest(command, { threadId: 1 })).rejects.toThrow('Pause the run first');
+});
+
+test('step back undoes a made-up result: the call is open again', async () => {
+  const { client, launch, server } = await openScripted([mark('a'), DONE]);
+  await client.begin(launch, stopAt(client, 'mark'));
+  await client.nextStop();
+  await client.setExpressionRequest('result', '"made up"');
+  await client.nextRequest({ threadId: 1 });
+  await client.nextStop();
+  expect((await client.frames())[0]?.name).toBe('Model call 2 (before)');
+  await client.customRequest('stepBack', { threadId: 1 });
+  await client.nextStop();
+  expect((await client.frames())[0]?.name).toBe('mark (before)');
+  await client.finish();
+  const { events } = readJournal(journalsOf(client)[1] ?? '');
+  expect(events.filter(({ type }) => type === 'tool_result')).toMatchObject([{ result: 'marked' }]);
+  expect(server.requests).toHaveLength(2);
+});

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startModelServer } from './run-server.ts';
+import { createTemporaryFolder, runCli } from './run-support.ts';
+
+const SKILL =
+  '---\nname: notes\ndescription: Writes release notes from changes.\n---\n# Steps\n\nRead `references/guide.md`.\n';
+const CASES = {
+  skill_name: 'notes',
+  evals: [
+    { id: 'loads', prompt: 'Write release notes.', assertions: [{ check: 'loaded' }] },
+    { id: 'prose', prompt: 'Write friendly release notes.', expectations: ['The tone is friendly.'] },
+  ],
+};
+const TRIGGERS = [
+  { query: 'Write release notes.', should_trigger: true },
+  { query: 'Plan a dinner with recipes.', should_trigger: false },
+];
+
+function createSkill(cases: string = JSON.stringify(CASES)): string {
+  const cwd = createTemporaryFolder();
+  const files = {
+    'notes/SKILL.md': SKILL,
+    'notes/references/guide.md': '# Guide\n',
+    'notes/evals/evals.json': cases,
+    'notes/evals/triggers.json': JSON.stringify(TRIGGERS),
+    'cook/SKILL.md': '---\nname: cook\ndescription: Plans a dinner with recipes.\n---\n# Cook\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+  return cwd;
+}
+
+const evaluate = (cwd: string, ...args: readonly string[]) =>
+  runCli(['eval', 'notes', '--with', 'cook', '--trials', '2', ...args], { cwd });
+
+describe('skillwright eval', () => {
+  test('prints a table, writes its files, and repeats no completed trial', async () => {
+    const cwd = createSkill();
+    const first = await evaluate(cwd);
+    expect(first.stderr).toContain('12 trials to run.');
+    expect(first.code).toBe(0);
+    expect(first.stdout).toMatch(/^loads +2\/2 +34–100 % +0\/2 +0–66 %$/m);
+    expect(first.stdout).toMatch(/^prose +not judged +not judged$/m);
+    expect(first.stdout).toMatch(/not judged ×4: Prose: /);
+    expect(first.stdout).toMatch(/100 % correct .* too few: 4 judged trials/);
+    const out = join(cwd, '.skillwright/evals');
+    const results = JSON.parse(readFileSync(join(out, 'results.json'), 'utf8'));
+    expect(results).toMatchObject({ version: 1, complete: true });
+    for (const { run } of results.trials) expect(existsSync(join(out, 'runs', run, 'journal.jsonl'))).toBe(true);
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('tests="4" failures="0" errors="0" skipped="1"');
+    expect(existsSync(join(out, 'eval-1/with_skill/run-2/grading.json'))).toBe(true);
+    expect(existsSync(join(out, 'benchmark.json'))).toBe(true);
+
+    const second = await evaluate(cwd, '--json');
+    expect(second.stderr).toContain('0 trials to run; 12 are already done.');
+    expect(JSON.parse(second.stdout)).toEqual(results);
+  });
+
+  test('exits with 1 if a threshold is missed', async () => {
+    const cwd = createSkill();
+    const missed = await evaluate(
+      cwd,
+      '--model',
+      'simulated/weak',
+      '--cases',
+      'notes/evals/evals.json',
+      '--baseline',
+      'notes',
+    );
+    expect(missed.code).toBe(0);
+    const unread = { evals: [{ prompt: 'Write it.', assertions: [{ check: 'read', path: 'references/other.md' }] }] };
+    writeFileSync(join(cwd, 'notes/evals/evals.json'), JSON.stringify(unread));
+    const { code, stderr } = await evaluate(cwd, '--min-pass', '0.5');
+    expect(code).toBe(1);
+    expect(stderr).toContain('notes, adk, simulated/weak, tasks: 0 % passed, at least 50 % required.');
+  });
+
+  test('compares clients', async () => {
+    const { code, stdout } = await evaluate(
+      createSkill(),
+      '--client',
+      'claude-code',
+      'opencode',
+      '--cases',
+      'notes/evals/triggers.json',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('notes · claude-code · simulated/weak · triggers');
+    expect(stdout).toContain('notes · opencode · simulated/weak · triggers');
+  });
+
+  test('repeats the trials at another endpoint', async () => {
+    const cwd = createSkill();
+    for (const _ of ['first', 'second']) {
+      const server = await startModelServer([{ text: 'Done.' }]);
+      onTestFinished(() => server.close());
+      const { code, stderr } = await evaluate(cwd, '--model', 'openai-compatible/m', '--base-url', server.url);
+      expect(code).toBe(0);
+      expect(stderr).toContain('12 trials to run.');
+      expect(server.requests).toHaveLength(12);
+    }
+  });
+
+  test('runs nothing for a preview', async () => {
+    const cwd = createSkill();
+    const { code, stdout, stderr } = await evaluate(cwd, '--preview');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('12 trials to run.');
+    expect(existsSync(join(cwd, '.skillwright/evals/results.json'))).toBe(false);
+  });
+
+  test('exits with 2 and the position of a problem before anything is run', async () => {
+    const cwd = createSkill('{"evals": [\n  {"prompt": "Write it."},\n  {"id": 2}\n]}');
+    const { code, stderr } = await evaluate(cwd);
+    expect(code).toBe(2);
+    expect(stderr).toContain('notes/evals/evals.json:3:3  Add a prompt');
+    expect(stderr).not.toContain('trials to run');
+  });
+
+  test.each([
+    [['--baseline', 'cook'], 'is the skill cook'],
+    [['--judge', 'simulated/weak'], 'is simulated'],
+    [['--model', 'anthropic/claude-sonnet-4-5'], 'ANTHROPIC_API_KEY'],
+    [['--trials', '0'], 'whole number'],
+    [['--min-pass', '80'], 'from 0 to 1'],
+  ])('exits with 2 for %j', async (args, message) => {
+    const { code, stderr } = await evaluate(createSkill(), ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
