@@ -1,7 +1,8 @@
 /**
  * `npm test [-- STAGE…]`: sets everything up and runs all stages, or the given ones of: types, lint, unit, integration,
- * editor. The last line has the number of tests in all stages. Failed test files in VS Code run a second time, and so do
- * failed integration tests if CI is set; tests that pass then are listed before the last line and counted separately.
+ * editor. The last line has the number of tests in all stages; the lines before it list each failure with its file and the
+ * first lines of its error. Failed test files in VS Code run a second time, and so do failed integration tests if CI is
+ * set; tests that pass then are listed and counted separately.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,30 +13,36 @@ import { ensureBuilt, useProjectNode } from './setup.mjs';
 
 await useProjectNode(import.meta.url);
 
+/**
+ * The outcome of a stage. A failure without a failed test is that of a program.
+ * @typedef {import('./lib/failures.ts').Failure} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: readonly Failure[], secondTry: readonly Failure[] }} Outcome
+ */
+
+// Not imported before the project's own Node runs this.
+const { failureOf, failuresIn, listFailures } = await import('./lib/failures.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'sw-test-'));
 const begin = performance.now();
-const totals = { passed: 0, failed: 0, skipped: 0 };
-/** @type {string[]} tests that passed on the second try, which count as neither passed nor failed */
-const secondTry = [];
-/** @type {string[]} stages that failed */
-const failedStages = [];
 const node = process.execPath;
 /** @param {string} name */
 const tool = (name) => join(root, 'node_modules', '.bin', name);
-const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
+/** @type {Outcome} */
+const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], secondTry: [] };
 
-/** @type {Record<string, () => Promise<boolean>>} a stage resolves to true if it passed, and adds to the totals */
+/** @type {Record<string, () => Promise<Outcome>>} */
 const stages = {
-  types: async () => (await run(tool('tsc'), ['-b'])) === 0,
+  types: () => check('tsc', tool('tsc'), ['-b']),
   lint: async () => {
-    const style = await run(tool('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
-    if (style !== 0) console.log('`npm run format` formats, and applies the fixes that are safe.');
-    const words = await run('npm', ['run', '--silent', 'lint:words']);
-    return (await expressions()) === 0 && style === 0 && words === 0;
+    const style = await check('biome', tool('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
+    if (style.failed > 0) console.log('`npm run format` formats, and applies the fixes that are safe.');
+    const words = await check('npm run lint:words', 'npm', ['run', '--silent', 'lint:words']);
+    return sum([style, words, await expressions()]);
   },
   unit: () => vitest('unit'),
   integration: () => vitest('integration'),
   editor,
+  // Reads the reports of the tests.
+  conformance: () => check('conformance', node, [join(root, 'scripts/conformance.ts')]),
 };
 
 const wanted = process.argv.slice(2);
@@ -44,67 +51,106 @@ if (unknown) {
   console.error(`No stage "${unknown}"; there are: ${Object.keys(stages).join(', ')}`);
   process.exit(2);
 }
+/** @type {Map<string, Outcome>} */
+const outcomes = new Map();
 try {
   await ensureBuilt();
   for (const [name, stage] of Object.entries(stages)) {
     if (!isSelected(name)) continue;
     const start = performance.now();
     console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
-    const before = totals.failed;
-    const green = await stage();
-    // The stage failed without a failed test.
-    if (!green && totals.failed === before) totals.failed += 1;
-    if (!green) failedStages.push(name);
-    console.log(`── ${name}: ${green ? 'passed' : 'FAILED'} in ${since(start)}`);
-  }
-  if (isSelected('unit') && isSelected('integration')) {
-    console.log('\n── conformance');
-    if ((await run(node, [join(root, 'scripts/conformance.ts')])) !== 0) {
-      totals.failed += 1;
-      failedStages.push('conformance');
-    }
+    const outcome = await stage();
+    outcomes.set(name, outcome);
+    console.log(`── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${since(start)}`);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
+const totals = sum([...outcomes.values()]);
 console.log(`\nall stages: ${since(begin)}${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`);
-if (secondTry.length > 0)
-  console.log(
-    `\npassed at the second try: ${secondTry.length}\n${secondTry.map((title) => `  ${title}`).join('\n')}\n`,
-  );
-if (failedStages.length > 0)
+if (totals.secondTry.length > 0)
+  console.log(`\npassed at the second try: ${totals.secondTry.length}\n${listFailures(totals.secondTry)}`);
+if (totals.failed > 0) {
+  const failedStages = [...outcomes].filter(([, { failed }]) => failed > 0).map(([name]) => name);
+  console.log(`\nfailed: ${totals.failed}\n${listFailures(totals.failures)}`);
   console.log(`\nFailed: ${failedStages.join(', ')}. \`npm test -- STAGE\` runs one stage.\n`);
+}
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
-/** @param {string} stage */
+/**
+ * @param {string} stage
+ * @returns {boolean}
+ */
 function isSelected(stage) {
+  if (stage === 'conformance') return isSelected('unit') && isSelected('integration');
   return wanted.length === 0 || wanted.includes(stage);
+}
+
+/**
+ * @param {readonly Outcome[]} all
+ * @returns {Outcome}
+ */
+function sum(all) {
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: all.reduce((sum, { skipped }) => sum + skipped, 0),
+    failures: all.flatMap(({ failures }) => failures),
+    secondTry: all.flatMap(({ secondTry }) => secondTry),
+  };
+}
+
+/**
+ * Runs a program, prints its output, and adds a failure if it failed without one.
+ * @param {string} title
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, outcome?: () => Outcome }} [options] `outcome` is read at its end
+ * @returns {Promise<Outcome>}
+ */
+async function check(title, command, args, { env, outcome } = {}) {
+  let output = '';
+  /** @param {string} text */
+  const onOutput = (text) => {
+    output = (output + text).slice(-100_000);
+    process.stdout.write(text);
+  };
+  const code = await run(command, args, { ...(env ? { env } : {}), onOutput });
+  const tested = outcome?.() ?? nothing;
+  if (code === 0 || tested.failed > 0) return tested;
+  return sum([tested, { ...nothing, failed: 1, failures: [failureOf(title, output)] }]);
 }
 
 /** Checks for regular expressions with quadratic time: `eslint.config.mjs`. */
 function expressions() {
+  const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
+  const folders = ['skill', 'server', 'runtime', 'client', 'cli'];
   // Suppresses Node's warning that type stripping is experimental.
-  return run(node, ['--disable-warning=ExperimentalWarning', eslint, 'skill', 'server', 'runtime', 'client', 'cli']);
+  return check('eslint', node, ['--disable-warning=ExperimentalWarning', eslint, ...folders]);
 }
 
 /** @param {string} project of `vitest.config.ts` */
-async function vitest(project) {
+function vitest(project) {
   // Stored for the conformance report.
   const report = join(root, '.cache/reports', `${project}.json`);
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   // Integration tests may lose a race with other work on a shared machine; unit tests cannot.
   if (process.env.CI && project === 'integration') args.push('--retry=1');
   rmSync(report, { force: true });
-  const code = await run(tool('vitest'), args);
-  const counts = read(report);
-  const { secondTriesIn } = await import('./lib/second-try.ts');
-  const again = counts ? secondTriesIn(counts) : [];
-  secondTry.push(...again.map((title) => `${project}: ${title}`));
-  totals.passed += (counts?.numPassedTests ?? 0) - again.length;
-  totals.failed += counts?.numFailedTests ?? 0;
-  totals.skipped += counts?.numPendingTests ?? 0;
-  return code === 0;
+  const outcome = () => {
+    const counts = read(report);
+    if (!counts) return nothing;
+    const { failures, secondTry } = failuresIn(counts, root);
+    return {
+      passed: counts.numPassedTests - secondTry.length,
+      failed: failures.length,
+      skipped: counts.numPendingTests,
+      failures,
+      secondTry,
+    };
+  };
+  return check(project, tool('vitest'), args, { outcome });
 }
 
 /** Runs the tests inside VS Code. */
@@ -114,20 +160,15 @@ async function editor() {
   try {
     chosen = await ensureEditor();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return false;
+    const failure = failureOf('editor', error instanceof Error ? error.message : String(error));
+    console.error(failure.error);
+    return { ...nothing, failed: 1, failures: [failure] };
   }
   const report = join(scratch, 'editor.json');
   const script = join(root, 'scripts/vscode-host/run-suites.ts');
   const virtual = chosen.kind === 'desktop' && chosen.display === 'xvfb';
   const [command, args] = virtual ? ['xvfb-run', ['-a', node, script]] : [node, [script]];
-  const code = await run(command, args, { env: { EDITOR_TOTALS: report } });
-  const counts = read(report);
-  secondTry.push(...(counts?.secondTry ?? []));
-  totals.passed += counts?.passed ?? 0;
-  totals.failed += counts?.failed ?? 0;
-  totals.skipped += counts?.skipped ?? 0;
-  return code === 0;
+  return check('editor', command, args, { env: { EDITOR_TOTALS: report }, outcome: () => read(report) ?? nothing });
 }
 
 /**

@@ -1,23 +1,30 @@
 /** Runs other programs in the foreground. Uses only Node's built-in modules. */
 import { spawn } from 'node:child_process';
 
+/** The number of programs that are running; after a signal, this process ends with the last of them. */
+let running = 0;
+
 /**
  * Runs a program in this terminal and waits for it. SIGINT and SIGTERM are forwarded, and this process waits for the
  * program to clean up and then exits with the same signal, so that nothing else is started.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] `env` extends the environment of this process
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} [options] `env` extends the
+ *   environment of this process; `onOutput` receives the output instead of this terminal
  * @returns {Promise<number>} its exit code; 127 if it could not be started
  */
-export function run(command, args, { cwd, env } = {}) {
+export function run(command, args, { cwd, env, onOutput } = {}) {
   return new Promise((resolve) => {
     const shell = process.platform === 'win32' && !command.endsWith('.exe');
+    const color = onOutput && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
     const child = spawn(command, args, {
-      stdio: 'inherit',
+      stdio: onOutput ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       shell,
       ...(cwd ? { cwd } : {}),
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...color, ...env },
     });
+    if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
+    running += 1;
     /** @type {NodeJS.Signals | undefined} */
     let interrupted;
     /** @param {NodeJS.Signals} signal */
@@ -32,14 +39,16 @@ export function run(command, args, { cwd, env } = {}) {
     const settle = (code) => {
       process.off('SIGINT', forward);
       process.off('SIGTERM', forward);
-      if (interrupted) process.exit(interrupted === 'SIGINT' ? 130 : 143);
-      resolve(code);
+      running -= 1;
+      if (!interrupted) resolve(code);
+      else if (running === 0) process.exit(interrupted === 'SIGINT' ? 130 : 143);
     };
     child.on('error', (error) => {
-      console.error(`${command}: ${error.message}`);
+      (onOutput ?? process.stderr.write.bind(process.stderr))(`${command}: ${error.message}\n`);
       settle(127);
     });
-    child.on('exit', (code) => settle(code ?? 1));
+    // Not `exit`, after which output may follow.
+    child.on(onOutput ? 'close' : 'exit', (code) => settle(code ?? 1));
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Result, runWithRetry, secondTriesIn, sumOf } from './second-try.ts';
+import { type Outcome, type Result, runWithRetry, sumOf } from './second-try.ts';
 
 const pass = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'passed' });
 const fail = (file: string, title: string): Result => ({ kind: 'test', file, title, state: 'failed' });
@@ -14,7 +14,8 @@ async function runTries(...tries: readonly (readonly Result[])[]) {
     requestedFiles.push(files ?? 'all');
     return tries[requestedFiles.length - 1] ?? [];
   });
-  return { ...outcome, requestedFiles };
+  const titles = (list: Outcome['failures']): readonly string[] => list.map(({ title }) => title);
+  return { ...outcome, failures: titles(outcome.failures), secondTry: titles(outcome.secondTry), requestedFiles };
 }
 
 describe('a suite', () => {
@@ -23,6 +24,7 @@ describe('a suite', () => {
       passed: 1,
       failed: 0,
       skipped: 1,
+      failures: [],
       secondTry: [],
       requestedFiles: ['all'],
     });
@@ -34,6 +36,7 @@ describe('a suite', () => {
       passed: 2,
       failed: 0,
       skipped: 0,
+      failures: [],
       secondTry: ['2', '4'],
       requestedFiles: ['all', ['b', 'c']],
     });
@@ -42,6 +45,7 @@ describe('a suite', () => {
     expect(await runTries([fail('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
       passed: 0,
       failed: 1,
+      failures: ['1'],
       secondTry: ['2'],
     });
   });
@@ -76,6 +80,7 @@ describe('a suite', () => {
       passed: 0,
       failed: 0,
       skipped: 0,
+      failures: [],
       secondTry: ['VS Code ended', '1', '2'],
       requestedFiles: ['all', 'all'],
     });
@@ -91,20 +96,23 @@ describe('a suite', () => {
   });
 });
 
-it('adds up the counts of all suites', () => {
-  const sum = sumOf([
-    { passed: 2, failed: 1, skipped: 0, secondTry: [] },
-    { passed: 3, failed: 0, skipped: 1, secondTry: ['b'] },
-  ]);
-  expect(sum).toEqual({ passed: 5, failed: 1, skipped: 1, secondTry: ['b'] });
+it('keeps the file and the error of a failure, and those of the first try of a test that passed on the second', async () => {
+  const lost: Result = { ...fail('a.test.ts', 'lost'), error: 'Error: late' };
+  const broken: Result = { ...fail('a.test.ts', 'broken'), error: 'Error: wrong' };
+  const tries = [
+    [lost, broken],
+    [pass('a.test.ts', 'lost'), broken],
+  ];
+  const outcome = await runWithRetry(async () => tries.shift() ?? []);
+  expect(outcome.failures).toEqual([{ title: 'broken', file: 'a.test.ts', error: 'Error: wrong' }]);
+  expect(outcome.secondTry).toEqual([{ title: 'lost', file: 'a.test.ts', error: 'Error: late' }]);
 });
 
-it('finds tests that passed on the second try in a report of Vitest', () => {
-  const test = (fullName: string, status: string, failureMessages: readonly string[]) => ({
-    fullName,
-    status,
-    failureMessages,
-  });
-  const assertionResults = [test('well', 'passed', []), test('late', 'passed', ['no']), test('bad', 'failed', ['no'])];
-  expect(secondTriesIn({ testResults: [{ assertionResults }] })).toEqual(['late']);
+it('adds up the counts of all suites', () => {
+  const [a, b] = [{ title: 'a' }, { title: 'b' }];
+  const sum = sumOf([
+    { passed: 2, failed: 1, skipped: 0, failures: [a], secondTry: [] },
+    { passed: 3, failed: 0, skipped: 1, failures: [], secondTry: [b] },
+  ]);
+  expect(sum).toEqual({ passed: 5, failed: 1, skipped: 1, failures: [a], secondTry: [b] });
 });

@@ -3,14 +3,18 @@
  * and listed separately; tests that fail twice fail.
  */
 
+import type { Failure } from './failures.ts';
+
 /** The result of one test in a launch of VS Code, or of a failure outside of a test. */
 export interface Result {
   /** Hooks are listed only if they failed. A crash or a hang of VS Code has no file. */
   readonly kind: 'test' | 'hook' | 'crash';
   readonly title: string;
   /** The file of tests as the launch names it; undefined for a crash. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly state: 'passed' | 'failed' | 'skipped';
+  /** The message and the stack of a failure. */
+  readonly error?: string | undefined;
 }
 
 /** The counts of one or several suites. */
@@ -19,8 +23,10 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Titles of tests that passed on the second try. */
-  readonly secondTry: readonly string[];
+  /** Tests that failed, on the second try too. */
+  readonly failures: readonly Failure[];
+  /** Tests that passed on the second try, with the error of the first. */
+  readonly secondTry: readonly Failure[];
 }
 
 /**
@@ -48,6 +54,7 @@ export function sumOf(outcomes: readonly Outcome[]): Outcome {
     passed: sum('passed'),
     failed: sum('failed'),
     skipped: sum('skipped'),
+    failures: outcomes.flatMap(({ failures }) => failures),
     secondTry: outcomes.flatMap(({ secondTry }) => secondTry),
   };
 }
@@ -79,31 +86,13 @@ function count(results: readonly Result[], late: readonly Result[]): Outcome {
     passed: countOf('passed'),
     failed: countOf('failed'),
     skipped: countOf('skipped'),
-    secondTry: late.map(({ title }) => title),
+    failures: results.filter(({ state }) => state === 'failed').map(describe),
+    secondTry: late.map(describe),
   };
 }
 
+const describe = ({ title, file, error }: Result): Failure => ({ title, file, error });
 const isCrash = ({ kind }: Result): boolean => kind === 'crash';
 const keyOf = ({ kind, file, title }: Result): string => JSON.stringify([kind, file, title]);
 const byTest = (results: readonly Result[]): ReadonlyMap<string, Result> =>
   new Map(results.map((result) => [keyOf(result), result]));
-
-/** The required part of a report of Vitest's JSON reporter. */
-interface Report {
-  readonly testResults: readonly {
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages?: readonly string[] | null;
-    }[];
-  }[];
-}
-
-/** Returns the names of tests that passed on the second try, which keep the messages of the first in Vitest's report. */
-export function secondTriesIn({ testResults }: Report): readonly string[] {
-  return testResults.flatMap(({ assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
-      .map(({ fullName }) => fullName),
-  );
-}

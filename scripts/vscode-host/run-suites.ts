@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import * as z from 'zod';
 import { buildEditorTests } from '../lib/bundle.mjs';
+import type { Failure } from '../lib/failures.ts';
 import { ownFolders } from '../lib/own-folders.ts';
 import { extensionFiles } from '../lib/package-files.ts';
 import { cache, root } from '../lib/paths.mjs';
@@ -28,6 +29,7 @@ const Results = z.array(
     title: z.string(),
     file: z.string(),
     state: z.enum(['passed', 'failed', 'skipped']),
+    error: z.string().optional(),
   }),
 );
 
@@ -54,7 +56,7 @@ try {
   const parallel = Math.min(waiting.length, countParallelSuites(editor));
   const next = async (): Promise<void> => {
     for (let suite = waiting.shift(); suite !== undefined && !interrupted; suite = waiting.shift())
-      all.push(await runWithRetries(suite, editor, parallel > 1));
+      all.push(withPaths(suite, await runWithRetries(suite, editor, parallel > 1)));
   };
   await Promise.all(Array.from({ length: parallel }, next));
 } catch (error) {
@@ -86,6 +88,13 @@ async function runWithRetries(suite: Suite, editor: Editor, isParallel: boolean)
     isAgain = true;
     return run(files);
   });
+}
+
+/** Returns an outcome with the paths of its files of tests in the checkout. */
+function withPaths({ name }: Suite, outcome: Outcome): Outcome {
+  const withPath = (failure: Failure): Failure =>
+    failure.file ? { ...failure, file: join('test/editor', name, failure.file.replace(/\.cjs$/, '.ts')) } : failure;
+  return { ...outcome, failures: outcome.failures.map(withPath), secondTry: outcome.secondTry.map(withPath) };
 }
 
 /** Returns a failure outside of a test. */

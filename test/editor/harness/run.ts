@@ -48,6 +48,7 @@ export async function run(): Promise<void> {
   hookFiles(mocha.suite, EDITOR_LAUNCH === '1' ? cleanWindow : undefined);
   /** The result of each test and of each failed hook. */
   const states = new Map<Mocha.Runnable, 'passed' | 'failed' | 'skipped'>();
+  const errors = new Map<Mocha.Runnable, string>();
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
     runner.on('pass', (test) => states.set(test, 'passed'));
@@ -55,6 +56,7 @@ export async function run(): Promise<void> {
     runner.prependListener('fail', (test, error) => {
       states.set(test, 'failed');
       if (error.stack) error.stack = mapStack(error.stack);
+      errors.set(test, error.stack ?? String(error.message));
     });
   });
   // Before VS Code disposes of the state that the next launch must find.
@@ -65,6 +67,7 @@ export async function run(): Promise<void> {
     title: runnable.fullTitle(),
     file: basename(runnable.file ?? ''),
     state,
+    error: errors.get(runnable),
   }));
   if (EDITOR_RESULTS) writeFileSync(EDITOR_RESULTS, JSON.stringify(results));
   if (stats.failures > 0) throw new Error(`${stats.failures} failed`);
