@@ -17,10 +17,11 @@ import { FindOrigin, ResumeRun } from '../../runtime/protocol/rpc.ts';
 import { type Reply, startModelServer } from './run-server.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 import { startRuntimeProcess } from './runtime-process.ts';
+import { HAS_SANDBOX } from './sandbox-support.ts';
 
 const SECRET = 'sk-of-the-user-0123456789abcdef';
 /** Options that a modified journal could remove. */
-const SAFE = ['--require-sandbox', '--script-timeout', '20'];
+const SAFE = ['--script-timeout', '20'];
 const ASK: Reply = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] };
 
 /**
@@ -79,7 +80,7 @@ describe('a run that was not started on this machine', () => {
     const at = await createWaitingRun([ASK, ASK, { text: 'Done.' }]);
     const here = createTemporaryFolder();
     // The next request is not in the journal yet.
-    const trusted = await resume(at, here, '--trust', '--require-sandbox');
+    const trusted = await resume(at, here, '--trust');
     expect([trusted.code, trusted.ofType('pause')]).toMatchObject([6, [{ kind: 'confirmation' }]]);
     const again = await resume({ ...at, pause: trusted.ofType('pause')[0]?.id ?? '' }, here);
     expect([again.code, again.finished?.text]).toEqual([0, 'Done.']);
@@ -126,30 +127,40 @@ describe('a run that was not started on this machine', () => {
   });
 });
 
+/** Returns a changed journal, with another endpoint at `to`. */
+type Change = (journal: string, to: string, at: WaitingRun) => string;
+
+/** Checks that a changed journal is refused with what changed, and that the original is continued. */
+async function expectChangeRefused(what: string, change: Change, options: readonly string[] = SAFE): Promise<void> {
+  const at = await createWaitingRun(undefined, undefined, options);
+  const other = await startModelServer([{ text: 'Thank you.' }]);
+  onTestFinished(() => other.close());
+  const journal = readFileSync(at.journal, 'utf8');
+  const changed = change(journal, other.url, at);
+  expect(changed).not.toBe(journal);
+  writeFileSync(at.journal, changed);
+  const refused = await resume(at, at.data);
+  expect([refused.code, other.requests, at.server.requests.length]).toEqual([2, [], at.asked]);
+  expect(refused.stderr).toContain(`its journal has changed since it was started here (${what})`);
+  writeFileSync(at.journal, journal);
+  expect((await resume(at, at.data)).code).toBe(0);
+}
+
 describe('a run started on this machine whose journal was changed', () => {
-  test.each<[string, (journal: string, to: string, at: WaitingRun) => string]>([
+  test.each<[string, Change]>([
     ['endpoint', (journal, to, { server }) => journal.replaceAll(server.url, to)],
     ['model', (journal) => journal.replaceAll('"openai-compatible/m"', '"openai-compatible/another"')],
-    ['sandbox requirement', (journal) => journal.replace(',"requireSandbox":true', '')],
     ['script timeout', (journal) => journal.replace('"scriptTimeout":20', '"scriptTimeout":86400')],
     ['model call limit', (journal) => journal.replace('"maxLlmCalls":500', '"maxLlmCalls":5000')],
     [
       'skills',
       (journal) => journal.replaceAll(/"root":"[^"]+"/g, (root) => root.replace('/demo"', '/demo/references"')),
     ],
-  ])('changed %s: refused, named, and continued only with --trust', async (what, change) => {
-    const at = await createWaitingRun(undefined, undefined, SAFE);
-    const other = await startModelServer([{ text: 'Thank you.' }]);
-    onTestFinished(() => other.close());
-    const journal = readFileSync(at.journal, 'utf8');
-    const changed = change(journal, other.url, at);
-    expect(changed).not.toBe(journal);
-    writeFileSync(at.journal, changed);
-    const refused = await resume(at, at.data);
-    expect([refused.code, other.requests, at.server.requests.length]).toEqual([2, [], at.asked]);
-    expect(refused.stderr).toContain(`its journal has changed since it was started here (${what})`);
-    writeFileSync(at.journal, journal);
-    expect((await resume(at, at.data)).code).toBe(0);
+  ])('changed %s: refused, named, and continued only with --trust', expectChangeRefused);
+
+  test.skipIf(!HAS_SANDBOX)('removed sandbox requirement: refused, named, and continued only with --trust', () => {
+    const remove: Change = (journal) => journal.replace(',"requireSandbox":true', '');
+    return expectChangeRefused('sandbox requirement', remove, ['--require-sandbox', ...SAFE]);
   });
 
   test('a foreign journal under the id of one of our runs', async () => {

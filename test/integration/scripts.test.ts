@@ -1,4 +1,4 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
@@ -7,10 +7,7 @@ import { type AgentRun, createDemo, DONE, runAgainst, script, step } from './con
 import { createFolder, skillwright } from './contract/command.ts';
 import { pathWithOnly } from './contract/limited-path.ts';
 import { startModelServer } from './run-server.ts';
-
-/** True if bubblewrap works here, detected as a user would. */
-const BUBBLEWRAP =
-  process.platform === 'linux' && spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true']).status === 0;
+import { HAS_BUBBLEWRAP } from './sandbox-support.ts';
 
 interface Result {
   readonly stdout: string;
@@ -49,7 +46,7 @@ describe('the sandbox', () => {
     'open("mine.txt", "w").write("x"); print("own folder")',
   ].join('\n');
 
-  test.skipIf(!BUBBLEWRAP)('bubblewrap: no network, no other files to write or read, no capabilities', async () => {
+  test.skipIf(!HAS_BUBBLEWRAP)('bubblewrap: no network, no other files to write or read, no capabilities', async () => {
     const outside = createFolder({ 'outside.txt': 'secret' });
     const server = await startModelServer([DONE]);
     const source = look.replaceAll('OUT', outside).replace('PORT', new URL(server.url).port);
@@ -115,7 +112,7 @@ describe('--require-sandbox', () => {
       .map((line) => JSON.parse(line) as RunEvent);
     const pause = events.find((event) => event.type === 'pause');
     const started = events.find((event) => event.type === 'run_started');
-    if (pause === undefined) return expect([BUBBLEWRAP, startOptions.length]).toEqual([false, 1]);
+    if (pause === undefined) return expect([HAS_BUBBLEWRAP, startOptions.length]).toEqual([false, 1]);
     const id = started?.type === 'run_started' ? started.run : '';
     const going = ['resume', id, '--runs', runs, '--approve', pause.id, '--json', ...resumeOptions];
     const second = await skillwright(going, { env: { PATH: pathWithOnly('bash', 'sh') } });
@@ -124,7 +121,7 @@ describe('--require-sandbox', () => {
     expect(second.stdout).not.toContain('"type":"script"');
   });
 
-  test.skipIf(!BUBBLEWRAP)('runs with a sandbox', async () => {
+  test.skipIf(!HAS_BUBBLEWRAP)('runs with a sandbox', async () => {
     const result = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox']);
     expect(result.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'bubblewrap' });
   });
@@ -210,7 +207,7 @@ describe('processes', () => {
   ] as const;
 
   test.each(KINDS)('[60] %s: a killed runtime leaves no script behind', async (sandbox, bare) => {
-    if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
+    if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !HAS_BUBBLEWRAP)) return;
     const before = listFolders();
     const path = bare === undefined ? undefined : pathWithOnly('bash', 'sh', 'sleep');
     const token = await runSleepingScript(path, (child) => child.kill('SIGKILL'));
@@ -219,7 +216,7 @@ describe('processes', () => {
   });
 
   test.each(KINDS)('%s: neither does a cancelled one', async (sandbox, bare) => {
-    if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
+    if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !HAS_BUBBLEWRAP)) return;
     const path = bare === undefined ? undefined : pathWithOnly('bash', 'sh', 'sleep');
     const token = await runSleepingScript(path, (child) => child.kill('SIGINT'));
     expect(await until(() => processesWith(token).length === 0, 3000)).toBe(true);
