@@ -76,8 +76,15 @@ function titleOf({ skill, client, model, kind }: Pick<GroupResult, 'skill' | 'cl
   return [skill, client, model, kind === 'trigger' ? 'triggers' : 'tasks'];
 }
 
-function cells({ passed, judged, trials, low, high }: SideResult): readonly string[] {
-  const rate = judged === 0 ? 'not judged' : `${passed}/${judged}${judged < trials ? ` of ${trials}` : ''}`;
+function cells({ passed, judged, failed, trials, low, high }: SideResult): readonly string[] {
+  // Failed, although another assertion is not judged.
+  const others = failed - (judged - passed);
+  const rate =
+    judged === 0
+      ? others === 0
+        ? 'not judged'
+        : `${others} of ${trials} failed`
+      : `${passed}/${judged}${judged < trials ? ` of ${trials}` : ''}${others === 0 ? '' : `, ${others} failed`}`;
   return [rate, low === undefined || high === undefined ? '' : range(low, high)];
 }
 

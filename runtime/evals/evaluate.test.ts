@@ -156,12 +156,15 @@ describe('a task', () => {
     expect(results.cases).toMatchObject([{ with: { passed: 0, judged: 0, trials: 3 } }]);
   });
 
-  it('is not judged if only a part can be, so that rates do not count the failed ones alone', async () => {
+  it('fails by one failed assertion, but counts in the rate only if all are judged', async () => {
     const assertions = [{ check: 'read', path: 'references/guide.md' }, 'The tone is friendly.'];
     const { results } = await done({ skill: demo([{ prompt: 'Write it.', assertions }]), trials: 1 });
     expect(results.trials.map(({ side, verdict }) => [side, verdict])).toEqual([
       ['with', 'not_judged'],
-      ['without', 'not_judged'],
+      ['without', 'failed'],
+    ]);
+    expect(results.cases).toMatchObject([
+      { with: { passed: 0, failed: 0, judged: 0 }, without: { failed: 1, judged: 0, trials: 1 } },
     ]);
     expect(results.trials.map(({ checks }) => checks.map(({ passed }) => passed))).toEqual([
       [true, null],

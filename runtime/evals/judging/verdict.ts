@@ -34,10 +34,18 @@ export interface TrialVerdict {
 }
 
 /**
- * Combines the verdicts of all assertions. If one is not judged, the trial is not, even if another one failed: trials that
- * are judged only when they fail would make a pass rate too low.
+ * Combines the verdicts of all assertions. One that failed makes the trial failed, whatever the others are; one that is not
+ * judged leaves a trial without a failure not judged.
  */
 export function combine(checks: readonly CheckVerdict[]): Verdict {
-  if (checks.length === 0 || checks.some(({ passed }) => passed === null)) return 'not_judged';
-  return checks.every(({ passed }) => passed) ? 'passed' : 'failed';
+  if (checks.some(({ passed }) => passed === false)) return 'failed';
+  return checks.length === 0 || checks.some(({ passed }) => passed === null) ? 'not_judged' : 'passed';
+}
+
+/**
+ * True if every assertion of a trial is judged. Only such trials count in a rate: one that could not have passed, because an
+ * assertion is not judged, would make it too low.
+ */
+export function isFullyJudged({ verdict, checks }: Pick<TrialVerdict, 'verdict' | 'checks'>): boolean {
+  return verdict !== 'not_judged' && checks.every(({ passed }) => passed !== null);
 }

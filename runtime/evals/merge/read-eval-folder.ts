@@ -19,7 +19,8 @@ const count = z.number().int().nonnegative();
 const estimate = z.looseObject({ value: z.number(), low: z.number(), high: z.number() }).optional();
 const shard = z.looseObject({ index: count.min(1), of: count.min(1) }).optional();
 const kind = z.enum(['task', 'trigger']);
-const side = z.looseObject({ passed: count, judged: count, trials: count });
+// Earlier versions have no `failed`.
+const side = z.looseObject({ passed: count, judged: count, failed: count.default(0), trials: count });
 const place = { skill: z.string(), client: z.string(), model: z.string() };
 
 const RESULTS = z.looseObject({

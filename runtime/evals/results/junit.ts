@@ -26,8 +26,8 @@ export function junit({ cases, trials }: EvalResults): string {
   return [...lines, '</testsuites>', ''].join('\n');
 }
 
-const isFailed = ({ with: { passed, judged } }: CaseResult): boolean => passed < judged;
-const isSkipped = ({ with: { judged } }: CaseResult): boolean => judged === 0;
+const isFailed = ({ with: { failed } }: CaseResult): boolean => failed > 0;
+const isSkipped = ({ with: { judged, failed } }: CaseResult): boolean => judged === 0 && failed === 0;
 
 function isTrialOf(trial: TrialResult, one: CaseResult): boolean {
   const isSame = trial.skill === one.skill && trial.case === one.case;
@@ -37,12 +37,12 @@ function isTrialOf(trial: TrialResult, one: CaseResult): boolean {
 function caseLines(one: CaseResult, trials: readonly TrialResult[]): readonly string[] {
   const seconds = trials.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
   const head = `    <testcase classname="${escapeXml(one.skill)}" name="${escapeXml(one.case)}" time="${seconds}"`;
-  const { passed, judged } = one.with;
+  const { passed, judged, failed, trials: all } = one.with;
+  const rate =
+    failed === judged - passed ? `${passed} of ${judged} trials passed` : `${failed} of ${all} trials failed`;
   if (!isFailed(one) && !isSkipped(one)) return [`${head}/>`];
   const reasons = [...new Set(trials.flatMap(reasonsOf))].map(escapeXml).join('&#10;');
-  const inner = isSkipped(one)
-    ? `<skipped message="${reasons}"/>`
-    : `<failure message="${passed} of ${judged} trials passed">${reasons}</failure>`;
+  const inner = isSkipped(one) ? `<skipped message="${reasons}"/>` : `<failure message="${rate}">${reasons}</failure>`;
   return [`${head}>`, `      ${inner}`, '    </testcase>'];
 }
 

@@ -59,6 +59,26 @@ describe('summarize', () => {
     expect(group?.difference?.value).toBeCloseTo(2 / 3, 10);
   });
 
+  it('counts a failed trial outside the rate if another of its assertions is not judged', () => {
+    const partly = trial('one', 'with', 4, false);
+    const unjudged = { text: 'b', passed: null, evidence: 'Prose.', events: [] };
+    const results = summarize([...TRIALS, { ...partly, checks: [...partly.checks, unjudged] }], true);
+    expect(results.cases[0]?.with).toMatchObject({ passed: 3, judged: 3, failed: 1, trials: 4 });
+    expect(results.groups[0]?.with?.value).toBeCloseTo(5 / 6, 10);
+    expect(junit(results)).toContain('<failure message="1 of 4 trials failed">');
+    // One of four failed, so that a verdict on its other assertion cannot reach 90 %.
+    const met = summarize(
+      [1, 2, 3]
+        .map((number) => trial('one', 'with', number, true))
+        .concat(results.trials.slice(-1).map((one) => ({ ...one, kind: 'task' }))),
+      true,
+    );
+    expect(missedThresholds(met, { minPass: 0.9 })).toEqual([
+      'demo, adk, m/1, tasks: 1 of 4 trials failed, at least 90 % required.',
+    ]);
+    expect(missedThresholds(met, { minPass: 0.7 })).toEqual([]);
+  });
+
   it('keeps clients and models separate', () => {
     const other = TRIALS.map((one) => ({ ...one, client: 'codex', verdict: 'failed' as const }));
     const { groups, cases } = summarize([...TRIALS, ...other], true);

@@ -30,7 +30,10 @@ export interface TrialResult {
 /** The trials of a case on one side. Without judged trials there is no interval. */
 export interface SideResult {
   readonly passed: number;
+  /** Number of trials whose assertions are all judged; the rate is `passed / judged`. */
   readonly judged: number;
+  /** Number of failed trials, including those that are not in the rate because another assertion is not judged. */
+  readonly failed: number;
   readonly trials: number;
   readonly low?: number;
   readonly high?: number;
@@ -55,6 +58,8 @@ export interface GroupResult {
   readonly kind: 'task' | 'trigger';
   readonly cases: number;
   readonly judged: number;
+  /** Number of failed trials with the skill, including those that are not in the rate. */
+  readonly failed: number;
   readonly trials: number;
   /** True if fewer trials were judged than a rate can be based on. */
   readonly tooFew: boolean;

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { isFullyJudged } from '../judging/verdict.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
 import type { CaseResult, EvalResults, GroupResult, SideResult, TrialResult } from './results.ts';
 
@@ -27,12 +28,15 @@ function caseOf(trials: readonly JudgedTrial[]): CaseResult {
 }
 
 function sideOf(trials: readonly TrialResult[]): SideResult {
-  const judged = trials.filter(({ verdict }) => verdict !== 'not_judged');
+  const judged = trials.filter(isFullyJudged);
   const passed = judged.filter(({ verdict }) => verdict === 'passed').length;
   const interval = wilson(passed, judged.length);
   const limits = interval === undefined ? {} : { low: interval.low, high: interval.high };
-  return { passed, judged: judged.length, trials: trials.length, ...limits };
+  return { passed, judged: judged.length, failed: failedIn(trials), trials: trials.length, ...limits };
 }
+
+const failedIn = (trials: readonly TrialResult[]): number =>
+  trials.filter(({ verdict }) => verdict === 'failed').length;
 
 function groupOf(trials: readonly JudgedTrial[], all: readonly CaseResult[]): GroupResult {
   const [{ skill, client, model, kind }] = trials as readonly [JudgedTrial];
@@ -49,7 +53,17 @@ function groupOf(trials: readonly JudgedTrial[], all: readonly CaseResult[]): Gr
   const judged = cases.reduce((sum, one) => sum + one.with.judged, 0);
   const costs = trials.flatMap(({ usage }) => usage.costUsd ?? []);
   return {
-    ...{ skill, client, model, kind, cases: cases.length, judged, trials: own.length, tooFew: judged < FEW_TRIALS },
+    ...{
+      skill,
+      client,
+      model,
+      kind,
+      cases: cases.length,
+      judged,
+      failed: failedIn(own),
+      trials: own.length,
+      tooFew: judged < FEW_TRIALS,
+    },
     ...(withRate === undefined ? {} : { with: withRate }),
     ...(withoutRate === undefined ? {} : { without: withoutRate }),
     ...(difference === undefined ? {} : { difference }),

@@ -8,14 +8,23 @@ export interface Thresholds {
   readonly maxMisses?: number;
 }
 
-/** Returns a sentence for each threshold that is not met. A rate that nothing was judged for does not meet one. */
+/**
+ * Returns a sentence for each threshold that is not met. A rate that nothing was judged for does not meet one, nor does one that
+ * failed trials outside the rate put out of reach.
+ */
 export function missedThresholds({ groups }: EvalResults, { minPass, maxMisses }: Thresholds): readonly string[] {
   return groups.flatMap((group) => {
     const where = `${group.skill}, ${group.client}, ${group.model}, ${group.kind}s`;
     const { value } = group.with ?? {};
-    const rate = value === undefined ? 'nothing was judged' : `${percent(value)} passed`;
+    const highest = group.trials === 0 ? 1 : 1 - group.failed / group.trials;
+    const rate =
+      value === undefined
+        ? 'nothing was judged'
+        : minPass !== undefined && value >= minPass
+          ? `${group.failed} of ${group.trials} trials failed`
+          : `${percent(value)} passed`;
     return [
-      ...(minPass !== undefined && (value === undefined || value < minPass)
+      ...(minPass !== undefined && (value === undefined || value < minPass || highest < minPass)
         ? [`${where}: ${rate}, at least ${percent(minPass)} required.`]
         : []),
       ...(maxMisses !== undefined && group.mostMisses > maxMisses

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
 import { messageOf } from '../../errors.ts';
@@ -22,13 +22,17 @@ export interface WriteOptions {
 export function writeResults(results: EvalResults, { folder, plan, now }: WriteOptions): string | undefined {
   const groups = benchmarkGroups(results);
   try {
+    const written: string[] = [];
     for (const [name, trials] of groups) {
       const skill = plan.skills.find((one) => one.name === trials[0]?.skill);
       const files = skillCreatorFiles(trials, skill?.cases ?? [], {
         ...{ folder: groups.size === 1 ? '' : `benchmarks/${name}`, skillPath: skill?.path ?? '', now },
       });
       for (const { path, content } of files) write(join(folder, path), json(content));
+      written.push(...files.map(({ path }) => path));
     }
+    removeStale(folder, new Set(written));
+    write(join(folder, WRITTEN), json(written));
     write(join(folder, 'junit.xml'), junit(results));
     write(join(folder, 'plan.json'), json(plan));
     // Last, because a reader that waits for this file finds all the others.
@@ -36,6 +40,40 @@ export function writeResults(results: EvalResults, { folder, plan, now }: WriteO
     return undefined;
   } catch (error) {
     return `Make room or choose another folder with --out: ${messageOf(error)}`;
+  }
+}
+
+/** The list of the files for the viewer, by which the next eval finds those that it no longer has. */
+const WRITTEN = 'viewer-files.json';
+
+/** Removes the viewer's files of an earlier eval in the same folder, and folders that are empty without them. */
+function removeStale(folder: string, current: ReadonlySet<string>): void {
+  for (const path of earlierFiles(join(folder, WRITTEN))) {
+    if (current.has(path)) continue;
+    rmSync(join(folder, path), { force: true });
+    for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+      try {
+        rmdirSync(join(folder, parent));
+      } catch {
+        // It contains other files.
+        break;
+      }
+    }
+  }
+}
+
+/** A path that `skillCreatorFiles` returns. The list may come from another machine, and must not name any other file. */
+const OWN_FILE =
+  /^(?:benchmarks(?:\/_?\w[\w.-]*){3}\/)?(?:benchmark\.json|eval-\d+\/(?:eval_metadata\.json|with(?:out)?_skill\/run-\d+\/(?:grading|timing)\.json))$/;
+
+function earlierFiles(list: string): readonly string[] {
+  try {
+    const read: unknown = JSON.parse(readFileSync(list, 'utf8'));
+    return Array.isArray(read)
+      ? read.filter((path): path is string => typeof path === 'string' && OWN_FILE.test(path))
+      : [];
+  } catch {
+    return [];
   }
 }
 
