@@ -1,13 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import manifest from '../../package.json' with { type: 'json' };
-import { CLIENTS, type Skill } from '../../skill/index.ts';
+import type { Skill } from '../../skill/index.ts';
+import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate } from '../evals/prepare/prepare-trials.ts';
 import type { Shard } from '../evals/trials/shard.ts';
 import type { GuardPreset } from '../protocol/events.ts';
-import { prepareRun } from '../run/prepare.ts';
-import type { RunSpec } from '../run/run-spec.ts';
 import { findSkillsIn } from '../stress/report.ts';
 import type { ResultOptions } from './eval-report.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
@@ -81,10 +79,9 @@ export async function readTemplates(
   const templates: RunTemplate[] = [];
   for (const client of new Set(options.client ?? ['adk']))
     for (const model of new Set(options.model)) {
-      const spec = await prepare(model, client, options, skill?.root ?? '');
-      if (typeof spec === 'string') return spec;
-      const profile = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client));
-      templates.push({ client, version: profile?.version ?? manifest.version, model, spec });
+      const template = await prepare(model, client, options, skill?.root ?? '');
+      if (typeof template === 'string') return template;
+      templates.push(template);
     }
   return templates;
 }
@@ -95,22 +92,19 @@ async function prepare(
   client: string,
   options: EvalCommandOptions,
   root: string,
-): Promise<RunSpec | string> {
+): Promise<RunTemplate | string> {
   const { apiKeyEnv, baseUrl, install, workspace, guards, maxLlmCalls } = options;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
-  const isClient = client !== 'adk';
-  const spec = await prepareRun({
-    ...{ prompt: 'eval', skills: [root], folder: process.cwd(), client, model, maxLlmCalls, with: [] },
-    // ADK's own guards are a preset.
-    guards: guards === 'client' && !isClient ? 'adk' : guards,
-    ...(isClient ? { workspace: workspace === undefined ? null : resolve(workspace) } : {}),
-    ...(isClient && install !== undefined ? { install } : {}),
+  const template = await prepareTemplate({
+    ...{ skills: [root], folder: process.cwd(), client, model, guards, maxLlmCalls },
+    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
+    ...(install === undefined ? {} : { install }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey ? { apiKey } : {}),
-    ...{ environment: process.env, runs: resolve(options.out, 'runs'), trusted: true, paced: false },
+    ...{ environment: process.env, runs: resolve(options.out, 'runs'), trusted: true },
   });
-  return 'refused' in spec ? spec.refused : spec;
+  return 'refused' in template ? template.refused : template;
 }
 
 /** Opens the model of the judge, or returns the problem with it. */
@@ -119,9 +113,8 @@ export async function readJudge(
   options: EvalCommandOptions,
   [skill]: readonly Skill[],
 ): Promise<{ readonly model: LanguageModelV4; readonly name: string } | string> {
-  const spec = await prepare(name, 'adk', options, skill?.root ?? '');
-  if (typeof spec === 'string') return spec;
-  return spec.model.simulated
-    ? `Choose a language model for --judge: ${name} is simulated.`
-    : { model: spec.model.model, name };
+  const template = await prepare(name, 'adk', options, skill?.root ?? '');
+  if (typeof template === 'string') return template;
+  const { model } = template.spec;
+  return model.simulated ? `Choose a language model for --judge: ${name} is simulated.` : { model: model.model, name };
 }

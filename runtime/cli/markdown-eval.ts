@@ -1,5 +1,5 @@
+import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
-import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from './eval-sections.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Formats the results of an eval as Markdown for a job summary or a comment on GitHub. */

@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
+import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
-import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from './eval-sections.ts';
 import { oneLine } from './plain-text.ts';
 import { textTable } from './text-table.ts';
 

@@ -11,7 +11,12 @@ import { judgeProse } from './judging/prose-judge.ts';
 import { factsOf } from './judging/run-facts.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';
 import type { EvalPlan } from './prepare/eval-plan.ts';
-import { type PreparedTrials, type PrepareOptions, prepareTrials } from './prepare/prepare-trials.ts';
+import {
+  type PreparedTrial,
+  type PreparedTrials,
+  type PrepareOptions,
+  prepareTrials,
+} from './prepare/prepare-trials.ts';
 import type { EvalResults } from './results/results.ts';
 import { type JudgedTrial, summarize } from './results/summarize.ts';
 import { CostCap } from './trials/cost-cap.ts';
@@ -32,9 +37,13 @@ export interface EvalOptions extends PrepareOptions {
   readonly host: Host;
   /** The part of the trials to run; absent for all. */
   readonly shard?: Shard;
+  /** Returns true for the trials to run and judge; absent for all. */
+  readonly selects?: (trial: PreparedTrial) => boolean;
   /** Called before the first trial. */
   readonly onPlan?: (prepared: PreparedTrials) => Promise<void>;
   readonly onProgress?: (done: number, planned: number) => void;
+  /** Called when the run of a trial starts. */
+  readonly onTrial?: (trial: PlannedTrial) => void;
 }
 
 export type EvalEnd =
@@ -62,9 +71,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalEnd> {
 }
 
 async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Promise<EvalEnd> {
-  const { store, maxCost, jobs, signal, shard, onPlan, onProgress } = options;
+  const { store, maxCost, jobs, signal, shard, selects, onPlan, onProgress } = options;
   const trials = prepared.trials.filter(
-    ({ trial }) => shard === undefined || shardOf(trial.id, shard.of) === shard.index,
+    (one) => (shard === undefined || shardOf(one.trial.id, shard.of) === shard.index) && (selects?.(one) ?? true),
   );
   const cap = new CostCap(maxCost, store.spent());
   await onPlan?.({ ...prepared, trials });
@@ -75,6 +84,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
       const own = byId.get(trial.id);
       if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
       const { template, skill, workspace } = own;
+      options.onTrial?.(trial);
       return runTrial({
         ...{ template: { ...template.spec, runs: store.runs }, trial, skillName: skill.name },
         ...{ distractors: options.distractors, maxCost: left, host: options.host, signal },

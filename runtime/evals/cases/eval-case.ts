@@ -39,6 +39,8 @@ export interface TaskCase extends CaseBase {
   readonly expectedOutput?: string;
   readonly files: readonly CaseFile[];
   readonly checks: readonly Check[];
+  /** The positions of the first `checks`; the others are those of a suite, or have none of their own. */
+  readonly checkPositions?: readonly Position[];
 }
 
 /** A request that must activate the skill, or must not. */

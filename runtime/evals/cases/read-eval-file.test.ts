@@ -70,6 +70,20 @@ describe('evals.json', () => {
     ]);
   });
 
+  it('has the position of each assertion, of its item, or of should_trigger', () => {
+    const lines = [
+      '[{',
+      '"prompt": "Sum it.",',
+      '"should_trigger": true,',
+      '"assertions": ["Short.",',
+      '  {"text": "Sum."}],',
+    ];
+    const [one] = read([...lines, '"expected_script": "scripts/sum.py"', '}]'].join('\n')).cases;
+    expect(one?.kind === 'task' && one.checkPositions?.map(({ line, column }) => `${line}:${column}`)).toEqual([
+      ...['3:19', '4:16', '5:3', '1:2'],
+    ]);
+  });
+
   it('reads files as paths or with their content', () => {
     const files = ['evals\\files\\a.csv', { path: 'b.txt', content: 'B' }];
     expect(read({ evals: [{ prompt: 'Sum it.', files }] }).cases).toMatchObject([

@@ -55,40 +55,55 @@ function readItem(source: ParsedText, item: unknown, path: ValuePath, problems: 
     report([...path, 'should_trigger'], 'Write true or false for `should_trigger`, without quotes.');
     return undefined;
   }
-  const checks = [...readAssertions(item, path, report), ...expectedSkill(item)];
-  if (shouldTrigger !== undefined && checks.length === 0) return { kind: 'trigger', ...common, shouldTrigger };
-  const trigger: readonly Check[] =
+  const asserted = [
+    ...readAssertions(item, path, report),
+    ...expectedSkill(item).map((check): LocatedCheck => ({ check, path })),
+  ];
+  if (shouldTrigger !== undefined && asserted.length === 0) return { kind: 'trigger', ...common, shouldTrigger };
+  const trigger: readonly LocatedCheck[] =
     shouldTrigger === undefined
       ? []
       : [
           {
-            text: `The skill is ${shouldTrigger ? '' : 'not '}loaded.`,
-            rule: { kind: 'loaded', expected: shouldTrigger },
+            check: {
+              text: `The skill is ${shouldTrigger ? '' : 'not '}loaded.`,
+              rule: { kind: 'loaded', expected: shouldTrigger },
+            },
+            path: [...path, 'should_trigger'],
           },
         ];
+  const located = [...trigger, ...asserted];
   const expectedOutput = firstText(item, EXPECTED_FIELDS)?.[1];
   return {
-    ...{ kind: 'task', ...common, files: readFiles(item, path, report), checks: [...trigger, ...checks] },
+    ...{ kind: 'task', ...common, files: readFiles(item, path, report) },
+    checks: located.map(({ check }) => check),
+    checkPositions: located.map((one) => source.positionOf(one.path)),
     ...(expectedOutput === undefined ? {} : { expectedOutput }),
   };
 }
 
 type Report = (path: ValuePath, message: string) => void;
 
-function readAssertions(item: Fields, path: ValuePath, report: Report): readonly Check[] {
-  return ASSERTION_FIELDS.flatMap((field): readonly Check[] => {
+/** An assertion with the path of the value that it was read from. */
+interface LocatedCheck {
+  readonly check: Check;
+  readonly path: ValuePath;
+}
+
+function readAssertions(item: Fields, path: ValuePath, report: Report): readonly LocatedCheck[] {
+  return ASSERTION_FIELDS.flatMap((field): readonly LocatedCheck[] => {
     const value = item[field];
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) {
       // Some files write a single assertion without a list.
       const single = readAssertion(value);
       if (single === undefined) report([...path, field], `Write a list of assertions for \`${field}\`.`);
-      return single === undefined ? [] : [single];
+      return single === undefined ? [] : [{ check: single, path: [...path, field] }];
     }
     return value.flatMap((one, index) => {
       const check = readAssertion(one);
       if (check === undefined) report([...path, field, index], 'Write the assertion as text: this one has none.');
-      return check ?? [];
+      return check === undefined ? [] : [{ check, path: [...path, field, index] }];
     });
   });
 }

@@ -1,9 +1,9 @@
-import { isSameGroup } from '../evals/results/compare-results.ts';
-import type { EvalComparison, EvalResults, GroupChange, GroupResult, SideResult } from '../evals/results/results.ts';
-import { percent } from '../evals/results/thresholds.ts';
-import { unjudgedReasons } from '../evals/results/unjudged.ts';
-import type { Estimate, Tally } from '../evals/statistics/intervals.ts';
-import { formatShard } from '../evals/trials/shard.ts';
+import type { Estimate, Tally } from '../statistics/intervals.ts';
+import { formatShard } from '../trials/shard.ts';
+import { isSameGroup } from './compare-results.ts';
+import type { EvalComparison, EvalResults, GroupChange, GroupResult, SideResult } from './results.ts';
+import { percent } from './thresholds.ts';
+import { unjudgedReasons } from './unjudged.ts';
 
 /** A line below a table. */
 export interface SectionLine {

@@ -1,0 +1,185 @@
+import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { GuardPreset, RunStarted } from './events.ts';
+import type { GuardSettings } from './guards.ts';
+import type { MissingKey } from './models.ts';
+
+/** A position in an eval file. Line and column count from 1, in UTF-16 units. */
+export interface EvalPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A problem in an eval file: what to do, and why. */
+export interface EvalFileProblem extends EvalPosition {
+  /** Absolute path. */
+  readonly file: string;
+  readonly message: string;
+}
+
+/** A case of an eval file. */
+export interface ListedCase extends EvalPosition {
+  /** Absolute path of the file that contains it, which another one may name. */
+  readonly file: string;
+  /** Unique in its file. */
+  readonly id: string;
+  readonly name?: string;
+  readonly kind: 'task' | 'trigger';
+  readonly prompt: string;
+}
+
+export interface ListEvalCasesParams {
+  /** Absolute path. */
+  readonly file: string;
+  /** The text in the editor, which may not be saved yet; absent to read the file. */
+  readonly text?: string;
+}
+
+export interface ListEvalCasesResult {
+  readonly cases: readonly ListedCase[];
+  readonly problems: readonly EvalFileProblem[];
+}
+
+/** Identifies a case. */
+export type CaseKey = Pick<ListedCase, 'file' | 'id'>;
+
+/** A model of an eval, with the keys of its endpoint, which are never written anywhere. */
+export interface EvalModel {
+  /** `PROVIDER/ID`. */
+  readonly name: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly keys?: Readonly<Record<string, string>>;
+}
+
+/** Parameters of an eval of one skill. */
+export interface EvalParams {
+  /** Absolute path of the skill's folder. */
+  readonly skill: string;
+  /** The cases to run; absent for all. The results of some cases are not written to `out`. */
+  readonly cases?: readonly CaseKey[];
+  /** Ids that `--client` takes, or `adk`. */
+  readonly clients: readonly string[];
+  readonly models: readonly EvalModel[];
+  /** Trials of each case on each side. */
+  readonly trials: number;
+  readonly guards: GuardPreset;
+  readonly guardSettings?: GuardSettings;
+  readonly maxLlmCalls: number;
+  readonly reasoning?: NonNullable<RunStarted['reasoning']>;
+  /** Idle timeout of the model, and timeout of a script, in seconds. */
+  readonly modelTimeout?: number;
+  readonly scriptTimeout?: number;
+  readonly requireSandbox?: boolean;
+  /** US dollars for everything in `out`; absent for no limit. */
+  readonly maxCost?: number;
+  /** Judges assertions in prose; absent: they are not judged. */
+  readonly judge?: EvalModel;
+  /** Absolute path of the folder of the results and journals. Trials that it contains are not repeated. */
+  readonly out: string;
+  /** True if the workspace is trusted. Otherwise nothing runs. */
+  readonly trusted: boolean;
+  readonly links: EvalLinks;
+}
+
+/** Links of the page. In each, `{n}` is replaced by a number from 0, and `{run}` by the id of a run. */
+export interface EvalLinks {
+  readonly again: string;
+  /** Opens the timeline of the run `{run}`. */
+  readonly trial: string;
+  /** Opens case `{n}` in its file. */
+  readonly case: string;
+  /** Writes the page to a file. */
+  readonly export: string;
+}
+
+/** The trials that an eval is about to run. */
+export interface EvalPreview {
+  /** Number of trials to run, at least one model call each. */
+  readonly trials: number;
+  /** Number of trials that are already done. */
+  readonly done: number;
+  /** Models that are not simulated. */
+  readonly models: readonly string[];
+  readonly judge?: string;
+  /** The least cost in US dollars: one call per trial, without its reply. Absent if no price is known. */
+  readonly leastUsd?: number;
+  /** Models without a known price. */
+  readonly unpriced: readonly string[];
+  readonly maxCost?: number;
+}
+
+/** An assertion that did not pass. */
+export interface FailedCheck extends EvalPosition {
+  readonly text: string;
+  /** False if it could not be judged. */
+  readonly isJudged: boolean;
+  /** The reason, in one sentence. */
+  readonly evidence: string;
+}
+
+/** A trial with its verdict. */
+export interface TrialOutcome {
+  readonly side: 'with' | 'without';
+  readonly client: string;
+  readonly model: string;
+  /** From 1. */
+  readonly number: number;
+  readonly verdict: 'passed' | 'failed' | 'not_judged';
+  /** Absolute path of the journal of its run. */
+  readonly journal: string;
+  readonly run: string;
+  readonly milliseconds: number;
+  readonly failed: readonly FailedCheck[];
+  /** The reason why nothing was judged, if so. */
+  readonly reason?: string;
+}
+
+/** A case with its trials. */
+export interface CaseOutcome extends CaseKey, EvalPosition {
+  /** Its name in results. */
+  readonly name: string;
+  readonly trials: readonly TrialOutcome[];
+}
+
+/** The results of an eval for the editor; `results.json` and the page contain the figures. */
+export interface EvalReport {
+  readonly skill: string;
+  /** False if the eval was stopped, or ran out of money. */
+  readonly complete: boolean;
+  readonly planned: number;
+  readonly completed: number;
+  readonly isCapped: boolean;
+  /** One sentence. */
+  readonly summary: string;
+  readonly cases: readonly CaseOutcome[];
+}
+
+export type EvalResult =
+  | {
+      readonly kind: 'done';
+      readonly report: EvalReport;
+      /** A complete HTML page without scripts, with the links and without any. */
+      readonly page: string;
+      readonly offlinePage: string;
+      /** A problem that did not prevent the results. */
+      readonly warning?: string;
+    }
+  /** The user declined the preview. */
+  | { readonly kind: 'declined' }
+  | {
+      readonly kind: 'failed';
+      readonly message?: string;
+      readonly problems: readonly EvalFileProblem[];
+      readonly missingKeys: readonly MissingKey[];
+    };
+
+/** Lists the cases of a file. Sent to a process without a run, like the next request. */
+export const ListEvalCases = new RequestType<ListEvalCasesParams, ListEvalCasesResult, void>('evals/list');
+/** Runs an eval. If it is cancelled, the response contains the results so far. */
+export const RunEval = new RequestType<EvalParams, EvalResult, void>('evals/run');
+/** Number of completed trials, and of planned ones. */
+export const EvalProgress = new NotificationType<readonly [done: number, planned: number]>('evals/progress');
+/** Reports that the first trial of a case has started. */
+export const EvalCaseStarted = new NotificationType<CaseKey>('evals/case-started');
+/** Sent to the extension before the first call of a model that is not simulated. False ends the eval. */
+export const ConfirmEval = new RequestType<EvalPreview, boolean, void>('evals/confirm');
