@@ -30,6 +30,8 @@ const KINDS: Readonly<Partial<Record<FileChangeType, FileEvent['kind']>>> = {
 
 /** Delays before a new folder is checked again, in milliseconds, each after the previous one. */
 const RECHECK_DELAYS = [750, 3_000];
+/** Delay in milliseconds after events until folders that were listed meanwhile are compared with the disk. */
+const COMPARE_DELAY = 1_000;
 /** Maximum number of new folders per notification that are checked again. */
 const MAX_FOLDERS = 50;
 
@@ -39,7 +41,8 @@ const MAX_FOLDERS = 50;
  */
 export function followFiles({ connection, session, disk, catalogue, changed }: WatchingParts): { dispose(): void } {
   const { workspace } = session;
-  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const timers = new Set<NodeJS.Timeout>();
+  let comparing: NodeJS.Timeout | undefined;
 
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const events = changes.flatMap(({ uri, type }): FileEvent[] => {
@@ -47,6 +50,7 @@ export function followFiles({ connection, session, disk, catalogue, changed }: W
       return path === undefined ? [] : [{ path, kind: KINDS[type] ?? 'changed' }];
     });
     apply(events);
+    compareLater();
     const present = events.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
     for (const folder of outermost(present.filter((path) => disk.kind(path) === 'folder')))
       recheck(folder, contentsOf(disk, folder), RECHECK_DELAYS);
@@ -54,6 +58,17 @@ export function followFiles({ connection, session, disk, catalogue, changed }: W
 
   function apply(events: readonly FileEvent[]): void {
     changed(workspace.filesChanged(catalogue.handleEvents(events)), true);
+  }
+
+  /** Finds changes without events, once for all events within the delay. */
+  function compareLater(): void {
+    if (comparing !== undefined) return;
+    comparing = setTimeout(() => {
+      if (comparing) timers.delete(comparing);
+      comparing = undefined;
+      changed(workspace.unreportedChanged(), true);
+    }, COMPARE_DELAY).unref();
+    timers.add(comparing);
   }
 
   function recheck(

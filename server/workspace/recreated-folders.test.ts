@@ -33,7 +33,7 @@ function loadWorkspace() {
   };
   const notify = (path: string, kind: FileEvent['kind']) => workspace.filesChanged([{ path, kind }]);
   expect(codes(manifest)).toEqual(['reference.missing references/b.md']);
-  return { disk, files, codes, roots, remove, notify };
+  return { workspace, disk, files, codes, roots, remove, notify };
 }
 
 describe('a deleted and recreated folder', () => {
@@ -93,4 +93,17 @@ it('lists the contents of a folder to find unreported files', () => {
   files['/work/skills/new/SKILL.md'] = HEAD;
   expect(contentsOf(disk, '/work/skills/new')).toContain('/work/skills/new/SKILL.md');
   expect(contentsOf(disk, '/work/skills/new/SKILL.md')).toBeUndefined();
+});
+
+describe('a file that is created and deleted without events', () => {
+  it('is noticed after the folder was listed in between', () => {
+    const { workspace, files, codes, notify } = loadWorkspace();
+    files['/work/skills/notes/references/b.md'] = '# B';
+    notify('/work/skills/notes/SKILL.md', 'created');
+    expect(codes(manifest)).toEqual([]);
+    delete files['/work/skills/notes/references/b.md'];
+    expect(workspace.unreportedChanged()).toEqual({ kind: 'all' });
+    expect(codes(manifest)).toEqual(['reference.missing references/b.md']);
+    expect(workspace.unreportedChanged()).toEqual({ kind: 'none' });
+  });
 });

@@ -237,6 +237,14 @@ export class Workspace {
   }
 
   /**
+   * Handles folders that have changed without an event since they were listed. Editors report nothing of a file that is
+   * created and deleted within a short time, but its folder may have been listed in between.
+   */
+  unreportedChanged(): Affected {
+    return this.#changed(this.#fs.changedSinceListed().map((path) => ({ path, kind: 'created' })));
+  }
+
+  /**
    * Returns true if a change event concerns an unknown path: editors report deleting and recreating as one change, also for
    * folders.
    */

@@ -9,6 +9,20 @@ export interface CachingFiles extends FileSystem {
   isStale(path: string): boolean;
   /** The cached listings. */
   readonly lists: ReadonlyMap<string, readonly DirectoryEntry[]>;
+  /**
+   * Lists the folders again that were listed during the last `RECENT_MILLISECONDS`, or since the previous call, and returns
+   * those whose entries have changed. Remembers the `MAX_RECENT` most recent ones.
+   */
+  changedSinceListed(): readonly string[];
+}
+
+const RECENT_MILLISECONDS = 2_000;
+const MAX_RECENT = 500;
+
+interface RecentListing {
+  readonly entries: readonly DirectoryEntry[];
+  /** In milliseconds, as of `performance.now`. */
+  readonly time: number;
 }
 
 /**
@@ -19,6 +33,16 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();
   const kinds = new Map<string, 'file' | 'folder' | undefined>();
   const realPaths = new Map<string, string | undefined>();
+  // In the order of their times; survives `forget`, because what was computed from a listing does, too.
+  const recent = new Map<string, RecentListing>();
+  const listNow = (folder: string): readonly DirectoryEntry[] => {
+    const entries = fs.list(folder);
+    recent.delete(folder);
+    recent.set(folder, { entries, time: performance.now() });
+    const [oldest] = recent.keys();
+    if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+    return entries;
+  };
   const once = <T>(cache: Map<string, T>, path: string, load: (path: string) => T): T => {
     const known = cache.get(path);
     if (known !== undefined || cache.has(path)) return known as T;
@@ -29,7 +53,7 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
   return {
     read: (path) => fs.read(path),
     size: (path) => fs.size?.(path),
-    list: (folder) => once(lists, folder, fs.list),
+    list: (folder) => once(lists, folder, listNow),
     kind: (path) => once(kinds, path, fs.kind),
     realPath: (path) => once(realPaths, path, fs.realPath),
     lists,
@@ -40,10 +64,24 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
       if (kinds.has(path) && kinds.get(path) !== kind) return true;
       return listed !== undefined && listed.some(({ name }) => name === basename(path)) !== (kind !== undefined);
     },
+    changedSinceListed() {
+      const end = performance.now() - RECENT_MILLISECONDS;
+      return [...recent].flatMap(([folder, { entries, time }]) => {
+        const isChanged = !haveSameNames(entries, fs.list(folder));
+        if (isChanged || time < end) recent.delete(folder);
+        return isChanged ? [folder] : [];
+      });
+    },
     forget() {
       lists.clear();
       kinds.clear();
       realPaths.clear();
     },
   };
+}
+
+function haveSameNames(a: readonly DirectoryEntry[], b: readonly DirectoryEntry[]): boolean {
+  return (
+    a.length === b.length && a.every(({ name, kind }, index) => name === b[index]?.name && kind === b[index]?.kind)
+  );
 }
