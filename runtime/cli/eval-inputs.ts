@@ -7,6 +7,7 @@ import type { RunTemplate } from '../evals/prepare/prepare-trials.ts';
 import type { Shard } from '../evals/trials/shard.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import { findSkillsIn } from '../stress/report.ts';
+import type { ProviderLimit } from './eval-options.ts';
 import type { ResultOptions } from './eval-report.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
@@ -29,6 +30,9 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly out: string;
   readonly jobs: number;
   readonly maxCost?: number;
+  readonly ledger?: string;
+  readonly concurrentRequests?: readonly ProviderLimit[];
+  readonly requestsPerMinute?: readonly ProviderLimit[];
   readonly shard?: Shard;
   readonly preview?: boolean;
   readonly yes?: boolean;

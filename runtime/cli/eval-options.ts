@@ -36,6 +36,28 @@ export function parseShardOption(text: string): Shard {
   return shard;
 }
 
+/** A limit for one provider, or for all others if `provider` is absent. */
+export interface ProviderLimit {
+  readonly provider?: string;
+  readonly limit: number;
+}
+
+/** Parses a value such as `4` or `anthropic=4`, and adds it to earlier ones. */
+export function parseProviderLimit(text: string, earlier: readonly ProviderLimit[] = []): readonly ProviderLimit[] {
+  const match = /^(?:([\w.-]+)=)?(\d{1,6})$/.exec(text);
+  const limit = Number(match?.[2]);
+  if (match === null || limit < 1)
+    throw new InvalidArgumentError('It must be a number such as 4, or PROVIDER=4 for one provider.');
+  const [, provider] = match;
+  return [...earlier, { ...(provider === undefined ? {} : { provider }), limit }];
+}
+
+/** Returns the limit for a provider; undefined if there is none. */
+export function limitFor(provider: string, limits: readonly ProviderLimit[] = []): number | undefined {
+  const own = limits.findLast((one) => one.provider === provider);
+  return (own ?? limits.findLast((one) => one.provider === undefined))?.limit;
+}
+
 function parseRate(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError('It must be from 0 to 1.');

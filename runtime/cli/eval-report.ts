@@ -58,7 +58,9 @@ export async function reportEval(end: EvalEnd, context: ReportContext & { readon
     output.warn(`Raise --max-cost to continue: $${end.spentUsd.toFixed(4)} were spent, and trials are missing.`);
     return CAP_REACHED;
   }
-  return warnMissed(end.results, context) ? THRESHOLD_MISSED : 0;
+  for (const refusal of end.refusals) output.warn(refusal);
+  const isMissed = warnMissed(end.results, context);
+  return isMissed || end.refusals.length > 0 ? THRESHOLD_MISSED : 0;
 }
 
 /** Writes the results to their folder and to the summary, and prints them. Returns false if a file could not be written. */

@@ -5,6 +5,9 @@ import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { evaluate } from '../evals/evaluate.ts';
 import type { PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
+import { FileLedger } from '../evals/trials/file-ledger.ts';
+import { MemoryLimits } from '../evals/trials/memory-limits.ts';
+import type { ProviderRate } from '../evals/trials/provider-limits.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
 import { HEADLESS, type Host } from '../loop/host.ts';
 import { MAX_LLM_CALLS } from '../loop/limits.ts';
@@ -13,7 +16,7 @@ import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
 import { mergeCommand } from './eval-merge.ts';
-import { addResultOptions, parseShardOption, parseWhole } from './eval-options.ts';
+import { addResultOptions, limitFor, parseProviderLimit, parseShardOption, parseWhole } from './eval-options.ts';
 import { readEarlier, reportEval } from './eval-report.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseAmount, parseMaxCalls } from './numbers.ts';
@@ -67,6 +70,19 @@ export function evalCommand(): Command {
         parseAmount,
       ),
     )
+    .option('--ledger <file>', 'file in which evals on this machine count their costs together towards --max-cost')
+    .addOption(
+      new Option(
+        '--concurrent-requests <[provider=]n...>',
+        'simultaneous calls of all trials to each provider, or to one',
+      ).argParser(parseProviderLimit),
+    )
+    .addOption(
+      new Option(
+        '--requests-per-minute <[provider=]n...>',
+        'calls of all trials in a minute to each provider, or to one',
+      ).argParser(parseProviderLimit),
+    )
     .option('--preview', 'print the number of trials and their least cost, and run none')
     .option('--yes', 'approve scripts and confirmations')
     .addOption(
@@ -75,7 +91,7 @@ export function evalCommand(): Command {
   return addResultOptions(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 a threshold was missed, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
+      '\nExit codes: 0 done, 1 a threshold was missed or a provider refused too many calls, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
     )
     .action(async (skills: readonly string[], options: EvalCommandOptions) => {
       process.exitCode = await runEval(skills, options, new Output('eval'));
@@ -118,6 +134,8 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
       signal: AbortSignal.any([controller.signal, stop.signal]),
       ...(judge === undefined ? {} : { judge: { ...judge, votes: options.judgeVotes } }),
       ...(maxCost === undefined ? {} : { maxCost }),
+      ...(options.ledger === undefined ? {} : { ledger: new FileLedger(resolve(options.ledger), maxCost) }),
+      providers: new MemoryLimits((provider) => rateOf(provider, options)),
       ...(shard === undefined ? {} : { shard }),
       ...(process.stderr.isTTY === true ? { onProgress: showProgress } : {}),
       onPlan: async (plan) => {
@@ -132,6 +150,16 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
     opened.store.close();
     release();
   }
+}
+
+/** Returns the limits on the calls to a provider. */
+function rateOf(provider: string, options: EvalCommandOptions): ProviderRate {
+  const concurrent = limitFor(provider, options.concurrentRequests);
+  const perMinute = limitFor(provider, options.requestsPerMinute);
+  return {
+    ...(concurrent === undefined ? {} : { concurrent }),
+    ...(perMinute === undefined ? {} : { perMinute }),
+  };
 }
 
 /** Approves scripts without a prompt. */

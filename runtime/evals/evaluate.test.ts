@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLIENTS, type Skill } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
@@ -11,6 +11,7 @@ import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts'
 import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { type EvalEnd, type EvalOptions, evaluate } from './evaluate.ts';
 import type { RunTemplate } from './prepare/prepare-trials.ts';
+import { FileLedger } from './trials/file-ledger.ts';
 import { TrialStore } from './trials/trial-store.ts';
 
 const FILES = { 'references/guide.md': '# Guide\n' };
@@ -315,10 +316,66 @@ describe('the cost limit', () => {
     expect(third).toMatchObject({ isCapped: false, spentUsd: 6, skipped: 2, results: { complete: true } });
   });
 
-  it('is exceeded by at most one trial for each one that runs at the same time', async () => {
+  it('is exceeded by no simultaneous trials', async () => {
     const end = await done({ skill: demo(), model: priced(), maxCost: 2.5, jobs: 3 });
-    expect(end.spentUsd).toBeLessThanOrEqual(2.5 + 3);
-    expect(end.isCapped).toBe(true);
+    // Two trials, and one for the rest of the money.
+    expect(end).toMatchObject({ isCapped: true, spentUsd: 3 });
+  });
+
+  it('holds for several evals that share a ledger', async () => {
+    const skill = demo();
+    const file = join(temporaryFolder(), 'shared.jsonl');
+    const outs = [temporaryFolder(), temporaryFolder()];
+    const ends = await Promise.all(
+      outs.map((out, index) =>
+        done({
+          ...{ skill, out, model: priced(), ledger: new FileLedger(file, 3), shard: { index: index + 1, of: 2 } },
+          ...{ trials: 10, jobs: 2 },
+        }),
+      ),
+    );
+    expect(ends.map(({ isCapped }) => isCapped)).toEqual([true, true]);
+    expect(ends.flatMap(({ results }) => results.trials)).toHaveLength(3);
+    expect(await new FileLedger(file, 3).spent()).toBe(3);
+    // Each folder has the costs of its own trials.
+    const own = await Promise.all(outs.map((out) => new FileLedger(join(out, 'costs.jsonl'), 3).spent()));
+    expect(own.map((usd, index) => usd - (ends[index]?.results.trials.length ?? 0))).toEqual([0, 0]);
+  });
+});
+
+describe('a provider that limits its calls', () => {
+  const limited = (headers: Record<string, string>) =>
+    new APICallError({
+      ...{ message: 'Too many requests', url: 'http://127.0.0.1/v1', requestBodyValues: {}, statusCode: 429 },
+      ...{ responseHeaders: headers, isRetryable: true },
+    });
+
+  it('pauses all trials as long as it asks for, and none fails', async () => {
+    const starts: number[] = [];
+    const model = scriptedModel((_, number) => {
+      starts.push(performance.now());
+      return number === 1 ? { rejects: limited({ 'retry-after-ms': '300' }) } : { text: 'Done.' };
+    });
+    const { results, refusals } = await done({ skill: demo(), model, trials: 2, jobs: 1 });
+    expect(results.complete).toBe(true);
+    expect(refusals).toEqual([]);
+    expect(results.trials.map(({ verdict }) => verdict)).not.toContain('not_judged');
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(290);
+  });
+
+  it('ends the eval after a limited number of attempts, without failed trials', async () => {
+    const model = scriptedModel(() => ({ rejects: limited({ 'retry-after-ms': '1' }) }));
+    const out = temporaryFolder();
+    const skill = demo();
+    const { results, refusals } = await done({ skill, out, model, trials: 20, jobs: 3 });
+    expect(refusals).toEqual([expect.stringContaining('scripted limited its calls')]);
+    expect(results).toMatchObject({ complete: false, completed: 0, planned: 40 });
+    // Neither passed nor failed, and not stored: only the trials that were running.
+    expect(results.trials.length).toBeLessThanOrEqual(3);
+    expect(new Set(results.trials.map(({ verdict }) => verdict))).toEqual(new Set(['not_judged']));
+    expect(model.requests.length).toBeLessThanOrEqual(3 * 8);
+    const second = await done({ skill, out, trials: 20 });
+    expect(second).toMatchObject({ skipped: 0, refusals: [], results: { complete: true } });
   });
 });
 

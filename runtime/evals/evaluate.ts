@@ -5,6 +5,7 @@ import type { Skill } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host } from '../loop/host.ts';
+import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { judgeProse } from './judging/prose-judge.ts';
@@ -19,18 +20,28 @@ import {
 } from './prepare/prepare-trials.ts';
 import type { EvalResults } from './results/results.ts';
 import { type JudgedTrial, summarize } from './results/summarize.ts';
-import { CostCap } from './trials/cost-cap.ts';
+import type { CostLedger } from './trials/cost-ledger.ts';
+import { FileLedger } from './trials/file-ledger.ts';
+import { MemoryLimits } from './trials/memory-limits.ts';
 import type { PlannedTrial } from './trials/plan.ts';
+import { gateOf, providerOf } from './trials/provider-gate.ts';
+import type { ProviderLimits } from './trials/provider-limits.ts';
+import { recordedLedger } from './trials/recorded-ledger.ts';
 import { runTrial } from './trials/run-trial.ts';
 import { runTrials } from './trials/run-trials.ts';
 import { type Shard, shardOf } from './trials/shard.ts';
 import type { TrialStore } from './trials/trial-store.ts';
+import { payForVote } from './vote-payment.ts';
 
 /** Options for an eval of several skills, one after the other, each with its own cases. */
 export interface EvalOptions extends PrepareOptions {
   readonly store: TrialStore;
   /** US dollars for everything that is stored in the folder of this eval. */
   readonly maxCost?: number;
+  /** The money that this eval shares with others; absent if `maxCost` is its own. */
+  readonly ledger?: CostLedger;
+  /** Limits on the calls to providers that all trials share; absent for a pause after a provider refused a call alone. */
+  readonly providers?: ProviderLimits;
   /** Maximum number of simultaneous trials. */
   readonly jobs: number;
   readonly judge?: { readonly model: LanguageModelV4; readonly name: string; readonly votes: number };
@@ -54,6 +65,8 @@ export type EvalEnd =
       /** Trials that were completed by an earlier eval. */
       readonly skipped: number;
       readonly isCapped: boolean;
+      /** Providers that refused too many calls, so that trials are missing: what to do about each. */
+      readonly refusals: readonly string[];
       /** US dollars that this eval and earlier ones in the same folder spent. */
       readonly spentUsd: number;
     }
@@ -71,25 +84,35 @@ export async function evaluate(options: EvalOptions): Promise<EvalEnd> {
 }
 
 async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Promise<EvalEnd> {
-  const { store, maxCost, jobs, signal, shard, selects, onPlan, onProgress } = options;
+  const { store, jobs, signal, shard, selects, onPlan, onProgress } = options;
+  const ledger = ledgerOf(options);
+  const providers = options.providers ?? new MemoryLimits(() => ({}));
   const trials = prepared.trials.filter(
     (one) => (shard === undefined || shardOf(one.trial.id, shard.of) === shard.index) && (selects?.(one) ?? true),
   );
-  const cap = new CostCap(maxCost, store.spent());
   await onPlan?.({ ...prepared, trials });
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
   const end = await runTrials({
-    ...{ trials: trials.map(({ trial }) => trial), store, cap, jobs, signal },
-    run: async (trial, left) => {
+    ...{ trials: trials.map(({ trial }) => trial), store, ledger, jobs, signal },
+    run: async (trial, budget) => {
       const own = byId.get(trial.id);
       if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
       const { template, skill, workspace } = own;
       options.onTrial?.(trial);
-      return runTrial({
+      const ended = await runTrial({
         ...{ template: { ...template.spec, runs: store.runs }, trial, skillName: skill.name },
-        ...{ distractors: options.distractors, maxCost: left, host: options.host, signal },
+        ...{
+          distractors: options.distractors,
+          budget,
+          limits: limitsFor(trial.model, providers),
+          host: options.host,
+          signal,
+        },
         ...(workspace === undefined ? {} : { workspace }),
       });
+      if (ended.kind === 'failed' || ended.isComplete) return ended;
+      const refusal = await providers.refusal(providerOf(trial.model));
+      return refusal === undefined ? ended : { ...ended, refusal };
     },
     ...(onProgress === undefined ? {} : { onProgress }),
   });
@@ -97,9 +120,10 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const judged: JudgedTrial[] = [];
   for (const { trial, skill, workspace } of trials) {
     const run = end.runs.get(trial.id);
-    if (run !== undefined) judged.push(await judgeRun(options, cap, { trial, skill, run, workspace }));
+    if (run !== undefined)
+      judged.push(await judgeRun(options, { ledger, providers }, { trial, skill, run, workspace }));
   }
-  const complete = !signal.aborted && !end.isCapped && judged.length === trials.length;
+  const complete = !signal.aborted && !end.isCapped && end.refusals.length === 0 && judged.length === trials.length;
   const part = shard === undefined ? {} : { shard };
   const results = {
     ...summarize(judged, complete),
@@ -110,7 +134,24 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     ...{ ...prepared.plan, ...part },
     ...(judge === undefined ? {} : { judge: { model: judge.name, votes: judge.votes } }),
   };
-  return { kind: 'done', results, plan, skipped: end.skipped, isCapped: end.isCapped, spentUsd: cap.spent };
+  const { skipped, isCapped, refusals } = end;
+  return { kind: 'done', results, plan, skipped, isCapped, refusals, spentUsd: await ledger.spent() };
+}
+
+/** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */
+function ledgerOf({ ledger, store, maxCost }: EvalOptions): CostLedger {
+  return ledger === undefined ? new FileLedger(store.ledger, maxCost) : recordedLedger(ledger, store);
+}
+
+/** Returns the limits of a model call in an eval, which no one waits for: it can be patient. */
+function limitsFor(model: string, providers: ProviderLimits): ModelLimits {
+  return { ...MODEL_LIMITS, maxRetryAfterMs: 600_000, gate: gateOf(providerOf(model), providers) };
+}
+
+/** The money and the limits that trials share. */
+interface Shared {
+  readonly ledger: CostLedger;
+  readonly providers: ProviderLimits;
 }
 
 interface RunOfTrial {
@@ -123,7 +164,7 @@ interface RunOfTrial {
 /** Judges a trial from the journal of its run. */
 async function judgeRun(
   { store, judge: prose, signal }: EvalOptions,
-  cap: CostCap,
+  { ledger, providers }: Shared,
   { trial, skill, run, workspace }: RunOfTrial,
 ): Promise<JudgedTrial> {
   const folder = join(store.runs, run);
@@ -138,11 +179,9 @@ async function judgeRun(
     prose === undefined || trial.case.kind === 'trigger'
       ? first
       : await judgeProse(trial.case, first, facts, {
-          ...{ ...prose, signal, find: (id) => store.findVote(id), isOutOfMoney: () => cap.left <= 0 },
-          store: (id, vote) => {
-            store.addVote(id, vote, trial.id);
-            cap.settle(0, vote.costUsd ?? 0);
-          },
+          ...{ ...prose, limits: limitsFor(prose.name, providers), signal },
+          ...{ find: (id) => store.findVote(id), store: (id, vote) => store.addVote(id, vote) },
+          pay: (vote, request) => payForVote({ ledger, model: prose.name, trial: trial.id, signal }, vote, request),
         });
   return {
     ...{ id: trial.id, skill: skill.name, case: trial.caseName, kind: trial.case.kind, side: trial.side },

@@ -1,4 +1,6 @@
-/** The limits of a single model call. All of them are settings. */
+import type { CallGate } from './call-gate.ts';
+
+/** The limits of a single model call. The numbers are settings. */
 export interface ModelLimits {
   /** Milliseconds without a part of the response that has content, including the wait for the first one. */
   readonly idleMs: number;
@@ -10,6 +12,8 @@ export interface ModelLimits {
   readonly backoffMs: number;
   /** Longest wait that a `Retry-After` may ask for, in milliseconds; above it the call fails immediately. */
   readonly maxRetryAfterMs: number;
+  /** Limits that the calls of other runs share; absent for a run that is alone. */
+  readonly gate?: CallGate;
 }
 
 /** The default limits of a model call. */

@@ -28,16 +28,23 @@ const NO_REPLY: PartialReply = { text: '', reasoning: '', usage: {} };
 export async function callModel(options: ModelCallOptions): Promise<ModelReply> {
   const { limits, signal } = options;
   for (let attempt = 1; ; attempt++) {
+    const entry = await limits.gate?.enter(signal);
+    if (entry?.kind === 'cancelled') return entry;
+    if (entry?.kind === 'refused') return { kind: 'failed', message: entry.message, ...NO_REPLY };
     const result = await attemptCall(options);
-    if (signal.aborted) return { kind: 'cancelled' };
-    if (result.kind !== 'rejected') return result;
+    if (signal.aborted || result.kind !== 'rejected') {
+      entry?.leave({ kind: result.kind === 'reply' ? 'answered' : 'ended' });
+      return signal.aborted || result.kind === 'rejected' ? { kind: 'cancelled' } : result;
+    }
     const decision = decideRetry(result.error, attempt, limits);
+    const { pauseMs } = decision;
+    entry?.leave(pauseMs === undefined ? { kind: 'ended' } : { kind: 'limited', pauseMs });
     if (decision.kind === 'give-up') {
       const needsKey = keyNeeded(result.error);
       return { kind: 'failed', message: decision.message, ...(needsKey && { needsKey }), ...NO_REPLY };
     }
     const seconds = (decision.ms / 1000).toFixed(1);
-    options.onRetry(`${decision.reason}. Attempt ${attempt + 1} of ${limits.attempts} in ${seconds} s.`);
+    options.onRetry(`${decision.reason}. Attempt ${attempt + 1} of ${decision.attempts} in ${seconds} s.`);
     if (!(await sleep(decision.ms, signal))) return { kind: 'cancelled' };
   }
 }

@@ -9,9 +9,13 @@ import { isContextOverflow, OVERFLOW_ADVICE } from './context-overflow.ts';
 import type { ModelLimits } from './limits.ts';
 
 /** The decision about a rejected request. */
-export type RetryDecision =
-  | { readonly kind: 'wait'; readonly ms: number; readonly reason: string }
-  | { readonly kind: 'give-up'; readonly message: string };
+export type RetryDecision = (
+  | { readonly kind: 'wait'; readonly ms: number; readonly reason: string; readonly attempts: number }
+  | { readonly kind: 'give-up'; readonly message: string }
+) & {
+  /** Milliseconds for which the provider wants no calls at all; absent if the rejection concerns this one alone. */
+  readonly pauseMs?: number;
+};
 
 /**
  * Decides whether to retry a rejected request: after 408, 429 and 5xx, and after connections that were refused or reset, but
@@ -28,15 +32,26 @@ export function decideRetry(
   const message = describeError(error);
   const api = APICallError.isInstance(error) ? error : undefined;
   if (!isTransient(error)) return { kind: 'give-up', message };
-  if (attempt >= limits.attempts) return { kind: 'give-up', message: `${message} (after ${attempt} attempts)` };
   const requested = retryAfterMs(api?.responseHeaders) ?? retryDelayMs(api?.responseBody);
-  if (requested !== undefined && requested > limits.maxRetryAfterMs) {
-    const seconds = Math.round(requested / 1000);
-    return { kind: 'give-up', message: `${message}. The provider asks to wait ${seconds} s, longer than allowed.` };
-  }
   // Jitter keeps runs that were rejected together from retrying together.
   const backoff = limits.backoffMs * 2 ** (attempt - 1) * (0.75 + random() / 2);
-  return { kind: 'wait', ms: Math.round(requested ?? backoff), reason: message };
+  const ms = Math.round(requested ?? backoff);
+  const pause = isRateLimit(error) ? { pauseMs: ms } : {};
+  // Calls that wait together get a place only by and by.
+  const attempts = isRateLimit(error) && limits.gate !== undefined ? 2 * limits.attempts : limits.attempts;
+  if (attempt >= attempts) return { kind: 'give-up', message: `${message} (after ${attempt} attempts)`, ...pause };
+  if (requested !== undefined && requested > limits.maxRetryAfterMs) {
+    const seconds = Math.round(requested / 1000);
+    const long = `${message}. The provider asks to wait ${seconds} s, longer than allowed.`;
+    return { kind: 'give-up', message: long, ...pause };
+  }
+  return { kind: 'wait', ms, reason: message, attempts, ...pause };
+}
+
+/** True if the provider refused the request because it gets too many: 429, 503, and 529 of Anthropic. */
+function isRateLimit(error: unknown): boolean {
+  const { statusCode } = fieldsOf(error);
+  return statusCode === 429 || statusCode === 503 || statusCode === 529;
 }
 
 /** True if the same request may succeed later. Applies also to an error that a stream starts with. */

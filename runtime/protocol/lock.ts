@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf, messageOf } from '../errors.ts';
+import { isRunning, ownIdentity, readRegularFile as read } from './process-identity.ts';
 
 /** The lock, its current holder, or an error. */
 export type LockResult =
@@ -26,7 +17,7 @@ export function acquireLock(path: string): LockResult {
     try {
       const fd = openSync(path, 'wx');
       try {
-        writeSync(fd, JSON.stringify({ pid: process.pid, started: startTime(process.pid) }));
+        writeSync(fd, JSON.stringify(ownIdentity()));
       } catch (error) {
         // The disk is full: an empty lock file left behind would lock the run forever.
         ignoreErrors(() => unlinkSync(path));
@@ -77,16 +68,7 @@ function runningOwner(content: string, path: string): number | undefined {
   const match = /"pid":(\d+)(?:,"started":"(\d+)")?/.exec(content);
   if (match === null) return content === '' && ageOf(path) < WRITING_MS ? -1 : undefined;
   const pid = Number(match[1]);
-  // Signals to process 0 go to the own group.
-  if (pid === 0) return undefined;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // A missing permission to signal it means that it exists. Node rejects a number that is no process id.
-    if (codeOf(error) !== 'EPERM') return undefined;
-  }
-  const started = startTime(pid);
-  return match[2] !== undefined && started !== undefined && started !== match[2] ? undefined : pid;
+  return isRunning({ pid, ...(match[2] === undefined ? {} : { started: match[2] }) }) ? pid : undefined;
 }
 
 function ageOf(path: string): number {
@@ -94,22 +76,6 @@ function ageOf(path: string): number {
     return Date.now() - statSync(path).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-/** Returns the start time of a process in clock ticks since boot (proc(5), field 22), if the system provides it. */
-function startTime(pid: number): string | undefined {
-  const stat = read(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-}
-
-/** Returns undefined also for anything but a regular file: reading a pipe or device might never end. */
-function read(path: string): string | undefined {
-  try {
-    if (!lstatSync(path).isFile()) return undefined;
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { messageOf } from '../../errors.ts';
-import { costOf } from '../../models/usage.ts';
+import type { ModelLimits } from '../../loop/limits.ts';
+import { callModel } from '../../loop/model-call.ts';
+import { withRequestTransform } from '../../models/request-transform.ts';
 import type { TaskCase } from '../cases/eval-case.ts';
 import { JUDGE_PROMPT_VERSION, judgePrompt, parseVote } from './judge-prompt.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -22,12 +23,13 @@ export interface ProseJudgeOptions {
   readonly name: string;
   /** Number of votes for each assertion; the majority decides. */
   readonly votes: number;
+  readonly limits: ModelLimits;
   readonly signal: AbortSignal;
   /** Returns a stored vote. */
   readonly find: (id: string) => Vote | undefined;
   readonly store: (id: string, vote: Vote) => void;
-  /** True if no money is left. */
-  readonly isOutOfMoney: () => boolean;
+  /** Requests a vote if there is money for it, and records its cost. Otherwise returns the reason. */
+  readonly pay: (id: string, request: () => Promise<Vote | string>) => Promise<Vote | string>;
 }
 
 /** Judges the assertions in prose of a trial with a language model. Votes that were stored are not requested again. */
@@ -50,8 +52,9 @@ async function judgeOne(
   one: TaskCase,
   check: CheckVerdict,
   facts: RunFacts,
-  { model, name, votes, signal, find, store, isOutOfMoney }: ProseJudgeOptions,
+  options: ProseJudgeOptions,
 ): Promise<CheckVerdict> {
+  const { name, votes, find, store, pay } = options;
   const prompt = judgePrompt(one, check.text, facts);
   const shown = JSON.stringify(prompt);
   const cast: Vote[] = [];
@@ -63,8 +66,7 @@ async function judgeOne(
       cast.push(stored);
       continue;
     }
-    if (isOutOfMoney()) return { ...check, evidence: 'Not judged: the cost limit was reached.' };
-    const vote = await askModel(model, prompt, number, signal);
+    const vote = await pay(id, () => askModel(prompt, number, options));
     if (typeof vote === 'string') return { ...check, evidence: `Not judged: ${vote}` };
     store(id, vote);
     cast.push(vote);
@@ -87,25 +89,18 @@ function majority(votes: readonly (boolean | null)[]): boolean | null {
 
 /** Requests a vote. A failure is returned as a message. A reply without a vote counts as null. */
 async function askModel(
-  model: LanguageModelV4,
   prompt: ReturnType<typeof judgePrompt>,
   seed: number,
-  signal: AbortSignal,
+  { model, limits, signal }: ProseJudgeOptions,
 ): Promise<Vote | string> {
-  try {
-    const { stream } = await model.doStream({ prompt, seed, abortSignal: signal });
-    let text = '';
-    let costUsd: number | undefined;
-    for await (const part of stream) {
-      if (part.type === 'text-delta') text += part.delta;
-      else if (part.type === 'error') return messageOf(part.error);
-      // Prices are attached to the end of a stream.
-      else if (part.type === 'finish') ({ costUsd } = costOf(part.providerMetadata));
-      if (text.length > MAX_REPLY) return 'the reply of the judge is too long.';
-    }
-    const vote = parseVote(text) ?? { passed: null, evidence: 'The reply of the judge has no verdict.' };
-    return { ...vote, ...(costUsd === undefined ? {} : { costUsd }) };
-  } catch (error) {
-    return messageOf(error);
-  }
+  const reply = await callModel({
+    model: withRequestTransform(model, (request) => ({ ...request, seed })),
+    request: { prompt },
+    ...{ limits: { ...limits, maxCharacters: MAX_REPLY }, signal, onRetry: () => undefined },
+  });
+  if (reply.kind === 'cancelled') return 'the eval was stopped.';
+  if (reply.kind === 'failed') return reply.message;
+  const vote = parseVote(reply.text) ?? { passed: null, evidence: 'The reply of the judge has no verdict.' };
+  const { costUsd } = reply.usage;
+  return { ...vote, ...(costUsd === undefined ? {} : { costUsd }) };
 }

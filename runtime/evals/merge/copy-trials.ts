@@ -1,6 +1,7 @@
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../errors.ts';
+import { costLines } from '../trials/ledger-lines.ts';
 import { storePaths, type TrialStore } from '../trials/trial-store.ts';
 import type { MergedTrial } from './merge-evals.ts';
 
@@ -55,7 +56,7 @@ function isFileOrFolder(path: string): boolean {
 
 /** Unites ledgers line by line: a line names a run, or a vote on a trial, so that equal ones are the same payment. */
 function mergeLedgers(from: readonly string[], to: string): void {
-  const lines = new Set(from.flatMap((file) => readLedger(file).split('\n')).filter((line) => line !== ''));
+  const lines = new Set(costLines(from.flatMap((file) => readLedger(file).split('\n'))));
   if (lines.size === 0) return;
   writeFileSync(`${to}.new`, `${[...lines].join('\n')}\n`);
   renameSync(`${to}.new`, to);

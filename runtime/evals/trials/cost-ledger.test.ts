@@ -6,6 +6,7 @@ const STATE = { maxUsd: 10, spentUsd: 0, reservedUsd: 0, highestUsd: undefined }
 it.each<[what: string, state: Partial<Parameters<typeof amountToReserve>[0]>, expected: number | string]>([
   ['everything for the first trial', {}, 10],
   ['nothing while the first trial runs', { reservedUsd: 10 }, 'wait'],
+  ['what is left for the first trial with another model', { spentUsd: 1, reservedUsd: 2 }, 7],
   ['twice the most expensive trial', { spentUsd: 1, highestUsd: 1 }, 2],
   ['the rest for a last trial alone', { spentUsd: 9, highestUsd: 1 }, 1],
   ['nothing next to another trial if less than that is left', { spentUsd: 7, reservedUsd: 2, highestUsd: 1 }, 'wait'],

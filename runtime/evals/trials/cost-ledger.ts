@@ -6,8 +6,9 @@
 export interface CostLedger {
   /**
    * Reserves the money of a trial or a vote. Waits while others have reservations, of which some may be returned. Never rejects.
+   * @param model name of the model that it calls
    */
-  reserve(signal: AbortSignal): Promise<Reservation>;
+  reserve(model: string, signal: AbortSignal): Promise<Reservation>;
   /**
    * Records what a trial has spent since it started, so that it is not lost if the process is killed. Never throws.
    * @param totalUsd US dollars
@@ -33,6 +34,8 @@ export type Reservation =
 
 /** Money that was spent on a trial, or on a vote of a judge about one. */
 export interface CostEntry {
+  readonly model?: string;
+  /** Absent for a trial that failed without a cost, which says nothing about the cost of others. */
   readonly trial?: string;
   readonly run?: string;
   readonly vote?: string;
@@ -46,7 +49,7 @@ export interface LedgerState {
   readonly spentUsd: number;
   /** The reservations of running processes. */
   readonly reservedUsd: number;
-  /** The cost of the most expensive trial or vote that was settled; undefined if none was. */
+  /** The cost of the most expensive trial or vote with the same model that was settled; undefined if none was. */
   readonly highestUsd: number | undefined;
 }
 
@@ -54,15 +57,15 @@ export interface LedgerState {
 const MARGIN = 2;
 
 /**
- * Returns the US dollars to reserve, `wait` if money may be returned, or `exhausted`. The first of all trials reserves everything:
- * until its cost is known, starting another one could exceed the limit by any amount. Near the limit trials run one by one, so
- * that it is exceeded by at most one trial as long as none costs twice as much as the most expensive one before it.
+ * Returns the US dollars to reserve, `wait` if money may be returned, or `exhausted`. The first trial with a model reserves
+ * everything: until its cost is known, starting another one could exceed the limit by any amount. Near the limit trials run one
+ * by one, so that it is exceeded by at most one trial as long as none costs twice as much as the most expensive one before it.
  */
 export function amountToReserve(state: LedgerState): number | 'wait' | 'exhausted' {
   const { maxUsd, spentUsd, reservedUsd, highestUsd } = state;
   if (maxUsd === Number.POSITIVE_INFINITY) return 0;
   const available = maxUsd - spentUsd - reservedUsd;
-  const amount = highestUsd === undefined ? maxUsd - spentUsd : MARGIN * highestUsd;
+  const amount = highestUsd === undefined ? available : MARGIN * highestUsd;
   if (available > 0 && amount <= available) return amount;
   if (reservedUsd > 0) return 'wait';
   return available > 0 ? available : 'exhausted';

@@ -28,6 +28,8 @@ export interface ProviderLimits {
   admit(provider: string): Promise<Admission>;
   /** Ends an admitted call. After the outcome `limited` no call to the provider is admitted until the pause is over. */
   end(provider: string, outcome: CallOutcome): Promise<void>;
+  /** Returns what to do if the calls to a provider were given up; undefined if they were not. */
+  refusal(provider: string): Promise<string | undefined>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Skill } from '../../../skill/index.ts';
 import type { Host } from '../../loop/host.ts';
+import type { ModelLimits } from '../../loop/limits.ts';
 import { withRequestTransform } from '../../models/request-transform.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated.ts';
 import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
@@ -19,8 +20,18 @@ export type TrialEnd =
       readonly isComplete: boolean;
       /** True if the run ended because its money was used up. */
       readonly isOverBudget: boolean;
+      /** An advice if the calls to the model's provider were given up. */
+      readonly refusal?: string;
     }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** The money of a trial that runs. */
+export interface TrialBudget {
+  /** US dollars that the run may spend; infinite for no limit. */
+  readonly maxUsd: number;
+  /** Records what the run has spent so far, in US dollars. */
+  readonly charge: (totalUsd: number) => void;
+}
 
 export interface TrialOptions {
   /** The run of this client and model; its prompt, skills and model are replaced. */
@@ -31,25 +42,27 @@ export interface TrialOptions {
   readonly distractors: readonly Skill[];
   /** Absolute path of the workspace with the case's files; absent for an empty one. */
   readonly workspace?: string;
-  /** US dollars that the run may spend; infinite for no limit. */
-  readonly maxCost: number;
+  readonly budget: TrialBudget;
+  readonly limits: Partial<ModelLimits>;
   readonly host: Host;
   readonly signal: AbortSignal;
 }
 
 /** Performs the run of a trial. A trigger trial ends as soon as the skill is loaded. */
 export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
-  const { template, trial, skillName, distractors, workspace, maxCost, host, signal } = options;
+  const { template, trial, skillName, distractors, workspace, budget, limits, host, signal } = options;
   const stop = new AbortController();
   const activation = new ActivationDetector(skillName);
   let isOverBudget = false;
+  let spentUsd = 0;
   const spec: RunSpec = {
     ...template,
     prompt: trial.case.prompt,
     skills: [...(trial.skill === undefined ? [] : [trial.skill]), ...distractors],
     model: seeded(template.model, trial.number),
     ...(template.client === undefined || workspace === undefined ? {} : { client: { ...template.client, workspace } }),
-    ...(maxCost === Number.POSITIVE_INFINITY ? {} : { maxCost }),
+    ...(budget.maxUsd === Number.POSITIVE_INFINITY ? {} : { maxCost: budget.maxUsd }),
+    limits: { ...template.limits, ...limits },
     notes: [...(template.notes ?? []), ...(trial.skill === undefined ? [absenceNote(skillName, distractors)] : [])],
   };
   const started = startRun(spec, {
@@ -57,6 +70,10 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
     signal: AbortSignal.any([signal, stop.signal]),
     onEvent: (event) => {
       if (event.type === 'guard' && event.rule === 'max_cost') isOverBudget = true;
+      if (event.type === 'llm_response' && event.usage.costUsd !== undefined) {
+        spentUsd += event.usage.costUsd;
+        budget.charge(spentUsd);
+      }
       if (activation.sees(event) && trial.case.kind === 'trigger') stop.abort();
     },
   });

@@ -1,17 +1,18 @@
-import type { CostCap } from './cost-cap.ts';
+import type { CostLedger, Reservation } from './cost-ledger.ts';
 import type { PlannedTrial } from './plan.ts';
-import type { TrialEnd } from './run-trial.ts';
+import { providerOf } from './provider-gate.ts';
+import type { TrialBudget, TrialEnd } from './run-trial.ts';
 import type { TrialStore } from './trial-store.ts';
 
 export interface RunTrialsOptions {
   readonly trials: readonly PlannedTrial[];
   readonly store: TrialStore;
-  readonly cap: CostCap;
+  readonly ledger: CostLedger;
   /** Maximum number of simultaneous trials. */
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** Performs one trial with at most this money, in US dollars. */
-  readonly run: (trial: PlannedTrial, maxCost: number) => Promise<TrialEnd>;
+  /** Performs one trial. */
+  readonly run: (trial: PlannedTrial, budget: TrialBudget) => Promise<TrialEnd>;
   readonly onProgress?: (done: number, planned: number) => void;
 }
 
@@ -25,13 +26,15 @@ export interface TrialsEnd {
   readonly completed: number;
   /** True if trials were left out because the money was used up. */
   readonly isCapped: boolean;
+  /** An advice for each provider whose calls were given up, so that trials were left out. */
+  readonly refusals: readonly string[];
   /** The problem that stopped the eval, if there was one. */
   readonly message?: string;
 }
 
 /** Performs the trials that are not completed yet, several at a time. */
 export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
-  const { trials, store, cap, jobs, signal, run, onProgress } = options;
+  const { trials, store, jobs, onProgress } = options;
   const runs = new Map<string, string>();
   const missing: PlannedTrial[] = [];
   for (const trial of trials) {
@@ -40,42 +43,100 @@ export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
     else runs.set(trial.id, record.run);
   }
   const skipped = trials.length - missing.length;
-  let next = 0;
-  let done = skipped;
-  let completed = skipped;
-  let isCapped = false;
-  let message: string | undefined;
-  const work = async (): Promise<void> => {
-    while (next < missing.length && !signal.aborted && message === undefined && !isCapped) {
-      const reserved = cap.reserve(jobs);
-      if (reserved === 'wait') return;
-      const trial = missing[next];
-      if (trial === undefined) return;
-      if (reserved === undefined) {
-        isCapped = true;
-        return;
-      }
-      next++;
-      const end = await run(trial, cap.left);
-      if (end.kind === 'failed') {
-        cap.settle(reserved, 0);
-        message ??= end.message;
-        return;
-      }
-      const { costUsd = 0 } = end.usage;
-      cap.settle(reserved, costUsd);
-      runs.set(trial.id, end.run);
-      if (costUsd > 0) message ??= store.addCost({ trial: trial.id, run: end.run, costUsd });
-      if (end.isComplete) {
-        completed++;
-        message ??= store.add({ id: trial.id, run: end.run });
-      }
-      if (end.isOverBudget) isCapped = true;
-      done++;
-      onProgress?.(done, trials.length);
-    }
+  const progress: Progress = {
+    next: 0,
+    done: skipped,
+    completed: skipped,
+    isCapped: false,
+    message: undefined,
+    refusals: new Map(),
   };
-  // A worker that waits for money leaves; the last one always has all that is left.
-  await Promise.all(Array.from({ length: Math.min(jobs, missing.length) }, work));
-  return { runs, skipped, completed, isCapped, ...(message === undefined ? {} : { message }) };
+  const pool = new Pool(options, missing, runs, progress, () => onProgress?.(progress.done, trials.length));
+  await Promise.all(Array.from({ length: Math.min(jobs, missing.length) }, () => pool.work()));
+  const { completed, isCapped, message } = progress;
+  const refusals = [...progress.refusals.values()];
+  return { runs, skipped, completed, isCapped, refusals, ...(message === undefined ? {} : { message }) };
+}
+
+interface Progress {
+  next: number;
+  done: number;
+  completed: number;
+  isCapped: boolean;
+  message: string | undefined;
+  /** By provider. */
+  readonly refusals: Map<string, string>;
+}
+
+/** Trials that several workers take from one list. */
+class Pool {
+  private readonly options: RunTrialsOptions;
+  private readonly missing: readonly PlannedTrial[];
+  private readonly runs: Map<string, string>;
+  private readonly progress: Progress;
+  private readonly onTrial: () => void;
+
+  constructor(
+    options: RunTrialsOptions,
+    missing: readonly PlannedTrial[],
+    runs: Map<string, string>,
+    progress: Progress,
+    onTrial: () => void,
+  ) {
+    this.options = options;
+    this.missing = missing;
+    this.runs = runs;
+    this.progress = progress;
+    this.onTrial = onTrial;
+  }
+
+  /** Performs trials until none is left or the eval is stopped. */
+  async work(): Promise<void> {
+    const { ledger, signal } = this.options;
+    for (let trial = this.take(); trial !== undefined; trial = this.take()) {
+      const reservation = await ledger.reserve(trial.model, signal);
+      if (reservation.kind === 'reserved') await this.perform(trial, reservation);
+      else if (reservation.kind === 'exhausted') this.progress.isCapped = true;
+      else if (reservation.kind === 'failed') this.progress.message ??= reservation.message;
+    }
+  }
+
+  /** Takes the next trial; undefined if there is none, or if no further one may start. */
+  private take(): PlannedTrial | undefined {
+    const { progress, missing } = this;
+    if (this.options.signal.aborted || progress.message !== undefined || progress.isCapped) return undefined;
+    let trial = missing[progress.next++];
+    while (trial !== undefined && progress.refusals.has(providerOf(trial.model))) trial = missing[progress.next++];
+    return trial;
+  }
+
+  private async perform(trial: PlannedTrial, { id, maxUsd }: Extract<Reservation, { kind: 'reserved' }>) {
+    const { options, progress } = this;
+    const { store, ledger, run } = options;
+    const { model } = trial;
+    if (progress.message !== undefined || progress.isCapped) {
+      progress.message ??= await ledger.settle(id, { model, costUsd: 0 });
+      return;
+    }
+    const end = await run(trial, { maxUsd, charge: (totalUsd) => ledger.charge(id, totalUsd) });
+    if (end.kind === 'failed') {
+      progress.message ??= end.message;
+      await ledger.settle(id, { model, costUsd: 0 });
+      return;
+    }
+    const { costUsd = 0 } = end.usage;
+    // Recorded before the cost, which may be recorded later from what was charged: a completed trial must not run again.
+    if (end.isComplete) {
+      progress.completed++;
+      progress.message ??= store.add({ id: trial.id, run: end.run });
+    }
+    const isMeasured = end.isComplete || costUsd > 0;
+    const entry = isMeasured ? { model, trial: trial.id, run: end.run, costUsd } : { model, costUsd };
+    progress.message ??= await ledger.settle(id, entry);
+    this.runs.set(trial.id, end.run);
+    if (end.refusal !== undefined) progress.refusals.set(providerOf(model), end.refusal);
+    if (end.isOverBudget) progress.isCapped = true;
+    progress.done++;
+    this.onTrial();
+  }
 }

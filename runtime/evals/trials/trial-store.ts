@@ -1,10 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
-import { codeOf, messageOf } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
 import { isRunId } from '../../journal/run-id.ts';
 import { acquireLock } from '../../protocol/lock.ts';
 import type { Vote } from '../judging/prose-judge.ts';
+import type { CostEntry } from './cost-ledger.ts';
 
 /** A completed trial. Its journal is the run's. */
 export interface TrialRecord {
@@ -44,7 +45,8 @@ export class TrialStore {
   private readonly folder: string;
   private readonly trials: string;
   private readonly votes: string;
-  private readonly ledger: string;
+  /** Absolute path of the file of costs. */
+  readonly ledger: string;
   private readonly release: () => void;
 
   private constructor(folder: string, release: () => void) {
@@ -87,25 +89,8 @@ export class TrialStore {
     }
   }
 
-  /** Returns the US dollars that were spent in this folder, by trials that failed or were cancelled, too. */
-  spent(): number {
-    try {
-      return readFileSync(this.ledger, 'utf8')
-        .split('\n')
-        .reduce((sum, line) => sum + costOfLine(line), 0);
-    } catch (error) {
-      // An unreadable ledger must not allow more spending.
-      return codeOf(error) === 'ENOENT' ? 0 : Number.POSITIVE_INFINITY;
-    }
-  }
-
   /** Records money that was spent. Returns an error message. */
-  addCost(entry: {
-    readonly trial?: string;
-    readonly run?: string;
-    readonly vote?: string;
-    readonly costUsd: number;
-  }): string | undefined {
+  addCost(entry: CostEntry): string | undefined {
     try {
       writeFileSync(this.ledger, `${JSON.stringify(entry)}\n`, { flag: 'a' });
       return undefined;
@@ -124,14 +109,13 @@ export class TrialStore {
     }
   }
 
-  /** Stores a vote on a trial and its cost. A failure only repeats the vote later. */
-  addVote(id: string, vote: Vote, trial: string): void {
+  /** Stores a vote. A failure only repeats the vote later. */
+  addVote(id: string, vote: Vote): void {
     try {
       writeFileSync(join(this.votes, `${id}.json`), `${JSON.stringify(vote)}\n`);
     } catch {
       // Nothing depends on it.
     }
-    if (vote.costUsd !== undefined) this.addCost({ vote: id, trial, costUsd: vote.costUsd });
   }
 
   close(): void {
@@ -140,15 +124,5 @@ export class TrialStore {
 
   private fileOf(id: string): string {
     return join(this.trials, `${id}.json`);
-  }
-}
-
-/** Returns the cost in a line of the ledger; a line that a killed process left unfinished counts as 0. */
-function costOfLine(line: string): number {
-  try {
-    const { costUsd } = JSON.parse(line) as { readonly costUsd?: unknown };
-    return typeof costUsd === 'number' && Number.isFinite(costUsd) ? Math.max(0, costUsd) : 0;
-  } catch {
-    return 0;
   }
 }

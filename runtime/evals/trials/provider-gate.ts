@@ -1,0 +1,27 @@
+import { sleep } from '../../loop/abort.ts';
+import type { CallGate } from '../../loop/call-gate.ts';
+import type { ProviderLimits } from './provider-limits.ts';
+
+/** Longest time until a call asks again, in milliseconds: a timer cannot wait longer than 24 days. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Returns the gate of the calls to a provider. */
+export function gateOf(provider: string, limits: ProviderLimits): CallGate {
+  return {
+    enter: async (signal) => {
+      while (!signal.aborted) {
+        const admission = await limits.admit(provider);
+        if (admission.kind === 'refused') return admission;
+        if (admission.kind === 'admitted')
+          return { kind: 'entered', leave: (outcome) => void limits.end(provider, outcome) };
+        await sleep(Math.min(admission.ms, LONGEST_WAIT_MS), signal);
+      }
+      return { kind: 'cancelled' };
+    },
+  };
+}
+
+/** Returns the provider in a model's name, such as `anthropic`. */
+export function providerOf(model: string): string {
+  return model.split('/', 1)[0] ?? model;
+}
