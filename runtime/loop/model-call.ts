@@ -28,7 +28,8 @@ const NO_REPLY: PartialReply = { text: '', reasoning: '', usage: {} };
 export async function callModel(options: ModelCallOptions): Promise<ModelReply> {
   const { limits, signal } = options;
   for (let attempt = 1; ; attempt++) {
-    const entry = await limits.gate?.enter(signal);
+    // Without a gate the request is sent immediately, not only after other work.
+    const entry = limits.gate === undefined ? undefined : await limits.gate.enter(signal);
     if (entry?.kind === 'cancelled') return entry;
     if (entry?.kind === 'refused') return { kind: 'failed', message: entry.message, ...NO_REPLY };
     const result = await attemptCall(options);
