@@ -127,9 +127,7 @@ describe('skillwright fork', () => {
     at.clear();
     const killed = await runCli([...args, '--json'], {
       ...{ cwd: at.cwd, env: { XDG_DATA_HOME: join(at.cwd, 'data') } },
-      onLine: (line, child) => {
-        if (line.includes('"Forked at')) child.kill('SIGKILL');
-      },
+      killAtLine: '"Forked at',
     });
     expect(killed.finished).toBeUndefined();
     const resumed = await at.resume(idOf(killed));

@@ -25,6 +25,7 @@ export interface ProcessNeeds {
   readonly typed?: unknown;
   readonly onLine?: unknown;
   readonly onStart?: unknown;
+  readonly killAtLine?: unknown;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +35,7 @@ let processes = Boolean(process.env.TEST_PROCESSES);
 
 /** Returns true if the command can be called here instead of as a separate process. */
 export function isCallable([command]: readonly string[], needs: ProcessNeeds): boolean {
-  const alone = needs.process ?? needs.input ?? needs.typed ?? needs.onLine ?? needs.onStart;
+  const alone = needs.process ?? needs.input ?? needs.typed ?? needs.onLine ?? needs.onStart ?? needs.killAtLine;
   // Available interpreters and sandboxes are detected once per process.
   return !processes && alone === undefined && needs.env?.PATH === undefined && CALLABLE.includes(command);
 }

@@ -11,7 +11,7 @@ import { appendFileSync } from 'node:fs';
 const effect = (what) => appendFileSync(${JSON.stringify(effects)}, what + '\\n');
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export default {
-  pay: { needsApproval: true, async execute(input) { effect('pay ' + JSON.stringify(input)); await later(150); return 'paid'; } },
+  pay: { needsApproval: true, async execute(input) { effect('pay ' + JSON.stringify(input)); console.log('paying'); await later(150); return 'paid'; } },
   send: { async execute(input, context) { await context.requestConfirmation('Send it?'); effect('send'); return 'sent'; } },
   show: { async execute(input, context) { await context.requestConfirmation('Show it?'); context.actions.skipSummarization = true; return 'shown'; } },
   fetch: { async execute(input, context) {
@@ -21,7 +21,7 @@ export default {
     if (input.fail) throw new Error('401 for ' + key);
     return { token: key };
   } },
-  slow: { async execute() { effect('slow begins'); await later(400); effect('slow ends'); return 'done'; } },
+  slow: { async execute() { effect('slow begins'); console.log('slow begins'); await later(60_000); effect('slow ends'); return 'done'; } },
 };`;
 
 interface Project {
@@ -63,12 +63,6 @@ async function createProject(replies: readonly Reply[]): Promise<Project> {
 const calls = (...list: readonly (readonly [string, object])[]): Reply => ({ calls: list });
 const idOf = (runResult: CliResult): string => runResult.ofType('run_started')[0]?.run ?? '';
 const pauseOf = (runResult: CliResult, index = 0): string => runResult.ofType('pause')[index]?.id ?? '';
-/** Kills the process when a line of its output contains this. */
-const killAt = (word: string, delay = 0): Parameters<typeof runCli>[1] => ({
-  onLine: (line, child) => {
-    if (line.includes(word)) setTimeout(() => child.kill('SIGKILL'), delay);
-  },
-});
 
 /** Returns the calls of the journal without exactly one result. */
 function unansweredCalls(runs: string, run: string): readonly string[] {
@@ -255,24 +249,24 @@ describe('the command that a paused run prints', () => {
 });
 
 describe('after kill -9', () => {
-  test.each<[string, string, number, 0 | 1]>([
-    ['before the answer is written', '"run_resumed"', 0, 1],
-    ['after the answer', '"type":"answer"', 0, 1],
-    ['when the tool begins', '"tool_started"', 0, 1],
-    ['during the tool', '"tool_started"', 90, 1],
-    ['after its result', '"tool_result"', 0, 1],
-    ['during a model call', '"llm_request"', 0, 1],
-  ])('%s: nothing runs twice, and the run ends', async (_, word, delay, most) => {
+  test.each([
+    ['before the answer is written', '"run_resumed"'],
+    ['after the answer', '"type":"answer"'],
+    ['when the tool begins', '"tool_started"'],
+    ['during the tool', 'paying'],
+    ['after its result', '"tool_result"'],
+    ['during a model call', '"llm_request"'],
+  ])('%s: nothing runs twice, and the run ends', async (_, killAtLine) => {
     const project = await createProject([calls(['pay', {}]), { text: 'Done.' }]);
     const first = await project.run();
     const args = [idOf(first), '--approve', pauseOf(first)];
-    const killed = await project.resume(args, killAt(word, delay));
-    expect(killed.code).not.toBe(0);
+    const killed = await project.resume(args, { killAtLine });
+    expect([killed.code, killed.finished]).toEqual([null, undefined]);
     const again = await project.resume(args);
     // If the answer is recorded and was acted on, nothing is left to answer.
     const last = again.code === 2 ? await project.resume([idOf(first)]) : again;
     expect([last.code, last.finished?.reason]).toEqual([0, 'final']);
-    expect(project.effects().length).toBeLessThanOrEqual(most);
+    expect(project.effects().length).toBeLessThanOrEqual(1);
     const result = readJournal(join(project.runs, idOf(first), 'journal.jsonl')).events.find(
       (event) => event.type === 'tool_result',
     );
@@ -287,7 +281,7 @@ describe('after kill -9', () => {
     const cwd = project.cwd;
     const env = { XDG_DATA_HOME: join(cwd, 'cache') };
     const args = ['run', 'Go.', '--skills', createDemoSkill(), '--agent', 'main', '--model', 'openai-compatible/m'];
-    const options = { cwd, env, ...killAt('"tool_call"', 200) };
+    const options = { cwd, env, killAtLine: 'slow begins' };
     const first = await runCli([...args, '--base-url', project.server.url, '--runs', project.runs, '--json'], options);
     expect(first.finished).toBeUndefined();
     const second = await project.resume([idOf(first)]);

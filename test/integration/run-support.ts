@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
 import { isCallable, runInProcess } from './in-process.ts';
+import { killVariables, nodeOptions } from './kill-at-line.ts';
 
 export const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
 
@@ -57,6 +58,8 @@ export async function runCli(
     input?: string;
     onLine?: (line: string, child: ChildProcess) => void;
     onStart?: (child: ChildProcess) => void;
+    /** The process kills itself with SIGKILL when it has printed a line with this text. */
+    killAtLine?: string;
     /** Always use a separate process, even if `in-process.ts` would do. */
     process?: true;
   } = {},
@@ -68,9 +71,13 @@ export async function runCli(
     GITHUB_STEP_SUMMARY: '',
     XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings'),
   };
-  const env = { ...process.env, ...own, ...options.env };
+  const env = { ...process.env, ...own, ...killVariables(options.killAtLine), ...options.env };
   if (isCallable(args, options)) return resultOf(await runInProcess(args, { cwd, env }), args);
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeOptions(options.killAtLine), CLI, ...args], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   options.onStart?.(child);
   child.stdin.on('error', () => undefined).end(options.input ?? '');
   let stdout = '';

@@ -95,11 +95,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, { shell }) => {
 
   test('a run that was killed continues in its copy, and runs no command twice', async () => {
     const project = await makeProject([sh('echo once >> made.txt'), sh('cat made.txt'), { text: 'Done.' }]);
-    const killed = await project.run(['--client', id], {
-      onLine: (line, child) => {
-        if (line.includes('"type":"tool_result"')) child.kill('SIGKILL');
-      },
-    });
+    const killed = await project.run(['--client', id], { killAtLine: '"type":"tool_result"' });
     const run = idOf(killed);
     expect(project.copies()).toContain(`skillwright-client-${run}`);
     const resumed = await project.resumeAndApprove(run);
@@ -116,11 +112,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, { shell }) => {
 describe.skipIf(!hasSandbox)('claude-code', () => {
   const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
 
-  const atFirstResult: Parameters<typeof runCli>[1] = {
-    onLine: (line, child) => {
-      if (line.includes('"type":"tool_result"')) child.kill('SIGKILL');
-    },
-  };
+  const atFirstResult = { killAtLine: '"type":"tool_result"' };
 
   test('commands are approved once per run, even if its process is killed', async () => {
     const project = await makeProject([bash('echo a >> made.txt'), bash('cat made.txt'), { text: 'Done.' }]);

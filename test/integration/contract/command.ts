@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { isCallable, runInProcess } from '../in-process.ts';
+import { killVariables, nodeOptions } from '../kill-at-line.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 /** Node's compile cache for the bundle: it halves the time of the many short processes. */
@@ -51,6 +52,8 @@ export interface CommandOptions {
   readonly input?: string;
   /** Called with each complete line of standard output. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
+  /** The process kills itself with SIGKILL when it has printed a line with this text. */
+  readonly killAtLine?: string;
   /** Always use a separate process, even if `in-process.ts` would do. */
   readonly process?: true;
 }
@@ -68,10 +71,15 @@ export async function skillwright(args: readonly string[], options: CommandOptio
     XDG_DATA_HOME: process.env.XDG_DATA_HOME ?? cwd,
     NODE_COMPILE_CACHE: CACHE,
     SKILLWRIGHT_SIMULATED_DELAY: '0',
+    ...killVariables(options.killAtLine),
     ...options.env,
   };
   if (isCallable(args, options)) return { ...(await runInProcess(args, { cwd, env })), signal: null, cwd };
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeOptions(options.killAtLine), CLI, ...args], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   child.stdin.on('error', () => {});
   if (options.typed === undefined) child.stdin.end(options.input);
   else child.stdin.write(options.typed);

@@ -58,19 +58,19 @@ const frame = (delta: object, finish: string | null): string =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 /**
- * Runs until the first matching line, then kills the process with SIGKILL. Returns the remains, which `resume` can
+ * Runs until the first line with this text; the process then kills itself with SIGKILL. Returns the remains, which `resume` can
  * continue.
  */
 export async function runAndKill(
   cwd: string,
   replies: Parameters<typeof runAgainst>[0],
-  at: (line: string) => boolean,
+  killAtLine: string,
   args: readonly string[] = [],
 ): Promise<AgentRun> {
   const server = await startModelServer(replies);
   onTestFinished(() => server.close());
   const named = ['--json', '--agent', 'a', '--model', 'openai-compatible/tiny', '--base-url', server.url, ...args];
-  const result = await skillwright(['run', 'Do it.', ...named], { cwd, ...killAt(at) });
+  const result = await skillwright(['run', 'Do it.', ...named], { cwd, killAtLine });
   expect(result.signal, result.stderr).toBe('SIGKILL');
   const runs = join(cwd, '.skillwright/runs');
   return {
@@ -80,13 +80,6 @@ export async function runAndKill(
     runFolder: join(runs, readdirSync(runs).find((name) => /^\d/.test(name)) ?? ''),
   };
 }
-
-/** Kills the process when it prints a matching line. */
-export const killAt = (at: (line: string) => boolean): CommandOptions => ({
-  onLine: (line, child) => {
-    if (at(line)) child.kill('SIGKILL');
-  },
-});
 
 /** Returns the messages with role `tool` in a request: the results of the model's calls. */
 export const toolMessages = (request: ModelRequest | undefined): readonly string[] =>
