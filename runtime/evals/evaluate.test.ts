@@ -238,6 +238,20 @@ describe('completed trials', () => {
     expect(model.requests).toEqual([]);
   });
 
+  it('are not repeated if the folder of results is in the workspace, and the baseline does not find them there', async () => {
+    const skill = demo();
+    const workspace = writeFiles(temporaryFolder(), { 'a.txt': 'Notes.' });
+    const out = join(workspace, '.skillwright/evals');
+    const model = scriptedModel([{ calls: [['Glob', { pattern: '**/*' }]] }, { text: 'Done.' }]);
+    const variant = { skill, out, workspace, client: 'claude-code', model, trials: 1 };
+    expect(await done(variant)).toMatchObject({ skipped: 0, results: { complete: true } });
+    expect(await done(variant)).toMatchObject({ skipped: 2 });
+    expect(JSON.stringify(model.requests.map(({ prompt }) => prompt))).toContain('a.txt');
+    expect(JSON.stringify(model.requests.map(({ prompt }) => prompt))).not.toContain('journal.jsonl');
+    writeFiles(workspace, { 'a.txt': 'Other notes.' });
+    expect(await done({ ...variant, trials: 2 })).toMatchObject({ skipped: 0 });
+  });
+
   it('of the baseline are not repeated after an edit of the skill', async () => {
     const out = temporaryFolder();
     const skill = demo();

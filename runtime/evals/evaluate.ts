@@ -74,7 +74,7 @@ export type EvalEnd =
 
 /** Runs and judges the trials of skills. Completed trials of the same folder are judged again, but not run again. */
 export async function evaluate(options: EvalOptions): Promise<EvalEnd> {
-  const workspaces = new CaseWorkspaces(options.workspace);
+  const workspaces = new CaseWorkspaces(options.workspace, options.store.folder);
   try {
     const prepared = await prepareTrials(options, workspaces);
     return prepared.kind === 'failed' ? prepared : await runAndJudge(options, prepared);

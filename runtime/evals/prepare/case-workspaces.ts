@@ -1,54 +1,97 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { diskFiles } from '../../../skill/disk.ts';
-import { findSkills, readSkill } from '../../../skill/index.ts';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type { WorkspaceFile } from '../trials/case-files.ts';
 
-/** The workspaces of cases: the given folder, or a copy of it with the files of a case. */
+/** Maximum bytes of a workspace, as in a run. */
+export const MAX_WORKSPACE_BYTES = 256 * 1024 * 1024;
+
+/** Folders that no trial gets: clients ignore the first two, and the last one has the journals of earlier trials. */
+const EXCLUDED: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
+
+/** A folder, undefined for an empty workspace, or an error message. */
+export type FoundWorkspace = { readonly folder?: string } | { readonly message: string };
+
+/**
+ * The workspaces of cases: the given folder, or a copy of it with the files of a case. Journals of earlier trials are left out,
+ * because they contain the skill, which a baseline must not find.
+ */
 export class CaseWorkspaces {
   private readonly workspace: string | undefined;
+  private readonly out: string;
   private root: string | undefined;
+  private base: FoundWorkspace | undefined;
   private readonly folders = new Map<string, string>();
 
-  /** @param workspace absolute path; undefined for an empty one */
-  constructor(workspace: string | undefined) {
+  /**
+   * @param workspace absolute path; undefined for an empty one
+   * @param out absolute path of the folder of the eval, which may be in the workspace
+   */
+  constructor(workspace: string | undefined, out: string) {
     this.workspace = workspace;
+    this.out = resolve(out);
   }
 
-  /** Returns the workspace for a case, undefined for an empty one, or an error message. */
-  folderFor(key: string, files: readonly WorkspaceFile[]): { readonly folder?: string } | { readonly message: string } {
-    const known = this.folders.get(key) ?? (files.length === 0 ? this.workspace : undefined);
+  /** Returns the workspace of cases without files. */
+  baseFolder(): FoundWorkspace {
+    this.base ??= this.findBase();
+    return this.base;
+  }
+
+  /** Returns the workspace for a case. */
+  folderFor(key: string, files: readonly WorkspaceFile[]): FoundWorkspace {
+    const base = this.baseFolder();
+    if ('message' in base || files.length === 0) return base;
+    const known = this.folders.get(key);
     if (known !== undefined) return { folder: known };
-    if (files.length === 0) return {};
-    try {
-      this.root ??= realpathSync(mkdtempSync(join(tmpdir(), 'skillwright-eval-')));
-      const folder = join(this.root, `${this.folders.size + 1}`);
-      if (this.workspace === undefined) mkdirSync(folder);
-      else cpSync(this.workspace, folder, { recursive: true, verbatimSymlinks: true });
+    return this.create(base.folder, (folder) => {
       for (const { path, bytes } of files) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), bytes);
       }
       this.folders.set(key, folder);
-      return { folder };
-    } catch (error) {
-      return { message: `The workspace of a case cannot be created: ${messageOf(error)}` };
-    }
+    });
   }
 
   /** Deletes the copies. */
   remove(): void {
     if (this.root !== undefined) rmSync(this.root, { recursive: true, force: true });
   }
-}
 
-/** Returns the path of a SKILL.md with this name in a folder, at any depth; undefined if there is none. */
-export function findTwin(folder: string, name: string): string | undefined {
-  const files = diskFiles();
-  return findSkills(files, folder.replaceAll('\\', '/')).find((manifest) => {
-    const read = readSkill(files, manifest);
-    return read.kind !== 'unreadable' && read.skill.name === name;
-  });
+  private findBase(): FoundWorkspace {
+    const { workspace, out } = this;
+    if (workspace === undefined) return {};
+    const hasRuns = existsSync(join(workspace, '.skillwright')) || out.startsWith(resolve(workspace) + sep);
+    return hasRuns ? this.create(workspace) : { folder: workspace };
+  }
+
+  /** Creates a copy of a folder. */
+  private create(from: string | undefined, addFiles: (folder: string) => void = () => undefined): FoundWorkspace {
+    try {
+      this.root ??= realpathSync(mkdtempSync(join(tmpdir(), 'skillwright-eval-')));
+      const folder = mkdtempSync(join(this.root, 'workspace-'));
+      if (from !== undefined) {
+        const filter = this.filter(from);
+        cpSync(from, folder, { recursive: true, verbatimSymlinks: true, filter });
+      }
+      addFiles(folder);
+      return { folder };
+    } catch (error) {
+      return { message: `The workspace of a case cannot be created: ${messageOf(error)}` };
+    }
+  }
+
+  /** Creates the filter of a copy, which throws if the copy becomes too large. */
+  private filter(from: string): (path: string) => boolean {
+    let total = 0;
+    return (path) => {
+      if (resolve(path) === this.out || (path !== from && EXCLUDED.has(basename(path)))) return false;
+      const stats = lstatSync(path);
+      if (stats.isFile()) total += stats.size;
+      if (total > MAX_WORKSPACE_BYTES) throw new Error('choose a smaller one.');
+      // Reading a pipe or a device might never end.
+      return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
+    };
+  }
 }

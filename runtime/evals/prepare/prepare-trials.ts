@@ -1,12 +1,12 @@
 import type { Skill } from '../../../skill/index.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
-import { fingerprintFolder } from '../../scripts/folder-fingerprint.ts';
 import type { EvalProblem } from '../cases/eval-case.ts';
 import { contentHash } from '../trials/content-hash.ts';
 import { type PlannedTrial, type PlanOptions, planTrials } from '../trials/plan.ts';
-import { type CaseWorkspaces, findTwin } from './case-workspaces.ts';
+import type { CaseWorkspaces } from './case-workspaces.ts';
 import { type CollectedCase, collectCases } from './collect-cases.ts';
 import { type EvalPlan, publicSettings, summarizeSkill } from './eval-plan.ts';
+import { findTwins, isSameSkill, type Twin } from './find-twin.ts';
 
 /** The client and model of a trial, with everything else that its run needs. */
 export interface RunTemplate {
@@ -72,11 +72,14 @@ export async function prepareTrials(
   if (problems.length > 0) return { kind: 'failed', problems };
   const twin = twinProblem(options);
   if (twin !== undefined) return { kind: 'failed', message: twin };
+  const base = await hashWorkspace(options, workspaces);
+  if ('message' in base) return { kind: 'failed', message: base.message };
   const hashes = new Hashes(options.signal);
+  const searched = new Set<string>();
   const trials: PreparedTrial[] = [];
   const plans: PlanOptions[] = [];
   for (const [skill, own] of cases) {
-    const plan = await planSkill(options, skill, own, hashes);
+    const plan = await planSkill({ ...options, ...base }, skill, own, hashes);
     if (typeof plan === 'string') return { kind: 'failed', message: plan };
     plans.push(plan);
     const planned: readonly PlannedTrial[] = planTrials(plan);
@@ -87,16 +90,15 @@ export async function prepareTrials(
       if (one === undefined || template === undefined) continue;
       const found = workspaces.folderFor(one.files, one.workspaceFiles);
       if ('message' in found) return { kind: 'failed', message: found.message };
-      const twinOfFile =
-        found.folder === undefined || one.workspaceFiles.length === 0 || trial.number > 1
-          ? undefined
-          : findTwin(found.folder, skill.name);
-      if (twinOfFile !== undefined)
-        return {
-          kind: 'failed',
-          message: `Remove a file of case ${one.caseName}: it is a SKILL.md with the same name as the skill under test.`,
-        };
-      const workspace = found.folder === undefined ? {} : { workspace: found.folder };
+      const { folder } = found;
+      if (folder !== undefined && one.workspaceFiles.length > 0 && !searched.has(`${skill.name} ${folder}`)) {
+        searched.add(`${skill.name} ${folder}`);
+        const search = await findTwins(folder, [skill], options.signal);
+        const where = `Remove a file of case ${one.caseName}`;
+        if (search.kind === 'twin') return { kind: 'failed', message: `${where}: ${describeTwin(search.twin)}.` };
+        if (search.kind === 'failed') return search;
+      }
+      const workspace = folder === undefined ? {} : { workspace: folder };
       trials.push({ trial, skill, template, ...workspace });
     }
   }
@@ -120,21 +122,18 @@ function describePlans(
 
 /** Returns the plan of the trials of one skill, or an error message. */
 async function planSkill(
-  options: PrepareOptions,
+  options: PrepareOptions & HashedWorkspace,
   skill: Skill,
   cases: readonly CollectedCase[],
   hashes: Hashes,
 ): Promise<PlanOptions | string> {
-  const { baseline, distractors, workspace, templates, trials, settings, runtimeVersion } = options;
+  const { baseline, distractors, workspaceHash, templates, trials, settings, runtimeVersion } = options;
   const content = await hashes.of(skill);
   const earlier = baseline && (await hashes.of(baseline));
   const others = await Promise.all(distractors.map((one) => hashes.of(one)));
   const failed = [content, ...(earlier === undefined ? [] : [earlier]), ...others].find((one) => one.kind === 'failed');
   if (failed?.kind === 'failed') return failed.message;
   const hashOf = (one: typeof content): string => (one.kind === 'hash' ? one.hash : '');
-  const copied = workspace === undefined ? undefined : await fingerprintFolder(workspace);
-  if (workspace !== undefined && copied === undefined)
-    return `Choose a smaller workspace: ${workspace} has too many files.`;
   return {
     ...{ skill, content: hashOf(content), cases, trials, settings, runtimeVersion },
     ...(baseline === undefined || earlier === undefined
@@ -143,7 +142,7 @@ async function planSkill(
     clients: unique(templates.map(({ client, version }) => ({ id: client, version }))),
     models: [...new Set(templates.map(({ model }) => model))],
     distractors: distractors.map(({ name }, index) => `${name} ${others[index] && hashOf(others[index])}`).sort(),
-    ...(copied === undefined ? {} : { workspace: copied }),
+    ...(workspaceHash === undefined ? {} : { workspace: workspaceHash }),
   };
 }
 
@@ -177,15 +176,39 @@ function workspaceProblems({ templates }: PrepareOptions, cases: readonly Collec
   });
 }
 
-/** Returns a message if a skill under test could be found anywhere else, so that a baseline would not be without it. */
-function twinProblem({ skills, distractors, workspace, baseline }: PrepareOptions): string | undefined {
-  for (const { name } of skills) {
-    const other = distractors.find((one) => one.name === name);
-    if (other !== undefined) return `Remove ${other.root} from --with: it has the same name as the skill under test.`;
-    const twin = workspace === undefined ? undefined : findTwin(workspace, name);
-    if (twin !== undefined) return `Choose another workspace: ${twin} has the same name as the skill under test.`;
-    if (baseline !== undefined && baseline.name !== name)
-      return `Choose the earlier text of ${name} as the baseline: ${baseline.root} is the skill ${baseline.name}.`;
+/** Returns a message if a skill under test could be found among the others, so that a baseline would not be without it. */
+function twinProblem({ skills, distractors, baseline }: PrepareOptions): string | undefined {
+  for (const skill of skills) {
+    const other = distractors.find((one) => isSameSkill(one, skill));
+    const has = `${other?.root} has the same ${other?.name === skill.name ? 'name' : 'instructions'} as the skill under test`;
+    if (other !== undefined) return `Remove a skill from --with: ${has}.`;
+    if (baseline !== undefined && baseline.name !== skill.name)
+      return `Choose the earlier text of ${skill.name} as the baseline: ${baseline.root} is the skill ${baseline.name}.`;
   }
   return undefined;
+}
+
+interface HashedWorkspace {
+  /** Hash of the paths and contents of the workspace, the same on every machine; absent for an empty one. */
+  readonly workspaceHash?: string;
+}
+
+/** Returns the hash of the workspace, or a message if a skill under test could be found there. */
+async function hashWorkspace(
+  { skills, signal }: PrepareOptions,
+  workspaces: CaseWorkspaces,
+): Promise<HashedWorkspace | { readonly message: string }> {
+  const base = workspaces.baseFolder();
+  if ('message' in base) return base;
+  if (base.folder === undefined) return {};
+  const search = await findTwins(base.folder, skills, signal);
+  if (search.kind === 'failed') return search;
+  if (search.kind === 'twin') return { message: `Choose another workspace: ${describeTwin(search.twin)}.` };
+  return { workspaceHash: search.hash };
+}
+
+function describeTwin({ path, hasName }: Twin): string {
+  return hasName
+    ? `${path} has the same name as the skill under test`
+    : `${path} contains the instructions of the skill under test`;
 }

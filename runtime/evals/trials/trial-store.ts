@@ -42,7 +42,8 @@ export type OpenedStore =
 export class TrialStore {
   /** Absolute path of the folder of runs. */
   readonly runs: string;
-  private readonly folder: string;
+  /** Absolute path. */
+  readonly folder: string;
   private readonly trials: string;
   private readonly votes: string;
   /** Absolute path of the file of costs. */

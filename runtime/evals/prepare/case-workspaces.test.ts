@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { CaseWorkspaces, MAX_WORKSPACE_BYTES } from './case-workspaces.ts';
+
+function workspacesOf(workspace: string | undefined, out = temporaryFolder()): CaseWorkspaces {
+  const workspaces = new CaseWorkspaces(workspace, out);
+  onTestFinished(() => workspaces.remove());
+  return workspaces;
+}
+
+const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
+
+it('uses the given folder for cases without files', () => {
+  const workspace = writeFiles(temporaryFolder(), { 'a.txt': '1' });
+  expect(workspacesOf(workspace).folderFor('k', [])).toEqual({ folder: workspace });
+  expect(workspacesOf(undefined).folderFor('k', [])).toEqual({});
+});
+
+it('copies the folder for cases with files, each set of files once', () => {
+  const workspace = writeFiles(temporaryFolder(), { 'a.txt': '1', '.git/HEAD': 'x', 'node_modules/m/i.js': '' });
+  const workspaces = workspacesOf(workspace);
+  const found = workspaces.folderFor('k', [file('in/b.txt', '2')]);
+  if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+  expect(readdirSync(found.folder).sort()).toEqual(['a.txt', 'in']);
+  expect(workspaces.folderFor('k', [file('in/b.txt', '2')])).toEqual(found);
+  workspaces.remove();
+  expect(existsSync(found.folder)).toBe(false);
+  expect(existsSync(join(workspace, 'a.txt'))).toBe(true);
+});
+
+// They contain the skill, and grow with each trial.
+it.each(['.skillwright/evals', 'results'])('leaves the journals of earlier trials out: %s', (out) => {
+  const workspace = writeFiles(temporaryFolder(), { 'a.txt': '1', [`${out}/runs/r/journal.jsonl`]: 'the skill' });
+  const found = workspacesOf(workspace, join(workspace, out)).baseFolder();
+  if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+  expect(found.folder).not.toBe(workspace);
+  expect(readFileSync(join(found.folder, 'a.txt'), 'utf8')).toBe('1');
+  expect(existsSync(join(found.folder, out))).toBe(false);
+});
+
+it('leaves pipes out, and copies links as links', () => {
+  const workspace = writeFiles(temporaryFolder(), { 'a.txt': '1' });
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(workspace, 'pipe')]);
+  symlinkSync('/etc/hostname', join(workspace, 'link'));
+  const found = workspacesOf(workspace).folderFor('k', [file('b.txt', '2')]);
+  if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+  expect(readdirSync(found.folder).sort()).toEqual(['a.txt', 'b.txt', 'link']);
+});
+
+it('refuses a workspace that is too large before it fills the disk', () => {
+  const workspace = temporaryFolder();
+  writeFileSync(join(workspace, 'sparse'), '');
+  truncateSync(join(workspace, 'sparse'), MAX_WORKSPACE_BYTES + 1);
+  expect(workspacesOf(workspace).folderFor('k', [file('b.txt', '2')])).toEqual({
+    message: expect.stringContaining('smaller'),
+  });
+});
