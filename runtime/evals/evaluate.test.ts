@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -286,6 +286,22 @@ describe('completed trials', () => {
     const second = await done({ skill, out });
     expect(second).toMatchObject({ skipped: 2, results: { complete: true } });
     expect(readdirSync(join(out, 'trials'))).toHaveLength(6);
+  });
+
+  // A process can be killed between the end of a run and the record of its trial.
+  it('are recorded from their journals if the record is missing, and runs without an end are not', async () => {
+    const out = temporaryFolder();
+    const skill = demo();
+    await done({ skill, out });
+    const [one = '', other = ''] = readdirSync(join(out, 'trials'));
+    const { run } = JSON.parse(readFileSync(join(out, 'trials', other), 'utf8')) as { readonly run: string };
+    for (const name of [one, other]) rmSync(join(out, 'trials', name));
+    const journal = join(out, 'runs', run, 'journal.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, lines.filter((line) => !line.includes('"run_finished"')).join('\n'));
+    const model = reader();
+    expect(await done({ skill, out, model })).toMatchObject({ skipped: 5, results: { complete: true } });
+    expect(new Set(model.requests.map(({ seed }) => seed)).size).toBe(1);
   });
 
   it('belong to one process at a time', async () => {

@@ -6,6 +6,7 @@ import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host } from '../loop/host.ts';
 import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
+import type { RunEvent } from '../protocol/events.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { judgeProse } from './judging/prose-judge.ts';
@@ -27,7 +28,7 @@ import type { PlannedTrial } from './trials/plan.ts';
 import { gateOf, providerOf } from './trials/provider-gate.ts';
 import type { ProviderLimits } from './trials/provider-limits.ts';
 import { recordedLedger } from './trials/recorded-ledger.ts';
-import { runTrial } from './trials/run-trial.ts';
+import { isCompleteRun, runTrial } from './trials/run-trial.ts';
 import { runTrials } from './trials/run-trials.ts';
 import { type Shard, shardOf } from './trials/shard.ts';
 import type { TrialStore } from './trials/trial-store.ts';
@@ -94,6 +95,8 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
   const end = await runTrials({
     ...{ trials: trials.map(({ trial }) => trial), store, ledger, jobs, signal },
+    isComplete: (trial, run) =>
+      isCompleteRun(eventsOf(store, run), trial, byId.get(trial.id)?.skill.name ?? trial.caseName),
     run: async (trial, budget) => {
       const own = byId.get(trial.id);
       if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
@@ -107,6 +110,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
           limits: limitsFor(trial.model, providers),
           host: options.host,
           signal,
+          onBegin: (run) => void store.started.add(trial.id, run),
         },
         ...(workspace === undefined ? {} : { workspace }),
       });
@@ -161,14 +165,17 @@ interface RunOfTrial {
   readonly workspace: string | undefined;
 }
 
+function eventsOf({ runs }: TrialStore, run: string): readonly RunEvent[] {
+  return readJournal(join(runs, run, JOURNAL_FILE)).events;
+}
+
 /** Judges a trial from the journal of its run. */
 async function judgeRun(
   { store, judge: prose, signal }: EvalOptions,
   { ledger, providers }: Shared,
   { trial, skill, run, workspace }: RunOfTrial,
 ): Promise<JudgedTrial> {
-  const folder = join(store.runs, run);
-  const facts = factsOf(readJournal(join(folder, JOURNAL_FILE)).events, folder);
+  const facts = factsOf(eventsOf(store, run), join(store.runs, run));
   const hadFile = (path: string): boolean =>
     workspace !== undefined && diskFiles().kind(join(workspace, path)) === 'file';
   const first = judgeTrial(trial.case, facts, {

@@ -46,11 +46,13 @@ export interface TrialOptions {
   readonly limits: Partial<ModelLimits>;
   readonly host: Host;
   readonly signal: AbortSignal;
+  /** Called with the id of the run before anything of it is written. */
+  readonly onBegin: (run: string) => void;
 }
 
 /** Performs the run of a trial. A trigger trial ends as soon as the skill is loaded. */
 export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
-  const { template, trial, skillName, distractors, workspace, budget, limits, host, signal } = options;
+  const { template, trial, skillName, distractors, workspace, budget, limits, host, signal, onBegin } = options;
   const stop = new AbortController();
   const activation = new ActivationDetector(skillName);
   let isOverBudget = false;
@@ -67,6 +69,7 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
   };
   const started = startRun(spec, {
     host,
+    onBegin,
     signal: AbortSignal.any([signal, stop.signal]),
     onEvent: (event) => {
       if (event.type === 'guard' && event.rule === 'max_cost') isOverBudget = true;
@@ -79,11 +82,25 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
   });
   if (started.kind === 'failed') return started;
   const finished = await started.finished;
-  const endedByItself = ['final', 'guard', 'max_llm_calls'].includes(finished.reason) && !isOverBudget;
   return {
     ...{ kind: 'ran', run: started.run, finished, usage: finished.usage, isOverBudget },
-    isComplete: endedByItself || (trial.case.kind === 'trigger' && activation.wasSeen),
+    isComplete: (endsByItself(finished) && !isOverBudget) || (trial.case.kind === 'trigger' && activation.wasSeen),
   };
+}
+
+/** Returns true if the journal of a run is that of a valid trial, as `TrialEnd.isComplete`. */
+export function isCompleteRun(events: readonly RunEvent[], { case: one }: PlannedTrial, skillName: string): boolean {
+  const activation = new ActivationDetector(skillName);
+  for (const event of events) activation.sees(event);
+  if (one.kind === 'trigger' && activation.wasSeen) return true;
+  const finished = events.findLast((event) => event.type === 'run_finished');
+  const isOverBudget = events.some((event) => event.type === 'guard' && event.rule === 'max_cost');
+  return finished !== undefined && endsByItself(finished) && !isOverBudget;
+}
+
+/** True if the end of a run says something about the model. */
+function endsByItself({ reason }: RunFinished): boolean {
+  return reason === 'final' || reason === 'guard' || reason === 'max_llm_calls';
 }
 
 /** Returns the note that documents a baseline in its journal. */

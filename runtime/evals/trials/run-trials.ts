@@ -2,7 +2,7 @@ import type { CostLedger, Reservation } from './cost-ledger.ts';
 import type { PlannedTrial } from './plan.ts';
 import { providerOf } from './provider-gate.ts';
 import type { TrialBudget, TrialEnd } from './run-trial.ts';
-import type { TrialStore } from './trial-store.ts';
+import type { TrialRecord, TrialStore } from './trial-store.ts';
 
 export interface RunTrialsOptions {
   readonly trials: readonly PlannedTrial[];
@@ -11,6 +11,8 @@ export interface RunTrialsOptions {
   /** Maximum number of simultaneous trials. */
   readonly jobs: number;
   readonly signal: AbortSignal;
+  /** Returns true if a run that an earlier process started is a completed one of this trial. */
+  readonly isComplete: (trial: PlannedTrial, run: string) => boolean;
   /** Performs one trial. */
   readonly run: (trial: PlannedTrial, budget: TrialBudget) => Promise<TrialEnd>;
   readonly onProgress?: (done: number, planned: number) => void;
@@ -38,7 +40,7 @@ export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
   const runs = new Map<string, string>();
   const missing: PlannedTrial[] = [];
   for (const trial of trials) {
-    const record = store.find(trial.id);
+    const record = store.find(trial.id) ?? adopt(trial, options);
     if (record === undefined) missing.push(trial);
     else runs.set(trial.id, record.run);
   }
@@ -56,6 +58,14 @@ export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
   const { completed, isCapped, message } = progress;
   const refusals = [...progress.refusals.values()];
   return { runs, skipped, completed, isCapped, refusals, ...(message === undefined ? {} : { message }) };
+}
+
+/** Completes the record of a trial whose process was killed after the end of its run. */
+function adopt(trial: PlannedTrial, { store, isComplete }: RunTrialsOptions): TrialRecord | undefined {
+  const run = store.started.find(trial.id);
+  if (run === undefined || !isComplete(trial, run)) return undefined;
+  const record = { id: trial.id, run };
+  return store.add(record) === undefined ? record : undefined;
 }
 
 interface Progress {

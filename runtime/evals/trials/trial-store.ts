@@ -6,6 +6,7 @@ import { isRunId } from '../../journal/run-id.ts';
 import { acquireLock } from '../../protocol/lock.ts';
 import type { Vote } from '../judging/prose-judge.ts';
 import type { CostEntry } from './cost-ledger.ts';
+import { StartedRuns } from './started-runs.ts';
 
 /** A completed trial. Its journal is the run's. */
 export interface TrialRecord {
@@ -20,6 +21,7 @@ export function storePaths(folder: string) {
     trials: join(folder, 'trials'),
     votes: join(folder, 'votes'),
     ledger: join(folder, 'costs.jsonl'),
+    started: join(folder, 'started.jsonl'),
   };
 }
 
@@ -48,11 +50,14 @@ export class TrialStore {
   private readonly votes: string;
   /** Absolute path of the file of costs. */
   readonly ledger: string;
+  /** The runs of trials, completed or not. */
+  readonly started: StartedRuns;
   private readonly release: () => void;
 
   private constructor(folder: string, release: () => void) {
     this.folder = folder;
     ({ runs: this.runs, trials: this.trials, votes: this.votes, ledger: this.ledger } = storePaths(folder));
+    this.started = new StartedRuns(storePaths(folder).started);
     this.release = release;
   }
 
