@@ -34,6 +34,7 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly concurrentRequests?: readonly ProviderLimit[];
   readonly requestsPerMinute?: readonly ProviderLimit[];
   readonly shard?: Shard;
+  readonly queue?: string;
   readonly preview?: boolean;
   readonly yes?: boolean;
 }
@@ -83,7 +84,9 @@ export async function readTemplates(
   const templates: RunTemplate[] = [];
   for (const client of new Set(options.client ?? ['adk']))
     for (const model of new Set(options.model)) {
-      const template = await prepare(model, client, options, skill?.root ?? '');
+      // The keys are those of the workers; nothing is sent from here.
+      const apiKey = options.queue === undefined ? {} : { apiKey: 'unused' };
+      const template = await prepare(model, client, options, skill?.root ?? '', apiKey);
       if (typeof template === 'string') return template;
       templates.push(template);
     }
@@ -96,9 +99,10 @@ async function prepare(
   client: string,
   options: EvalCommandOptions,
   root: string,
+  { apiKey: placeholder }: { readonly apiKey?: string } = {},
 ): Promise<RunTemplate | string> {
   const { apiKeyEnv, baseUrl, install, workspace, guards, maxLlmCalls } = options;
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const apiKey = placeholder ?? (apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim());
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const template = await prepareTemplate({
     ...{ skills: [root], folder: process.cwd(), client, model, guards, maxLlmCalls },

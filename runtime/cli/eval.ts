@@ -9,15 +9,18 @@ import { FileLedger } from '../evals/trials/file-ledger.ts';
 import { MemoryLimits } from '../evals/trials/memory-limits.ts';
 import type { ProviderRate } from '../evals/trials/provider-limits.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
-import { HEADLESS, type Host } from '../loop/host.ts';
+import { HEADLESS } from '../loop/host.ts';
 import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import { DEFAULT_MODEL } from '../models/registry.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
+import { APPROVING } from './approving-host.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
 import { mergeCommand } from './eval-merge.ts';
 import { addResultOptions, limitFor, parseProviderLimit, parseShardOption, parseWhole } from './eval-options.ts';
+import { openQueue } from './eval-queue.ts';
 import { readEarlier, reportEval } from './eval-report.ts';
+import { workerCommand } from './eval-worker.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseAmount, parseMaxCalls } from './numbers.ts';
 import { Output } from './output.ts';
@@ -87,16 +90,22 @@ export function evalCommand(): Command {
     .option('--yes', 'approve scripts and confirmations')
     .addOption(
       new Option('--shard <i/n>', 'run only this part of the trials, for eval merge').argParser(parseShardOption),
-    );
+    )
+    .option('--queue <url>', 'run the trials on the workers of this Redis (skillwright eval worker)');
   return addResultOptions(command)
     .addHelpText(
       'after',
       '\nExit codes: 0 done, 1 a threshold was missed or a provider refused too many calls, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
     )
     .action(async (skills: readonly string[], options: EvalCommandOptions) => {
-      process.exitCode = await runEval(skills, options, new Output('eval'));
+      const output = new Output('eval');
+      process.exitCode = await runEval(skills, options, output);
+      await output.flushed();
+      // ioredis keeps a timer for a connection that was closed.
+      if (options.queue !== undefined) process.exit();
     })
-    .addCommand(mergeCommand());
+    .addCommand(mergeCommand())
+    .addCommand(workerCommand());
 }
 
 async function runEval(folders: readonly string[], options: EvalCommandOptions, output: Output): Promise<number> {
@@ -115,9 +124,23 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   if (typeof templates === 'string') return fail(templates);
   const judge = options.judge === undefined ? undefined : await readJudge(options.judge, options, inputs.skills);
   if (typeof judge === 'string') return fail(judge);
+  const settings = {
+    ...{ guards: options.guards, maxLlmCalls: options.maxLlmCalls, install: options.install ?? 'user' },
+    // The same name is another model at another endpoint.
+    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+  };
+  const queue = await openQueue(
+    options,
+    { settings, distractors: inputs.distractors, rateOf: (one) => rateOf(one, options) },
+    output,
+  );
+  if (typeof queue === 'string') return fail(queue);
   const folder = resolve(options.out);
   const opened = TrialStore.open(folder);
-  if (opened.kind === 'failed') return fail(opened.message);
+  if (opened.kind === 'failed') {
+    queue?.close();
+    return fail(opened.message);
+  }
   const { controller, release } = cancelOnSignals(output);
   const { trials, jobs, maxCost } = options;
   let prepared: PreparedTrials | undefined;
@@ -125,11 +148,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   try {
     const end = await evaluate({
       ...{ ...inputs, templates, trials, jobs, store: opened.store, runtimeVersion: manifest.version },
-      settings: {
-        ...{ guards: options.guards, maxLlmCalls: options.maxLlmCalls, install: options.install ?? 'user' },
-        // The same name is another model at another endpoint.
-        ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-      },
+      settings,
       host: options.yes === true ? APPROVING : HEADLESS,
       signal: AbortSignal.any([controller.signal, stop.signal]),
       ...(judge === undefined ? {} : { judge: { ...judge, votes: options.judgeVotes } }),
@@ -137,6 +156,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
       ...(options.ledger === undefined ? {} : { ledger: new FileLedger(resolve(options.ledger), maxCost) }),
       providers: new MemoryLimits((provider) => rateOf(provider, options)),
       ...(shard === undefined ? {} : { shard }),
+      ...(queue === undefined ? {} : { perform: queue.perform }),
       ...(process.stderr.isTTY === true ? { onProgress: showProgress } : {}),
       onPlan: async (plan) => {
         prepared = plan;
@@ -148,6 +168,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
     return await reportEval(end, { options, folder, output, ...earlier, isCancelled: controller.signal.aborted });
   } finally {
     opened.store.close();
+    queue?.close();
     release();
   }
 }
@@ -161,9 +182,6 @@ function rateOf(provider: string, options: EvalCommandOptions): ProviderRate {
     ...(perMinute === undefined ? {} : { perMinute }),
   };
 }
-
-/** Approves scripts without a prompt. */
-const APPROVING: Host = { ...HEADLESS, preapproves: (kind) => kind === 'confirmation' };
 
 async function showPreview({ trials }: PreparedTrials, store: TrialStore, output: Output): Promise<void> {
   const missing = trials.filter(({ trial }) => store.find(trial.id) === undefined);

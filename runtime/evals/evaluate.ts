@@ -5,7 +5,6 @@ import type { Skill } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host } from '../loop/host.ts';
-import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
@@ -13,6 +12,7 @@ import { judgeProse } from './judging/prose-judge.ts';
 import { factsOf } from './judging/run-facts.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';
 import type { EvalPlan } from './prepare/eval-plan.ts';
+import type { PerformTrials } from './prepare/perform-trials.ts';
 import {
   type PreparedTrial,
   type PreparedTrials,
@@ -25,7 +25,7 @@ import type { CostLedger } from './trials/cost-ledger.ts';
 import { FileLedger } from './trials/file-ledger.ts';
 import { MemoryLimits } from './trials/memory-limits.ts';
 import type { PlannedTrial } from './trials/plan.ts';
-import { gateOf, providerOf } from './trials/provider-gate.ts';
+import { limitsFor, providerOf } from './trials/provider-gate.ts';
 import type { ProviderLimits } from './trials/provider-limits.ts';
 import { recordedLedger } from './trials/recorded-ledger.ts';
 import { isCompleteRun, runTrial } from './trials/run-trial.ts';
@@ -51,6 +51,8 @@ export interface EvalOptions extends PrepareOptions {
   readonly shard?: Shard;
   /** Returns true for the trials to run and judge; absent for all. */
   readonly selects?: (trial: PreparedTrial) => boolean;
+  /** Performs the trials elsewhere; absent for this process. */
+  readonly perform?: PerformTrials;
   /** Called before the first trial. */
   readonly onPlan?: (prepared: PreparedTrials) => Promise<void>;
   readonly onProgress?: (done: number, planned: number) => void;
@@ -93,33 +95,39 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   );
   await onPlan?.({ ...prepared, trials });
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
-  const end = await runTrials({
-    ...{ trials: trials.map(({ trial }) => trial), store, ledger, jobs, signal },
-    isComplete: (trial, run) =>
-      isCompleteRun(eventsOf(store, run), trial, byId.get(trial.id)?.skill.name ?? trial.caseName),
-    run: async (trial, budget) => {
-      const own = byId.get(trial.id);
-      if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
-      const { template, skill, workspace } = own;
-      options.onTrial?.(trial);
-      const ended = await runTrial({
-        ...{ template: { ...template.spec, runs: store.runs }, trial, skillName: skill.name },
-        ...{
-          distractors: options.distractors,
-          budget,
-          limits: limitsFor(trial.model, providers),
-          host: options.host,
-          signal,
-          onBegin: (run) => void store.started.add(trial.id, run),
-        },
-        ...(workspace === undefined ? {} : { workspace }),
-      });
-      if (ended.kind === 'failed' || ended.isComplete) return ended;
-      const refusal = await providers.refusal(providerOf(trial.model));
-      return refusal === undefined ? ended : { ...ended, refusal };
-    },
-    ...(onProgress === undefined ? {} : { onProgress }),
+  const progress = onProgress === undefined ? {} : { onProgress };
+  const performed = options.perform?.({
+    ...{ trials, store, spentUsd: await ledger.spent(), signal, ...progress },
+    addCost: ({ run, ...cost }) => ledger.settle(`queue ${run}`, { run, ...cost }),
   });
+  const end = await (performed ??
+    runTrials({
+      ...{ trials: trials.map(({ trial }) => trial), store, ledger, jobs, signal },
+      isComplete: (trial, run) =>
+        isCompleteRun(eventsOf(store, run), trial, byId.get(trial.id)?.skill.name ?? trial.caseName),
+      run: async (trial, budget) => {
+        const own = byId.get(trial.id);
+        if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
+        const { template, skill, workspace } = own;
+        options.onTrial?.(trial);
+        const ended = await runTrial({
+          ...{ template: { ...template.spec, runs: store.runs }, trial, skillName: skill.name },
+          ...{
+            distractors: options.distractors,
+            budget,
+            limits: limitsFor(trial.model, providers),
+            host: options.host,
+            signal,
+            onBegin: (run) => void store.started.add(trial.id, run),
+          },
+          ...(workspace === undefined ? {} : { workspace }),
+        });
+        if (ended.kind === 'failed' || ended.isComplete) return ended;
+        const refusal = await providers.refusal(providerOf(trial.model));
+        return refusal === undefined ? ended : { ...ended, refusal };
+      },
+      ...progress,
+    }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
   const judged: JudgedTrial[] = [];
   for (const { trial, skill, workspace } of trials) {
@@ -145,11 +153,6 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
 /** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */
 function ledgerOf({ ledger, store, maxCost }: EvalOptions): CostLedger {
   return ledger === undefined ? new FileLedger(store.ledger, maxCost) : recordedLedger(ledger, store);
-}
-
-/** Returns the limits of a model call in an eval, which no one waits for: it can be patient. */
-function limitsFor(model: string, providers: ProviderLimits): ModelLimits {
-  return { ...MODEL_LIMITS, maxRetryAfterMs: 600_000, gate: gateOf(providerOf(model), providers) };
 }
 
 /** The money and the limits that trials share. */

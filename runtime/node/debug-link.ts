@@ -1,6 +1,5 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import type { DebugAdapter } from '../debug/dap/adapter.ts';
-import type { DebugAdapterOptions } from '../debug/dap/adapter-options.ts';
+import type { DebugAdapter, DebugAdapterOptions } from '../debug/dap/adapter.ts';
 import { DebugMessage } from '../protocol/rpc.ts';
 
 /**
@@ -8,7 +7,7 @@ import { DebugMessage } from '../protocol/rpc.ts';
  */
 export async function openDebug(connection: MessageConnection, options: DebugAdapterOptions): Promise<DebugAdapter> {
   const { DebugAdapter } = await import('../debug/dap/adapter.ts');
-  const adapter = new DebugAdapter({ ...options, isExtension: true });
+  const adapter = new DebugAdapter(options);
   adapter.onDidSendMessage((message) => {
     connection.sendNotification(DebugMessage, message as object).catch(() => undefined);
   });

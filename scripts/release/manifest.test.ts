@@ -10,6 +10,7 @@ const MANIFEST = {
   bin: { x: './dist/cli.mjs' },
   engines: { vscode: '^1.104.0', node: '>=20' },
   scripts: { test: 'y' },
+  dependencies: { q: '2.0.0' },
   devDependencies: { z: '1.0.0' },
   contributes: {},
 };
@@ -32,12 +33,13 @@ describe('the manifest of a package', () => {
     });
   });
 
-  it('omits fields of the extension on npm', () => {
+  it('omits fields of the extension on npm, where alone it has dependencies', () => {
     expect(npmManifest(MANIFEST, '')).toEqual({
       name: 'x',
       version: '1.2.0',
       bin: { x: './dist/cli.mjs' },
       engines: { node: '>=20' },
+      dependencies: { q: '2.0.0' },
     });
     expect(npmManifest(MANIFEST, ADDRESS)).not.toHaveProperty('qna');
   });

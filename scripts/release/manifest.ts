@@ -2,6 +2,8 @@
 
 /** Fields for the checkout only. */
 const OF_CHECKOUT = ['private', 'scripts', 'devDependencies', 'overrides'];
+/** The extension contains everything that it needs. Only `skillwright eval --queue` loads packages. */
+const OF_NPM = ['dependencies'];
 /** Fields that only VS Code reads. */
 const OF_EXTENSION = [
   'main',
@@ -25,7 +27,7 @@ type Manifest = Readonly<Record<string, unknown>>;
  * @param address of the repository, empty if there is none yet
  */
 export function extensionManifest(manifest: Manifest, address: string): Manifest {
-  return { ...without(manifest, OF_CHECKOUT), ...addressFields(address) };
+  return { ...without(manifest, [...OF_CHECKOUT, ...OF_NPM]), ...addressFields(address) };
 }
 
 /**
@@ -35,7 +37,8 @@ export function extensionManifest(manifest: Manifest, address: string): Manifest
  */
 export function npmManifest(manifest: Manifest, address: string): Manifest {
   const { node } = manifest.engines as { node: string };
-  return { ...without(extensionManifest(manifest, address), OF_EXTENSION), engines: { node } };
+  const { dependencies } = manifest;
+  return { ...without(extensionManifest(manifest, address), OF_EXTENSION), engines: { node }, dependencies };
 }
 
 /**

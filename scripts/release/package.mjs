@@ -1,6 +1,6 @@
 /**
  * `npm run package`: a production build, then `skillwright-VERSION.vsix` and `skillwright-VERSION.tgz` of it. Everything is
- * bundled, so neither has dependencies.
+ * bundled except the packages of `eval --queue`, which are dependencies of the npm package alone.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

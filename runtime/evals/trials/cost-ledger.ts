@@ -54,7 +54,7 @@ export interface LedgerState {
 }
 
 /** A reservation relative to the most expensive trial so far: the next one may cost more. */
-const MARGIN = 2;
+export const MARGIN = 2;
 
 /**
  * Returns the US dollars to reserve, `wait` if money may be returned, or `exhausted`. The first trial with a model reserves

@@ -1,5 +1,6 @@
 import { sleep } from '../../loop/abort.ts';
 import type { CallGate } from '../../loop/call-gate.ts';
+import { MODEL_LIMITS, type ModelLimits } from '../../loop/limits.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 
 /** Longest time until a call asks again, in milliseconds: a timer cannot wait longer than 24 days. */
@@ -19,6 +20,11 @@ export function gateOf(provider: string, limits: ProviderLimits): CallGate {
       return { kind: 'cancelled' };
     },
   };
+}
+
+/** Returns the limits of a model call in an eval, which no one waits for: it can be patient. */
+export function limitsFor(model: string, providers: ProviderLimits): ModelLimits {
+  return { ...MODEL_LIMITS, maxRetryAfterMs: 600_000, gate: gateOf(providerOf(model), providers) };
 }
 
 /** Returns the provider in a model's name, such as `anthropic`. */

@@ -1,0 +1,158 @@
+/** `skillwright eval --queue` with a real Redis and real workers. Without `redis-server` these tests say so and pass. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
+import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
+import { CLI, createTemporaryFolder, runCli } from './run-support.ts';
+
+if (!HAS_REDIS)
+  console.log(
+    'redis-server is not installed: the tests of eval --queue are skipped (Debian: apt install redis-server).',
+  );
+
+const FILES = {
+  'notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\n# Steps\n\nRead `references/guide.md`.\n',
+  'notes/references/guide.md': '# Guide\n',
+  'notes/evals/evals.json': JSON.stringify([
+    { id: 'loads', prompt: 'Write notes.', assertions: [{ check: 'loaded' }] },
+    { id: 'guided', prompt: 'Write nice notes.', assertions: [{ check: 'read', path: 'references/guide.md' }] },
+    {
+      id: 'files',
+      prompt: 'Write a file.',
+      files: ['evals/in.txt'],
+      assertions: [{ check: 'file', path: 'evals/in.txt' }],
+    },
+  ]),
+  'notes/evals/in.txt': 'in\n',
+};
+
+function createSkill(): string {
+  const cwd = createTemporaryFolder();
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+  return cwd;
+}
+
+/** Starts a worker, which ends with the test. Resolves when it waits for trials. */
+async function startWorker(url: string, args: readonly string[] = [], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [CLI, 'eval', 'worker', '--queue', url, ...args], {
+    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
+  });
+  const log = { text: '' };
+  await new Promise<void>((resolve, reject) => {
+    child.on('exit', () => reject(new Error(log.text)));
+    child.stderr.on('data', (data: Buffer) => {
+      log.text += data.toString();
+      if (log.text.includes('Waiting for trials')) resolve();
+    });
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, log };
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) =>
+    child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode),
+  );
+const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'));
+
+interface Trial {
+  readonly id: string;
+  readonly verdict: string;
+  readonly triggered: boolean;
+  readonly usage: unknown;
+  readonly run: string;
+}
+const summary = (trials: readonly Trial[]) =>
+  trials.map(({ id, verdict, triggered, usage }) => ({ id, verdict, triggered, usage }));
+
+describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  afterAll(() => redis?.stop());
+  const evaluate = (cwd: string, out: string, ...args: readonly string[]) =>
+    runCli(['eval', 'notes', '--client', 'claude-code', '--trials', '2', '--out', out, ...args], { cwd });
+
+  test('has the same results as without a queue, and leaves nothing but shared content behind', async () => {
+    const cwd = createSkill();
+    const { child } = await startWorker(redis.url);
+    const result = await evaluate(cwd, 'queued', '--queue', redis.url);
+    expect(result).toMatchObject({ code: 0 });
+    await evaluate(cwd, 'own');
+    const [queued, own] = [read(cwd, 'queued/results.json'), read(cwd, 'own/results.json')];
+    expect(queued.complete).toBe(true);
+    expect(summary(queued.trials)).toEqual(summary(own.trials));
+    expect(queued.cases).toEqual(own.cases);
+    for (const { run } of queued.trials as readonly Trial[])
+      expect(existsSync(join(cwd, 'queued/runs', run, 'journal.jsonl'))).toBe(true);
+    // Nothing is run again.
+    const again = await evaluate(cwd, 'queued', '--queue', redis.url);
+    expect(again.stderr).toContain('0 trials to run');
+    const connection = await connectQueue(redis.url);
+    if (connection.kind === 'failed') throw new Error(connection.message);
+    const keys = (await connection.client.call('KEYS', '*')) as readonly string[];
+    connection.client.disconnect();
+    expect(keys.filter((key) => /:(?:results|inbox|ended|ledger|reservations)$/.test(key))).toEqual([]);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
+  });
+
+  test('lets another worker take over the trials of one that was killed', async () => {
+    const cwd = createSkill();
+    const first = await startWorker(redis.url, ['--lease', '1', '--jobs', '2'], { SKILLWRIGHT_SIMULATED_DELAY: '0' });
+    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '10');
+    const trials = join(cwd, 'out/trials');
+    await waitUntil(() => existsSync(trials) && readdirSync(trials).length > 3);
+    first.child.kill('SIGKILL');
+    await startWorker(redis.url, ['--lease', '1']);
+    expect(await going).toMatchObject({ code: 0 });
+    const results = read(cwd, 'out/results.json');
+    expect(results).toMatchObject({ complete: true, planned: 60, completed: 60 });
+    expect(new Set((results.trials as readonly Trial[]).map(({ id }) => id)).size).toBe(60);
+  });
+
+  test('refuses a trial that its worker does not allow, with the reason', async () => {
+    const cwd = createSkill();
+    await startWorker(redis.url, ['--model', 'simulated/stubborn']);
+    const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url);
+    expect(code).toBe(2);
+    expect(stderr).toContain('add --model simulated/weak to the worker');
+  });
+
+  test('says which server cannot be reached', async () => {
+    const cwd = createSkill();
+    const { code, stderr } = await evaluate(cwd, 'out', '--queue', 'redis://127.0.0.1:1');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Start Redis, or correct --queue: redis://127.0.0.1:1 cannot be reached');
+  });
+});
+
+test.skipIf(!HAS_REDIS)('connects with TLS and a password, which is never shown', async () => {
+  const redis = await RedisServer.start({ password: 'canary-password', tls: true });
+  onTestFinished(() => redis.stop());
+  const cwd = createSkill();
+  const secure = { NODE_EXTRA_CA_CERTS: redis.authority, SKILLWRIGHT_QUEUE_PASSWORD: 'canary-password' };
+  const { log } = await startWorker(redis.url, [], secure);
+  const evaluate = (env: Record<string, string>) =>
+    runCli(['eval', 'notes', '--client', 'claude-code', '--queue', redis.url, '--trials', '1', '--out', 'out'], {
+      ...{ cwd, env, process: true },
+    });
+  const wrong = await evaluate({ ...secure, SKILLWRIGHT_QUEUE_PASSWORD: 'wrong-canary' });
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('Set SKILLWRIGHT_QUEUE_PASSWORD to the password');
+  const result = await evaluate(secure);
+  expect(result.code).toBe(0);
+  expect(wrong.stderr + result.stderr + result.stdout + log.text).not.toContain('canary');
+});
+
+async function waitUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
