@@ -8,8 +8,11 @@ import { type MadeUpSkill, makeUpSkill, templateFor } from './made-up-skill.ts';
 
 const CASES = 100;
 
-/** Prints the processor time that an eval adds to its runs, in milliseconds for each trial. */
-export async function measureOverhead(trials: number): Promise<void> {
+/** Highest processor time that an eval may add to a trial, in milliseconds. */
+const MAX_OVERHEAD_MS = 5;
+
+/** Prints the processor time that an eval adds to its runs, in milliseconds for each trial, and its memory. Returns true if it is low. */
+export async function measureOverhead(trials: number): Promise<boolean> {
   const items = Array.from({ length: CASES }, (_, index) => ({
     ...{ prompt: `Write note ${index}.`, assertions: [{ check: 'loaded' }, { check: 'max_misses', limit: 0 }] },
   }));
@@ -17,12 +20,15 @@ export async function measureOverhead(trials: number): Promise<void> {
   try {
     // Compiles everything that both use.
     await bareLoop(made, 100);
+    const before = process.memoryUsage.rss();
     const { milliseconds, count } = await wholeEval(made, Math.max(1, Math.round(trials / CASES / 2)));
+    const grown = process.memoryUsage.rss() - before;
     const bare = await bareLoop(made, count);
     const overhead = milliseconds / count - bare / count;
     console.log(
-      `Processor time of a trial: ${(milliseconds / count).toFixed(2)} ms; of its run alone: ${(bare / count).toFixed(2)} ms; overhead ${overhead.toFixed(2)} ms (${count} trials).`,
+      `Processor time of a trial: ${(milliseconds / count).toFixed(2)} ms; of its run alone: ${(bare / count).toFixed(2)} ms; overhead ${overhead.toFixed(2)} ms (${count} trials). Memory: ${megabytes(grown)} more than before, ${megabytes(process.resourceUsage().maxRSS * 1024)} at most.`,
     );
+    return overhead <= MAX_OVERHEAD_MS;
   } finally {
     made.remove();
   }
@@ -60,6 +66,8 @@ async function wholeEval(made: MadeUpSkill, trials: number) {
   if (end.kind === 'failed') throw new Error(JSON.stringify(end));
   return { milliseconds: processorTime(start), count: end.results.trials.length };
 }
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 function processorTime(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
