@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { RunTemplate } from '../../runtime/evals/prepare/prepare-trials.ts';
+import type { RuntimeTemplate } from '../../runtime/evals/prepare/prepare-trials.ts';
 import { prepareRun } from '../../runtime/run/prepare.ts';
 import { readSkills } from '../../runtime/toolset/read-skills.ts';
 import { CLIENTS, type Skill } from '../../skill/index.ts';
@@ -31,7 +31,11 @@ export function makeUpSkill(items: readonly object[]): MadeUpSkill {
 }
 
 /** Prepares runs in a client, with this model or the simulated one. */
-export async function templateFor(made: MadeUpSkill, client: string, model?: LanguageModelV4): Promise<RunTemplate> {
+export async function templateFor(
+  made: MadeUpSkill,
+  client: string,
+  model?: LanguageModelV4,
+): Promise<RuntimeTemplate> {
   const spec = await prepareRun({
     ...{ prompt: 'eval', skills: [made.skill.root], folder: made.folder, client, runs: join(made.folder, 'out/runs') },
     ...{ trusted: true, paced: false, guards: 'default', ...(client === 'adk' ? {} : { workspace: null }) },

@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../../skill/index.ts';
-import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
-import type { RunTemplate } from '../evals/prepare/prepare-trials.ts';
+import { prepareTemplate, runnerTemplates } from '../evals/prepare/prepare-template.ts';
+import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
+import { createRunner } from '../evals/runner/client-runner.ts';
 import type { Shard } from '../evals/trials/shard.ts';
+import { DEFAULT_MODEL } from '../models/registry.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import { findSkillsIn } from '../stress/report.ts';
 import type { ProviderLimit } from './eval-options.ts';
@@ -15,7 +17,7 @@ import { unsetVariableMessage } from './unset-variable.ts';
 export interface EvalCommandOptions extends ResultOptions {
   readonly cases?: readonly string[];
   readonly client?: readonly string[];
-  readonly model: readonly string[];
+  readonly model?: readonly string[];
   readonly trials: number;
   readonly baseline: string;
   readonly with?: readonly string[];
@@ -37,6 +39,8 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly queue?: string;
   readonly preview?: boolean;
   readonly yes?: boolean;
+  readonly runner?: string;
+  readonly runnerTimeout: number;
 }
 
 /** The value of `--baseline` for a comparison without the skill. */
@@ -81,9 +85,10 @@ export async function readTemplates(
   [skill]: readonly Skill[],
   options: EvalCommandOptions,
 ): Promise<readonly RunTemplate[] | string> {
+  if (options.runner !== undefined) return readRunnerTemplates(options.runner, options);
   const templates: RunTemplate[] = [];
   for (const client of new Set(options.client ?? ['adk']))
-    for (const model of new Set(options.model)) {
+    for (const model of new Set(options.model ?? [DEFAULT_MODEL])) {
       // The keys are those of the workers; nothing is sent from here.
       const apiKey = options.queue === undefined ? {} : { apiKey: 'unused' };
       const template = await prepare(model, client, options, skill?.root ?? '', apiKey);
@@ -93,6 +98,21 @@ export async function readTemplates(
   return templates;
 }
 
+/** Prepares the trials of the author's own command, which runs one client, or returns the problem with it. */
+function readRunnerTemplates(command: string, options: EvalCommandOptions): readonly RunTemplate[] | string {
+  const { client: clients = [], model: models = [], runnerTimeout, install } = options;
+  const ignored = (['baseUrl', 'apiKeyEnv', 'yes'] as const).find((name) => options[name] !== undefined);
+  if (ignored !== undefined && options.judge === undefined)
+    return 'Leave out --base-url, --api-key-env and --yes: the command of --runner chooses its model and its permissions.';
+  if (options.queue !== undefined) return 'Leave out --queue: a runner is a command of this machine.';
+  if (clients.length > 1) return 'Name one --client: a runner is the command of one client.';
+  if (install === 'user') return 'Leave out --install user: a runner finds its skills in the workspace.';
+  const timeoutMs = runnerTimeout * 1000;
+  const runner = createRunner({ command, client: clients[0], models, timeoutMs, environment: process.env });
+  if (typeof runner === 'string') return runner;
+  return runnerTemplates(runner, models);
+}
+
 /** Prepares the runs of one client and model, or returns the problem with them. */
 async function prepare(
   model: string,
@@ -100,7 +120,7 @@ async function prepare(
   options: EvalCommandOptions,
   root: string,
   { apiKey: placeholder }: { readonly apiKey?: string } = {},
-): Promise<RunTemplate | string> {
+): Promise<RuntimeTemplate | string> {
   const { apiKeyEnv, baseUrl, install, workspace, guards, maxLlmCalls } = options;
   const apiKey = placeholder ?? (apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim());
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');

@@ -39,7 +39,7 @@ export function evalCommand(): Command {
     .addOption(
       new Option('--client <id...>', 'run as these clients (default: adk, the own tools)').choices([...CLIENT_RUN_IDS]),
     )
-    .option('--model <provider/id...>', 'models of the agent', [DEFAULT_MODEL])
+    .option('--model <provider/id...>', `models of the agent (default: ${DEFAULT_MODEL})`)
     .addOption(new Option('--trials <n>', 'trials of each case on each side').argParser(parseWhole(1, 1000)).default(3))
     .option('--baseline <absent|dir>', 'compare without the skill, or with an earlier text of it', ABSENT)
     .option('--with <dir...>', 'other skills that are offered as well, on both sides')
@@ -57,6 +57,12 @@ export function evalCommand(): Command {
       new Option('--max-llm-calls <n>', 'maximum number of model calls per trial; 0: no limit')
         .argParser(parseMaxCalls)
         .default(MAX_LLM_CALLS),
+    )
+    .option('--runner <command>', 'run the real client by this command in each trial, see docs/evals.md')
+    .addOption(
+      new Option('--runner-timeout <seconds>', 'maximum time of a trial with --runner')
+        .argParser(parseWhole(1, 86_400))
+        .default(600),
     )
     .option('--base-url <url>', "endpoint of the models (default: the provider's own)")
     .option('--api-key-env <name>', 'environment variable that holds the API key')
@@ -125,7 +131,9 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   const judge = options.judge === undefined ? undefined : await readJudge(options.judge, options, inputs.skills);
   if (typeof judge === 'string') return fail(judge);
   const settings = {
-    ...{ guards: options.guards, maxLlmCalls: options.maxLlmCalls, install: options.install ?? 'user' },
+    ...(options.runner === undefined
+      ? { guards: options.guards, maxLlmCalls: options.maxLlmCalls, install: options.install ?? 'user' }
+      : { runner: options.runner, runnerTimeout: options.runnerTimeout }),
     // The same name is another model at another endpoint.
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
   };

@@ -77,8 +77,8 @@ function simpleCommand(
 ): SimpleCommand {
   for (const one of prefix)
     if (one.type === 'Assignment' && one.value.type === 'Word')
-      assign(one.name, shellWord(one.value, variables), variables);
-  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? [shellWord(one, variables)] : []));
+      assign(one.name, expandWord(one.value, variables), variables);
+  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? [expandWord(one, variables)] : []));
   let first = 0;
   while (WRAPPERS.test(all[first]?.text ?? '') || (first > 0 && ASSIGNMENT.test(all[first]?.text ?? ''))) first++;
   return { words: all.slice(first), writes: writes || redirects.some(writesFile), isPiped };
@@ -97,7 +97,8 @@ const writesFile = (one: Redirection): boolean =>
 
 type Variables = ReadonlyMap<string, string>;
 
-function shellWord({ value, parts }: Word, variables: Variables): ShellWord {
+/** Returns a word after quoting and expansion, with the variables that are known. */
+export function expandWord({ value, parts }: Word, variables: Variables): ShellWord {
   const texts = parts?.map((part) => textOf(part, variables)) ?? [value];
   return {
     text: texts.join(''),

@@ -10,7 +10,7 @@ import { prepareRun } from '../run/prepare.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { type EvalEnd, type EvalOptions, evaluate } from './evaluate.ts';
-import type { RunTemplate } from './prepare/prepare-trials.ts';
+import type { RuntimeTemplate } from './prepare/prepare-trials.ts';
 import { FileLedger } from './trials/file-ledger.ts';
 import { TrialStore } from './trials/trial-store.ts';
 
@@ -36,7 +36,7 @@ function reader(): LanguageModelV4 & { readonly requests: LanguageModelV4CallOpt
   });
 }
 
-async function template(skill: Skill, model: LanguageModelV4, client = 'adk'): Promise<RunTemplate> {
+async function template(skill: Skill, model: LanguageModelV4, client = 'adk'): Promise<RuntimeTemplate> {
   const workspace = client === 'adk' ? {} : { workspace: null };
   const spec = await prepareRun({
     ...{ prompt: 'eval', skills: [skill.root], folder: temporaryFolder(), client, guards: 'default', trusted: true },

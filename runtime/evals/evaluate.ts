@@ -21,6 +21,7 @@ import {
 } from './prepare/prepare-trials.ts';
 import type { EvalResults } from './results/results.ts';
 import { type JudgedTrial, summarize } from './results/summarize.ts';
+import { runClientTrial } from './runner/run-client-trial.ts';
 import type { CostLedger } from './trials/cost-ledger.ts';
 import { FileLedger } from './trials/file-ledger.ts';
 import { MemoryLimits } from './trials/memory-limits.ts';
@@ -110,17 +111,15 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
         if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
         const { template, skill, workspace } = own;
         options.onTrial?.(trial);
+        const { distractors, host } = options;
+        const place = workspace === undefined ? {} : { workspace };
+        const onBegin = (run: string): void => void store.started.add(trial.id, run);
+        const { runner } = template;
+        if (runner !== undefined)
+          return runClientTrial({ runner, trial, skill, distractors, runs: store.runs, signal, onBegin, ...place });
         const ended = await runTrial({
           ...{ template: { ...template.spec, runs: store.runs }, trial, skillName: skill.name },
-          ...{
-            distractors: options.distractors,
-            budget,
-            limits: limitsFor(trial.model, providers),
-            host: options.host,
-            signal,
-            onBegin: (run) => void store.started.add(trial.id, run),
-          },
-          ...(workspace === undefined ? {} : { workspace }),
+          ...{ distractors, budget, limits: limitsFor(trial.model, providers), host, signal, onBegin, ...place },
         });
         if (ended.kind === 'failed' || ended.isComplete) return ended;
         const refusal = await providers.refusal(providerOf(trial.model));

@@ -19,6 +19,8 @@ export async function previewCost(trials: readonly PreparedTrial[]): Promise<Cos
   let leastUsd: number | undefined;
   for (const { trial, template } of trials) {
     const { model } = template;
+    // The cost of a real client is known when its session reports it.
+    if (template.spec === undefined) continue;
     if (!prices.has(model)) {
       const endpoint = endpointOf(model, template.spec.baseUrl);
       const facts = typeof endpoint === 'object' ? await modelFacts(endpoint) : undefined;

@@ -137,6 +137,8 @@ export interface RunStarted extends EventBase {
   readonly workspace?: string;
   /** The folder that the skills were installed in. */
   readonly install?: 'user' | 'project';
+  /** The program of the real client whose session this is, in a trial of an eval with a runner. */
+  readonly runner?: string;
   /** True for a run of a stress test, which does not count as the last run of its skill. */
   readonly stress?: true;
   /** The run that this one was forked from, and the `seq` of the event there at which it continues on its own. */

@@ -169,6 +169,7 @@ export function isValidStart(started: RunStarted): boolean {
     calledSkills: undefined,
     parent: undefined,
     stress: undefined,
+    runner: undefined,
     maxTokens: undefined,
     maxCost: undefined,
     reasoning: undefined,

@@ -11,6 +11,7 @@ import { FORMATS } from './formats.ts';
 import { importSession } from './import-session.ts';
 import type { Fate } from './log/record.ts';
 import type { SessionEvent } from './log/session-event.ts';
+import { baseFolder } from './log/skill-texts.ts';
 import { SessionSummary } from './session-summary.ts';
 
 async function importText(text: string) {
@@ -31,6 +32,26 @@ describe('formats', () => {
       const { events } = await importText(text);
       expect(events[0]).toMatchObject({ type: 'run_started', imported: { format: id } });
     }
+  });
+
+  it("Gemini CLI's stream-json: pieces of a text as one, calls with their results, the reported total", async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['gemini-stream-json'] ?? '');
+    expect(loads(events)).toEqual([{ skill: 'brewer', by: 'tool', folder: undefined }]);
+    const tree = 'Showing up to 200 items:\n\n    /home/ada/brewer/\n├───guide.md';
+    const texts = [
+      `<activated_skill name="b">\n  <available_resources>\n    ${tree}`,
+      `Skill **b** activated. Resources loaded from \`/home/ada/brewer\`:\n\n${tree}`,
+    ];
+    expect(texts.map(baseFolder)).toEqual(['/home/ada/brewer', '/home/ada/brewer']);
+    const responses = events.flatMap((event) => (event.type === 'llm_response' ? [event.text] : []));
+    expect(responses).toEqual(['I activate it.', '', 'Done.']);
+    expect(events.find((event) => event.type === 'tool_result' && event.tool === 'read_file')).toMatchObject({
+      result: 'File not found: guide.md',
+      error_code: 'TOOL_ERROR',
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'run_finished', reason: 'final', text: 'Done.' });
+    expect(events[0]).toMatchObject({ prompt: 'Brew.', model: 'google/gemini-test' });
+    expect(finished.usage).toMatchObject({ inputTokens: 300, outputTokens: 20, cacheReadTokens: 100 });
   });
 
   it('stream-json: sub-agents by their parent, the cost and the total of the result', async () => {

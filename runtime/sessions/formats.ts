@@ -7,6 +7,7 @@ import { codex } from './formats/codex.ts';
 import { codexExec } from './formats/codex-exec.ts';
 import { copilotCli } from './formats/copilot-cli.ts';
 import { geminiCli } from './formats/gemini-cli.ts';
+import { geminiStream } from './formats/gemini-stream.ts';
 import { opencode, opencodeRun } from './formats/opencode.ts';
 import { opencodeEvents } from './formats/opencode-events.ts';
 import { otlp, vscodeOtlp } from './formats/otlp.ts';
@@ -20,5 +21,5 @@ import type { SessionFormat } from './log/format.ts';
 /** The formats that are read, the most specific first: the first one that detects a file reads it. */
 export const FORMATS: readonly SessionFormat[] = [
   ...[skillwright, skillwrightOtlp, atif, vscodeOtlp, otlp, codex, codexExec, copilotCli, vscodeDebugLog, vscodeChat],
-  ...[pi, geminiCli, claudeCode, claudeStream, opencode, opencodeRun, opencodeEvents, adk, adkSpans],
+  ...[pi, geminiCli, claudeCode, claudeStream, geminiStream, opencode, opencodeRun, opencodeEvents, adk, adkSpans],
 ];

@@ -84,8 +84,9 @@ describe.each(pages)('$page', ({ page, text }) => {
 
 describe('options of the command line', () => {
   let commands: readonly string[] = [];
-  /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `claude`), and the former name of `--clients`, which `--help` does not list. */
-  const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name|output-format|profile)$/;
+  /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, the clients of `eval --runner`), and the former name of `--clients`, which `--help` does not list. */
+  const OTHERS =
+    /^--(?:use-system-ca|no-editor|run|serve|name|output-format|profile|verbose|permission-mode|allowedTools|skip-git-repo-check|sandbox|approval-mode|auto)$/;
   let known: ReadonlySet<string> = new Set();
 
   beforeAll(async () => {

@@ -48,8 +48,10 @@ function invalidReason(
 }
 
 /** Returns the reason why the run says nothing about the model. Guards and limits are ends like any other. */
-function unfinishedReason({ finished }: RunFacts): string | undefined {
+function unfinishedReason({ started, finished }: RunFacts): string | undefined {
   if (finished === undefined) return 'The run was interrupted.';
+  // That of a real client says what to do.
+  if (started?.runner !== undefined && finished.error !== undefined) return finished.error;
   if (finished.reason === 'model_error') return `The model failed: ${finished.error ?? 'the cause is unknown.'}`;
   if (finished.reason === 'paused') return 'The run waits for an approval: add --yes.';
   if (finished.reason === 'cancelled') return 'The run was cancelled.';

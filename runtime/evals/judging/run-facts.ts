@@ -9,6 +9,7 @@ import type {
   ToolResult,
 } from '../../protocol/events.ts';
 import { withPayloads } from '../../run/restore.ts';
+import type { SkillLoaded } from '../../sessions/log/session-event.ts';
 import { textArgument } from '../../toolset/arguments.ts';
 
 /** A file or skill in a run, with the event that shows it. */
@@ -58,11 +59,15 @@ export function factsOf(journal: readonly RunEvent[], folder: string): RunFacts 
     misses: [] as SkillEvent[],
   };
   let changes: RunFacts['changes'];
-  for (const event of events) {
+  for (const event of events as readonly (RunEvent | SkillLoaded)[]) {
     if (event.type === 'tool_call') calls.set(event.seq, event);
     else if (event.type === 'workspace_changes')
       changes = { seq: event.seq, files: event.changes, more: event.more ?? 0 };
-    else if (event.type === 'tool_result') {
+    else if (event.type === 'skill_loaded') {
+      // The user or the client added the text; a load by a call is shown by its result.
+      if (event.by === 'user' || event.by === 'client')
+        lists.loaded.push({ seq: event.seq, skill: event.skill, path: SKILL_FILE });
+    } else if (event.type === 'tool_result') {
       const call = calls.get(event.parent ?? 0);
       if (call !== undefined) addResult(lists, call, event);
     }
@@ -82,7 +87,7 @@ export function factsOf(journal: readonly RunEvent[], folder: string): RunFacts 
 function addResult(
   { loaded, read, ran, misses }: Record<'loaded' | 'read' | 'ran' | 'misses', SkillEvent[]>,
   { tool, args }: ToolCall,
-  { seq, error_code: errorCode, miss, read: file }: ToolResult,
+  { seq, error_code: errorCode, miss, read: file, ran: isRun }: ToolResult & { readonly ran?: true },
 ): void {
   const parsed =
     typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as { [key: string]: Json }) : {};
@@ -91,7 +96,7 @@ function addResult(
   const missed = missOf(view, { kind: 'result', value: null, ...code, ...(miss === undefined ? {} : { miss }) });
   if (missed !== undefined) misses.push({ seq, skill: missed.skill, path: missed.path });
   else if (file !== undefined) {
-    const list = file.path === SKILL_FILE ? loaded : runsScript(parsed) ? ran : read;
+    const list = file.path === SKILL_FILE ? loaded : isRun || runsScript(parsed) ? ran : read;
     list.push({ seq, ...file });
   } else if (errorCode === undefined && LOAD.test(tool)) {
     const skill = textArgument(parsed, 'skill_name');
@@ -107,5 +112,5 @@ function addResult(
 function runsScript(args: { readonly [key: string]: Json }): boolean {
   const command = args.command ?? args.cmd;
   const text = Array.isArray(command) ? command.join(' ') : command;
-  return typeof text === 'string' && !PRINTS.test(text.replace(/^\s*(?:bash|sh) -l?c\s+['"]?/, ''));
+  return typeof text === 'string' && !PRINTS.test(text.replace(/^\s*(?:\S*\/)?(?:ba|z)?sh -l?c\s+['"]?/, ''));
 }

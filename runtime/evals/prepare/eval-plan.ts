@@ -62,10 +62,14 @@ function summarizeCase({ case: one, caseName, files }: PlannedCase): CaseSummary
   return { case: caseName, kind, prompt, assertions, hash: hashOf([kind, prompt, files, requirement]) };
 }
 
-/** Returns settings that can be published: an endpoint may contain a password or the name of an internal machine. */
+/** Settings that may contain a password or the name of an internal machine. */
+const PRIVATE = new Set(['baseUrl', 'runner']);
+
+/** Returns settings that can be published: private ones are replaced by their hashes. */
 export function publicSettings(settings: PlanOptions['settings']): PlanOptions['settings'] {
-  const { baseUrl } = settings;
-  return baseUrl === undefined ? settings : { ...settings, baseUrl: hashOf(baseUrl) };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, PRIVATE.has(name) ? hashOf(value) : value]),
+  );
 }
 
 function hashOf(value: unknown): string {

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import type { EvalProblem } from '../cases/eval-case.ts';
+import type { ClientRunner } from '../runner/client-runner.ts';
+import { installedTwin } from '../runner/installed-twin.ts';
 import { contentHash } from '../trials/content-hash.ts';
 import { type PlannedTrial, type PlanOptions, planTrials } from '../trials/plan.ts';
 import type { CaseWorkspaces } from './case-workspaces.ts';
@@ -8,14 +11,27 @@ import { type CollectedCase, collectCases } from './collect-cases.ts';
 import { type EvalPlan, publicSettings, summarizeSkill } from './eval-plan.ts';
 import { findTwins, isSameSkill, type Twin } from './find-twin.ts';
 
-/** The client and model of a trial, with everything else that its run needs. */
-export interface RunTemplate {
+interface TemplateBase {
   readonly client: string;
   /** Version of the client's profile; changes the ids of its trials. */
   readonly version: string;
   readonly model: string;
-  readonly spec: RunSpec;
 }
+
+/** A trial in the embedded runtime. */
+export interface RuntimeTemplate extends TemplateBase {
+  readonly spec: RunSpec;
+  readonly runner?: undefined;
+}
+
+/** A trial in the real client, by the author's own command. */
+export interface RunnerTemplate extends TemplateBase {
+  readonly runner: ClientRunner;
+  readonly spec?: undefined;
+}
+
+/** The client and model of a trial, with everything else that its run needs. */
+export type RunTemplate = RuntimeTemplate | RunnerTemplate;
 
 /** Options for the trials of several skills. */
 export interface PrepareOptions {
@@ -177,13 +193,18 @@ function workspaceProblems({ templates }: PrepareOptions, cases: readonly Collec
 }
 
 /** Returns a message if a skill under test could be found among the others, so that a baseline would not be without it. */
-function twinProblem({ skills, distractors, baseline }: PrepareOptions): string | undefined {
+function twinProblem({ skills, distractors, baseline, templates }: PrepareOptions): string | undefined {
   for (const skill of skills) {
     const other = distractors.find((one) => isSameSkill(one, skill));
     const has = `${other?.root} has the same ${other?.name === skill.name ? 'name' : 'instructions'} as the skill under test`;
     if (other !== undefined) return `Remove a skill from --with: ${has}.`;
     if (baseline !== undefined && baseline.name !== skill.name)
       return `Choose the earlier text of ${skill.name} as the baseline: ${baseline.root} is the skill ${baseline.name}.`;
+    for (const { runner } of templates) {
+      const installed = runner && installedTwin(runner, skill, isSameSkill);
+      if (installed !== undefined)
+        return `Move ${dirname(installed)} away during the eval: ${runner?.profile.name} would find it in both sides.`;
+    }
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import type { Host } from '../../loop/host.ts';
 import { prepareTemplate } from '../prepare/prepare-template.ts';
-import type { RunTemplate } from '../prepare/prepare-trials.ts';
+import type { RuntimeTemplate } from '../prepare/prepare-trials.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
 import { limitsFor, providerOf } from '../trials/provider-gate.ts';
 import { runTrial } from '../trials/run-trial.ts';
@@ -52,7 +52,7 @@ export class JobPerformer {
   private readonly content: WorkerContent;
   private readonly rules: WorkerRules;
   private readonly leaseMs: number;
-  private readonly templates = new Map<string, RunTemplate>();
+  private readonly templates = new Map<string, RuntimeTemplate>();
   private readonly ledgers = new Map<string, QueueLedger>();
   /** By the eval and the settings of trials. */
   private readonly limits = new Map<string, QueueLimits>();
@@ -179,7 +179,7 @@ export class JobPerformer {
     return own;
   }
 
-  private async open(settings: TrialSettings): Promise<RunTemplate | { readonly why: string }> {
+  private async open(settings: TrialSettings): Promise<RuntimeTemplate | { readonly why: string }> {
     const { client, model, guards, maxLlmCalls, install, baseUrl } = settings;
     const { environment, apiKey } = this.rules;
     const template = await prepareTemplate({
@@ -205,7 +205,7 @@ export class JobPerformer {
 /** A trial with everything that its run needs. */
 interface Prepared {
   readonly trial: PlannedTrial;
-  readonly template: RunTemplate;
+  readonly template: RuntimeTemplate;
   readonly skillName: string;
   readonly distractors: readonly Skill[];
   readonly workspace?: string;

@@ -6,10 +6,26 @@ import { fieldsOf, isFields, listOf, textOf } from './values.ts';
 /** Maximum length of a skill's text that is parsed, in characters. */
 export const MAX_TEXT = 500_000;
 
+/** The folder in the texts of Claude Code and others, and in what Gemini CLI shows its user, which its output contains. */
+const FOLDERS = [
+  /^Base directory for this skill:(.*)$/m,
+  /^Skill .* activated\. Resources loaded from `([^`\n]+)`/m,
+] as const;
+
 /** Returns the folder that the client announces with the text of a skill. */
 export function baseFolder(text: string): string | undefined {
-  const [, folder] = /^Base directory for this skill:(.*)$/m.exec(text.slice(0, 4000)) ?? [];
-  return folder === undefined || folder.trim() === '' ? undefined : folder.trim().replace(/^file:\/\//, '');
+  const start = text.slice(0, 4000);
+  const found = FOLDERS.map((pattern) => pattern.exec(start)?.[1]);
+  const folder = (found.find((one) => one !== undefined) ?? rootOfTree(text))?.trim();
+  return folder === undefined || folder === '' ? undefined : folder.replace(/^file:\/\//, '');
+}
+
+/** Returns the folder at the top of the tree of files that Gemini CLI adds to a skill. */
+function rootOfTree(text: string): string | undefined {
+  const start = text.lastIndexOf('<available_resources>');
+  if (start === -1) return undefined;
+  const lines = text.slice(start, start + 4000).split('\n', 8);
+  return lines.map((line) => /^(?:\/|[A-Za-z]:\\)[^\n]*(?=[/\\]$)/.exec(line.trim())?.[0]).find(Boolean);
 }
 
 /** Returns the text that a result shows to the model. */

@@ -1,0 +1,205 @@
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Skill } from '../../../skill/index.ts';
+import { type Installation, install } from '../../clients/installation.ts';
+import { messageOf } from '../../errors.ts';
+import { redactorOf } from '../../journal/redact.ts';
+import { newRunId } from '../../journal/run-id.ts';
+import { secretsOfEnvironment } from '../../journal/secret-sources.ts';
+import { openJournal } from '../../journal/writer.ts';
+import type { ImportResult } from '../../sessions/import-session.ts';
+import { importSession } from '../../sessions/import-session.ts';
+import type { PlannedTrial } from '../trials/plan.ts';
+import type { TrialEnd } from '../trials/run-trial.ts';
+import { ActivationWatch } from './activation-watch.ts';
+import { type ClientProcessEnd, runClientProcess } from './client-process.ts';
+import type { ClientRunner } from './client-runner.ts';
+import { foldersOutside } from './installed-twin.ts';
+import { fillIn, hasPlaceholder } from './runner-command.ts';
+import { findSessionFile } from './session-file.ts';
+import { trialError } from './trial-error.ts';
+import { loadedSkill, TrialJournal } from './trial-journal.ts';
+
+export interface ClientTrialOptions {
+  readonly runner: ClientRunner;
+  readonly trial: PlannedTrial;
+  /** The skill under test, present or not. */
+  readonly skill: Skill;
+  readonly distractors: readonly Skill[];
+  /** Absolute path of the workspace with the case's files; absent for an empty one. */
+  readonly workspace?: string;
+  /** Absolute path of the folder of runs. */
+  readonly runs: string;
+  readonly signal: AbortSignal;
+  /** Receives the id of the run before the client is started. */
+  readonly onBegin?: (run: string) => void;
+}
+
+/** Maximum bytes of a client's output. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+/** Time to compare the copy of the workspace with its first state, in milliseconds. */
+const COMPARE_MS = 10_000;
+
+/**
+ * Performs the run of a trial with the author's own command: in a fresh copy of the workspace, in which the skill is installed
+ * where its client finds it, or absent. The client's session becomes the journal of the run. Never throws.
+ */
+export async function runClientTrial(options: ClientTrialOptions): Promise<TrialEnd> {
+  const { runner, trial, workspace, runs, signal } = options;
+  const run = newRunId();
+  const copy = await install({
+    ...{ client: runner.profile, skills: skillsOf(options), key: run, scope: 'project', signal },
+    ...(workspace === undefined ? {} : { workspace }),
+  });
+  if (copy.kind === 'failed') return copy;
+  const secrets = secretsOfEnvironment({ ...runner.environment, ...runner.command.variables });
+  const opened = openJournal({ folder: join(runs, run), secrets });
+  if (opened.kind === 'failed') {
+    copy.remove();
+    return opened;
+  }
+  options.onBegin?.(run);
+  const journal = new TrialJournal({
+    journal: opened.journal,
+    startTime: new Date().toISOString(),
+    names: clientNames(copy),
+    start: {
+      ...{ run, prompt: trial.case.prompt, client: runner.profile.id, install: 'project', model: trial.model },
+      skills: copy.skills.map(({ skill }) => ({ name: skill.name, root: skill.root })),
+      runner: basename(runner.command.program),
+      ...(workspace === undefined ? {} : { workspace }),
+    },
+  });
+  const end = await performTrial(options, { run, copy, journal, secrets }).catch(
+    (error: unknown): TrialEnd => ({ kind: 'failed', message: messageOf(error) }),
+  );
+  opened.journal.close();
+  copy.remove();
+  // Without an event there was no run.
+  if (end.kind === 'failed') rmSync(join(runs, run), { recursive: true, force: true });
+  return end;
+}
+
+interface TrialParts {
+  readonly run: string;
+  readonly copy: Installation;
+  readonly journal: TrialJournal;
+  readonly secrets: readonly string[];
+}
+
+async function performTrial(options: ClientTrialOptions, parts: TrialParts): Promise<TrialEnd> {
+  const { runner, trial, skill, signal } = options;
+  const { run, copy, journal } = parts;
+  const end = await runClient(options, copy);
+  if (end.kind === 'failed')
+    return { kind: 'failed', message: `Install ${runner.command.program}, or correct the runner: ${end.message}` };
+  const imported = await importTrial(options, parts, end.inode);
+  const isLoaded = journal.loaded.has(skill.name);
+  // The process was ended because nothing else decides about a trigger.
+  const isTriggered = isLoaded && trial.case.kind === 'trigger';
+  const { llmCalls, client } = journal;
+  const session = {
+    ...{ llmCalls, isLoaded, ...(client === undefined ? {} : { client }) },
+    ...(imported?.kind === 'imported' && imported.finished.offered !== undefined
+      ? { offered: imported.finished.offered }
+      : {}),
+    ...(imported?.kind === 'imported' ? {} : { missing: imported?.message ?? 'it printed nothing' }),
+  };
+  const isAbsent = trial.skill === undefined;
+  const problem = signal.aborted ? 'The eval was stopped.' : trialError(end, session, { runner, skill, isAbsent });
+  const error = isTriggered && end.limit === undefined && end.exitCode === null ? undefined : problem;
+  const changes = await copy.findChanges(COMPARE_MS);
+  const event = { invocation: run, agent: 'agent' };
+  if (changes !== undefined && changes.changes.length > 0)
+    journal.append({
+      ...{ ...event, type: 'workspace_changes', changes: changes.changes },
+      ...(changes.more === 0 ? {} : { more: changes.more }),
+    });
+  for (const message of notesOf(options, copy, imported)) journal.append({ ...event, type: 'note', message });
+  const finished = journal.finish(error);
+  if (journal.problem !== undefined) return { kind: 'failed', message: journal.problem };
+  return {
+    ...{ kind: 'ran', run, finished, usage: finished.usage, isOverBudget: false },
+    isComplete: error === undefined && (isTriggered || finished.reason === 'final'),
+  };
+}
+
+/** Runs the command in the copy. That of a trigger trial ends when the skill is loaded. */
+async function runClient(options: ClientTrialOptions, { root, workspace }: Installation): Promise<ClientProcessEnd> {
+  const { runner, trial, skill, signal } = options;
+  const { command, environment, timeoutMs } = runner;
+  const { session, output } = placesIn(root);
+  const { prompt } = trial.case;
+  mkdirSync(session);
+  const { args, variables } = fillIn(command, { prompt, model: trial.model, workspace, session });
+  const stop = new AbortController();
+  const names = [skill.name, basename(skill.root)];
+  const watch = new ActivationWatch(
+    output,
+    (event) => names.includes(loadedSkill(event) ?? ''),
+    () => stop.abort(),
+  );
+  const end = await runClientProcess({
+    ...{ program: command.program, args, folder: workspace, output, timeoutMs, folderToRemove: root },
+    environment: definedIn({ ...environment, ...variables }),
+    ...(hasPlaceholder(command, 'prompt') ? {} : { input: prompt }),
+    maxBytes: MAX_OUTPUT_BYTES,
+    signal: AbortSignal.any([signal, stop.signal]),
+    ...(trial.case.kind === 'trigger' ? { onOutput: () => watch.check() } : {}),
+  });
+  await watch.end();
+  return end;
+}
+
+/** Imports the session into the journal. Returns undefined if there is none. */
+async function importTrial(
+  options: ClientTrialOptions,
+  { copy, journal, secrets }: TrialParts,
+  inode: number,
+): Promise<ImportResult | undefined> {
+  const { session, output } = placesIn(copy.root);
+  const written = hasPlaceholder(options.runner.command, 'session') ? await findSessionFile(session) : undefined;
+  const printed = lstatSync(output, { throwIfNoEntry: false });
+  // An agent could replace the output by a link to another file.
+  if (written === undefined && (printed === undefined || printed.ino !== inode || printed.size === 0)) return undefined;
+  return importSession(written ?? output, {
+    ...{ redactor: redactorOf(secrets), skills: skillsOf(options), estimatesCosts: true },
+    emit: (event) => journal.add(event),
+  });
+}
+
+/** Returns the notes of a trial: what was left out of the copy, and the proof that a baseline has no skill. */
+function* notesOf(
+  { runner, trial, skill, distractors }: ClientTrialOptions,
+  { notes }: Installation,
+  imported: ImportResult | undefined,
+): Iterable<string> {
+  yield* notes;
+  const broken = imported?.kind === 'imported' ? imported.finished.broken : 0;
+  if (broken > 0) yield `${broken} lines of the session are not JSON, or are cut off.`;
+  if (trial.skill !== undefined) return;
+  const others = distractors.length === 0 ? 'no skill' : `only ${distractors.map(({ name }) => name).join(', ')}`;
+  const searched = foldersOutside(runner);
+  yield `Baseline without ${skill.name}: ${others} was installed, and no SKILL.md with its name is in the workspace or in ${searched.length === 0 ? 'another folder' : searched.join(', ')}.`;
+}
+
+const skillsOf = ({ trial, distractors }: ClientTrialOptions): readonly Skill[] => [
+  ...(trial.skill === undefined ? [] : [trial.skill]),
+  ...distractors,
+];
+
+/** The places of a session in a copy, next to its workspace. */
+const placesIn = (root: string) => ({ session: join(root, 'session'), output: join(root, 'output.jsonl') });
+
+/** Returns the names of skills by those that the client uses, where they differ. */
+function clientNames({ skills }: Installation): ReadonlyMap<string, string> {
+  return new Map(skills.flatMap(({ name, skill }) => (name === skill.name ? [] : [[name, skill.name] as const])));
+}
+
+/** Returns the variables for the client. That of VS Code's own process would turn programs into Node. */
+function definedIn(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const { ELECTRON_RUN_AS_NODE: _, ...rest } = environment;
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

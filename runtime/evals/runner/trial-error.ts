@@ -1,0 +1,54 @@
+import type { Skill } from '../../../skill/index.ts';
+import { redactKeyShapes } from '../../protocol/likely-secrets.ts';
+import type { ClientProcessEnd } from './client-process.ts';
+import type { ClientRunner } from './client-runner.ts';
+
+/** The session of a trial, as far as it decides whether the trial is valid. */
+export interface TrialSession {
+  /** The reason why there is no session. */
+  readonly missing?: string;
+  readonly llmCalls: number;
+  /** Id of the client that wrote it, if it is known. */
+  readonly client?: string;
+  /** Names of the skills that the client offered, if the session has them. */
+  readonly offered?: readonly string[];
+  readonly isLoaded: boolean;
+}
+
+/** Characters of a client's standard error that a message quotes. */
+const MAX_QUOTED = 300;
+
+/** Returns the reason why a trial says nothing about the skill, and what to do about it; undefined if it is valid. */
+export function trialError(
+  end: Extract<ClientProcessEnd, { kind: 'ended' }>,
+  session: TrialSession,
+  { runner, skill, isAbsent }: { readonly runner: ClientRunner; readonly skill: Skill; readonly isAbsent: boolean },
+): string | undefined {
+  const { program } = runner.command;
+  const quoted = quote(end.errors);
+  if (end.limit === 'time')
+    return `Raise --runner-timeout, or check that ${program} asks nothing: it ran for ${runner.timeoutMs / 1000} s.${quoted}`;
+  if (end.limit === 'output')
+    return `Make ${program} print only its session: it printed too much, or the disk is full.`;
+  if (end.exitCode !== 0) {
+    const ended = end.exitCode === null ? 'it was killed' : `it ended with exit code ${end.exitCode}`;
+    return `Try ${program} by itself, with the same arguments: ${ended}.${quoted}`;
+  }
+  if (session.missing !== undefined || session.llmCalls === 0)
+    return `Make ${program} print its session as JSON lines, as the recipes in docs/evals.md do: ${session.missing ?? 'it has no reply of a model'}.${quoted}`;
+  if (session.client !== undefined && session.client !== runner.profile.id)
+    return `Set --client ${session.client}: the session is not one of ${runner.profile.name}.`;
+  if (session.offered === undefined) return undefined;
+  const names = [skill.name, skill.root.slice(skill.root.lastIndexOf('/') + 1)];
+  const isOffered = session.offered.some((one) => names.includes(one));
+  if (isAbsent && isOffered)
+    return `Remove ${skill.name} from ${runner.profile.name}: it offered the skill in the baseline.`;
+  if (!isAbsent && !isOffered && !session.isLoaded)
+    return `Check that ${runner.profile.name} trusts the folder and reads its skills: it did not offer ${skill.name}.`;
+  return undefined;
+}
+
+function quote(errors: string): string {
+  const text = redactKeyShapes(errors).replace(/\s+/g, ' ').trim();
+  return text === '' ? '' : ` It reported: ${text.slice(-MAX_QUOTED)}`;
+}
