@@ -1,6 +1,6 @@
 /**
  * `npm test [-- STAGE…]`: sets everything up and runs all stages, or the given ones of: types, lint, unit, integration,
- * editor. The last line has the number of tests in all stages; the lines before it list each failure with its file and the
+ * editor; the first two run in parallel with the others. The last line has the number of tests in all stages; the lines before it list each failure with its file and the
  * first lines of its error. Failed test files in VS Code run a second time, and so do failed integration tests if CI is
  * set; tests that pass then are listed and counted separately.
  */
@@ -29,20 +29,25 @@ const tool = (name) => join(root, 'node_modules', '.bin', name);
 /** @type {Outcome} */
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], secondTry: [] };
 
-/** @type {Record<string, () => Promise<Outcome>>} */
+/**
+ * @typedef {(text: string) => void} Print
+ * @type {Record<string, (print: Print) => Promise<Outcome>>}
+ */
 const stages = {
-  types: () => check('tsc', tool('tsc'), ['-b']),
-  lint: async () => {
-    const style = await check('biome', tool('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
-    if (style.failed > 0) console.log('`npm run format` formats, and applies the fixes that are safe.');
-    const words = await check('npm run lint:words', 'npm', ['run', '--silent', 'lint:words']);
-    return sum([style, words, await expressions()]);
+  types: (print) => check('tsc', tool('tsc'), ['-b'], { print }),
+  lint: async (print) => {
+    const style = await check('biome', tool('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn'], {
+      print,
+    });
+    if (style.failed > 0) print('`npm run format` formats, and applies the fixes that are safe.\n');
+    const words = await check('npm run lint:words', 'npm', ['run', '--silent', 'lint:words'], { print });
+    return sum([style, words, await expressions(print)]);
   },
-  unit: () => vitest('unit'),
-  integration: () => vitest('integration'),
+  unit: (print) => vitest('unit', print),
+  integration: (print) => vitest('integration', print),
   editor,
   // Reads the reports of the tests.
-  conformance: () => check('conformance', node, [join(root, 'scripts/conformance.ts')]),
+  conformance: (print) => check('conformance', node, [join(root, 'scripts/conformance.ts')], { print }),
 };
 
 const wanted = process.argv.slice(2);
@@ -53,16 +58,16 @@ if (unknown) {
 }
 /** @type {Map<string, Outcome>} */
 const outcomes = new Map();
+/** The VS Code of the last stage: its installation mostly waits, so it starts first. @type {ReturnType<typeof installEditor> | undefined} */
+let installation;
 try {
   await ensureBuilt();
-  for (const [name, stage] of Object.entries(stages)) {
-    if (!isSelected(name)) continue;
-    const start = performance.now();
-    console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
-    const outcome = await stage();
-    outcomes.set(name, outcome);
-    console.log(`── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${since(start)}`);
-  }
+  if (isSelected('editor')) installation = installEditor();
+  // Types and lint mostly use one core each, and no test depends on them or on their time.
+  await Promise.all([
+    runStages(['types', 'lint'], 'at the end'),
+    runStages(['unit', 'integration', 'editor', 'conformance'], 'live'),
+  ]);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -77,6 +82,32 @@ if (totals.failed > 0) {
 }
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
+
+/**
+ * Runs those of the stages that are selected, one after another.
+ * @param {readonly string[]} names
+ * @param {'live' | 'at the end'} printed when the output of a stage is printed
+ */
+async function runStages(names, printed) {
+  for (const name of names.filter(isSelected)) {
+    const start = performance.now();
+    let output = `\n── ${name} ${'─'.repeat(70 - name.length)}\n`;
+    const flush = () => {
+      process.stdout.write(output);
+      output = '';
+    };
+    /** @type {Print} */
+    const print = (text) => {
+      output += text;
+      if (printed === 'live') flush();
+    };
+    print('');
+    const outcome = (await stages[name]?.(print)) ?? nothing;
+    outcomes.set(name, outcome);
+    print(`── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${since(start)}\n`);
+    flush();
+  }
+}
 
 /**
  * @param {string} stage
@@ -102,19 +133,19 @@ function sum(all) {
 }
 
 /**
- * Runs a program, prints its output, and adds a failure if it failed without one.
+ * Runs a program, and adds a failure if it failed without one.
  * @param {string} title
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, outcome?: () => Outcome }} [options] `outcome` is read at its end
+ * @param {{ print: Print, env?: NodeJS.ProcessEnv, outcome?: () => Outcome }} options `outcome` is read at its end
  * @returns {Promise<Outcome>}
  */
-async function check(title, command, args, { env, outcome } = {}) {
+async function check(title, command, args, { print, env, outcome }) {
   let output = '';
   /** @param {string} text */
   const onOutput = (text) => {
     output = (output + text).slice(-100_000);
-    process.stdout.write(text);
+    print(text);
   };
   const code = await run(command, args, { ...(env ? { env } : {}), onOutput });
   const tested = outcome?.() ?? nothing;
@@ -122,16 +153,22 @@ async function check(title, command, args, { env, outcome } = {}) {
   return sum([tested, { ...nothing, failed: 1, failures: [failureOf(title, output)] }]);
 }
 
-/** Checks for regular expressions with quadratic time: `eslint.config.mjs`. */
-function expressions() {
+/**
+ * Checks for regular expressions with quadratic time: `eslint.config.mjs`.
+ * @param {Print} print
+ */
+function expressions(print) {
   const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
   const folders = ['skill', 'server', 'runtime', 'client', 'cli'];
   // Suppresses Node's warning that type stripping is experimental.
-  return check('eslint', node, ['--disable-warning=ExperimentalWarning', eslint, ...folders]);
+  return check('eslint', node, ['--disable-warning=ExperimentalWarning', eslint, ...folders], { print });
 }
 
-/** @param {string} project of `vitest.config.ts` */
-function vitest(project) {
+/**
+ * @param {string} project of `vitest.config.ts`
+ * @param {Print} print
+ */
+function vitest(project, print) {
   // Stored for the conformance report.
   const report = join(root, '.cache/reports', `${project}.json`);
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -150,25 +187,35 @@ function vitest(project) {
       secondTry,
     };
   };
-  return check(project, tool('vitest'), args, { outcome });
+  return check(project, tool('vitest'), args, { print, outcome });
 }
 
-/** Runs the tests inside VS Code. */
-async function editor() {
-  const { ensureEditor } = await import('./vscode-host/choose.ts');
-  let chosen;
+/** Installs the VS Code for tests, and returns it, or the failure. */
+async function installEditor() {
   try {
-    chosen = await ensureEditor();
+    const { ensureEditor } = await import('./vscode-host/choose.ts');
+    return { chosen: await ensureEditor() };
   } catch (error) {
-    const failure = failureOf('editor', error instanceof Error ? error.message : String(error));
-    console.error(failure.error);
+    return { failure: failureOf('editor', error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/**
+ * Runs the tests inside VS Code.
+ * @param {Print} print
+ */
+async function editor(print) {
+  const { chosen, failure } = await (installation ?? installEditor());
+  if (chosen === undefined) {
+    print(`${failure.error}\n`);
     return { ...nothing, failed: 1, failures: [failure] };
   }
   const report = join(scratch, 'editor.json');
   const script = join(root, 'scripts/vscode-host/run-suites.ts');
   const virtual = chosen.kind === 'desktop' && chosen.display === 'xvfb';
   const [command, args] = virtual ? ['xvfb-run', ['-a', node, script]] : [node, [script]];
-  return check('editor', command, args, { env: { EDITOR_TOTALS: report }, outcome: () => read(report) ?? nothing });
+  const outcome = () => read(report) ?? nothing;
+  return check('editor', command, args, { print, env: { EDITOR_TOTALS: report }, outcome });
 }
 
 /**

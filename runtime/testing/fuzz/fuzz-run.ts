@@ -39,7 +39,8 @@ export interface FuzzResult {
   readonly problems: readonly string[];
 }
 
-const MAX_MS = 20_000;
+/** A run without any event for this long hangs. Its total time depends on the load of the machine. */
+const SILENT_MS = 20_000;
 const HANGS_MS = 60;
 
 /** Performs a run of a random model on real skills; some runs are then killed at a random point and resumed. */
@@ -138,6 +139,10 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   const giveUpOn = (id: string): void => {
     if (!events.some((event) => event.type === 'tool_result' && event.id === id)) controller.abort();
   };
+  let watchdog: NodeJS.Timeout | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    watchdog = setTimeout(() => resolve(undefined), SILENT_MS);
+  });
   const started = startRun(
     { ...spec, model: { model, name: 'random/model', simulated: false } },
     {
@@ -145,6 +150,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
       signal: controller.signal,
       onEvent: (event) => {
         events.push(event);
+        watchdog?.refresh();
         if (events.length === atEvent) controller.abort();
         // A tool that hangs holds the run until it is cancelled; then the run must end.
         if (event.type === 'tool_call' && event.tool === 'hang') setTimeout(() => giveUpOn(event.id), HANGS_MS);
@@ -153,14 +159,11 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   );
   const common = { events, model, world };
   if (started.kind === 'failed') {
+    clearTimeout(watchdog);
     problems.push(`not started: ${started.message}`);
     return { ...common, journal: '', run: '', finished: undefined, promptCount };
   }
-  let watchdog: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    watchdog = setTimeout(() => resolve(undefined), MAX_MS);
-  });
-  const finished = await Promise.race([started.finished, timeout]);
+  const finished = await Promise.race([started.finished, silence]);
   clearTimeout(watchdog);
   clearTimeout(timer);
   if (finished === undefined) problems.push('hung');
