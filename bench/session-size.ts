@@ -1,8 +1,10 @@
 /**
- * Large sessions: `npm run bench:session-size [-- --size MB] [--format NAME]`. Writes made-up sessions of this size (1,000 MB by
- * default), of each format in `session-size/` or of one, to a temporary folder and imports them with the built `dist/cli.mjs`,
- * as a summary and with `--json`. Prints the memory and processor time of each, and when the first event was printed. Exits with
- * 1 above 400 MB, 2 s of processor time before the first event of a file that is read line by line, or if a call is missing.
+ * Large sessions: `npm run bench:session-size [-- --size MB] [--format NAME] [--part cli|open]`. Writes made-up sessions of this
+ * size (1,000 MB by default), of each format in `session-size/` or of one, to a temporary folder. With the built `dist/cli.mjs` it
+ * imports them as a summary and with `--json`, and lists and reports the sessions of the folder; with `dist/runtime.cjs` it opens
+ * them as VS Code does. Prints the memory and processor time of each, and when the first event was printed. Exits with 1 above
+ * 400 MB, for the process of VS Code above its memory before; after 2 s of processor time before the first event of a file that
+ * is read line by line; or if a call is missing.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
@@ -12,6 +14,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { openInRuntime } from './session-size/open-in-runtime.ts';
 import { LAYOUTS, type LayoutName, writeSession } from './session-size/write-session.ts';
 
 const MAX_MB = 400;
@@ -26,29 +29,47 @@ process.stdout.write = function (...args) { first ??= cpu(); return write.apply(
 process.on('exit', () => process.stderr.write('PROBE ' + JSON.stringify({ first, cpu: cpu(), rss: process.resourceUsage().maxRSS * 1024 })));
 `;
 
-const { values } = parseArgs({ options: { size: { type: 'string', default: '1000' }, format: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { size: { type: 'string', default: '1000' }, format: { type: 'string' }, part: { type: 'string' } },
+});
 const names = Object.keys(LAYOUTS).filter((name) => (values.format ?? name) === name) as LayoutName[];
 if (names.length === 0) throw new Error(`--format must be one of ${Object.keys(LAYOUTS).join(', ')}.`);
 const folder = mkdtempSync(join(tmpdir(), 'skillwright-session-size-'));
-const file = join(folder, 'session');
 const probe = join(folder, 'probe.mjs');
 let faults = 0;
 
 try {
   writeFileSync(probe, PROBE);
   for (const name of names) {
+    const file = join(folder, isDocument(name) ? 'session.json' : 'session.jsonl');
     const calls = writeSession(file, name, Number(values.size) * 1e6);
-    for (const options of [[], ['--json']]) {
-      const { first, cpu, rss, results } = await importWith(options);
-      const isJson = options.length > 0;
+    const commands = [
+      ['import', file],
+      ['import', '--json', file],
+      ['sessions', 'list', folder],
+      ['sessions', 'report', folder],
+    ];
+    for (const args of values.part === 'open' ? [] : commands) {
+      const { first, cpu, rss, results } = await measure(args);
+      const isJson = args.includes('--json');
       const isLate = isJson && !isDocument(name) && first > MAX_FIRST_MS;
       const isIncomplete = isJson && results !== calls;
       if (rss > MAX_MB * 1e6 || isLate || isIncomplete) faults++;
       const details = isJson ? `, first event after ${first} ms, ${results} of ${calls} results` : '';
       console.log(
-        `${name}: import ${options.join(' ')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time${details}`,
+        `${name}: ${args.slice(0, 2).join(' ').replace(file, '')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time${details}`,
       );
     }
+    if (values.part === 'cli') {
+      rmSync(file);
+      continue;
+    }
+    const { before, peak, ms, results } = await openInRuntime(file, folder);
+    if (peak - before > MAX_MB * 1e6 || results !== calls) faults++;
+    console.log(
+      `${name}: open: ${Math.round((peak - before) / 1e6)} MB above ${Math.round(before / 1e6)} MB, complete after ${ms} ms, ${results} of ${calls} results`,
+    );
+    rmSync(file);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -68,13 +89,13 @@ function isDocument(name: LayoutName): boolean {
   return 'start' in LAYOUTS[name];
 }
 
-async function importWith(options: readonly string[]): Promise<Measured> {
-  const child = spawn(process.execPath, ['--import', pathToFileURL(probe).href, CLI, 'import', ...options, file], {
+async function measure(args: readonly string[]): Promise<Measured> {
+  const child = spawn(process.execPath, ['--import', pathToFileURL(probe).href, CLI, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let results = 0;
   createInterface(child.stdout).on('line', (line) => {
-    if (/^\{"seq":\d+,"time":"[^"]+","type":"tool_result"/.test(line)) results++;
+    if (line.includes('"type":"tool_result"')) results++;
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

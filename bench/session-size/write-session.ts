@@ -1,5 +1,8 @@
 /** Writes made-up sessions of any size: files that are read line by line, and single JSON documents. */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import type { AnyEvent } from '../../runtime/otlp/event-fields.ts';
+import { SpanBuilder } from '../../runtime/otlp/span-builder.ts';
+import { tracesData } from '../../runtime/otlp/trace-lines.ts';
 
 /** A call with its result: the content of a turn of a made-up session. */
 interface Turn {
@@ -50,7 +53,38 @@ const joined = (values: readonly object[]): string => values.map((value) => JSON
 const TRACE_START = '{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"spans":[';
 const TRACE_END = ']}]}]}';
 
-/** The formats, by their ids; `otlp-lines` is the same format as `otlp`. */
+const [OWN_TRACE_START = ''] = JSON.stringify(tracesData([])).split(']}]}]}');
+const tracesOf = (spans: readonly object[]): string => `${OWN_TRACE_START}${joined(spans)}${TRACE_END}`;
+
+/** Returns the spans of a prompt of its own, as our export writes them. */
+function ownSpansOf({ number, file, result, time }: Turn): readonly object[] {
+  const first = (number - 1) * 6 + 1;
+  const run = '20260105T100000000Z-aaaaaaaa';
+  const id = `c${number}`;
+  const event = (offset: number, type: string, more: object) => ({
+    ...{ seq: first + offset, time: new Date(time + offset).toISOString(), type, invocation: `i${number}` },
+    ...{ agent: 'agent', ...more },
+  });
+  const usage = { inputTokens: 10, outputTokens: 5 };
+  const call = { id, tool: 'Read', args: { file_path: file } };
+  const builder = new SpanBuilder({ run });
+  const events = [
+    event(0, 'run_started', {
+      ...{ run, model: 'test/m', skills: [], guards: 'default', maxLlmCalls: 500 },
+      ...{ prompt: `Brew pot ${number}.`, simulated: false },
+    }),
+    event(1, 'llm_request', { call: number, tools: [], parent: first }),
+    event(2, 'llm_response', {
+      ...{ call: number, text: '', toolCalls: [call], usage, finish: 'tool-calls', parent: first + 1 },
+    }),
+    event(3, 'tool_call', { ...call, parent: first + 1 }),
+    event(4, 'tool_result', { id, tool: 'Read', result, durationMs: 1, parent: first + 3 }),
+    event(5, 'run_finished', { reason: 'final', llmCalls: 1, text: '', usage, parent: first }),
+  ];
+  return [...events.flatMap((one) => builder.add(one as AnyEvent)), ...builder.finish()];
+}
+
+/** The formats, by their ids; `NAME-lines` is the same format as `NAME`. */
 export const LAYOUTS = {
   'claude-code': {
     separator: '\n',
@@ -110,6 +144,31 @@ export const LAYOUTS = {
       ]);
     },
     end: ']}',
+  },
+  atif: {
+    start:
+      '{"schema_version":"ATIF-v1.7","session_id":"large","agent":{"name":"main","version":"1","model_name":"test/m"},"steps":[',
+    separator: ',',
+    turn({ number, prompt, file, result, time }) {
+      const step = (source: string, message: string, more: object = {}) => ({
+        ...{ step_id: number, timestamp: new Date(time).toISOString(), source, message, ...more },
+      });
+      const call = { tool_call_id: `c${number}`, function_name: 'Read', arguments: { file_path: file } };
+      const observation = { results: [{ source_call_id: `c${number}`, content: result }] };
+      const metrics = { prompt_tokens: 10, completion_tokens: 5 };
+      return joined([
+        ...(prompt === undefined ? [] : [step('user', prompt)]),
+        step('agent', 'I look.', { metrics, tool_calls: [call], observation }),
+      ]);
+    },
+    end: ']}',
+  },
+  'skillwright-otlp-lines': { separator: '\n', turn: (turn) => tracesOf(ownSpansOf(turn)) },
+  'skillwright-otlp': {
+    start: OWN_TRACE_START,
+    separator: ',',
+    turn: (turn) => joined(ownSpansOf(turn)),
+    end: TRACE_END,
   },
   'vscode-chat': {
     start: '{"version":3,"sessionId":"large","requests":[',

@@ -6,6 +6,7 @@ import { exportPieces, writeExport } from '../export/write.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../protocol/export.ts';
+import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseSeq } from './numbers.ts';
 import { Output } from './output.ts';
@@ -60,6 +61,7 @@ async function exportRun(argument: string, options: ExportOptions, output: Outpu
   if (file === undefined)
     return failed(`Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}.`);
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  keepYoungGenerationSmall();
   const read = await readSource(file, {
     secrets: secretsOfEnvironment(process.env),
     part,

@@ -5,11 +5,11 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
+import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettySession } from './pretty-session.ts';
-import { keepYoungGenerationSmall } from './small-young-generation.ts';
 
 interface ImportCommandOptions {
   readonly format?: string;

@@ -113,7 +113,9 @@ describe('an entry of the list of runs', () => {
   it('does not let a journal write to the terminal, or start lines of its own', () => {
     const evil = '\u001b[2J\n::error::x';
     const more = { model: evil, client: evil, agentFile: 'a', agent: evil, forked: { run: evil, at: 1 } };
-    const text = textOf(journalOf(eventsOf({ ...STARTED, ...more, prompt: evil, skills: [{ name: evil }] })));
+    const text = textOf(
+      journalOf(eventsOf({ ...STARTED, ...more, prompt: evil, skills: [{ name: evil, root: evil }] })),
+    );
     expect(text).not.toContain('\u001b');
     expect(text.split('\n')).toHaveLength(5);
   });

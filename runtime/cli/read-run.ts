@@ -10,6 +10,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { isOwnJournal } from '../sessions/own-journal.ts';
+import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { statsOf } from './stats-of.ts';
 
 /** A run read from its journal, or why it cannot be read. */
@@ -49,6 +50,7 @@ export async function readRunOrSession(argument: string, runs: string): Promise<
   const isJournal = basename(path) === JOURNAL_FILE || (await isOwnJournal(path));
   if (typeof isJournal === 'string') return failed(isJournal);
   if (isJournal) return readRun(path, runs);
+  keepYoungGenerationSmall();
   const events: SessionEvent[] = [];
   const redactor = redactorOf(secretsOfEnvironment(process.env));
   const result = await importSession(path, { redactor, estimatesCosts: true, emit: (event) => events.push(event) });

@@ -7,6 +7,7 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { type ListOptions, listSessions } from '../sessions/find/list-sessions.ts';
 import { reportPage } from '../sessions/report/report-page.ts';
 import { ReportBuilder } from '../sessions/report/sessions-report.ts';
+import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseLimit } from './numbers.ts';
 import { Output } from './output.ts';
@@ -70,6 +71,7 @@ async function report(folders: readonly string[], options: ReportCommandOptions,
     output.error(parsed.message);
     return INVALID_USAGE;
   }
+  keepYoungGenerationSmall();
   const builder = new ReportBuilder();
   const progress = process.stderr.isTTY === true ? new Progress() : undefined;
   const onFound = (files: number): void => progress?.start(files);
@@ -91,6 +93,7 @@ async function list(folders: readonly string[], options: ListCommandOptions, out
     output.error(parsed.message);
     return INVALID_USAGE;
   }
+  keepYoungGenerationSmall();
   let sessions = 0;
   let others = 0;
   const controller = new AbortController();

@@ -1,21 +1,90 @@
+import { USAGE_COUNTS } from '../models/usage.ts';
 import type { RunEvent } from '../protocol/events.ts';
 
-type Kind = 'text' | 'texts' | 'number' | 'payload' | 'calls' | 'changes' | 'any';
+/** True for a value of the type that a field has. */
+type Check = (value: unknown) => boolean;
+type Checks = Readonly<Record<string, Check>>;
 
-/** Fields that the runtime reads when it resumes or replays a run, with their types. */
-const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, Kind>>>>> = {
-  llm_request: { call: 'number', tools: 'texts' },
-  llm_response: { text: 'payload', toolCalls: 'calls', finish: 'text' },
-  tool_call: { id: 'text', tool: 'text', args: 'any' },
-  tool_started: { id: 'text', tool: 'text' },
-  tool_result: { id: 'text', tool: 'text', result: 'any' },
-  pause: { id: 'text', kind: 'text', hint: 'payload' },
-  answer: { id: 'text', answer: 'text' },
-  message_edited: { message: 'number', text: 'payload' },
-  debug_pause: { at: 'text', durationMs: 'number' },
-  workspace_changes: { changes: 'changes' },
-  guard: { rule: 'text', verdict: 'text' },
-  run_finished: { reason: 'text' },
+const any: Check = () => true;
+const text: Check = (value) => typeof value === 'string';
+const number: Check = (value) => typeof value === 'number';
+const flag: Check = (value) => typeof value === 'boolean';
+/** A text or another value that may be stored in a file next to the journal. */
+const payload: Check = (value) => typeof value === 'string' || isObject(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const record =
+  (required: Checks, optional: Checks = {}): Check =>
+  (value) =>
+    isObject(value) && problemIn(value, required, optional) === undefined;
+
+const texts = listOf(text);
+const numbers = listOf(number);
+const count: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const usage = record({}, Object.fromEntries(USAGE_COUNTS.map((name) => [name, count])));
+const skill = record({ name: text, root: text });
+const file = { skill: text, path: text };
+const words = { text, line: number, column: number, endLine: number, endColumn: number };
+const cause = record({ ...words, file: text, suggestions: texts }, { lines: text, before: text, after: text });
+const fileChange = record({ path: text, kind: text }, { before: payload, after: payload });
+const savedFile = record({ path: text }, { content: payload, hash: text, omitted: text });
+
+interface Shape {
+  readonly required: Checks;
+  /** Fields that may be absent, also because an earlier version did not write them. */
+  readonly optional?: Checks;
+}
+
+/** The fields of events that are read from journals. */
+const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
+  run_started: {
+    required: {},
+    optional: {
+      ...{ run: text, model: text, prompt: payload, skills: listOf(skill), calledSkills: listOf(skill) },
+      ...{ guards: text, guardSettings: isObject, maxLlmCalls: number, maxTokens: number, maxCost: number },
+      ...{ modelTimeout: number, scriptTimeout: number, baseUrl: text, agentFile: text, folder: text },
+      ...{ simulated: flag, client: text, workspace: text, install: text, instruction: payload, reasoning: text },
+      forked: record({ run: text, at: number }),
+      // In the journal of an imported session.
+      imported: record({ format: text, file: text }, { client: text, session: text }),
+    },
+  },
+  llm_request: {
+    required: { call: number, tools: texts },
+    optional: { messages: number, request: any },
+  },
+  llm_response: {
+    required: { text: payload, toolCalls: listOf(record({ id: text, tool: text })), finish: text },
+    optional: { call: number, usage, error: text, reasoning: payload },
+  },
+  tool_call: { required: { id: text, tool: text, args: any } },
+  tool_started: { required: { id: text, tool: text } },
+  tool_result: {
+    required: { id: text, tool: text, result: any },
+    optional: {
+      ...{ message: payload, error_code: text, durationMs: number, files: listOf(savedFile) },
+      ...{ miss: record({ ...file, kind: text }), read: record(file) },
+    },
+  },
+  guard: {
+    required: { rule: text, verdict: text },
+    optional: { count: number, threshold: number, signature: text, evidence: numbers, cause },
+  },
+  tools_changed: { required: {}, optional: { added: texts, removed: texts, unresolved: texts } },
+  state: { required: { delta: isObject } },
+  script: { required: { id: text }, optional: { path: text, sandbox: text, durationMs: number } },
+  note: { required: {}, optional: { message: text, copied: number } },
+  pause: { required: { id: text, kind: text, hint: payload }, optional: { call: text, key: text } },
+  answer: { required: { id: text, answer: text } },
+  message_edited: { required: { message: number, text: payload } },
+  debug_pause: { required: { at: text, durationMs: number } },
+  workspace_changes: { required: { changes: listOf(fileChange) } },
+  run_finished: {
+    required: { reason: text },
+    optional: { text: payload, usage, llmCalls: number, error: text, waiting: texts },
+  },
 };
 
 /**
@@ -27,42 +96,23 @@ export function shapeProblem(event: {
   readonly parent?: unknown;
   readonly agent?: unknown;
 }): string | undefined {
-  if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is not a number`;
-  if (event.agent !== undefined && typeof event.agent !== 'string') return `${event.type}: agent is not a string`;
-  const fields = Object.hasOwn(FIELDS, event.type) ? FIELDS[event.type as RunEvent['type']] : undefined;
-  for (const [name, kind] of Object.entries(fields ?? {})) {
-    const value: unknown = Reflect.get(event, name);
-    if (value === undefined) return `${event.type} without ${name}`;
-    if (!hasKind(value, kind)) return `${event.type}: ${name} has the wrong type`;
-  }
+  const { type } = event;
+  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type as RunEvent['type']] : undefined;
+  const optional = { parent: number, agent: text, ...shape?.optional };
+  return problemIn(event as Readonly<Record<string, unknown>>, shape?.required ?? {}, optional, type);
+}
+
+function problemIn(
+  value: Readonly<Record<string, unknown>>,
+  required: Checks,
+  optional: Checks,
+  name = '',
+): string | undefined {
+  for (const field of Object.keys(required)) if (value[field] === undefined) return `${name} without ${field}`;
+  for (const checks of [required, optional])
+    for (const [field, isValid] of Object.entries(checks))
+      if (value[field] !== undefined && !isValid(value[field])) return `${name}: ${field} has the wrong type`;
   return undefined;
-}
-
-function hasKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case 'any':
-      return true;
-    case 'text':
-      return typeof value === 'string';
-    case 'number':
-      return typeof value === 'number';
-    case 'texts':
-      return Array.isArray(value) && value.every((one) => typeof one === 'string');
-    case 'payload':
-      return typeof value === 'string' || isObject(value);
-    case 'changes':
-      return Array.isArray(value) && value.every(isChange);
-    case 'calls':
-      return (
-        Array.isArray(value) &&
-        value.every((one) => isObject(one) && hasKind(one.id, 'text') && hasKind(one.tool, 'text'))
-      );
-  }
-}
-
-function isChange(value: unknown): boolean {
-  if (!isObject(value) || !hasKind(value.path, 'text') || !hasKind(value.kind, 'text')) return false;
-  return [value.before, value.after].every((text) => text === undefined || hasKind(text, 'payload'));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -335,7 +335,7 @@ describe('reading', () => {
     ['workspace_changes: changes has the wrong type', { changes: 5 }],
     ['workspace_changes: changes has the wrong type', { changes: [null] }],
     ['workspace_changes: changes has the wrong type', { changes: [{ path: 'a', kind: 'changed', before: 5 }] }],
-    ['workspace_changes: agent is not a string', { changes: [], agent: 5 }],
+    ['workspace_changes: agent has the wrong type', { changes: [], agent: 5 }],
   ])('leaves out an event of the wrong form: %s', (problem, fields) => {
     const path = join(temporaryFolder(), 'journal.jsonl');
     const base = { seq: 1, time: 't', invocation: 'i', agent: 'a' };
@@ -344,6 +344,37 @@ describe('reading', () => {
     const changes = [{ path: 'a', kind: 'changed', before: 'b', after: { blob: 'blob-0.json', size: 1 } }];
     writeFileSync(path, `${JSON.stringify({ ...base, type: 'workspace_changes', changes })}\n`);
     expect(readJournal(path).events).toMatchObject([{ changes }]);
+  });
+
+  const RUN = { type: 'run_started', run: 'r', model: 'm', skills: [], guards: 'off', maxLlmCalls: 1, prompt: 'Go.' };
+  const CAUSE = { file: 'a', line: 1, column: 1, endLine: 1, endColumn: 2, text: 'b', suggestions: [] };
+  const ANSWER = { type: 'llm_response', call: 1, text: '', toolCalls: [], finish: 'stop', usage: { inputTokens: 1 } };
+  const RESULT = { type: 'tool_result', id: 'c', tool: 'read', result: null };
+  test.each([
+    [RUN, { imported: {} }],
+    [RUN, { imported: null }],
+    [RUN, { imported: { format: 'adk', file: 7 } }],
+    [RUN, { skills: [null] }],
+    [RUN, { client: {} }],
+    [RUN, { prompt: [] }],
+    [ANSWER, { usage: null }],
+    [ANSWER, { usage: { inputTokens: null } }],
+    [ANSWER, { usage: { outputTokens: -1 } }],
+    [RESULT, { error_code: null }],
+    [RESULT, { miss: { skill: 'a' } }],
+    [RESULT, { read: { skill: 'a', path: {} } }],
+    [RESULT, { files: [null] }],
+    [{ type: 'guard', rule: 'r', verdict: 'stop', evidence: [1], cause: CAUSE }, { evidence: {} }],
+    [{ type: 'guard', rule: 'r', verdict: 'stop', evidence: [1], cause: CAUSE }, { cause: { ...CAUSE, text: null } }],
+    [{ type: 'state', delta: {} }, { delta: null }],
+  ] as const)('leaves out a forged event: %j with %j', (event, fields) => {
+    const path = join(temporaryFolder(), 'journal.jsonl');
+    const base = { seq: 1, time: 't', invocation: 'i', agent: 'a', ...event };
+    writeFileSync(path, `${JSON.stringify(base)}\n`);
+    expect(readJournal(path)).toMatchObject({ events: [base], problems: [] });
+    writeFileSync(path, `${JSON.stringify({ ...base, ...fields })}\n`);
+    const message = `${event.type}: ${Object.keys(fields)[0]} has the wrong type`;
+    expect(readJournal(path)).toMatchObject({ events: [], problems: [{ line: 1, message }] });
   });
 
   test('reports a missing file without throwing', () => {

@@ -20,6 +20,7 @@ import { reportPage } from '../sessions/report/report-page.ts';
 import { ReportView } from '../sessions/report/report-view.ts';
 import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { writeSessionJournal } from '../sessions/session-journal.ts';
+import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 
 /** Minimum time between two parts of the list, in milliseconds. */
@@ -32,6 +33,7 @@ export async function listSessionsInParts(
   signal: AbortSignal,
   send: (part: SessionsFound) => void,
 ): Promise<void> {
+  keepYoungGenerationSmall();
   const current = readCurrentSkills(skills);
   let files = 0;
   let read = 0;
@@ -73,6 +75,7 @@ export function readSessionFromEditor(
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadSessionResult> {
+  keepYoungGenerationSmall();
   const { allows } = permissionsOf(folders, homeFolder());
   const redactor = redactorOf(secrets);
   return writeSessionJournal({ ...params, skills: readCurrentSkills(skills), allows, redactor, signal });
@@ -93,6 +96,7 @@ export async function reportSessions(
   signal: AbortSignal,
   onProgress: (read: number, files: number) => void,
 ): Promise<SessionsReported> {
+  keepYoungGenerationSmall();
   const current = readCurrentSkills(skills);
   const builder = new ReportBuilder();
   const view = new ReportView(current, focus);

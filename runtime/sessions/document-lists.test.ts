@@ -58,6 +58,15 @@ describe('documentParts', () => {
     expect(await partsOf('[ ]', {})).toEqual([]);
   });
 
+  it('returns no element twice if an object has several lists', async () => {
+    const text = '{"events":[1,2],"x":0,"others":[3]}';
+    expect(await partsOf(text, { events: {}, others: {} })).toEqual([
+      { events: [1] },
+      { events: [2] },
+      { events: [], others: [3] },
+    ]);
+  });
+
   it('skips only the element that is not JSON', async () => {
     expect(await partsOf('{"events":[1,{"x":tea},3]}', { events: {} })).toEqual([
       { events: [1] },
@@ -108,7 +117,7 @@ describe('large documents', () => {
     return { isOutline: sample.isOutline, events, fates, result };
   };
 
-  it.each(['adk', 'adk-spans', 'opencode', 'gemini-cli', 'vscode-chat', 'vscode-otlp', 'otlp'])(
+  it.each(['adk', 'adk-spans', 'opencode', 'gemini-cli', 'vscode-chat', 'vscode-otlp', 'otlp', 'skillwright-otlp'])(
     'of %s are read like small ones, element by element',
     async (id) => {
       const file = join(temporaryFolder(), 'session');
@@ -123,12 +132,27 @@ describe('large documents', () => {
       }
     },
   );
+
+  it('of ATIF have the sub-agents after all steps, with the same calls and tokens', async () => {
+    const file = join(temporaryFolder(), 'session');
+    writeFileSync(file, MADE_UP_SESSIONS.atif ?? '');
+    const [small, large] = [await read(file), await read(file, 0)];
+    expect([small.isOutline, large.isOutline]).toEqual([undefined, true]);
+    const described = ({ events }: typeof small) => {
+      const titles = new Map(events.map((event) => [event.seq, event.type === 'tool_call' ? event.tool : event.type]));
+      return events.map((event) => [event.agent, event.type, titles.get(event.parent ?? 0), event.time]).sort();
+    };
+    expect(described(large)).toEqual(described(small));
+    for (const { result } of [small, large])
+      expect(result).toMatchObject({ finished: { steps: 4, usage: { inputTokens: 237 }, raw: 0 } });
+    expect(large.fates.at(-1)).toBe('used');
+  });
 });
 
 /** Returns sessions of a format as one document, with its header before and after the lists. */
 function documentsOf(id: string): readonly string[] {
   const own = MADE_UP_SESSIONS[id] ?? '';
-  if (id === 'otlp') {
+  if (id === 'otlp' || id === 'skillwright-otlp') {
     const resourceSpans = own
       .split('\n')
       .flatMap((line) => (JSON.parse(line) as Record<string, unknown[]>).resourceSpans);

@@ -159,6 +159,9 @@ class DocumentSplitter {
     else this.field(frame.value as Record<string, unknown>, text);
     if (byte === COMMA) return;
     if (frame.isList !== (byte === CLOSE_LIST)) this.fail();
+    // The parts of the next list do not contain the last one of this list.
+    if (Array.isArray(frame.value) && this.options.outline === undefined && frame.value !== this.root)
+      frame.value.length = 0;
     this.frames.pop();
     this.depth--;
   }

@@ -31,7 +31,6 @@ export class SessionSummary {
   model = '';
   prompts = 0;
   toolCalls = 0;
-  usage: Usage = {};
   readonly misses = new Map<string, MissedFile & { count: number }>();
   /** The words in the current skills, by the keys of `misses`. */
   readonly currentCauses = new Map<string, Cause>();
@@ -44,6 +43,13 @@ export class SessionSummary {
   /** The keys of the latest misses by the `seq`s of their results. */
   private readonly missKeys = new Map<number, string>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
+  /** The usage of each invocation so far. */
+  private readonly usages = new Map<string, Usage>();
+
+  /** Tokens and cost of all prompts. */
+  get usage(): Usage {
+    return [...this.usages.values()].reduce(addUsage, {});
+  }
 
   get skills(): readonly UsedSkill[] {
     return [...this.loads].map(([skill, by]) => ({ skill, by: [...by] }));
@@ -73,8 +79,13 @@ export class SessionSummary {
       case 'guard':
         this.addWords(event);
         return;
+      case 'llm_response':
+        this.usages.set(event.invocation, addUsage(this.usages.get(event.invocation) ?? {}, event.usage));
+        return;
       case 'run_finished':
-        this.usage = addUsage(this.usage, event.usage);
+        // The total of the invocation. It includes what earlier processes spent before the run was resumed, and what a
+        // client reports in addition to its model calls.
+        this.usages.set(event.invocation, event.usage);
         return;
       default:
         return;

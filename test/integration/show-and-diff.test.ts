@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../runtime/testing/folders.ts';
@@ -108,6 +108,42 @@ test.each([
   const { code, stderr, stdout } = await runCli(args, { cwd: temporaryFolder() });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);
+});
+
+test('skillwright diff, show, export and import: a journal with a forged origin, skill or count', async () => {
+  const cwd = temporaryFolder();
+  const { run: id } = await run(cwd, createDemoSkill());
+  const text = readFileSync(join(cwd, '.skillwright/runs', id, 'journal.jsonl'), 'utf8');
+  const forge = (folder: string, from: RegExp, to: string): string => {
+    expect(text).toMatch(from);
+    mkdirSync(join(cwd, folder));
+    writeFileSync(join(cwd, folder, 'journal.jsonl'), text.replace(from, to));
+    return join(folder, 'journal.jsonl');
+  };
+  const started = [
+    forge('origin', /"simulated":true/, '"simulated":true,"imported":{}'),
+    forge('skills', /"skills":\[[^\]]*\]/, '"skills":[null]'),
+  ];
+  for (const file of started)
+    for (const args of [
+      ['show', file],
+      ['diff', id, file],
+      ['export', file, '--format', 'html'],
+    ]) {
+      const { code, stdout, stderr } = await runCli(args, { cwd });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/Pass (?:the journal of a run|a run or a session): .*journal\.jsonl contains n/);
+    }
+  const file = forge('count', /"inputTokens":\d+/, '"inputTokens":null');
+  for (const args of [
+    ['show', file],
+    ['diff', file, file],
+    ['export', file, '--format', 'otlp'],
+    ['import', file],
+  ]) {
+    const { code, stderr } = await runCli(args, { cwd });
+    expect([args[0], code, stderr]).toEqual([args[0], 0, '']);
+  }
 });
 
 test('skillwright show and diff reject files that are no journals, and calls that a run does not have', async () => {

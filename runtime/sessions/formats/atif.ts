@@ -2,7 +2,8 @@
  * Trajectories in ATIF, which Harbor and others write: a document with steps, and embedded trajectories of sub-agents.
  *
  * Ignored: ids and probabilities of tokens, the data of images, and trajectories in separate files. A step of the agent
- * without a model call (`llm_call_count` 0) is one here, because its calls need one.
+ * without a model call (`llm_call_count` 0) is one here, because its calls need one. In a document that is read element by
+ * element, the trajectory of a sub-agent is one record, which comes after all steps.
  */
 
 import { addUsage } from '../../models/usage.ts';
@@ -11,7 +12,7 @@ import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { Track } from '../log/track.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 
 /** Maximum depth of embedded sub-agents. */
 const MAX_LEVELS = 20;
@@ -24,6 +25,7 @@ export const atif: SessionFormat = {
   time: (record) => fieldsOf(record.step).timestamp,
   session: ({ trajectory }) => textOf(fieldsOf(trajectory).session_id),
   split: (document) => [...splitTrajectory(fieldsOf(document), undefined, 0)],
+  lists: { steps: {}, subagent_trajectories: {} },
   open: (log) => new AtifReader(log),
 };
 
@@ -61,14 +63,20 @@ class AtifReader extends LogReader {
   private readonly tracks = new Map<unknown, Track>();
   /** Calls of the latest steps, for their sub-agents. */
   private readonly calls = new Map<string, OpenCall>();
+  /** The calls that started the sub-agents of the steps so far, by the ids of their trajectories. */
+  private readonly callers = new Map<string, string>();
+  private isEmbedded = false;
   private header: RecordPosition | undefined;
   /** The trajectory of the latest record. */
   private current: unknown;
   private hasPrompt = false;
+  /** Number of model calls. */
+  private steps = 0;
 
   read(record: Fields, at: RecordPosition): ReadFate {
     if (this.current !== record.trajectory) this.tracks.get(this.current)?.flush();
     this.current = record.trajectory;
+    if (isFields(record.unused)) return this.embedded(record.unused, at);
     if (isFields(record.step)) return this.step(record.step, fieldsOf(record.trajectory), at);
     return isFields(record.trajectory) ? this.start(record.trajectory, textOf(record.caller), at) : 'raw';
   }
@@ -91,6 +99,20 @@ class AtifReader extends LogReader {
     // The totals of the other trajectories are part of the same sum.
     this.header ??= at;
     this.log.addToEnd(at);
+    return 'used';
+  }
+
+  /** Reads the trajectory of a sub-agent whose call was read before. */
+  private embedded(trajectory: Fields, at: RecordPosition): ReadFate {
+    const caller = this.callers.get(textOf(trajectory.trajectory_id) ?? '');
+    if (caller === undefined || this.isEmbedded) return 'raw';
+    this.isEmbedded = true;
+    for (const record of splitTrajectory(trajectory, caller, 1)) {
+      if (!isFields(record)) continue;
+      const fate = this.read(record, { ...at, time: timeOf(atif.time(record)) ?? at.time });
+      if (fate === 'raw') this.log.raw(record, at);
+    }
+    this.isEmbedded = false;
     return 'used';
   }
 
@@ -117,7 +139,8 @@ class AtifReader extends LogReader {
   }
 
   private agentStep(step: Fields, text: string, track: Track, agent: Fields, at: RecordPosition): ReadFate {
-    const key = `step-${at.record}`;
+    const key = `step-${this.steps++}`;
+    for (const { id, call } of references(step)) this.callers.set(id, call);
     const model = textOf(step.model_name) ?? textOf(agent.model_name);
     const usage = usageOf(fieldsOf(step.metrics), '');
     track.add(
