@@ -70,7 +70,12 @@ async function streamReply(
       onParts([read]);
     }
     const tokens = await countTokens(chat, request, reply.join(''));
-    return { kind: 'done', ...(tokens === undefined ? {} : { tokens }) };
+    const { maxInputTokens } = chat;
+    return {
+      kind: 'done',
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(maxInputTokens > 0 ? { maxInputTokens } : {}),
+    };
   } catch (error) {
     return toFailure(error);
   } finally {

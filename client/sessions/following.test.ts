@@ -1,10 +1,20 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionContext, SessionTimeline } from './context.ts';
 import { SessionFollowing } from './following.ts';
 import { HeldJournals } from './held-journals.ts';
+import { subagentChanges } from './subagent-changes.ts';
 
 const host = vi.hoisted(() => ({ folders: {} as Record<string, boolean>, journal: '', reads: 0 }));
 
@@ -75,6 +85,22 @@ it('shows the current state of a restored session, and then follows it', async (
   host.journal = writeJournal('3');
   appendFileSync(file, 'two\n');
   await vi.waitFor(() => expect(changes).toEqual(['2 ended', '3 live']), 20_000);
+});
+
+it('shows the growth of a sub-agent whose session does not grow, unless its folder is forbidden', async () => {
+  const subagent = join(folder, 'agent-1.jsonl');
+  writeFileSync(subagent, 'one\n');
+  const journal = writeJournal('1');
+  const { mtimeMs, size } = statSync(subagent);
+  writeFileSync(join(dirname(journal), 'subagents.json'), JSON.stringify([[subagent, mtimeMs, size]]));
+  host.journal = writeJournal('2');
+  const { following, timeline, changes } = createFollowing();
+  await following.restore(journal, timeline);
+  expect([host.reads, changes]).toEqual([0, []]);
+  appendFileSync(subagent, 'two\n');
+  expect(await subagentChanges(journal, () => false)).toBe('');
+  await vi.waitFor(() => expect(changes).toEqual(['2 live']), 20_000);
+  expect(host.reads).toBe(1);
 });
 
 it('reads a restored session that has not changed only when it grows', async () => {

@@ -10,6 +10,7 @@ import { OpenTimelines } from './open-timelines.ts';
 import { readSessionParams } from './read-params.ts';
 import { SessionFollower } from './session-follower.ts';
 import { mayReadSession } from './settings.ts';
+import { subagentChanges } from './subagent-changes.ts';
 
 interface Followed {
   readonly follower: SessionFollower;
@@ -76,6 +77,8 @@ export class SessionFollowing implements vscode.Disposable {
     const follower = new SessionFollower({
       file: source.file,
       stamp,
+      subagents: () =>
+        subagentChanges(this.#followed.get(key)?.journal ?? journal, (path) => mayReadSession({ file: path })),
       isVisible: () => timelines.isVisible,
       read,
       show: (next, isLive) => this.#show(source, next, isLive),

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import type { SessionSource } from '../../runtime/protocol/sessions.ts';
 import { isObject, text } from '../panel/trace/read.ts';
 import { stampOf } from './session-follower.ts';
+import { subagentChanges } from './subagent-changes.ts';
 
 /** Number of bytes in which a journal's first event is expected. Its values above 64 kB are in other files. */
 const HEAD = 1 << 19;
@@ -51,7 +52,8 @@ export async function readRestoredSession(
   const source = await readJournalSource(journal);
   if (source === undefined || !mayRead(source)) return undefined;
   const stamp = await stampOf(source.file);
-  return { source, stamp, isChanged: await isNewerThan(source, journal) };
+  const hasOtherChanges = (await subagentChanges(journal, (path) => mayRead({ file: path }))) !== '';
+  return { source, stamp, isChanged: hasOtherChanges || (await isNewerThan(source, journal)) };
 }
 
 /** Returns true if the file of a session has changed since its journal was written. */

@@ -4,7 +4,7 @@ import { type JournalMisses, readJournalMisses } from '../misses/session-journal
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import type { SessionContext } from './context.ts';
 import type { SessionFollowing } from './following.ts';
-import { isNewerThan, readJournalSource, readRestoredSession } from './journal-source.ts';
+import { readJournalSource, readRestoredSession } from './journal-source.ts';
 import { pickSession } from './pick-session.ts';
 import { journalsOf, readSessionParams } from './read-params.ts';
 import { removeOldJournals } from './retention.ts';
@@ -71,7 +71,8 @@ export async function selectSession(
 /** Returns the journal of the same session as it is now; the same journal if it has not changed, or cannot be read. */
 export async function readLatestJournal(context: SessionContext, journal: string): Promise<string> {
   const source = context.held.contains(journal) ? await readJournalSource(journal) : undefined;
-  if (source === undefined || !(await isNewerThan(source, journal))) return journal;
+  const current = source === undefined ? undefined : await readRestoredSession(journal, () => true);
+  if (source === undefined || current?.isChanged !== true) return journal;
   return (await selectSession(context, source))?.journal ?? journal;
 }
 

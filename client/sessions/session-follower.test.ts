@@ -7,6 +7,8 @@ import { SessionFollower, stampOf } from './session-follower.ts';
 let file: string;
 let now: number;
 let visible: boolean;
+/** The changed files of sub-agents. */
+let subagents: string;
 /** Duration of a read, in milliseconds. */
 let duration: number;
 /** The journals that were shown with their live mark. */
@@ -17,7 +19,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   file = join(folder, 'a.jsonl');
   writeFileSync(file, 'one\n');
-  [now, visible, duration, shown] = [1_000, true, 10, []];
+  [now, visible, duration, shown, subagents] = [1_000, true, 10, [], ''];
 });
 
 async function follow(read: () => string | undefined = () => 'journal'): Promise<SessionFollower> {
@@ -25,6 +27,7 @@ async function follow(read: () => string | undefined = () => 'journal'): Promise
     {
       file,
       stamp: await stampOf(file),
+      subagents: () => Promise.resolve(subagents),
       isVisible: () => visible,
       async read() {
         now += duration;
@@ -41,6 +44,16 @@ async function follow(read: () => string | undefined = () => 'journal'): Promise
 }
 
 describe('following a session', () => {
+  it('reads it again when only the file of a sub-agent grows, once for each change', async () => {
+    const follower = await follow();
+    for (const change of ['a 1', 'a 1', 'a 2', '', 'a 1']) {
+      subagents = change;
+      now += 10_000;
+      await follower.check();
+    }
+    expect(shown).toEqual(['journal live', 'journal live', 'journal live']);
+  });
+
   it('reads it again when its file grows, is truncated or replaced', async () => {
     const follower = await follow();
     await follower.check();

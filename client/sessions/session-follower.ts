@@ -6,6 +6,11 @@ export interface FollowerOptions {
   readonly file: string;
   /** The stamp of the file before it was read for the first time; see `stampOf`. */
   readonly stamp: string;
+  /**
+   * Returns a string that changes with the files of sub-agents; '' if they have not changed since the journal that is shown was
+   * written.
+   */
+  readonly subagents: () => Promise<string>;
   /** True while the timeline is shown. A hidden one is updated when it is shown again. */
   readonly isVisible: () => boolean;
   /** Reads the session again. Returns the path of its journal; undefined if it cannot be read now. */
@@ -36,6 +41,7 @@ export class SessionFollower {
   private readonly now: () => number;
   private readonly timer: ReturnType<typeof setInterval>;
   private stamp: string;
+  private subagents = '';
   private isBusy = false;
   private isDisposed = false;
   private liveUntil = 0;
@@ -62,8 +68,9 @@ export class SessionFollower {
 
   private async checkOnce(): Promise<void> {
     const stamp = await stampOf(this.options.file);
+    const subagents = await this.options.subagents();
     const startedAt = this.now();
-    if (stamp === this.stamp) {
+    if (stamp === this.stamp && (subagents === '' || subagents === this.subagents)) {
       if (this.liveUntil === 0 || startedAt < this.liveUntil) return;
       this.liveUntil = 0;
       await this.options.show(undefined, false);
@@ -71,6 +78,7 @@ export class SessionFollower {
     }
     if (startedAt < this.nextRead || stamp.trim() === '') return;
     this.stamp = stamp;
+    this.subagents = subagents;
     // It rejects if the language server, which lists the current skills, or the runtime's process has ended.
     const journal = await this.options.read().catch(() => undefined);
     this.nextRead = this.now() + PAUSE_FACTOR * (this.now() - startedAt);

@@ -28,7 +28,7 @@ export function importCommand(): Command {
         FORMATS.map(({ id }) => id),
       ),
     )
-    .option('--session <id>', "session in opencode's database (default: the latest)")
+    .option('--session <id>', 'session in a database of opencode or ADK (default: the latest)')
     .option('--skills <folder...>', 'current skills, whose texts are also searched for the words behind misses')
     .option('--json', "print the session's events, one JSON object per line")
     .addHelpText(

@@ -1,5 +1,4 @@
-import { USAGE_COUNTS } from '../models/usage.ts';
-import type { RunEvent } from '../protocol/events.ts';
+import type { RunEvent, Usage } from '../protocol/events.ts';
 
 /** True for a value of the type that a field has. */
 type Check = (value: unknown) => boolean;
@@ -23,7 +22,11 @@ const record =
 const texts = listOf(text);
 const numbers = listOf(number);
 const count: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const usage = record({}, Object.fromEntries(USAGE_COUNTS.map((name) => [name, count])));
+const counts: Readonly<Partial<Record<keyof Usage, Check>>> = {
+  ...{ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count },
+  ...{ reasoningTokens: count, costUsd: count },
+};
+const usage = record({}, counts);
 const skill = record({ name: text, root: text });
 const file = { skill: text, path: text };
 const words = { text, line: number, column: number, endLine: number, endColumn: number };

@@ -51,7 +51,7 @@ export function missingUsage(total: Usage, known: Usage): Usage {
   return rest;
 }
 
-/** Reads the cost and the context window that `withPrices` attached to an answer. */
+/** Reads the cost and the context window that `withPrices` or a model of VS Code attached to an answer. */
 export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
   const { costUsd, costSource, priceDate, contextWindow } = metadata?.skillwright ?? {};
   const window = typeof contextWindow === 'number' && contextWindow > 0 ? { contextWindow } : {};

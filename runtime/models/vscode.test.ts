@@ -81,11 +81,14 @@ test('emits reasoning, text and parallel calls in order, each block opened and c
   expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls' } });
 });
 
-test('usage is unknown or marked as estimated', async () => {
+test('usage is unknown or marked as estimated, with the context window', async () => {
   const parts: EditorPart[] = [{ type: 'text', text: 'Hi' }];
   expect(await call(linkOf([parts], DONE))).toMatchObject({ kind: 'reply', text: 'Hi', finish: 'stop', usage: {} });
   expect(await call(linkOf([parts], { kind: 'done', tokens: { input: 9, output: 2 } }))).toMatchObject({
     usage: { inputTokens: 9, outputTokens: 2, estimated: true },
+  });
+  expect(await call(linkOf([parts], { kind: 'done', maxInputTokens: 64_000 }))).toMatchObject({
+    usage: { contextWindow: 64_000 },
   });
 });
 

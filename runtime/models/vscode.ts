@@ -104,15 +104,18 @@ class Answer {
 
   end(end: Extract<EditorModelEnd, { kind: 'done' }>): void {
     this.close();
-    const { input, output } = end.tokens ?? {};
+    const { tokens, maxInputTokens } = end;
+    const { input, output } = tokens ?? {};
     this.emit({
       type: 'finish',
       finishReason: { unified: this.called ? 'tool-calls' : 'stop', raw: undefined },
       usage: {
         inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
         outputTokens: { total: output, text: undefined, reasoning: undefined },
-        ...(end.tokens === undefined ? {} : { raw: { estimated: true } }),
+        ...(tokens === undefined ? {} : { raw: { estimated: true } }),
       },
+      // As `withPrices` does for other models.
+      ...(maxInputTokens === undefined ? {} : { providerMetadata: { skillwright: { contextWindow: maxInputTokens } } }),
     });
   }
 

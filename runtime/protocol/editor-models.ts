@@ -63,7 +63,12 @@ export type EditorPart =
 
 /** The end of a call. */
 export type EditorModelEnd =
-  | { readonly kind: 'done'; readonly tokens?: EditorTokens }
+  | {
+      readonly kind: 'done';
+      readonly tokens?: EditorTokens;
+      /** Maximum number of tokens in a request to the model. */
+      readonly maxInputTokens?: number;
+    }
   | { readonly kind: 'failed'; readonly why: EditorModelProblem; readonly message: string };
 
 /** Tokens of a call, as counted by the model's own tokenizer, because VS Code does not report usage. */

@@ -82,6 +82,15 @@ export interface ReadSessionParams extends SessionSource {
   readonly folders: Readonly<Record<string, boolean>>;
 }
 
+/** The state of a file: its absolute path, the time of its last change in milliseconds since 1970, and its size in bytes. */
+export type FileStamp = readonly [path: string, changed: number, size: number];
+
+/**
+ * The file next to the journal of a session that lists the stamps of the files of sub-agents in it, before they were read.
+ * Absent if there are none.
+ */
+export const SUBAGENTS_FILE = 'subagents.json';
+
 export type ReadSessionResult =
   /** `journal`: absolute path. `skipped`: number of broken records. */
   | { readonly kind: 'read'; readonly journal: string; readonly skipped: number }

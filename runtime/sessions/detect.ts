@@ -1,14 +1,15 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { isDatabase } from './database.ts';
 import { DECLINED } from './declined.ts';
 import { readOutline } from './document-lists.ts';
 import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, trimLine, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
 import { type Fields, isFields } from './log/values.ts';
-import { isDatabase, readOpencodeDatabase } from './opencode-database.ts';
 import { parseLine } from './parse-record.ts';
+import { readSessionDatabase } from './session-database.ts';
 
 /** Maximum number of records in a sample, and of lines that are read to find them. */
 const SAMPLE_RECORDS = 20;
@@ -41,7 +42,7 @@ export function detectFormat(sample: Sample): DetectResult {
  */
 export async function readSample(path: string, session?: string, maxEntire = MAX_ENTIRE_BYTES): Promise<Sample> {
   if (isDatabase(path)) {
-    const document = readOpencodeDatabase(path, session);
+    const document = readSessionDatabase(path, session);
     return document === undefined ? { records: [] } : { records: [document], document };
   }
   const records: Fields[] = [];

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -133,11 +143,20 @@ describe('writeSessionJournal', () => {
     const subagents = join(folder, 'a/subagents');
     mkdirSync(subagents, { recursive: true });
     writeFileSync(join(subagents, 'agent-helper1.jsonl'), `${JSON.stringify(inner)}\n`);
-    expect(readFileSync(await written(), 'utf8')).toContain('a secret of the helper');
+    // Files of sub-agents of other sessions are not followed.
+    writeFileSync(join(subagents, 'agent-other.jsonl'), '{}');
+    const journal = await written();
+    expect(readFileSync(journal, 'utf8')).toContain('a secret of the helper');
+    const helper = join(subagents, 'agent-helper1.jsonl');
+    const { mtimeMs, size } = statSync(helper);
+    expect(JSON.parse(readFileSync(join(dirname(journal), 'subagents.json'), 'utf8'))).toEqual([
+      [helper, mtimeMs, size],
+    ]);
     const allows = (path: string) => path !== subagents;
     const result = await writeSessionJournal({ file, journals, skills: [], redactor: redactorOf([]), allows });
     if (result.kind === 'refused') return expect.fail(result.message);
     expect(readFileSync(result.journal, 'utf8')).not.toContain('a secret of the helper');
+    expect(existsSync(join(dirname(result.journal), 'subagents.json'))).toBe(false);
   });
 
   it('has a journal for each session of a database, which follows its write-ahead log', async () => {

@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { BLOB_LIMIT, storeBlob } from '../journal/blobs.ts';
@@ -25,10 +25,10 @@ import { detectFile } from './detect.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnFormat } from './own-journal.ts';
-import { subagentFiles } from './subagent-files.ts';
+import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from './subagent-files.ts';
 
 /** To be increased when the same session results in different events. */
-const VERSION = 2;
+const VERSION = 3;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
@@ -50,7 +50,8 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
   const { file, session, journals, skills, redactor, allows, signal } = options;
   const part = join(journals, `.${process.pid}-${Date.now()}.part`);
   try {
-    const folder = join(journals, nameOf(options));
+    const subagents = fileStamps([...subagentFiles(file, allows).values()].sort());
+    const folder = join(journals, nameOf(options, subagents));
     const journal = join(folder, JOURNAL_FILE);
     if (existsSync(journal)) {
       // The journals that were opened longest ago are removed.
@@ -79,6 +80,11 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
         drain: yieldToEventLoop,
       });
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
+      const read = new Set(result.finished.subagents?.map((one) => one.file));
+      writeSubagentStamps(
+        part,
+        subagents.filter(([path]) => read.has(basename(path))),
+      );
       // Another window may have written it in the meantime, and show it.
       if (!existsSync(journal)) {
         rmSync(folder, { recursive: true, force: true });
@@ -96,13 +102,10 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
 }
 
 /** Returns the name of a session's folder, which changes with the files of the session and with the skills. */
-function nameOf({ file, session, skills, allows }: SessionJournalOptions): string {
+function nameOf({ file, session, skills }: SessionJournalOptions, subagents: readonly FileStamp[]): string {
   const { mtimeMs, size } = statSync(file);
   // A database that is in use changes only in its write-ahead log.
-  const others = [`${file}-wal`, ...[...subagentFiles(file, allows).values()].sort()].flatMap((path) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat === undefined ? [] : [[path, stat.mtimeMs, stat.size]];
-  });
+  const others = [...fileStamps([`${file}-wal`]), ...subagents];
   const key = [
     VERSION,
     file,

@@ -1,5 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type FileStamp, SUBAGENTS_FILE } from '../protocol/sessions.ts';
+
+export type { FileStamp };
 
 /** Maximum number of files of sub-agents in a folder. */
 const MAX_FILES = 10_000;
@@ -19,6 +22,19 @@ export function subagentFiles(file: string, allows: (folder: string) => boolean 
     }
   }
   return found;
+}
+
+/** Returns the current stamps of files; those that do not exist are left out. */
+export function fileStamps(paths: readonly string[]): readonly FileStamp[] {
+  return paths.flatMap((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? [] : [[path, stat.mtimeMs, stat.size] as const];
+  });
+}
+
+/** Writes the stamps of the files of sub-agents next to the journal of their session, which was made from them. */
+export function writeSubagentStamps(folder: string, stamps: readonly FileStamp[]): void {
+  if (stamps.length > 0) writeFileSync(join(folder, SUBAGENTS_FILE), JSON.stringify(stamps), { mode: 0o600 });
 }
 
 function namesIn(folder: string): readonly string[] {

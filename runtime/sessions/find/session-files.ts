@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
 import type { ClientId } from '../../../skill/index.ts';
 import { type Permissions, permissionsOf, type SessionFolders } from '../../protocol/session-folders.ts';
-import { opencodeSessions } from '../opencode-database.ts';
+import { sessionsInDatabase } from '../session-database.ts';
 import { CLIENT_FOLDERS, type Machine, SUBAGENT_FILE } from './client-folders.ts';
 import { filesBelow } from './walk.ts';
 
@@ -32,7 +32,7 @@ export interface FindOptions {
 }
 
 /** The names of files that are considered in folders which belong to no client. */
-const ANY_SESSION = /\.(?:jsonl|ndjson|json|zst)$|(?:^|[\\/])opencode\.db$/i;
+const ANY_SESSION = /\.(?:jsonl|ndjson|json|zst)$|(?:opencode|session|adk)[^\\/]*\.db$/i;
 const DATABASE = /\.db$/i;
 
 /**
@@ -80,7 +80,7 @@ function otherForms({ path, client }: SessionFile): readonly string[] {
 function sessionsIn(file: SessionFile): readonly SessionFile[] {
   if (!DATABASE.test(file.path)) return [file];
   try {
-    const sessions = opencodeSessions(file.path) ?? [];
+    const sessions = sessionsInDatabase(file.path) ?? [];
     return sessions.length === 0 ? [file] : sessions.map(({ id, changed }) => ({ ...file, session: id, changed }));
   } catch {
     return [file];
