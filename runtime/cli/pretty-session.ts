@@ -83,7 +83,9 @@ function formatTokens({
   if (inputTokens === undefined && outputTokens === undefined) return 'unknown';
   const input = inputTokens ?? 0;
   const fresh = Math.max(0, input - cacheReadTokens - cacheWriteTokens);
-  const parts = [`${number(fresh)} in`, `${number(cacheReadTokens)} from the cache`];
+  const parts = [`${number(fresh)} in`];
+  // Many clients do not report them, so that 0 would be wrong.
+  if (cacheReadTokens > 0) parts.push(`${number(cacheReadTokens)} from the cache`);
   if (cacheWriteTokens > 0) parts.push(`${number(cacheWriteTokens)} into the cache`);
   return [...parts, `${number(outputTokens ?? 0)} out`].join(', ');
 }
