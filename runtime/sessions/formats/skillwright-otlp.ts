@@ -15,7 +15,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../log/values.ts';
 
 export const skillwrightOtlp: SessionFormat = {
   id: 'skillwright-otlp',
-  title: 'Skillwright',
+  title: 'Skillwright (OTLP export)',
   keepsIds: true,
   detect: ({ records }) => records.some((record) => ownSpans(record).length > 0),
   time: (record) => ownSpans(record).flatMap(eventsOfSpan)[0]?.time,

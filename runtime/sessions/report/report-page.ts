@@ -24,6 +24,9 @@ const STYLE = `${PAGE_STYLE}
 .skills [aria-sort='descending'] button::after { content: ' ↓'; }
 .skills .focus { background: var(--mark); }
 .skills .focus th { font-weight: 600; }
+.verdict + .note, .scroll + details { margin-bottom: 16px; }
+details summary { cursor: pointer; color: var(--muted); }
+details summary:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
 `;
 
 /**

@@ -34,9 +34,12 @@ export function usageText({ inputTokens = 0, outputTokens = 0, cacheReadTokens =
   return `${number(inputTokens)} tokens in${cached}, ${number(outputTokens)} out${cost}`;
 }
 
-/** Returns the name of a client or, for sessions that name none, of their format. */
+/**
+ * Returns the name of a client or, for sessions that name none, of their format. Sessions do not say in which of its modes a
+ * client ran.
+ */
 export function clientText(id: string): string {
-  return knownClientName(id) ?? FORMATS.find((format) => format.id === id)?.title ?? id;
+  return knownClientName(id)?.replace(/ \([^()]*\)$/, '') ?? FORMATS.find((format) => format.id === id)?.title ?? id;
 }
 
 /** Returns the clients of the sessions with their numbers of sessions. */

@@ -202,6 +202,26 @@ describe('the page of a report', () => {
     );
   });
 
+  it('folds the skills that were only offered, unless they are current', () => {
+    const loaded = [{ skill: 'brewer', by: ['tool'] as const }];
+    const report = reportOf(entry({ offered: ['one', 'two', 'three'], skills: loaded, client: 'vscode' }));
+    const rowsOf = (page: string) => {
+      const [shown = '', folded = ''] = page.split('<details>');
+      return [shown, folded].map((part) =>
+        [...part.matchAll(/<th scope="row">(?:<a [^>]*>)?(\w+)/g)].map(([, name]) => name),
+      );
+    };
+    expect(rowsOf(reportPage(report))).toEqual([['brewer'], ['one', 'three', 'two']]);
+    expect(reportPage(report)).toContain('<summary>3 other skills offered, but never loaded</summary>');
+    // The client does not say that it offered the skill that was loaded.
+    expect(reportPage(report)).toContain('brewer</th><td data-value="0">–</td><td data-value="1">1</td>');
+    expect(reportPage(report)).toContain('VS Code 1<');
+    const view = new ReportView([skillOnDisk('one', {}, 'Brew.\n')], 'two');
+    expect(rowsOf(reportPage(report, view))).toEqual([['brewer', 'one', 'two'], ['three']]);
+    const offeredOnly = reportPage(reportOf(entry({ offered: ['one'] })));
+    expect([rowsOf(offeredOnly)[0], offeredOnly.includes('<details>')]).toEqual([['one'], false]);
+  });
+
   it('escapes all texts of sessions', () => {
     const evil = '"><script>alert(1)</script>\u202e';
     const skills = [{ skill: evil, by: ['tool'] as const }];

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../stress/html.ts';
-import { number } from './report-texts.ts';
+import { count, number } from './report-texts.ts';
 import type { ReportView } from './report-view.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
 
@@ -10,16 +10,20 @@ interface Column {
   readonly format?: (value: number) => string;
 }
 
+/** Shows 0 as a dash, for figures that many sessions do not have. */
+const numberIfKnown = (value: number): string => (value === 0 ? '–' : number(value));
+
 const COLUMNS: readonly Column[] = [
-  { title: 'offered', value: ({ offered }) => offered },
+  { title: 'offered', value: ({ offered }) => offered, format: numberIfKnown },
   { title: 'loaded', value: ({ loaded }) => loaded },
   { title: 'files read', value: ({ read }) => read },
   { title: 'missed', value: ({ missed }) => missed },
   { title: 'misses', value: ({ misses }) => misses },
-  { title: 'tokens of its text', value: ({ tokens }) => tokens },
+  { title: 'tokens of its text', value: ({ tokens }) => tokens, format: numberIfKnown },
   {
     title: 'tokens of its sessions',
     value: ({ usage: { inputTokens = 0, outputTokens = 0 } }) => inputTokens + outputTokens,
+    format: numberIfKnown,
   },
 ];
 /** Shown if a session reports a cost. */
@@ -29,10 +33,25 @@ const COST: Column = {
   format: (value) => (value === 0 ? '–' : `$${value.toFixed(2)}`),
 };
 
-/** Renders the table of all skills. In VS Code its columns can be sorted, and names are links. */
+/**
+ * Renders the table of all skills. In VS Code its columns can be sorted, and names are links. Clients offer many skills that no
+ * session uses: those are folded, unless they are among the current skills.
+ */
 export function renderSkillsTable({ skills }: SessionsReport, view: ReportView | undefined): Html {
   const hasCost = skills.some(({ usage }) => usage.costUsd !== undefined);
   const columns = hasCost ? [...COLUMNS, COST] : COLUMNS;
+  const isShown = ({ skill, loaded, misses }: SkillReport): boolean =>
+    loaded > 0 || misses > 0 || skill === view?.focus || view?.skill(skill) !== undefined;
+  const shown = skills.filter(isShown);
+  const others = skills.filter((skill) => !isShown(skill));
+  if (shown.length === 0) return renderTable(others, columns, view);
+  const folded = html`<details><summary>${count(others.length, 'other skill')} offered, but never loaded</summary>
+${renderTable(others, COLUMNS.slice(0, 1), view)}</details>`;
+  return html`${renderTable(shown, columns, view)}
+${others.length === 0 ? undefined : folded}`;
+}
+
+function renderTable(skills: readonly SkillReport[], columns: readonly Column[], view: ReportView | undefined): Html {
   const heading = (title: string): Html =>
     view === undefined
       ? html`<th scope="col">${title}</th>`
