@@ -38,7 +38,9 @@ export function registerDebugger(context: RunAgentContext, timelines: DebugTimel
         new vscode.DebugAdapterInlineImplementation(new RunDebugAdapter(context.runs, String(configuration[JOURNAL]))),
     }),
     debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
-      if (session.type === DEBUG_TYPE && event === 'skillwright/position') select(session, body);
+      if (session.type !== DEBUG_TYPE) return;
+      if (event === 'skillwright/position') select(session, body);
+      if (event === 'skillwright/script') void debugScript(session, body);
     }),
     debug.onDidChangeActiveStackItem(async (item) => {
       if (!(item instanceof vscode.DebugStackFrame) || item.session.type !== DEBUG_TYPE) return;
@@ -53,6 +55,22 @@ export function registerDebugger(context: RunAgentContext, timelines: DebugTimel
       debugAgent(context, argument),
     ),
   );
+}
+
+/** Starts the debugger of a script that waits for it, as a child of the session of its run. */
+async function debugScript(session: vscode.DebugSession, { script, configuration }: ScriptEventBody): Promise<void> {
+  const folder = session.workspaceFolder;
+  const isStarted = await vscode.debug
+    .startDebugging(folder, configuration, { parentSession: session, suppressSaveBeforeStart: true })
+    .then(undefined, () => false);
+  // The run may have ended in the meantime.
+  await session.customRequest('skillwright/script', { script, isStarted }).then(undefined, () => undefined);
+}
+
+/** The body of the event that a script waits for its debugger, from the run's process. */
+interface ScriptEventBody {
+  readonly script: number;
+  readonly configuration: vscode.DebugConfiguration;
 }
 
 /** Implements "Skillwright: Debug Agent": asks as "Run Agent" does, and debugs the run. */

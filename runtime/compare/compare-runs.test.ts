@@ -56,12 +56,19 @@ describe('two runs', () => {
   });
 
   const other: Line[] = [LIST, LOAD, READ, LOOK, { text: 'Other.' }];
+  const missTwice: Line[] = [READ, READ, DONE];
   it.each<[string, RunVariant, RunVariant, object]>([
     ['the prompt', {}, { prompt: 'Something else.', lines: other }, { reason: 'prompt' }],
     ['the text of a skill', {}, { body: 'Look twice.', lines: other }, { reason: 'skill', subject: 'demo' }],
     ['the description of a skill', {}, { description: 'Sees.' }, { reason: 'skill', subject: 'list of skills' }],
     ['a bundled file', {}, { guide: 'Another.' }, { reason: 'skill', subject: 'demo/references/guide.md' }],
     ['a missing file', {}, { guide: '' }, { reason: 'skill', subject: 'demo/references/guide.md' }],
+    [
+      'the message about a file that is missing in both',
+      { guide: '', guards: 'off', lines: missTwice },
+      { guide: '', lines: missTwice },
+      { reason: 'result', subject: 'load_skill_resource' },
+    ],
     ['the result of a tool', {}, { seen: 'sea', lines: other }, { reason: 'result', subject: 'look' }],
     [
       'the instructions',

@@ -104,11 +104,11 @@ function reasonForResult(a: ComparedSide, b: ComparedSide, first: RunStep, secon
     skill: skillTextOf(call, result),
   }));
   const skill = old?.skill ?? now?.skill;
-  if (skill === undefined) return { reason: 'result', subject, ...textsWith(old?.text, now?.text) };
+  const hasText = results.map(({ result }) => result.error_code === undefined && result.miss === undefined);
+  if (skill === undefined || !hasText.includes(true))
+    return { reason: 'result', subject, ...textsWith(old?.text, now?.text) };
   // A missing file has no text; the message that the model received instead is not a version of it.
-  const [before, after] = results.map(({ result }, index) =>
-    result.error_code === undefined && result.miss === undefined ? ((index === 0 ? old : now)?.text ?? '') : '',
-  );
+  const [before, after] = [old, now].map((side, index) => (hasText[index] === true ? (side?.text ?? '') : ''));
   return { reason: 'skill', subject: skill, ...textsWith(before, after) };
 }
 

@@ -32,10 +32,10 @@ export function assign(session: Debugger, keys: readonly (string | number)[], va
   }
 }
 
-/** A code that is not in the result, such as that of a client's tool, remains if only a part of the result is changed. */
+/** A code that is not in the result, such as that of a client's tool, remains: it is a value of its own. */
 function assignResult(stop: Stop, keys: readonly (string | number)[], value: Json): EditProblem {
   const before = stop.currentResult;
-  const isSeparate = keys.length > 0 && errorCodeIn(before?.value ?? null) === undefined;
+  const isSeparate = errorCodeIn(before?.value ?? null) === undefined;
   const code = isSeparate ? before?.errorCode : undefined;
   return assignIn(before?.value, keys, value, (result) => stop.setResult(result, errorCodeIn(result) ?? code));
 }

@@ -108,13 +108,16 @@ test('a breakpoint in another skill of the same name is not hit', () => {
   expect(hit()).toMatchObject({ reason: 'breakpoint' });
 });
 
-test('an error whose code is not in its result remains one if a part of the result is changed', async () => {
+test('an error whose code is not in its result remains one if the result or a part of it is changed', async () => {
   const { session, call } = openDebugger();
   const outcome = { kind: 'result' as const, value: { content: 'Broken.' }, errorCode: 'MCP_ERROR' };
   void session.afterTool({ ...call('c1'), outcome });
   await settle();
   expect(assign(session, ['result', 'content'], 'Fixed.')).toBeUndefined();
   expect(session.current?.resultEdit()).toEqual({ value: { content: 'Fixed.' }, errorCode: 'MCP_ERROR' });
+  expect(assign(session, ['result'], { content: 'Other.' })).toBeUndefined();
+  expect(session.current?.resultEdit()).toEqual({ value: { content: 'Other.' }, errorCode: 'MCP_ERROR' });
+  expect(assign(session, ['result', 'content'], 'Fixed.')).toBeUndefined();
   expect(assign(session, ['error_code'], '')).toBeUndefined();
   expect(session.current?.resultEdit()).toEqual({ value: { content: 'Fixed.' } });
   expect(assign(session, ['result'], 'All of it.')).toBeUndefined();

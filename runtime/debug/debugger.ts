@@ -10,6 +10,7 @@ import {
   waitAt,
 } from '../loop/controller.ts';
 import type { Host, Reply } from '../loop/host.ts';
+import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import type { Json, PauseEvent, RunEvent } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { Exceptions } from './exceptions.ts';
@@ -34,6 +35,8 @@ export interface DebuggerOptions {
   readonly exceptions?: Exceptions;
   /** Stops at the first position for this reason: the run continues from a step that the user went back to. */
   readonly firstStop?: 'step' | 'restart';
+  /** Debugs the scripts that the user steps into. */
+  readonly scripts?: Omit<ScriptDebugger, 'isWanted'>;
   /** True to stop only where the user pauses. */
   readonly isPassive?: boolean;
 }
@@ -59,6 +62,8 @@ export class Debugger implements LoopController {
   private isDetached = false;
   /** The calls that have no result yet, by id. */
   private readonly calls = new Map<string, CallBoundary>();
+  /** The ids of the calls that the user stepped into. */
+  private readonly entered = new Set<string>();
 
   constructor(options: DebuggerOptions) {
     this.options = options;
@@ -94,6 +99,7 @@ export class Debugger implements LoopController {
     const { stopped } = this;
     if (stopped === undefined) return false;
     const { position } = stopped.stop;
+    if (kind === 'in' && 'id' in position.boundary) this.entered.add(position.boundary.id);
     this.step = { kind, from: this.view.loopOf(position), at: position.at, ...(call === undefined ? {} : { call }) };
     stopped.end();
     return true;
@@ -132,8 +138,13 @@ export class Debugger implements LoopController {
 
   async beforeTool(boundary: CallBoundary): Promise<CallEdit | undefined> {
     const edit = (await this.arrive({ at: 'tool_call', boundary }))?.callEdit();
-    this.calls.set(boundary.id, edit?.args === undefined ? boundary : { ...boundary, args: edit.args });
-    return edit;
+    const { id } = boundary;
+    this.calls.set(id, edit?.args === undefined ? boundary : { ...boundary, args: edit.args });
+    const { scripts } = this.options;
+    if (scripts === undefined) return edit;
+    // The user may step into the call later: at its question.
+    const isWanted = (): boolean => this.entered.has(id) && !this.isDetached;
+    return { ...edit, scriptDebugger: { ...scripts, isWanted } };
   }
 
   async afterTool(boundary: ResultBoundary): Promise<EditedResult | undefined> {

@@ -3,21 +3,20 @@ import { limitDepth, MAX_LEVELS } from '../protocol/json-depth.ts';
 import { type Settled, untilAborted } from './abort.ts';
 import type { CallOptions } from './call-options.ts';
 import { CallStops } from './call-stops.ts';
+import { callView } from './call-view.ts';
 import { afterHooks, type CallView, emitDecisions, type GuardAnswer, type Intervention } from './hooks.ts';
-import type { ParsedCall, PastCall } from './parsed-call.ts';
+import type { ParsedCall } from './parsed-call.ts';
+import { settlePast } from './past-call.ts';
 import { Prompter, pauseIdPrefix } from './prompter.ts';
 import type { StepBarrier } from './step-barrier.ts';
-import { asksFirst, ToolExecution } from './tool-execution.ts';
+import { ToolExecution } from './tool-execution.ts';
 import {
   ARGUMENTS_LOST,
   CANCELLED,
-  EXECUTION_CANCELLED,
   type ExecutionOutcome,
   INTERRUPTED,
   invalidArguments,
   NOT_RUN,
-  PAUSED,
-  REJECTED,
   resultBody,
   toolNotFound,
 } from './tool-results.ts';
@@ -108,10 +107,10 @@ export class CallExecution {
     }
     this.begin();
     const prompter = this.createPrompter();
-    const view = this.viewOf(prompter);
+    const view = callView(this.call, this.options, (hint) => this.askForGuard(prompter, hint));
     this.view = view;
     if (past !== undefined) {
-      const settled = await this.settlePast(past, prompter);
+      const settled = await settlePast(past, prompter, this.tool, this.options.signal);
       if (settled !== undefined) return this.end(view, settled);
     }
     for (const hook of this.options.hooks) {
@@ -142,37 +141,6 @@ export class CallExecution {
         return this.barrier.whenIdle();
       },
     });
-  }
-
-  private viewOf(prompter: Prompter): CallView {
-    const { step, state } = this.options;
-    const { id, tool, args } = this.call;
-    return {
-      id,
-      tool,
-      args: args.kind === 'object' ? args.value : {},
-      ...(args.kind === 'broken' ? { broken: args.raw } : {}),
-      step,
-      state,
-      ask: (hint) => this.askForGuard(prompter, hint),
-    };
-  }
-
-  /**
-   * Settles the questions of earlier processes: open ones are asked again, and a refusal becomes the result of the call.
-   */
-  private async settlePast(
-    { questions, started }: PastCall,
-    prompter: Prompter,
-  ): Promise<ExecutionOutcome | undefined> {
-    const { tool } = this;
-    const asks = tool !== undefined && asksFirst(tool);
-    const interrupted = started === 'yes' || (started === 'unless-it-asks' && !asks);
-    if (interrupted && tool !== undefined && tool.repeatable !== true) return INTERRUPTED;
-    if (questions.length === 0) return undefined;
-    const settled = await prompter.settle();
-    if (settled === 'pending') return this.options.signal.aborted ? EXECUTION_CANCELLED : PAUSED;
-    return settled === 'deny' ? REJECTED : undefined;
   }
 
   private async untilPaused<T>(work: PromiseLike<T> | T): Promise<Settled<T> | { readonly kind: 'paused' }> {
@@ -213,6 +181,7 @@ export class CallExecution {
       state,
       history,
       signal,
+      scriptDebugger: this.stops.scriptDebugger,
     });
     return this.toolExecution.run();
   }

@@ -2,6 +2,7 @@ import type { Json } from '../protocol/events.ts';
 import type { CallOptions } from './call-options.ts';
 import { type CallBoundary, type EditedResult, waitAt } from './controller.ts';
 import type { ParsedCall } from './parsed-call.ts';
+import type { ScriptDebugger } from './script-debugger.ts';
 import type { ResultOutcome } from './tools.ts';
 
 /** The stops of a run that is debugged before and after one call, and the changes that the user made there. */
@@ -10,6 +11,8 @@ export class CallStops {
   requested: Json | undefined;
   /** The result that the user wrote instead of running the tool. */
   madeUp: EditedResult | undefined;
+  /** Debugs the script that the call runs. */
+  scriptDebugger: ScriptDebugger | undefined;
   private readonly options: CallOptions;
 
   constructor(options: CallOptions) {
@@ -31,6 +34,7 @@ export class CallStops {
     const edit = await waitAt(() => controller.beforeTool(this.boundary(call, parent)), signal);
     if (edit === 'aborted') return 'aborted';
     this.madeUp = edit?.result;
+    this.scriptDebugger = edit?.scriptDebugger;
     if (edit?.args === undefined) return call;
     this.requested = call.args.kind === 'object' ? call.args.value : call.args.raw;
     return { ...call, args: { kind: 'object', value: edit.args } };

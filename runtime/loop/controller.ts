@@ -2,6 +2,7 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sd
 import type { Json, JsonObject, RunReason } from '../protocol/events.ts';
 import { untilAborted } from './abort.ts';
 import type { Scope } from './scope.ts';
+import type { ScriptDebugger } from './script-debugger.ts';
 import type { SessionState } from './state.ts';
 import type { ResultOutcome } from './tools.ts';
 
@@ -49,6 +50,8 @@ export interface CallBoundary extends Boundary {
 export interface CallEdit {
   readonly args?: JsonObject;
   readonly result?: EditedResult;
+  /** Debugs the script that the call runs. */
+  readonly scriptDebugger?: ScriptDebugger;
 }
 
 /** The result of a call that the user wrote. */

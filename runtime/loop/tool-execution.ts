@@ -4,6 +4,7 @@ import { EMPTY_HISTORY, type History } from './history.ts';
 import type { ParsedCall } from './parsed-call.ts';
 import type { Prompter, Question } from './prompter.ts';
 import type { Scope } from './scope.ts';
+import type { ScriptDebugger } from './script-debugger.ts';
 import type { SessionState, StateScope } from './state.ts';
 import { EXECUTION_CANCELLED, type ExecutionOutcome, PAUSED, REJECTED, toolError } from './tool-results.ts';
 import type { ConfirmationAnswer, Tool, ToolActions, ToolContext, ToolOutcome } from './tools.ts';
@@ -22,6 +23,7 @@ export interface ToolExecutionOptions {
   readonly state: SessionState;
   readonly history: History;
   readonly signal: AbortSignal;
+  readonly scriptDebugger: ScriptDebugger | undefined;
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -64,7 +66,7 @@ export class ToolExecution {
   }
 
   private context(state: StateScope): ToolContext {
-    const { call, seq, scope, signal, history } = this.options;
+    const { call, seq, scope, signal, history, scriptDebugger } = this.options;
     return {
       callId: call.id,
       seq,
@@ -83,6 +85,7 @@ export class ToolExecution {
       },
       requestCredential: ({ key, hint }) => this.askForCredential(key, hint),
       history: call.past === undefined ? EMPTY_HISTORY : history.insideCall(seq),
+      ...(scriptDebugger === undefined ? {} : { scriptDebugger }),
     };
   }
 

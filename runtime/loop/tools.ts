@@ -13,6 +13,7 @@ import type {
 } from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
+import type { ScriptDebugger } from './script-debugger.ts';
 import type { StateScope } from './state.ts';
 
 /** The result that a tool returns to the model. Failures are results, too: nothing is thrown through the loop. */
@@ -99,6 +100,8 @@ export interface ToolContext {
   requestCredential(request: CredentialRequest): Promise<string>;
   /** The events of an earlier process for a loop that runs inside this call; empty the first time. */
   readonly history: History;
+  /** Debugs the script that the call runs; absent unless the run is debugged. */
+  readonly scriptDebugger?: ScriptDebugger;
 }
 
 /** A tool that can be offered to a model. `inputSchema` is a JSON Schema. */

@@ -1,5 +1,6 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import type { DebugAdapter, DebugAdapterOptions } from '../debug/dap/adapter.ts';
+import type { DebugAdapter } from '../debug/dap/adapter.ts';
+import type { DebugAdapterOptions } from '../debug/dap/adapter-options.ts';
 import { DebugMessage } from '../protocol/rpc.ts';
 
 /**
@@ -7,7 +8,7 @@ import { DebugMessage } from '../protocol/rpc.ts';
  */
 export async function openDebug(connection: MessageConnection, options: DebugAdapterOptions): Promise<DebugAdapter> {
   const { DebugAdapter } = await import('../debug/dap/adapter.ts');
-  const adapter = new DebugAdapter(options);
+  const adapter = new DebugAdapter({ ...options, isExtension: true });
   adapter.onDidSendMessage((message) => {
     connection.sendNotification(DebugMessage, message as object).catch(() => undefined);
   });

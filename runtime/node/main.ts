@@ -10,7 +10,8 @@ import {
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import { forgetApprovals, listApprovals } from '../approvals/persistent-approvals.ts';
-import type { DebugAdapter, StartedRun } from '../debug/dap/adapter.ts';
+import type { DebugAdapter } from '../debug/dap/adapter.ts';
+import type { StartedRun } from '../debug/dap/adapter-options.ts';
 import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';

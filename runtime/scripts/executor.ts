@@ -1,3 +1,4 @@
+import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import type { ScriptEvent } from '../protocol/events.ts';
 
 export type Sandbox = ScriptEvent['sandbox'];
@@ -53,8 +54,17 @@ export interface ScriptExecutor {
   plan(path: string): Promise<ScriptPlan | ScriptFailure>;
   /** Hashes all files of the skill at `root`, to bind an approval to them. Absent: approvals are for one run only. */
   digest?(root: string, signal: AbortSignal): Promise<string | ScriptFailure>;
-  /** Runs the script in a fresh folder with every file of the skill at `root`. Ends it when `signal` aborts. */
-  run(plan: ScriptPlan, root: string, args: readonly string[], signal: AbortSignal): Promise<ScriptRun | ScriptFailure>;
+  /**
+   * Runs the script in a fresh folder with every file of the skill at `root`. Ends it when `signal` aborts.
+   * @param debug debugs the script, if the user wants that and the executor can
+   */
+  run(
+    plan: ScriptPlan,
+    root: string,
+    args: readonly string[],
+    signal: AbortSignal,
+    debug?: ScriptDebugger,
+  ): Promise<ScriptRun | ScriptFailure>;
 }
 
 /** The shell for a command and its sandbox. */

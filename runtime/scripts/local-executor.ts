@@ -1,6 +1,8 @@
+import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
 import { copySkill } from './copy-skill.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './executor.ts';
+import { addressReader, inspectedCommand, inspectionProblem, releaseScript, withoutInspector } from './inspection.ts';
 import { interpreterFor } from './interpreters.ts';
 import { runProcess } from './run-process.ts';
 import { resolvePlannedSandbox, type SandboxOptions, sandboxFor } from './sandbox.ts';
@@ -52,28 +54,43 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     root: string,
     args: readonly string[],
     signal: AbortSignal,
+    debug?: ScriptDebugger,
   ): Promise<ScriptRun | ScriptFailure> {
+    const wanted = debug?.isWanted() === true ? debug : undefined;
+    const problem = wanted === undefined ? undefined : inspectionProblem(plan, wanted);
+    if (problem !== undefined) wanted?.onRefused(problem);
+    const inspector = problem === undefined ? wanted : undefined;
     const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.command[0] ?? '');
     if ('kind' in sandbox) return sandbox;
     const copy = await copySkill(root, maxSkillBytes, signal, plan.files);
     if (copy.kind === 'failed') return copy;
     const { folder, notes } = copy;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
-    const timeoutMs = timeoutSeconds * 1000;
+    const stop = new AbortController();
+    const onStderr = addressReader((address) => {
+      const release = (): void => releaseScript(address, () => stop.abort());
+      inspector?.onWaiting({ root, folder, path: plan.command.at(-1) ?? '', address, release });
+    });
     try {
       const end = await runProcess({
         sandbox,
-        command: [...plan.command, ...args],
+        command: [...(inspector === undefined ? plan.command : inspectedCommand(plan.command)), ...args],
         folder,
         needs: plan.needs,
         environment,
-        timeoutMs,
+        // A user who debugs a script takes their time.
+        timeoutMs: (inspector === undefined ? timeoutSeconds : MAX_SCRIPT_SECONDS) * 1000,
         maxOutputBytes,
-        signal,
+        signal: inspector === undefined ? signal : AbortSignal.any([signal, stop.signal]),
         folderToRemove: copy.outerFolder,
+        ...(inspector === undefined ? {} : { onStderr }),
       });
       if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
-      return { ...end, kind: 'ran', sandbox: sandbox.name, notes };
+      if (inspector === undefined) return { ...end, kind: 'ran', sandbox: sandbox.name, notes };
+      return {
+        ...{ ...end, kind: 'ran', sandbox: sandbox.name, stderr: withoutInspector(end.stderr) },
+        notes: [...notes, 'The script ran under its own debugger: its duration includes the time that it was stopped.'],
+      };
     } finally {
       copy.remove();
     }

@@ -12,6 +12,8 @@ export interface ProcessOptions extends Pick<SandboxedCommand, 'command' | 'fold
   /** Maximum output stored per stream, in bytes; the rest is read and discarded. */
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
+  /** Called with standard error as it arrives. */
+  readonly onStderr?: (text: string) => void;
   /** Absolute path of a folder to delete if our own process is killed. */
   readonly folderToRemove?: string;
 }
@@ -65,6 +67,8 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     let timedOut = false;
     const stdout = collect(child.stdout, maxOutputBytes, kill);
     const stderr = collect(child.stderr, maxOutputBytes, kill);
+    const { onStderr } = options;
+    if (onStderr !== undefined) child.stderr?.on('data', (chunk: Buffer) => onStderr(chunk.toString('utf8')));
     const timer = setTimeout(() => {
       timedOut = true;
       kill();

@@ -61,7 +61,11 @@ export function runScriptTool(source: SkillSource, executorOf: (agent: string) =
         const approved = { ...plan, ...(files === undefined ? {} : { files }) };
         const refused = await requestApproval(request, { ...approved, command, trusted: executor.trusted }, context);
         if (refused !== undefined) return refused;
-        const run = await runSafely(() => executor.run(approved, skill.root, argv.argv, context.signal), path, context);
+        const run = await runSafely(
+          () => executor.run(approved, skill.root, argv.argv, context.signal, context.scriptDebugger),
+          path,
+          context,
+        );
         if (run.kind === 'ran') return resultOf(request, run, plan.timeoutSeconds);
         // A file was saved while the prompt was open, which requires a new approval.
         if (run.code !== 'SKILL_CHANGED' || attempt === MAX_ATTEMPTS) return failure(run.code, run.message);

@@ -7,7 +7,8 @@ import type { CallBoundary } from '../../loop/controller.ts';
 import { SessionState } from '../../loop/state.ts';
 import type { JsonObject } from '../../protocol/events.ts';
 import { skillOnDisk } from '../../testing/folders.ts';
-import { DebugAdapter, type DebugAdapterOptions } from './adapter.ts';
+import { DebugAdapter } from './adapter.ts';
+import type { DebugAdapterOptions } from './adapter-options.ts';
 
 /** An adapter whose responses are awaited. */
 function openAdapter(options: DebugAdapterOptions = {}) {

@@ -1,52 +1,26 @@
-import {
-  ContinuedEvent,
-  DebugSession,
-  Event,
-  InitializedEvent,
-  InvalidatedEvent,
-  OutputEvent,
-  StoppedEvent,
-  TerminatedEvent,
-  ThreadEvent,
-} from '@vscode/debugadapter';
+import { DebugSession, InitializedEvent, InvalidatedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { messageOf } from '../../errors.ts';
-import type { Host } from '../../loop/host.ts';
 import type { RunEvent } from '../../protocol/events.ts';
-import type { RunObserver, StartResult } from '../../run/run-spec.ts';
+import type { RunObserver } from '../../run/run-spec.ts';
 import { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { Debugger, type DebuggerOptions } from '../debugger.ts';
 import type { PreparedRewind } from '../fork/prepare-rewind.ts';
 import type { Stop } from '../stop.ts';
+import type { DebugAdapterOptions } from './adapter-options.ts';
 import { ARGUMENTS, parseArguments, type RequestName } from './arguments.ts';
 import { ClientFormat, type ClientFormatOptions } from './client-format.ts';
-import type { AdapterContext, RequestResult } from './context.ts';
+import type { AdapterContext, ClientSupport, RequestResult } from './context.ts';
 import { runningTool } from './earlier-step.ts';
-import { eventText } from './event-text.ts';
 import { HANDLERS } from './handlers.ts';
-import { type LaunchArguments, parseLaunch } from './launch-arguments.ts';
+import { parseLaunch } from './launch-arguments.ts';
+import { MessageFrames } from './message-frames.ts';
 import { QuestionHost } from './question-host.ts';
+import { Reports } from './reports.ts';
+import { errorMessage, isRewind, responseTo } from './responses.ts';
+import { ScriptSessions } from './script-sessions.ts';
 import { StopFrames } from './stop-frames.ts';
 import { Variables } from './variables.ts';
-
-/** A run that was started. */
-export type StartedRun = Extract<StartResult, { kind: 'started' }>;
-
-/** Options for `DebugAdapter`. */
-export interface DebugAdapterOptions {
-  /** Starts the run of a launch configuration. Absent if the run is started by other means. */
-  readonly launch?: (config: LaunchArguments, observer: RunObserver) => Promise<StartResult>;
-  /** Answers the questions of runs that the adapter observes. Default: the user, in the debug console. */
-  readonly host?: Host;
-  /** Prepares a fork of the current run at the step with this `seq`. Returns an error message if it cannot be forked there. */
-  readonly prepareRewind?: (at: number) => Promise<PreparedRewind | string>;
-  /** Called when a fork has taken the place of the run. */
-  readonly onRewound?: (started: StartedRun) => void;
-  /** Cancels the run, if `launch` is absent. */
-  readonly cancel?: () => void;
-  /** Called when the client has disconnected. */
-  readonly onDisconnect?: () => void;
-}
 
 /** A session of the Debug Adapter Protocol that debugs one run, and its forks if the user goes back. */
 export class DebugAdapter extends DebugSession implements AdapterContext {
@@ -54,7 +28,8 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   session: Debugger;
   variables: Variables;
   frames: StopFrames;
-  readonly questions = new QuestionHost((text) => this.print(text, 'important'));
+  readonly questions = new QuestionHost((text) => this.reports.print(text, 'important'));
+  readonly scripts: ScriptSessions;
   format = new ClientFormat();
   private sendsInvalidated = false;
   private readonly options: DebugAdapterOptions;
@@ -65,14 +40,18 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   /** The session of the run that ends because a fork takes its place. */
   private left: Debugger | undefined;
   private readonly replaced = new WeakSet<Promise<unknown>>();
-  private readonly announced = new Set<number>();
+  private readonly reports = new Reports((event) => this.sendEvent(event));
   private hasLaunched = false;
-  private hasTerminated = false;
 
   constructor(options: DebugAdapterOptions) {
     super();
     this.options = options;
-    this.breakpoints = new Breakpoints((text) => this.print(text, 'console'));
+    this.breakpoints = new Breakpoints((text) => this.reports.print(text, 'console'));
+    this.scripts = new ScriptSessions(options.isExtension === true ? 'extension' : 'none', {
+      sendEvent: (event) => this.sendEvent(event),
+      sendRequest: (command, args, timeout, done) => this.sendRequest(command, args, timeout, done),
+      print: (text) => this.reports.print(text, 'important'),
+    });
     this.session = this.createSession({});
     this.variables = new Variables(this.session);
     this.frames = new StopFrames(this.session, this.breakpoints);
@@ -82,15 +61,15 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   /** Takes an event of a run into account, and shows it unless a fork is about to take the place of that run. */
   private observe(event: RunEvent, session: Debugger, isNew: boolean): void {
     session.add(event);
-    this.announceThreads();
-    if (isNew && session !== this.left) this.show(event);
+    this.reports.addThreads(this.session.view.loops);
+    if (isNew && session !== this.left) this.reports.show(event);
   }
 
-  /** Prints an event, and reports the end of the run. */
-  private show(event: RunEvent): void {
-    const text = eventText(event);
-    if (text !== undefined) this.print(text.text, text.category);
-    if (event.type === 'run_finished') this.reportEnd();
+  /** Reads requests from a stream, and writes everything else to another. */
+  override start(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): void {
+    const frames = new MessageFrames((message) => this.reports.print(message, 'important'));
+    input.once('close', () => frames.end());
+    super.start(input.pipe(frames), output);
   }
 
   /**
@@ -157,38 +136,21 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     if (this.isCancelled) this.cancel();
     const started = await fork.start(this.observer(fork.prepared));
     if (started.kind === 'failed') {
-      this.reportEnd();
+      this.reports.end();
       return { problem: started.message };
     }
     this.followRun(started.finished);
     this.options.onRewound?.(started);
-    this.print(`Went back: run ${started.run} continues from event ${fork.at} of the run before.`, 'console');
-    if (lost !== undefined) this.print(lost, 'important');
-    this.sendEvent(new Event('skillwright/run', { run: started.run, journal: started.journal }));
-    this.endThreads();
+    this.reports.print(`Went back: run ${started.run} continues from event ${fork.at} of the run before.`, 'console');
+    if (lost !== undefined) this.reports.print(lost, 'important');
+    this.reports.run(started);
+    this.reports.removeThreads(this.session.view.loops);
     return {};
   }
 
-  /** Reports threads that the fork does not have. */
-  private endThreads(): void {
-    const numbers = new Set(this.session.view.loops.map(({ number }) => number));
-    for (const number of this.announced) {
-      if (numbers.has(number)) continue;
-      this.announced.delete(number);
-      this.sendEvent(new ThreadEvent('exited', number));
-    }
-  }
-
   private createSession(options: Pick<DebuggerOptions, 'exceptions' | 'firstStop'>): Debugger {
-    const { breakpoints } = this;
-    return new Debugger({ ...options, breakpoints, onStop: (stop) => this.reportStop(stop) });
-  }
-
-  /** Reports that the process of the run has ended without its last event. */
-  reportEnd(): void {
-    if (this.hasTerminated) return;
-    this.hasTerminated = true;
-    this.sendEvent(new TerminatedEvent());
+    const { breakpoints, scripts } = this;
+    return new Debugger({ ...options, breakpoints, scripts, onStop: (stop) => this.reportStop(stop) });
   }
 
   cancel(): void {
@@ -197,11 +159,6 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     this.options.cancel?.();
     // A run that waits for `configurationDone` has to notice that it was cancelled.
     this.session.ready();
-  }
-
-  /** Lets the run continue without this session. */
-  detach(): void {
-    this.session.detach();
   }
 
   /** Handles that the client is gone: a run that `launch` started ends with it. */
@@ -213,9 +170,10 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   /** The base class ends the process 0.1 s after an unreadable message or the end of its input, before the run has ended. */
   override shutdown(): void {}
 
-  initialize(client: ClientFormatOptions & { readonly supportsInvalidatedEvent: boolean }): void {
+  initialize(client: ClientFormatOptions & ClientSupport): void {
     this.format = new ClientFormat(client);
     this.sendsInvalidated = client.supportsInvalidatedEvent;
+    this.scripts.initialize(client.supportsStartDebuggingRequest);
   }
 
   reportChange(): void {
@@ -227,22 +185,11 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   }
 
   private async answer(request: DebugProtocol.Request): Promise<void> {
-    const command: unknown = request.command;
-    const response = {
-      type: 'response',
-      seq: 0,
-      request_seq: request.seq,
-      success: true,
-      command: String(command),
-    } as DebugProtocol.Response;
+    const { command } = request;
     const result = await this.resultOf(request).catch((error: unknown) => ({ problem: messageOf(error) }));
+    const response = responseTo(request);
     if ('problem' in result) {
-      this.sendErrorResponse(response, {
-        id: 1,
-        format: '{_problem}',
-        variables: { _problem: result.problem },
-        showUser: true,
-      });
+      this.sendErrorResponse(response, errorMessage(result.problem));
       return;
     }
     if (result.body !== undefined) response.body = result.body;
@@ -270,9 +217,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
 
   private async handle<N extends RequestName>(name: N, value: unknown): Promise<RequestResult> {
     const parsed = parseArguments(name, value);
-    if (typeof parsed === 'string') return { problem: parsed };
-    const handler = HANDLERS[name];
-    return handler(this, parsed.args);
+    return typeof parsed === 'string' ? { problem: parsed } : HANDLERS[name](this, parsed.args);
   }
 
   private async launch(value: unknown): Promise<RequestResult> {
@@ -289,46 +234,16 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     this.hasLaunched = started.kind === 'started';
     if (started.kind === 'failed') return { problem: started.message };
     this.followRun(started.finished);
-    this.sendEvent(new Event('skillwright/run', { run: started.run, journal: started.journal }));
+    this.reports.run(started);
     return {};
   }
 
   private reportStop(stop: Stop | undefined): void {
     this.variables.clear();
     this.frames.clear();
-    if (stop === undefined) {
-      this.sendEvent(new ContinuedEvent(1, true));
-      return;
-    }
-    this.announceThreads();
-    const { position, cause } = stop;
-    const loop = this.session.view.loopOf(position);
-    const event: DebugProtocol.StoppedEvent = new StoppedEvent(cause.reason, loop.number);
-    event.body = {
-      ...event.body,
-      description: cause.description,
-      text: cause.description,
-      allThreadsStopped: true,
-      ...(cause.breakpoints === undefined ? {} : { hitBreakpointIds: [...cause.breakpoints] }),
-    };
-    this.sendEvent(event);
-    const { seq } = this.frames.ofTopFrame() ?? {};
-    if (seq !== undefined) this.sendEvent(new Event('skillwright/position', { seq }));
+    const { view } = this.session;
+    this.reports.addThreads(view.loops);
+    if (stop === undefined) this.reports.continued();
+    else this.reports.stopped(stop, view.loopOf(stop.position).number, this.frames.ofTopFrame()?.seq);
   }
-
-  private announceThreads(): void {
-    for (const { number } of this.session.view.loops) {
-      if (this.announced.has(number)) continue;
-      this.announced.add(number);
-      this.sendEvent(new ThreadEvent('started', number));
-    }
-  }
-
-  private print(text: string, category: string): void {
-    this.sendEvent(new OutputEvent(`${text}\n`, category));
-  }
-}
-
-function isRewind(command: unknown): boolean {
-  return command === 'stepBack' || command === 'reverseContinue' || command === 'restartFrame';
 }

@@ -13,6 +13,7 @@ export const ARGUMENTS = {
     columnsStartAt1: z.boolean().default(true),
     pathFormat: z.enum(['path', 'uri']).default('path'),
     supportsInvalidatedEvent: z.boolean().default(false),
+    supportsStartDebuggingRequest: z.boolean().default(false),
   }),
   setBreakpoints: z.object({
     source: z.object({ path: text.min(1) }),
@@ -44,6 +45,7 @@ export const ARGUMENTS = {
   restartFrame: z.object({ frameId: id }),
   pause: thread,
   'skillwright/frame': z.object({ frameId: id }),
+  'skillwright/script': z.object({ script: id, isStarted: z.boolean() }),
   terminate: z.object({}).optional(),
   disconnect: z.object({ terminateDebuggee: z.boolean().optional() }).optional(),
 } as const;

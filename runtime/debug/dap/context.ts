@@ -2,11 +2,18 @@ import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import type { Debugger } from '../debugger.ts';
 import type { ClientFormat, ClientFormatOptions } from './client-format.ts';
 import type { QuestionHost } from './question-host.ts';
+import type { ScriptSessions } from './script-sessions.ts';
 import type { StopFrames } from './stop-frames.ts';
 import type { Variables } from './variables.ts';
 
 /** The result of a request: its body, or why it failed. */
 export type RequestResult = { readonly body?: object } | { readonly problem: string };
+
+/** The optional features of a client, as in the `initialize` request. */
+export interface ClientSupport {
+  readonly supportsInvalidatedEvent: boolean;
+  readonly supportsStartDebuggingRequest: boolean;
+}
 
 /** The parts of a session that the handlers of requests use. */
 export interface AdapterContext {
@@ -15,9 +22,10 @@ export interface AdapterContext {
   readonly variables: Variables;
   readonly frames: StopFrames;
   readonly questions: QuestionHost;
+  readonly scripts: ScriptSessions;
   readonly format: ClientFormat;
   /** Sets what the client supports. */
-  initialize(client: ClientFormatOptions & { readonly supportsInvalidatedEvent: boolean }): void;
+  initialize(client: ClientFormatOptions & ClientSupport): void;
   /** Asks the client to read all values again, because others may have changed with one. */
   reportChange(): void;
   /** True if the session can go back. */

@@ -18,6 +18,7 @@ type Handler<N extends RequestName> = (
 /** The prefix of data ids for state keys. */
 const STATE = 'state:';
 
+const NOTHING: RequestResult = {};
 const IS_FIRST = { problem: 'Continue the run instead: there is no earlier step.' };
 const NOT_STOPPED = { problem: 'Pause the run first: this is possible while it is stopped.' };
 
@@ -202,6 +203,11 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   'skillwright/frame'(adapter, { frameId }) {
     const seq = adapter.frames.find(frameId)?.frame.seq;
     return { body: seq === undefined ? {} : { seq } };
+  },
+  // Tells whether the debugger of a script was started.
+  'skillwright/script'(adapter, { script, isStarted }) {
+    const isKnown = adapter.scripts.settle(script, isStarted);
+    return isKnown ? NOTHING : { problem: `There is no script ${script} that waits.` };
   },
   terminate(adapter) {
     adapter.cancel();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { onTestFinished } from 'vitest';
+import { MessageFrames } from '../../../runtime/debug/dap/message-frames.ts';
 import { CLI } from '../run-support.ts';
 
 /** Time that a message may take on a busy machine, in milliseconds. */
@@ -16,18 +17,28 @@ export class DapClient extends DebugClient {
   /** Resolves when the process has exited. */
   exited: Promise<void> = Promise.resolve();
   private stopsSeen = 0;
+  private input: NodeJS.WritableStream | undefined;
 
   /** Starts the adapter in a folder. It ends with the test. */
-  static open(cwd: string): DapClient {
+  static open(cwd: string, environment: Record<string, string> = {}): DapClient {
     const client = new DapClient('', '', 'skillwright');
     client.defaultTimeout = PATIENCE_MS;
     const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
+    Object.assign(env, environment);
     const child = spawn(process.execPath, [CLI, 'dap', '--stdio'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     client.exited = exited;
     for (const name of ['stopped', 'output', 'terminated', 'thread', 'skillwright/run', 'continued'])
       client.on(name, (event: DebugProtocol.Event) => client.events.push(event));
     child.stdin.on('error', () => undefined);
+    client.input = child.stdin;
+    // The base class does not read requests of the adapter.
+    const frames = child.stdout.pipe(new MessageFrames(() => undefined));
+    frames.on('data', (part: Buffer) => {
+      const text = part.toString();
+      const message = text.startsWith('{') ? (JSON.parse(text) as DebugProtocol.Request) : undefined;
+      if (message?.type === 'request') client.emit(message.command, message);
+    });
     client.connect(child.stdout, child.stdin);
     onTestFinished(async () => {
       child.stdin.end();
@@ -37,13 +48,23 @@ export class DapClient extends DebugClient {
   }
 
   /** Initializes, sets breakpoints with `configure`, and launches. Resolves when the run has started. */
-  async begin(launch: object, configure: () => Promise<unknown> = async () => undefined): Promise<void> {
+  async begin(
+    launch: object,
+    configure: () => Promise<unknown> = async () => undefined,
+    supports: object = {},
+  ): Promise<void> {
     const initialized = this.waitForEvent('initialized');
-    await this.initializeRequest({ adapterID: 'skillwright', linesStartAt1: true, pathFormat: 'path' });
+    await this.initializeRequest({ adapterID: 'skillwright', linesStartAt1: true, pathFormat: 'path', ...supports });
     await initialized;
     await configure();
     await this.launchRequest(launch as DebugProtocol.LaunchRequestArguments);
     await this.configurationDoneRequest();
+  }
+
+  /** Answers a request of the adapter. */
+  answer({ seq, command }: DebugProtocol.Request, success: boolean): void {
+    const json = JSON.stringify({ type: 'response', seq: 0, request_seq: seq, command, success });
+    this.input?.write(`Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`);
   }
 
   /** Waits for the next stop that no earlier call has returned. */

@@ -22,10 +22,11 @@ const AGENTS = JSON.stringify({
 });
 
 /** Opens a client on a project with a skill and two agents, of which `main` calls `clerk`. */
-export function openProject() {
-  const folder = createDemoSkill(undefined, { '.git/HEAD': '', '.skillwright.json': AGENTS, 'tools.mjs': TOOLS });
+export function openProject(files: Record<string, string> = {}, environment: Record<string, string> = {}) {
+  const own = { '.git/HEAD': '', '.skillwright.json': AGENTS, 'tools.mjs': TOOLS };
+  const folder = createDemoSkill(undefined, { ...own, ...files });
   const skill = join(folder, 'demo');
-  const client = DapClient.open(folder);
+  const client = DapClient.open(folder, environment);
   const launch = { prompt: 'Say hello.', skills: [skill], model: 'simulated/weak', cwd: folder, approve: true };
   return { client, skill, manifest: join(skill, 'SKILL.md'), launch, folder };
 }

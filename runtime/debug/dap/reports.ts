@@ -1,0 +1,83 @@
+import { ContinuedEvent, Event, OutputEvent, StoppedEvent, TerminatedEvent, ThreadEvent } from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { RunEvent } from '../../protocol/events.ts';
+import type { LoopView } from '../run-view.ts';
+import type { Stop } from '../stop.ts';
+import { eventText } from './event-text.ts';
+
+/** Tells the client what happens in the run: threads, stops, output, and its end. */
+export class Reports {
+  private readonly send: (event: DebugProtocol.Event) => void;
+  /** The numbers of the threads that the client knows. */
+  private readonly threads = new Set<number>();
+  private hasTerminated = false;
+
+  constructor(send: (event: DebugProtocol.Event) => void) {
+    this.send = send;
+  }
+
+  /** Prints a line in the debug console. */
+  print(text: string, category: string): void {
+    this.send(new OutputEvent(`${text}\n`, category));
+  }
+
+  /** Prints an event, and reports the end of the run. */
+  show(event: RunEvent): void {
+    const text = eventText(event);
+    if (text !== undefined) this.print(text.text, text.category);
+    if (event.type === 'run_finished') this.end();
+  }
+
+  /** Names the run that the session debugs now, which can be a fork of an earlier one. */
+  run({ run, journal }: { readonly run: string; readonly journal: string }): void {
+    this.send(new Event('skillwright/run', { run, journal }));
+  }
+
+  /** Reports the end of the run, once. */
+  end(): void {
+    if (this.hasTerminated) return;
+    this.hasTerminated = true;
+    this.send(new TerminatedEvent());
+  }
+
+  /** Reports threads that have started. */
+  addThreads(loops: readonly LoopView[]): void {
+    for (const { number } of loops) {
+      if (this.threads.has(number)) continue;
+      this.threads.add(number);
+      this.send(new ThreadEvent('started', number));
+    }
+  }
+
+  /** Reports threads that a fork does not have. */
+  removeThreads(loops: readonly LoopView[]): void {
+    const numbers = new Set(loops.map(({ number }) => number));
+    for (const number of this.threads) {
+      if (numbers.has(number)) continue;
+      this.threads.delete(number);
+      this.send(new ThreadEvent('exited', number));
+    }
+  }
+
+  continued(): void {
+    this.send(new ContinuedEvent(1, true));
+  }
+
+  /**
+   * Reports a stop.
+   * @param thread the number of the thread that stopped
+   * @param seq that of the event of its innermost frame, for the timeline
+   */
+  stopped({ cause }: Stop, thread: number, seq: number | undefined): void {
+    const event: DebugProtocol.StoppedEvent = new StoppedEvent(cause.reason, thread);
+    event.body = {
+      ...event.body,
+      description: cause.description,
+      text: cause.description,
+      allThreadsStopped: true,
+      ...(cause.breakpoints === undefined ? {} : { hitBreakpointIds: [...cause.breakpoints] }),
+    };
+    this.send(event);
+    if (seq !== undefined) this.send(new Event('skillwright/position', { seq }));
+  }
+}

@@ -1,0 +1,23 @@
+import type { CallOptions } from './call-options.ts';
+import type { CallView } from './hooks.ts';
+import type { ParsedCall } from './parsed-call.ts';
+
+/**
+ * Returns a call as hooks see it.
+ * @param ask asks the user for a guard
+ */
+export function callView(
+  { id, tool, args }: ParsedCall,
+  { step, state }: Pick<CallOptions, 'step' | 'state'>,
+  ask: CallView['ask'],
+): CallView {
+  return {
+    id,
+    tool,
+    args: args.kind === 'object' ? args.value : {},
+    ...(args.kind === 'broken' ? { broken: args.raw } : {}),
+    step,
+    state,
+    ask,
+  };
+}
