@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { inlineText } from '../../runtime/protocol/inline-text.ts';
 import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
+import { focusFrame } from '../debug/focus-frame.ts';
 import { choiceForClient } from '../dialogs/client-choice.ts';
 import { openSourceRange, sourceRangeOf } from '../editor/fixes.ts';
 import { isInside } from '../editor/is-inside.ts';
@@ -100,6 +101,7 @@ export function runControl(
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
     runFrom: (run, seq) => runFrom(context, run, seq),
+    selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.show(journal)),
     resume: ({ journal }) => resumeRun(context, journal),
     openChanges: (run) => changedTexts.show(run),
     ...timelineFixes(mayRead),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RunAgentArgument, RunAgentContext } from '../commands/run-agent.ts';
 import { askForParams } from '../commands/run-agent.ts';
 import { DebugConfigurationProvider, JOURNAL } from './configuration-provider.ts';
+import { isFocusMoving } from './focus-frame.ts';
 import { DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
 import { RunDebugAdapter } from './run-adapter.ts';
 
@@ -44,6 +45,7 @@ export function registerDebugger(context: RunAgentContext, timelines: DebugTimel
     }),
     debug.onDidChangeActiveStackItem(async (item) => {
       if (!(item instanceof vscode.DebugStackFrame) || item.session.type !== DEBUG_TYPE) return;
+      if (isFocusMoving()) return;
       const { session, frameId } = item;
       // The run may continue in the meantime.
       const body: unknown = await session

@@ -66,6 +66,7 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
     case 'openSource':
     case 'openNaming':
     case 'runPrompt':
+    case 'selected':
     case 'runFrom': {
       const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
       if (span !== undefined) await handleRowRequest(context, span, message);
@@ -98,6 +99,8 @@ async function handleRowRequest(
     const prompt = await promptOf(journal, span);
     const skills = [...new Set(trace.spans.flatMap((one) => one.skill ?? []))];
     if (prompt !== '') await control.runPrompt?.({ prompt, client: trace.imported.id, skills });
+  } else if (message.type === 'selected') {
+    await control.selectStep?.(ref, span.seq);
   } else if (message.type === 'runFrom') {
     await control.runFrom?.(ref, span.seq);
   } else if (message.type === 'fixes' && span.cause !== undefined) {

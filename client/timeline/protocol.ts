@@ -110,6 +110,8 @@ export type ToHost =
   | { readonly type: 'runAgain' }
   /** Start "Run Agent" with the prompt of this row, which is one of a session of another agent. */
   | { readonly type: 'runPrompt'; readonly row: number }
+  /** The user has selected a row of a run that is active. */
+  | { readonly type: 'selected'; readonly row: number }
   /** Start a new run from the row's model call or tool call. */
   | { readonly type: 'runFrom'; readonly row: number }
   /** Resume an interrupted run. */

@@ -1,6 +1,6 @@
 /** The messages between the extension and a runtime process about forks. */
 import { RequestType } from 'vscode-jsonrpc';
-import type { Json, JsonObject } from './events.ts';
+import type { GuardPreset, Json, JsonObject } from './events.ts';
 import type { ResumeRunParams, RunOriginParams, StartRefused, StartRunResult } from './rpc.ts';
 
 /** The changes of a fork at its first step, in the format of the file of `--set`. */
@@ -28,6 +28,8 @@ export interface ForkRunParams extends ForkStepParams, Omit<ResumeRunParams, 're
   readonly model?: string;
   /** The address of `model`; default: that of the run if the provider is the same. */
   readonly baseUrl?: string;
+  /** Replaces the guards. */
+  readonly guards?: GuardPreset;
   /** `today`: copied calls that only read skills run again. */
   readonly skills?: 'recorded' | 'today';
 }

@@ -16,10 +16,13 @@ import * as store from './store.ts';
 /** Functions set by the grid: scroll the rows, focus the selected row, focus the find box. */
 export const view = { scroll: (_top: number): void => {}, focus: (): void => {}, find: (): void => {} };
 
-/** Selects a row, expands its ancestors and scrolls it into view. */
+/**
+ * Selects a row, expands its ancestors and scrolls it into view.
+ * @param options `isReveal` if the host asked for it, which then does not have to know
+ */
 export function select(
   id: number,
-  options: { readonly focus?: boolean; readonly scrollIntoView?: boolean } = {},
+  options: { readonly focus?: boolean; readonly scrollIntoView?: boolean; readonly isReveal?: boolean } = {},
 ): void {
   batch(() => {
     const hidden = ancestors(store.table, id).filter((one) => store.collapsed.value.has(one));
@@ -39,6 +42,7 @@ export function select(
     store.isUserSelection.value = true;
     store.follow.value = false;
   });
+  if (store.live.value && options.isReveal !== true) post({ type: 'selected', row: id });
   if (options.scrollIntoView !== false) showRow(id);
   if (options.focus) view.focus();
 }

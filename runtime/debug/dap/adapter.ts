@@ -40,7 +40,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   /** The session of the run that ends because a fork takes its place. */
   private left: Debugger | undefined;
   private readonly replaced = new WeakSet<Promise<unknown>>();
-  private readonly reports = new Reports((event) => this.sendEvent(event));
+  readonly reports = new Reports((event) => this.sendEvent(event));
   private hasLaunched = false;
 
   constructor(options: DebugAdapterOptions) {

@@ -2,6 +2,7 @@ import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import type { Debugger } from '../debugger.ts';
 import type { ClientFormat, ClientFormatOptions } from './client-format.ts';
 import type { QuestionHost } from './question-host.ts';
+import type { Reports } from './reports.ts';
 import type { ScriptSessions } from './script-sessions.ts';
 import type { StopFrames } from './stop-frames.ts';
 import type { Variables } from './variables.ts';
@@ -23,6 +24,7 @@ export interface AdapterContext {
   readonly frames: StopFrames;
   readonly questions: QuestionHost;
   readonly scripts: ScriptSessions;
+  readonly reports: Reports;
   readonly format: ClientFormat;
   /** Sets what the client supports. */
   initialize(client: ClientFormatOptions & ClientSupport): void;

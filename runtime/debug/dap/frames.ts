@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Json } from '../../protocol/events.ts';
 import { inlineText } from '../../protocol/inline-text.ts';
 import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { requestAt, type SkillRequest } from '../breakpoints/skill-request.ts';
@@ -11,9 +12,19 @@ import type { LoopView, RunView } from '../run-view.ts';
 export type Frame = Omit<DebugProtocol.StackFrame, 'id'> & {
   /** `seq` of the event that the frame stands for, for the timeline. */
   readonly seq?: number;
+  /** The document that is shown for a frame without a file. */
+  readonly document?: FrameDocument;
 };
 
+/** A document without a file: the JSON of the stop, of the last request or of a value, its instructions, or a text. */
+export type FrameDocument =
+  | { readonly kind: 'position' | 'request' | 'instructions' }
+  | { readonly kind: 'json'; readonly name: string; readonly value: Json }
+  | { readonly kind: 'text'; readonly name: string; readonly content: string };
+
 const NO_SOURCE = { line: 0, column: 0 };
+type Location = Pick<Frame, 'source' | 'line' | 'column'>;
+
 /** Maximum number of characters of a prompt in the name of a frame. */
 const PROMPT_LENGTH = 60;
 
@@ -40,11 +51,12 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
   if (position.at === 'model_call' || position.at === 'end') return [];
   const { tool } = position.boundary;
   const request = requestAt(position);
-  const location = request === undefined ? NO_SOURCE : locationOf(request, breakpoints);
+  const location: Location = request === undefined ? NO_SOURCE : locationOf(request, breakpoints);
   const seq = position.at === 'tool_call' ? {} : { seq: position.boundary.parent };
   const frame: Frame = {
     name: `${tool} (${describePosition(position).split(' ')[0]?.toLowerCase()})`,
     ...location,
+    ...(location.source === undefined ? { document: { kind: 'position' } as const } : {}),
     ...seq,
   };
   const script = /(?:^|_)run_skill_script$/.test(tool) ? request?.path : undefined;
@@ -55,29 +67,36 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
 
 /** The calls that a loop waits for while another loop runs inside them. */
 function openCallFrames(loop: LoopView): readonly Frame[] {
-  return [...loop.open.values()].slice(0, 1).map(({ tool, seq }) => ({ name: tool, seq, ...NO_SOURCE }));
+  return [...loop.open.values()].slice(0, 1).map(({ tool, args, seq }) => ({
+    ...{ name: tool, seq, ...NO_SOURCE },
+    document: { kind: 'json', name: `${tool}.json`, value: { tool, args } },
+  }));
 }
 
 function modelFrames(loop: LoopView, position: Position | undefined): readonly Frame[] {
-  if (position?.at === 'model_call') return [{ name: `Model call ${position.boundary.call} (before)`, ...NO_SOURCE }];
+  if (position?.at === 'model_call') {
+    const name = `Model call ${position.boundary.call} (before)`;
+    return [{ name, ...NO_SOURCE, document: { kind: 'position' } }];
+  }
   if (loop.lastCall === undefined) return [];
   const { call, seq } = loop.lastCall;
-  return [{ name: `Model call ${call}`, seq, ...NO_SOURCE }];
+  return [{ name: `Model call ${call}`, seq, ...NO_SOURCE, document: { kind: 'request' } }];
 }
 
 function turnFrames(loop: LoopView, { started }: RunView): readonly Frame[] {
   if (started === undefined || loop.parent !== undefined) return [];
-  const prompt = inlineText(started.prompt).replace(/\s+/g, ' ');
+  const content = inlineText(started.prompt);
+  const prompt = content.replace(/\s+/g, ' ');
   const text = prompt.length > PROMPT_LENGTH ? `${prompt.slice(0, PROMPT_LENGTH)}…` : prompt;
-  return [{ name: `Turn: ${text}`, seq: started.seq, ...NO_SOURCE }];
+  const document: FrameDocument = { kind: 'text', name: 'Prompt.md', content };
+  return [{ name: `Turn: ${text}`, seq: started.seq, ...NO_SOURCE, document }];
 }
 
 function agentFrame(loop: LoopView, { started }: RunView): Frame {
   const frame = { name: loop.agent, seq: loop.root };
   const file = loop.parent === undefined ? agentFileOf(started) : undefined;
-  return file === undefined
-    ? { ...frame, ...NO_SOURCE, presentationHint: 'subtle' }
-    : { ...frame, source: sourceOf(file), line: 1, column: 1 };
+  if (file !== undefined) return { ...frame, source: sourceOf(file), line: 1, column: 1 };
+  return { ...frame, ...NO_SOURCE, presentationHint: 'subtle', document: { kind: 'instructions' } };
 }
 
 /** Returns the file of the agent. One that was requested by its name has none here. */
@@ -89,7 +108,7 @@ function agentFileOf(started: RunView['started']): string | undefined {
 }
 
 /** Returns the words that led to a file, or else the file itself. */
-function locationOf(request: SkillRequest, breakpoints: Breakpoints): Pick<Frame, 'source' | 'line' | 'column'> {
+function locationOf(request: SkillRequest, breakpoints: Breakpoints): Location {
   const cause = breakpoints.causeOf(request);
   if (cause !== undefined) {
     const { file, line, column, endLine, endColumn } = cause;

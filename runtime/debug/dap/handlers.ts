@@ -8,7 +8,9 @@ import type { ArgumentsOf, RequestName } from './arguments.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { AdapterContext, RequestResult } from './context.ts';
 import { firstStep, restartOf, stepBefore } from './earlier-step.ts';
+import { documentName, frameDocument } from './frame-documents.ts';
 import { scopesOf } from './scopes.ts';
+import type { NumberedFrame } from './stop-frames.ts';
 
 type Handler<N extends RequestName> = (
   adapter: AdapterContext,
@@ -33,6 +35,21 @@ function describeBreakpoint({ id, line, problem }: SetBreakpoint, adapter: Adapt
 
 function setBreakpoints(adapter: AdapterContext, set: readonly SetBreakpoint[]): RequestResult {
   return { body: { breakpoints: set.map((one) => describeBreakpoint(one, adapter)) } };
+}
+
+function stackFrame(adapter: AdapterContext, numbered: NumberedFrame): DebugProtocol.StackFrame {
+  const { id, frame } = numbered;
+  const { seq, source, document: _, ...rest } = frame;
+  const { format } = adapter;
+  const base = { id, ...rest, canRestart: adapter.canGoBack && seq !== undefined };
+  const first = { line: format.fromLine(1), column: format.fromColumn(1) };
+  if (source?.path !== undefined) {
+    const line = format.fromLine(frame.line);
+    const column = format.fromColumn(frame.column);
+    return { ...base, source: { ...source, path: format.fromPath(source.path) }, line, column };
+  }
+  const name = documentName(numbered, adapter.session);
+  return name === undefined ? base : { ...base, source: { name, sourceReference: id }, ...first };
 }
 
 function step(kind: StepKind): Handler<'next'> & Handler<'stepOut'> {
@@ -90,19 +107,15 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     const frames = adapter.frames.ofThread(threadId);
     if (typeof frames === 'string') return { problem: frames };
     const shown = frames.slice(startFrame, levels === 0 ? undefined : startFrame + levels);
-    const stackFrames = shown.map(({ id, frame: { seq, source, ...frame } }) => ({
-      id,
-      ...frame,
-      canRestart: adapter.canGoBack && seq !== undefined,
-      ...(source?.path === undefined
-        ? {}
-        : {
-            source: { ...source, path: adapter.format.fromPath(source.path) },
-            line: adapter.format.fromLine(frame.line),
-            column: adapter.format.fromColumn(frame.column),
-          }),
-    }));
+    const stackFrames = shown.map((numbered) => stackFrame(adapter, numbered));
     return { body: { stackFrames, totalFrames: frames.length } };
+  },
+  // The document of a frame is referred to by the id of the frame.
+  source(adapter, { sourceReference }) {
+    const found = adapter.frames.find(sourceReference);
+    const document = found === undefined ? undefined : frameDocument(found, adapter.session);
+    if (document === undefined) return { problem: 'The run has continued: this document is out of date.' };
+    return { body: { content: document.content } };
   },
   scopes(adapter, { frameId }) {
     const found = adapter.frames.find(frameId);
@@ -203,6 +216,19 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   'skillwright/frame'(adapter, { frameId }) {
     const seq = adapter.frames.find(frameId)?.frame.seq;
     return { body: seq === undefined ? {} : { seq } };
+  },
+  // The frame that a row of the timeline stands for.
+  'skillwright/frameOf'(adapter, { run, seq }) {
+    const { started } = adapter.session.view;
+    const found = started?.run === run ? adapter.frames.ofEvent(seq) : undefined;
+    return { body: found === undefined ? {} : { frameId: found.id, threadId: found.thread, frames: found.ids } };
+  },
+  // A client shows another thread only when it stops.
+  'skillwright/showThread'(adapter, { threadId }) {
+    const { current, view } = adapter.session;
+    if (current === undefined || !view.loops.some(({ number }) => number === threadId)) return NOT_STOPPED;
+    adapter.reports.stopped(current, threadId, undefined);
+    return NOTHING;
   },
   // Tells whether the debugger of a script was started.
   'skillwright/script'(adapter, { script, isStarted }) {

@@ -61,6 +61,17 @@ export class StopFrames {
     return typeof frames === 'string' ? undefined : frames.find(({ frame }) => frame.seq !== undefined)?.frame;
   }
 
+  /** Returns the innermost frame of an event, with the ids of all frames of its thread. */
+  ofEvent(seq: number): { readonly id: number; readonly thread: number; readonly ids: readonly number[] } | undefined {
+    for (const { number } of this.session.view.loops) {
+      const frames = this.ofThread(number);
+      const found = typeof frames === 'string' ? undefined : frames.find(({ frame }) => frame.seq === seq);
+      if (typeof frames !== 'string' && found !== undefined)
+        return { id: found.id, thread: number, ids: frames.map(({ id }) => id) };
+    }
+    return undefined;
+  }
+
   /** Returns a frame by its id. */
   find(id: number): NumberedFrame | undefined {
     return [...this.byThread.values()].flat().find((one) => one.id === id);

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { GuardPreset, Json, JsonObject } from '../../runtime/protocol/events.ts';
+import type { ForkEdits, ForkStep } from '../../runtime/protocol/fork.ts';
+import type { RunAgentContext } from '../commands/run-agent.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
+import { chooseModel } from '../models/choose.ts';
+import { editValue } from './edit-value.ts';
+
+/** The changes of a fork that the user chose. */
+export interface ForkChange {
+  readonly edits?: ForkEdits;
+  readonly skills?: 'today';
+  readonly model?: ModelChoice;
+  readonly guards?: GuardPreset;
+}
+
+/** The button and the action that start the fork. */
+export const ACCEPT = 'Run from Here';
+
+/** The sets of guards, as the setting describes them. */
+const GUARDS: readonly (vscode.QuickPickItem & { readonly label: GuardPreset })[] = [
+  { label: 'default', detail: 'The second miss of a path, or the third of any path, is fatal' },
+  { label: 'adk', detail: 'The second miss of any path is fatal, but the model is only advised to stop' },
+  { label: 'client', detail: 'The limits of the client that the run simulates; most clients have none' },
+  { label: 'off', detail: 'No guards, up to the limit of model calls' },
+];
+
+type ChangeItem = vscode.QuickPickItem & { readonly choose: () => Promise<ForkChange | undefined> };
+
+/** Asks what the fork changes. Undefined if cancelled. */
+export async function chooseChange(context: RunAgentContext, step: ForkStep): Promise<ForkChange | undefined> {
+  const at = step.tool === undefined ? `Model call ${step.call}` : `${step.tool} in model call ${step.call}`;
+  const chosen = await vscode.window.showQuickPick(itemsFor(context, step), {
+    title: `Run from Here: ${at.slice(0, 100)}`,
+    placeHolder: 'Select what to change. The steps before are not repeated.',
+    matchOnDetail: true,
+  });
+  return chosen?.choose();
+}
+
+function itemsFor(context: RunAgentContext, step: ForkStep): readonly ChangeItem[] {
+  const { tool, args, result, prompt, instruction } = step;
+  const item = (label: string, detail: string, choose: ChangeItem['choose']): ChangeItem => ({ label, detail, choose });
+  const json = async (title: string, value: Json | undefined, isObject: boolean): Promise<Json | undefined> => {
+    const text = await editValue({
+      ...{ title, accept: ACCEPT, language: 'json' },
+      value: formatJson(value ?? (isObject ? {} : '')),
+      validate: (written) => jsonProblem(written, isObject),
+    });
+    return text === undefined ? undefined : (JSON.parse(text) as Json);
+  };
+  const text = async (title: string, value: string): Promise<string | undefined> =>
+    editValue({
+      ...{ title, value, accept: ACCEPT, language: 'markdown' },
+      validate: (written) => (written.trim() === '' ? `Write the ${title.toLowerCase()}: it is empty.` : undefined),
+    });
+  return [
+    item('$(debug-restart) Nothing', 'Repeat what follows, with the same values', async () => ({})),
+    item("$(book) Today's Skills", 'Read the skills again, as they are now, also in the steps before', async () => ({
+      skills: 'today',
+    })),
+    ...(tool === undefined
+      ? []
+      : [
+          item('$(symbol-parameter) Arguments…', `Call ${tool.slice(0, 64)} with other arguments`, async () => {
+            const edited = await json('Arguments', args, true);
+            return edited === undefined ? undefined : { edits: { args: edited as JsonObject } };
+          }),
+          item('$(output) Result…', 'Give the model this result instead of calling the tool', async () => {
+            const edited = await json('Result', result, false);
+            return edited === undefined ? undefined : { edits: { result: edited } };
+          }),
+        ]),
+    item('$(comment) Prompt…', prompt.trim().split('\n', 1)[0]?.slice(0, 100) ?? '', async () => {
+      const edited = await text('Prompt', prompt);
+      return edited === undefined ? undefined : { edits: { prompt: edited } };
+    }),
+    ...(instruction === undefined
+      ? []
+      : [
+          item('$(note) Instruction…', "Replace the agent's own instruction", async () => {
+            const edited = await text('Instruction', instruction);
+            return edited === undefined ? undefined : { edits: { instruction: edited } };
+          }),
+        ]),
+    item('$(sparkle) Model…', 'Continue with another model', async () => {
+      const model = await chooseModel(context.models, { title: 'Run from Here' });
+      return model.kind === 'value' ? { model: model.value } : undefined;
+    }),
+    item('$(shield) Guards…', 'Continue with other guards, which decide again about the last step', async () => {
+      const guards = await vscode.window.showQuickPick(GUARDS, { title: 'Run from Here: Guards' });
+      return guards === undefined ? undefined : { guards: guards.label };
+    }),
+  ];
+}
+
+/** Formats JSON on one line if it is short, for an input box. */
+function formatJson(value: Json): string {
+  const line = JSON.stringify(value);
+  return line.length <= 200 ? line : JSON.stringify(value, null, 2);
+}
+
+function jsonProblem(written: string, isObject: boolean): string | undefined {
+  try {
+    const value: unknown = JSON.parse(written);
+    const isFitting = !isObject || (typeof value === 'object' && value !== null && !Array.isArray(value));
+    return isFitting ? undefined : 'Write a JSON object, such as {"path": "a.md"}.';
+  } catch (error) {
+    return `Correct the JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

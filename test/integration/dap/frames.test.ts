@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { DapClient } from './dap-client.ts';
+import { openScripted } from './debugged-run.ts';
+
+const mark = { calls: [['mark', { mood: 'c' }]] } as const;
+
+/** Opens a run that is stopped inside a called agent. */
+async function stopInClerk() {
+  const clerk = [mark, { text: 'Marked.' }];
+  const project = await openScripted([{ calls: [['clerk', { request: 'Mark.' }]] }, { text: 'Done.' }], clerk);
+  const { client, launch } = project;
+  await client.begin(launch, () => client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'mark' }] }));
+  expect(await client.nextStop()).toMatchObject({ threadId: 2 });
+  return client;
+}
+
+/** Returns the name and the document of each frame of a thread. */
+async function documentsOf(client: DapClient, thread: number): Promise<readonly (readonly [string, string])[]> {
+  const frames = await client.frames(thread);
+  return Promise.all(
+    frames.map(async ({ name, source: { sourceReference = 0 } = {} }) => {
+      if (sourceReference === 0) return [name, ''] as const;
+      const { body } = await client.customRequest('source', { sourceReference });
+      return [name, body.content as string] as const;
+    }),
+  );
+}
+
+test('each frame without a file has a document: the call, the request, the prompt, the instruction', async () => {
+  const client = await stopInClerk();
+  const inner = await documentsOf(client, 2);
+  expect(inner.map(([name]) => name)).toEqual(['mark (before)', 'Model call 2', 'clerk']);
+  expect(JSON.parse(inner[0]?.[1] ?? '')).toEqual({ tool: 'mark', args: { mood: 'c' }, result: null });
+  expect(JSON.parse(inner[1]?.[1] ?? '')).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
+  expect(inner[2]?.[1]).toContain('You are the clerk.');
+  const outer = await documentsOf(client, 1);
+  expect(outer.map(([name]) => name)).toEqual(['clerk', 'Model call 1', 'Turn: Say hello.', 'main']);
+  expect(JSON.parse(outer[0]?.[1] ?? '')).toMatchObject({ tool: 'clerk', args: { request: 'Mark.' } });
+  expect(outer[2]?.[1]).toBe('Say hello.');
+  expect(outer[3]?.[1]).toContain('You are main.');
+  const [top] = await client.frames(2);
+  await client.finish();
+  await expect(client.customRequest('source', { sourceReference: top?.id })).rejects.toThrow('out of date');
+});
+
+test('the frame of a row of the timeline is found in its thread, which the client then shows', async () => {
+  const client = await stopInClerk();
+  const run = client.journal.split('/').at(-2) ?? '';
+  const frameOf = async (seq: number, of = run) =>
+    (await client.customRequest('skillwright/frameOf', { run: of, seq })).body;
+  const frames = await client.frames(1);
+  const turn = frames.find(({ name }) => name.startsWith('Turn'));
+  expect(await frameOf(1)).toEqual({ frameId: turn?.id, threadId: 1, frames: frames.map(({ id }) => id) });
+  expect(await frameOf(1, 'another')).toEqual({});
+  expect(await frameOf(9_999)).toEqual({});
+  await client.customRequest('skillwright/showThread', { threadId: 1 });
+  expect(await client.nextStop()).toMatchObject({ threadId: 1, reason: 'function breakpoint' });
+  await expect(client.customRequest('skillwright/showThread', { threadId: 7 })).rejects.toThrow('Pause the run first');
+  expect((await client.frames(1)).map(({ id }) => id)).toEqual(frames.map(({ id }) => id));
+  await client.finish();
+});
