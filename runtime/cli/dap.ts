@@ -1,15 +1,14 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { DebugAdapter } from '../debug/dap/adapter.ts';
+import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
 import { type PreparedRewind, prepareRewind } from '../debug/fork/prepare-rewind.ts';
-import { prepareRun } from '../run/prepare.ts';
 import type { RunObserver, RunSpec, StartResult } from '../run/run-spec.ts';
 import { startRun } from '../run/start.ts';
 import { type Consent, consentOf } from './consent.ts';
-import { DEFAULT_RUNS } from './play-run.ts';
-import { unsetVariableMessage } from './unset-variable.ts';
+import { apiKeyOf, prepareLaunch } from './dap-launch.ts';
 
 /** Time that a cancelled run has to end after its client is gone, in milliseconds. */
 const EXIT_MS = 1_000;
@@ -30,8 +29,8 @@ interface CurrentRun extends Extract<StartResult, { kind: 'started' }> {
 function serve(): void {
   let current: CurrentRun | undefined;
   const adapter = new DebugAdapter({
-    async launch(config, observer) {
-      const started = await launch(config, observer);
+    async launch(config, observerOf) {
+      const started = await launch(config, observerOf);
       if (started.kind === 'started') current = { ...started, config };
       return started;
     },
@@ -63,37 +62,14 @@ function takeStandardOutput(): Writable {
   });
 }
 
-/** Starts the run of a launch configuration. Relative paths are those of `cwd`. */
-async function launch(config: LaunchArguments, observer: RunObserver): Promise<StartResult> {
-  const { prompt, agent, model, client, install, baseUrl, apiKeyEnv, guards, maxLlmCalls, maxTokens, maxCost } = config;
-  const folder = resolve(config.cwd ?? '.');
-  const inFolder = (path: string): string => resolve(folder, path);
-  const apiKey = apiKeyOf(config);
-  if (apiKeyEnv !== undefined && !apiKey)
-    return { kind: 'failed', message: unsetVariableMessage(apiKeyEnv, 'apiKeyEnv') };
-  const spec = await prepareRun({
-    prompt,
-    skills: (config.skills ?? []).map(inFolder),
-    folder,
-    ...(agent === undefined ? {} : { agent }),
-    ...(model === undefined ? {} : { model }),
-    ...(client === undefined ? {} : { client }),
-    ...(config.workspace === undefined ? {} : { workspace: inFolder(config.workspace) }),
-    ...(install === undefined ? {} : { install }),
-    ...(config.with === undefined ? {} : { with: config.with.map(inFolder) }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey ? { apiKey } : {}),
-    ...(guards === undefined ? {} : { guards }),
-    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCost }),
-    environment: process.env,
-    runs: inFolder(config.runs ?? DEFAULT_RUNS),
-    trusted: true,
-    paced: false,
-  });
-  if ('refused' in spec) return { kind: 'failed', message: spec.refused };
-  return startWith(await consentOf(spec), spec, observer);
+/** Starts the run of a launch configuration. */
+async function launch(
+  config: LaunchArguments,
+  observerOf: (earlier?: EarlierEvents) => RunObserver,
+): Promise<StartResult> {
+  const launched = await prepareLaunch(config);
+  if (typeof launched === 'string') return { kind: 'failed', message: launched };
+  return startWith(await consentOf(launched.spec), launched.spec, observerOf(launched.earlier));
 }
 
 /** Prepares a fork of the run of a launch configuration. */
@@ -113,10 +89,6 @@ async function rewind({ run, journal, config }: CurrentRun, at: number): Promise
     const consent = await consentOf(spec);
     return (observer) => startWith(consent, spec, observer);
   });
-}
-
-function apiKeyOf({ apiKeyEnv }: LaunchArguments): string | undefined {
-  return apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
 }
 
 function startWith(consent: Consent, spec: RunSpec, observer: RunObserver): StartResult {

@@ -76,8 +76,13 @@ export class RunView {
   /** Takes an event into account. */
   add(event: RunEvent): void {
     switch (event.type) {
+      case 'run_resumed':
+        this.finished = undefined;
+        return;
       case 'run_started':
         this.started = event;
+        // The end of an earlier prompt is not that of the run.
+        this.finished = undefined;
         this.loopWithRoot(event.seq, event.agent);
         return;
       case 'llm_request': {

@@ -19,7 +19,9 @@ export function endsStep({ kind, from, at, call }: Step, position: Position, loo
     case 'continue':
       return false;
     case 'in':
-      return call === undefined || (position.at === 'tool_call' && position.boundary.id === call);
+      // The question of a call is shown anyway: stepping into the call leads into its script.
+      if (call === undefined) return position.at !== 'question';
+      return position.at === 'tool_call' && position.boundary.id === call;
     case 'next':
       return loop === from || isInside(from, loop);
     case 'out':

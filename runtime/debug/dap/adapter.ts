@@ -7,7 +7,7 @@ import { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { Debugger, type DebuggerOptions } from '../debugger.ts';
 import type { PreparedRewind } from '../fork/prepare-rewind.ts';
 import type { Stop } from '../stop.ts';
-import type { DebugAdapterOptions } from './adapter-options.ts';
+import type { DebugAdapterOptions, EarlierEvents } from './adapter-options.ts';
 import { ARGUMENTS, parseArguments, type RequestName } from './arguments.ts';
 import { ClientFormat, type ClientFormatOptions } from './client-format.ts';
 import type { AdapterContext, ClientSupport, RequestResult } from './context.ts';
@@ -72,12 +72,10 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     super.start(input.pipe(frames), output);
   }
 
-  /**
-   * Creates the observer of the next run. `followRun` is to be called when it has started.
-   * @param prepared number of events that its journal begins with
-   */
-  observer(prepared = 0): RunObserver {
+  /** Creates the observer of the next run. `followRun` is to be called when it has started. */
+  observer({ prepared = 0, past = [] }: EarlierEvents = {}): RunObserver {
     const { session } = this;
+    for (const event of past) session.add(event);
     return {
       host: this.session.hostOf(this.options.host ?? this.questions),
       controller: this.session,
@@ -134,7 +132,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     this.frames = new StopFrames(this.session, this.breakpoints, this.frames.lastId);
     // The client may have disconnected in the meantime.
     if (this.isCancelled) this.cancel();
-    const started = await fork.start(this.observer(fork.prepared));
+    const started = await fork.start(this.observer(fork));
     if (started.kind === 'failed') {
       this.reports.end();
       return { problem: started.message };
@@ -230,7 +228,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     if (config.noDebug) this.session.detach();
     const { launch } = this.options;
     if (launch === undefined) return {};
-    const started = await launch(config, this.observer());
+    const started = await launch(config, (earlier) => this.observer(earlier));
     this.hasLaunched = started.kind === 'started';
     if (started.kind === 'failed') return { problem: started.message };
     this.followRun(started.finished);

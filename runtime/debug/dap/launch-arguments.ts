@@ -3,8 +3,15 @@ import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
 import { GUARD_PRESETS } from '../../protocol/guard-presets.ts';
 import { describeIssue } from './arguments.ts';
 
-const LAUNCH = z.object({
-  prompt: z.string().refine((prompt) => prompt.trim() !== '', 'it is empty'),
+const FIELDS = z.object({
+  prompt: z
+    .string()
+    .refine((prompt) => prompt.trim() !== '', 'it is empty')
+    .optional(),
+  continue: z.string().min(1).max(200).optional(),
+  fork: z.string().min(1).max(200).optional(),
+  at: z.int().min(1).optional(),
+  edits: z.record(z.string(), z.json()).optional(),
   agent: z.string().min(1).optional(),
   skills: z.array(z.string().min(1)).optional(),
   model: z.string().min(1).optional(),
@@ -25,11 +32,28 @@ const LAUNCH = z.object({
   approve: z.boolean().default(false),
 });
 
+/** The run that is debugged: a new one, one that was paused or interrupted, or a fork of one at a step. */
+type Target =
+  | { readonly kind: 'new'; readonly prompt: string }
+  | { readonly kind: 'continue'; readonly run: string }
+  | { readonly kind: 'fork'; readonly run: string; readonly at: number };
+
 /** A launch configuration, with paths as written. */
-export type LaunchArguments = z.output<typeof LAUNCH>;
+export type LaunchArguments = z.output<typeof FIELDS> & { readonly target: Target };
 
 /** Parses a launch configuration, or returns what is wrong with it. */
 export function parseLaunch(value: unknown): LaunchArguments | string {
-  const parsed = LAUNCH.safeParse(value);
-  return parsed.success ? parsed.data : describeIssue(parsed.error);
+  const parsed = FIELDS.safeParse(value);
+  if (!parsed.success) return describeIssue(parsed.error);
+  const target = targetOf(parsed.data);
+  return typeof target === 'string' ? target : { ...parsed.data, target };
+}
+
+function targetOf({ prompt, continue: continued, fork, at }: z.output<typeof FIELDS>): Target | string {
+  const given = [prompt, continued, fork].filter((one) => one !== undefined);
+  if (given.length !== 1) return 'Set one of prompt, continue (a run to resume) and fork (a run, with "at").';
+  if (continued !== undefined) return { kind: 'continue', run: continued };
+  if (fork === undefined) return { kind: 'new', prompt: prompt ?? '' };
+  if (at === undefined) return 'Set "at" to the seq of the model call or tool call to fork the run at.';
+  return { kind: 'fork', run: fork, at };
 }

@@ -64,14 +64,17 @@ describe('steps of the debugger', () => {
     this.timeout(120_000);
     const frames = await stopBefore('load_skill_resource', 'release-writer');
     await until('the top frame', () => currentFrame() === frames[0]?.id);
-    const idOf = (name: RegExp) => frames.find((frame) => name.test(frame.name))?.id;
-    await timeline.click('.row:has-text("Debug it")');
-    await until(
-      'the frame of the turn',
-      () => currentFrame() === idOf(/^Turn/) || currentFrame() === idOf(/^main|^agent/),
+    const call = frames.find(({ name }) => name.startsWith('Model call'));
+    const row = `.row:has-text("turn ${call?.name.split(' ').at(-1)}")`;
+    await timeline.click(row);
+    await until('the frame of the model call', () => currentFrame() === call?.id);
+    await until('its request', () =>
+      window.visibleTextEditors.some(({ document }) => /Request\.json/.test(document.fileName)),
     );
-    await screenshot('run/debugger-row');
-    await timeline.waitFor('.row.selected:has-text("Debug it")');
+    await timeline.waitFor(`${row}.selected`);
+    await screenshotInThemes('run/debugger-row-', ['dark', 'light']);
+    await setViewport(700, 860);
+    await screenshot('run/debugger-row-narrow');
     await commands.executeCommand('workbench.action.debug.callStackTop');
     await until('the top frame again', () => currentFrame() === frames[0]?.id);
   });

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
+import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
+import { readEdits } from '../debug/fork/edits.ts';
+import { readEvents } from '../debug/fork/fork-spec.ts';
+import { prepareFork } from '../debug/fork/prepare-fork.ts';
+import { wasKeySent } from '../models/keyed-runs.ts';
+import { prepareRun } from '../run/prepare.ts';
+import { lastStart, prepareResume } from '../run/prepare-resume.ts';
+import type { RunSpec } from '../run/run-spec.ts';
+import { DEFAULT_RUNS } from './play-run.ts';
+import { withTrustedCode } from './trusted-code.ts';
+import { unsetVariableMessage } from './unset-variable.ts';
+
+/** A run that can be started. */
+interface PreparedLaunch {
+  readonly spec: RunSpec;
+  readonly earlier?: EarlierEvents;
+}
+
+/** Prepares the run of a launch configuration, or returns why it cannot start. Relative paths are those of `cwd`. */
+export async function prepareLaunch(config: LaunchArguments): Promise<PreparedLaunch | string> {
+  const { apiKeyEnv, target } = config;
+  if (apiKeyEnv !== undefined && !apiKeyOf(config)) return unsetVariableMessage(apiKeyEnv, 'apiKeyEnv');
+  switch (target.kind) {
+    case 'new':
+      return prepareNew(config, target.prompt);
+    case 'continue':
+      return prepareContinued(config, target.run);
+    case 'fork':
+      return prepareForked(config, target);
+  }
+}
+
+async function prepareNew(config: LaunchArguments, prompt: string): Promise<PreparedLaunch | string> {
+  const { agent, model, client, install, baseUrl, guards, maxLlmCalls, maxTokens, maxCost } = config;
+  const inFolder = (path: string): string => resolve(config.cwd ?? '.', path);
+  const spec = await prepareRun({
+    ...{ prompt, skills: (config.skills ?? []).map(inFolder), folder: inFolder('.') },
+    ...(agent === undefined ? {} : { agent }),
+    ...(model === undefined ? {} : { model }),
+    ...(client === undefined ? {} : { client }),
+    ...(config.workspace === undefined ? {} : { workspace: inFolder(config.workspace) }),
+    ...(install === undefined ? {} : { install }),
+    ...(config.with === undefined ? {} : { with: config.with.map(inFolder) }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(guards === undefined ? {} : { guards }),
+    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxCost === undefined ? {} : { maxCost }),
+    ...commonOf(config),
+  });
+  return 'refused' in spec ? spec.refused : { spec };
+}
+
+/** Prepares a paused or interrupted run of this machine. Its questions are asked again in the debug console. */
+async function prepareContinued(config: LaunchArguments, run: string): Promise<PreparedLaunch | string> {
+  const common = commonOf(config);
+  const place = { runs: common.runs, run };
+  const started = lastStart(place.runs, run);
+  if (typeof started === 'string') return started;
+  const past = readEvents(place.runs, run);
+  if (typeof past === 'string') return past;
+  const spec = await prepareResume({ ...common, run, replies: [], present: true });
+  if ('refused' in spec) return spec.refused;
+  const { keyedFor } = spec;
+  // The address is from the journal, which may come from anywhere.
+  if (common.apiKey !== undefined && keyedFor !== undefined && !wasKeySent(place, keyedFor))
+    return `Leave out apiKeyEnv, or start a new run: no key was entered for ${keyedFor} in run ${run}.`;
+  const trusted = await withTrustedCode(place, spec, started);
+  return typeof trusted === 'string' ? trusted : { spec: trusted, earlier: { past } };
+}
+
+async function prepareForked(
+  config: LaunchArguments,
+  { run, at }: { readonly run: string; readonly at: number },
+): Promise<PreparedLaunch | string> {
+  const { model, baseUrl, guards } = config;
+  const edits = readEdits(config.edits ?? {});
+  if (typeof edits === 'string') return edits;
+  const common = commonOf(config);
+  const prepared = await prepareFork({
+    ...{ ...common, run, at, edits },
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(guards === undefined ? {} : { guards }),
+  });
+  if ('refused' in prepared) return prepared.refused;
+  const { spec, started } = prepared;
+  const trusted = await withTrustedCode({ runs: common.runs, run }, spec, started);
+  return typeof trusted === 'string' ? trusted : { spec: trusted, earlier: { prepared: spec.fork.prepared } };
+}
+
+/** The options of every run that the adapter starts. */
+function commonOf(config: LaunchArguments) {
+  const apiKey = apiKeyOf(config);
+  return {
+    ...{ environment: process.env, trusted: true, paced: false },
+    runs: resolve(config.cwd ?? '.', config.runs ?? DEFAULT_RUNS),
+    ...(apiKey ? { apiKey } : {}),
+  };
+}
+
+/** Returns the key that a launch configuration names; undefined if there is none. */
+export function apiKeyOf({ apiKeyEnv }: LaunchArguments): string | undefined {
+  return apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+}
