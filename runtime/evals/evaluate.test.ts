@@ -187,6 +187,15 @@ describe('a task', () => {
     expect(second.results.cases).toMatchObject([{ with: { passed: 1, judged: 1 } }]);
   });
 
+  it('tells nothing about files outside the workspace', async () => {
+    const assertions = [{ check: 'file', path: '../../../../../../../../etc/hostname' }];
+    const model = scriptedModel([{ text: 'Done.' }]);
+    const workspace = writeFiles(temporaryFolder(), { 'a.txt': '' });
+    const skill = demo([{ prompt: 'Look.', assertions }]);
+    const { results } = await done({ skill, model, client: 'claude-code', workspace, trials: 1 });
+    expect(results.trials.map(({ verdict }) => verdict)).toEqual(['failed', 'failed']);
+  });
+
   it('provides the files of the case in the workspace of a client', async () => {
     const assertions = [
       { check: 'file', path: 'evals/files/data.csv' },

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { diskFiles } from '../../skill/disk.ts';
 import type { Skill } from '../../skill/index.ts';
@@ -167,6 +167,11 @@ interface RunOfTrial {
   readonly workspace: string | undefined;
 }
 
+/** True for a path that does not lead out of the workspace: an eval file must not tell which other files exist. */
+function isInside(path: string): boolean {
+  return !isAbsolute(path) && !normalize(path).startsWith('..');
+}
+
 function eventsOf({ runs }: TrialStore, run: string): readonly RunEvent[] {
   return readJournal(join(runs, run, JOURNAL_FILE)).events;
 }
@@ -179,7 +184,7 @@ async function judgeRun(
 ): Promise<JudgedTrial> {
   const facts = factsOf(eventsOf(store, run), join(store.runs, run));
   const hadFile = (path: string): boolean =>
-    workspace !== undefined && diskFiles().kind(join(workspace, path)) === 'file';
+    workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
   const first = judgeTrial(trial.case, facts, {
     ...{ skill: skill.name, isAbsent: trial.skill === undefined },
     ...(trial.client === 'adk' ? {} : { hadFile }),

@@ -80,8 +80,10 @@ function matchingFiles(folder: string, pattern: string): readonly string[] {
   const found: string[] = [];
   // Tasks are a few levels deep at most.
   const visit = (path: string, levels: number): void => {
-    for (const { name, kind } of files.list(path) ?? []) {
+    for (const { name, kind, link } of files.list(path) ?? []) {
       const inner = `${path}/${name}`;
+      // A link may lead out of the folder, for example to the whole disk.
+      if (link) continue;
       if (kind === 'folder' && levels > 0 && !name.startsWith('.') && name !== 'node_modules') visit(inner, levels - 1);
       else if (kind === 'file' && matches(relative(folder, inner).split(sep).join('/'))) found.push(inner);
     }

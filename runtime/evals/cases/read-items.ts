@@ -15,7 +15,7 @@ const EXPECTED_FIELDS = ['expected_output', 'ground_truth', 'expected_answer'];
 export function readItems(source: ParsedText, items: readonly unknown[], base: ValuePath, skill?: string): EvalFile {
   const cases: EvalCase[] = [];
   const problems: EvalProblem[] = [];
-  const ids = new Set<string>();
+  const ids = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const path = [...base, index];
     const read = readItem(source, item, path, problems);
@@ -142,10 +142,15 @@ function idOf({ id, eval_id }: Fields): string | undefined {
   return typeof given === 'number' || (typeof given === 'string' && given.trim() !== '') ? String(given) : undefined;
 }
 
-/** Returns the id, with a number if an earlier item has the same one. */
-function uniqueId(id: string, used: Set<string>): string {
+/**
+ * Returns the id, with a number if an earlier item has the same one.
+ * @param used the ids of earlier items, with the last number of each
+ */
+function uniqueId(id: string, used: Map<string, number>): string {
+  let number = used.get(id) ?? 0;
   let unique = id;
-  for (let number = 2; used.has(unique); number++) unique = `${id}~${number}`;
-  used.add(unique);
+  for (; used.has(unique); unique = `${id}~${number}`) number = Math.max(2, number + 1);
+  used.set(id, number);
+  if (unique !== id) used.set(unique, 0);
   return unique;
 }

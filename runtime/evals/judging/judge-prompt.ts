@@ -7,6 +7,8 @@ export const JUDGE_PROMPT_VERSION = 1;
 
 /** Maximum length of a changed file in the prompt, in UTF-16 units. */
 const MAX_FILE = 20_000;
+/** Maximum length of the answer, and of all changed files together. More would cost money and tell little. */
+const MAX_PART = 100_000;
 
 const SYSTEM = [
   'You judge whether the result of an agent meets one assertion.',
@@ -17,14 +19,19 @@ const SYSTEM = [
 
 /** Creates the request for a vote on an assertion in prose. */
 export function judgePrompt(one: TaskCase, assertion: string, facts: RunFacts): LanguageModelV4Prompt {
-  const files = (facts.changes?.files ?? []).map(({ path, kind, after }) => {
-    const text = typeof after === 'string' ? after.slice(0, MAX_FILE) : '(not available)';
-    return section(`File ${path} (${kind})`, kind === 'deleted' ? '' : text);
+  let left = MAX_PART;
+  const files = (facts.changes?.files ?? []).flatMap(({ path, kind, after }) => {
+    if (left <= 0) return [];
+    const text = typeof after === 'string' ? cut(after, Math.min(MAX_FILE, left)) : '(not available)';
+    left -= text.length + path.length;
+    // The agent chose the name, and could write another section into it.
+    return [section(`File ${JSON.stringify(path)} (${kind})`, kind === 'deleted' ? '' : text)];
   });
+  if (left <= 0) files.push('More files were changed, which are left out.');
   const parts = [
     section('Request', one.prompt),
     ...(one.expectedOutput === undefined ? [] : [section('Expected result', one.expectedOutput)]),
-    section('Answer', facts.answer.text),
+    section('Answer', cut(facts.answer.text, MAX_PART)),
     ...files,
     section('Assertion', assertion),
   ];
@@ -32,6 +39,11 @@ export function judgePrompt(one: TaskCase, assertion: string, facts: RunFacts): 
     { role: 'system', content: SYSTEM },
     { role: 'user', content: [{ type: 'text', text: parts.join('\n\n') }] },
   ];
+}
+
+/** Returns the beginning of a text that is too long, and says so. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}\n(The rest is left out.)`;
 }
 
 /** Quotes every line, so that a text cannot look like another section. */

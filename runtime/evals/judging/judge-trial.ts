@@ -1,4 +1,5 @@
 import type { EvalCase } from '../cases/eval-case.ts';
+import { EVAL_FILES } from '../cases/eval-files.ts';
 import { type JudgeContext, judgeCheck } from './judge-check.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, type TrialVerdict } from './verdict.ts';
@@ -43,7 +44,7 @@ function invalidReason(
   if (!isAbsent && !isOffered) return `The run did not offer ${skill}.`;
   const used = [...loaded, ...read, ...ran].find((one) => one.skill === skill);
   if (isAbsent && used !== undefined) return `The baseline used ${skill} (event ${used.seq}).`;
-  const own = read.find((one) => one.skill === skill && /^(?:evals\/|evals?\.(?:json|ya?ml)$)/.test(one.path));
+  const own = read.find((one) => one.skill === skill && EVAL_FILES.test(one.path));
   return own === undefined ? undefined : `The agent read the skill's own eval files (event ${own.seq}).`;
 }
 

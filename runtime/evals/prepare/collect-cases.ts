@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
+import { groupBy } from '../../group-by.ts';
 import type { EvalCase, EvalProblem } from '../cases/eval-case.ts';
 import { findEvalFiles, loadCases } from '../cases/load-cases.ts';
 import { hashFiles, resolveCaseFiles, type WorkspaceFile } from '../trials/case-files.ts';
@@ -36,10 +37,11 @@ export function collectCases(skill: Skill, files: readonly string[]): CollectedC
     const message = `Add evals/evals.json, or name a file with --cases: ${skill.name} has no eval file.`;
     problems.push({ file: skill.manifest.path, line: 1, column: 1, message });
   }
+  const names = caseNamesOf(found);
   const cases = found.map((one): CollectedCase => {
     const { files: workspaceFiles, problems: missing } = resolveCaseFiles(one, skill.root);
     problems.push(...missing);
-    return { case: one, caseName: caseNameOf(one, found), workspaceFiles, files: hashFiles(workspaceFiles) };
+    return { case: one, caseName: names.get(one) ?? one.id, workspaceFiles, files: hashFiles(workspaceFiles) };
   });
   return { cases, problems };
 }
@@ -49,13 +51,16 @@ function nameOf(skill: string): string {
   return skill.slice(skill.lastIndexOf('/') + 1);
 }
 
-/** Returns the id of a case, with its file if several files have the same id. */
-function caseNameOf(one: EvalCase, all: readonly EvalCase[]): string {
-  const isUnique = all.every((other) => other === one || other.id !== one.id);
-  if (isUnique) return one.id;
-  const file = basename(one.file).replace(/\.\w+$/, '');
-  const isInOtherFile = all.every(
-    (other) => other === one || other.id !== one.id || basename(other.file) !== basename(one.file),
+/** Returns the names of cases: their ids, with the file if several files have the same id. */
+function caseNamesOf(all: readonly EvalCase[]): ReadonlyMap<EvalCase, string> {
+  const shortOf = ({ id, file }: EvalCase): string => `${basename(file).replace(/\.\w+$/, '')}/${id}`;
+  const sharesId = groupBy(all, ({ id }) => id);
+  const sharesShort = groupBy(all, (one) => JSON.stringify([one.id, basename(one.file)]));
+  return new Map(
+    all.map((one) => {
+      if (sharesId.get(one.id)?.length === 1) return [one, one.id];
+      const isShortUnique = sharesShort.get(JSON.stringify([one.id, basename(one.file)]))?.length === 1;
+      return [one, isShortUnique ? shortOf(one) : `${one.file}#${one.id}`];
+    }),
   );
-  return isInOtherFile ? `${file}/${one.id}` : `${one.file}#${one.id}`;
 }

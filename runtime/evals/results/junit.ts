@@ -1,25 +1,21 @@
+import { groupBy } from '../../group-by.ts';
 import type { CaseResult, EvalResults, TrialResult } from './results.ts';
 import { unjudgedReasons } from './unjudged.ts';
 
 /** Formats the results as JUnit XML: a suite for each skill, client and model, with a test case for each case. */
 export function junit({ cases, trials }: EvalResults): string {
-  const suites = new Map<string, CaseResult[]>();
-  for (const one of cases) {
-    const name = [one.skill, one.client, one.model].join(' · ');
-    suites.set(name, [...(suites.get(name) ?? []), one]);
-  }
+  const suites = groupBy(cases, (one) => [one.skill, one.client, one.model].join(' · '));
+  const trialsOf = groupBy(
+    trials.filter(({ side }) => side === 'with'),
+    keyOf,
+  );
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
   for (const [name, own] of suites) {
     const failures = own.filter(isFailed).length;
     const skipped = own.filter(isSkipped).length;
     lines.push(
       `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
-      ...own.flatMap((one) =>
-        caseLines(
-          one,
-          trials.filter((trial) => isTrialOf(trial, one)),
-        ),
-      ),
+      ...own.flatMap((one) => caseLines(one, trialsOf.get(keyOf(one)) ?? [])),
       '  </testsuite>',
     );
   }
@@ -29,9 +25,9 @@ export function junit({ cases, trials }: EvalResults): string {
 const isFailed = ({ with: { failed } }: CaseResult): boolean => failed > 0;
 const isSkipped = ({ with: { judged, failed } }: CaseResult): boolean => judged === 0 && failed === 0;
 
-function isTrialOf(trial: TrialResult, one: CaseResult): boolean {
-  const isSame = trial.skill === one.skill && trial.case === one.case;
-  return isSame && trial.client === one.client && trial.model === one.model && trial.side === 'with';
+/** Identifies a case in a client with a model. */
+function keyOf(one: Pick<CaseResult, 'skill' | 'case' | 'client' | 'model'>): string {
+  return JSON.stringify([one.skill, one.case, one.client, one.model]);
 }
 
 function caseLines(one: CaseResult, trials: readonly TrialResult[]): readonly string[] {

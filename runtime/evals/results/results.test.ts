@@ -166,6 +166,25 @@ describe("files for skill-creator's viewer", () => {
   });
 });
 
+it('writes XML that no text of a skill or a run can end', () => {
+  const hostile = { ...trial('one', 'with', 1, false), skill: ']]>', case: '"/><x a="' };
+  const xml = junit(
+    summarize(
+      [
+        {
+          ...hostile,
+          checks: [{ ...hostile.checks[0], text: 'a ]]> b\uD800', passed: false, evidence: '<!--', events: [] }],
+        },
+      ],
+      true,
+    ),
+  );
+  expect(xml).not.toContain(']]>');
+  expect(xml).not.toContain('<x');
+  expect(xml).not.toContain('<!--');
+  expect(xml).not.toMatch(/[\uD800-\uDFFF]/);
+});
+
 describe('folders of benchmarks', () => {
   it('stay in the folder of results, whatever the names are', () => {
     const trials = ['..', '.', 'a/../..', '...', ''].map((name) => ({
@@ -173,5 +192,28 @@ describe('folders of benchmarks', () => {
     }));
     for (const path of benchmarkGroups(summarize(trials, true)).keys())
       for (const segment of path.split('/')) expect(segment).toMatch(/^[\w-]/);
+  });
+
+  it('are different for names that look the same as folders', () => {
+    const models = ['a/b', 'a_b', 'A/b', 'x'.repeat(500), `${'x'.repeat(500)}y`];
+    const trials = models.map((model) => ({ ...trial('one', 'with', 1, true), model }));
+    const paths = [...benchmarkGroups(summarize(trials, true)).keys()];
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(models.length);
+    for (const segment of paths.flatMap((path) => path.split('/'))) expect(segment.length).toBeLessThan(100);
+  });
+});
+
+describe('results of many trials', () => {
+  it('are written in linear time', () => {
+    const trials = Array.from({ length: 40_000 }, (_, index) => trial(`${index % 10_000}`, 'with', index, true));
+    const results = summarize(trials, true);
+    const cases = results.cases.map((one) => ({ case: one.case, prompt: '', assertions: [] }));
+    const start = process.cpuUsage();
+    expect(junit(results)).toContain('tests="10000"');
+    for (const own of benchmarkGroups(results).values())
+      expect(skillCreatorFiles(own, cases, { folder: '', skillPath: '', now: '' }).length).toBeGreaterThan(80_000);
+    const { user, system } = process.cpuUsage(start);
+    // In quadratic time it takes more than ten seconds.
+    expect((user + system) / 1_000_000).toBeLessThan(5);
   });
 });

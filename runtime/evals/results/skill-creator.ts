@@ -1,4 +1,5 @@
 /** Results in the layout that the viewer of skill-creator reads: a folder for each case, side and trial. */
+import { groupBy } from '../../group-by.ts';
 import type { EvalResults, TrialResult } from './results.ts';
 
 /** A file to write: its path relative to the folder of results, and its content. */
@@ -27,8 +28,9 @@ export function skillCreatorFiles(
 ): readonly ResultFile[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const files: ResultFile[] = [];
+  const numbers = new Map(cases.map((one, index) => [one.case, index + 1]));
   const runs = trials.map((trial) => {
-    const number = cases.findIndex((one) => one.case === trial.case) + 1;
+    const number = numbers.get(trial.case) ?? 0;
     const path = `${prefix}eval-${number}/${configurationOf(trial)}/run-${trial.number}`;
     files.push(
       { path: `${path}/grading.json`, content: grading(trial) },
@@ -130,15 +132,29 @@ function spread(values: readonly number[]) {
   return { mean, stddev, min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** Returns a name as a path segment. Results to merge may come from anywhere, so that `..` must not leave the folder. */
-const folderName = (name: string): string => name.replaceAll(/[^\w.-]+/g, '_').replace(/^(?:\.+|$)/, '_');
+/** Maximum length of a folder's name; file systems allow 255 bytes. */
+const MAX_NAME = 80;
 
-/** Groups the results by skill, client and model: the viewer knows no matrix. */
+/** Returns a name as a path segment. Results to merge may come from anywhere, so that `..` must not leave the folder. */
+function folderName(name: string): string {
+  return name
+    .replaceAll(/[^\w.-]+/g, '_')
+    .replace(/^(?:[.-]+|$)/, '_')
+    .slice(0, MAX_NAME);
+}
+
+/** Groups the results by skill, client and model, because the viewer knows no matrix. Each group has a folder of its own. */
 export function benchmarkGroups({ trials }: EvalResults): ReadonlyMap<string, readonly TrialResult[]> {
-  const groups = new Map<string, TrialResult[]>();
-  for (const trial of trials) {
-    const key = [trial.skill, trial.client, trial.model].map(folderName).join('/');
-    groups.set(key, [...(groups.get(key) ?? []), trial]);
+  const groups = groupBy(trials, ({ skill, client, model }) => JSON.stringify([skill, client, model]));
+  const folders = new Map<string, readonly TrialResult[]>();
+  const used = new Set<string>();
+  for (const [key, own] of groups) {
+    const base = (JSON.parse(key) as readonly string[]).map(folderName).join('/');
+    let folder = base;
+    // `a/b` and `a_b` have the same name, and some file systems ignore case.
+    for (let number = 2; used.has(folder.toLowerCase()); number++) folder = `${base}-${number}`;
+    used.add(folder.toLowerCase());
+    folders.set(folder, own);
   }
-  return groups;
+  return folders;
 }

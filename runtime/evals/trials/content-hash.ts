@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readSkillFiles } from '../../skill-files/skill-files.ts';
-
-/** Files of a skill with its eval cases, which are not part of what is evaluated. */
-export const EVAL_FILES = /^(?:evals\/|(?:evals?|trigger_tests|trigger[-_]evals?)\.(?:json|ya?ml)$)/;
+import { EVAL_FILES } from '../cases/eval-files.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
