@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 /** The most failures that are listed, and the most lines of each error. */
-const LIMIT = { failures: 30, lines: 12, columns: 300 };
+const LIMIT = { failures: 30, lines: 12, columns: 700 };
 
 /** The required part of a report of Vitest's JSON reporter. */
 interface Report {

@@ -283,7 +283,10 @@ describe('running an agent', () => {
     await timeline.waitFor('.details .applied:has-text("Fix applied and file saved")');
     assert.ok(skill().includes(fixed));
     await timeline.waitFor('.row.is-cause .fixed');
-    assert.deepEqual(await timeline.texts('[role=status]'), ['Fix applied and file saved']);
+    await until('the message for screen readers', async () => {
+      const messages = await timeline.texts('[role=status]');
+      return messages.length === 1 && messages[0] === 'Fix applied and file saved';
+    });
     await timeline.waitFor('.applied .button:focus');
     for (const theme of ['light', 'contrast', 'dark'] as const) {
       await setTheme(theme);
@@ -292,7 +295,7 @@ describe('running an agent', () => {
     }
     await timeline.click('button:text-is("Undo")');
     await timeline.waitForNone('.details .applied');
-    assert.equal(skill(), before);
+    await until('the text as before', () => skill() === before);
     await timeline.click('button:has-text("Apply and Run Again")');
     await until('the path in SKILL.md', () => skill().includes(fixed));
     const second = await until('the second run', () => runs.live()[0]?.journal);
