@@ -43,9 +43,9 @@ interface Shape {
 /** The fields of events that are read from journals. */
 const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
   run_started: {
-    required: {},
+    required: { run: text, model: text, prompt: payload, skills: listOf(skill) },
     optional: {
-      ...{ run: text, model: text, prompt: payload, skills: listOf(skill), calledSkills: listOf(skill) },
+      calledSkills: listOf(skill),
       ...{ guards: text, guardSettings: isObject, maxLlmCalls: number, maxTokens: number, maxCost: number },
       ...{ modelTimeout: number, scriptTimeout: number, baseUrl: text, agentFile: text, folder: text },
       ...{ simulated: flag, client: text, workspace: text, install: text, instruction: payload, reasoning: text },
@@ -59,8 +59,8 @@ const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
     optional: { messages: number, request: any },
   },
   llm_response: {
-    required: { text: payload, toolCalls: listOf(record({ id: text, tool: text })), finish: text },
-    optional: { call: number, usage, error: text, reasoning: payload },
+    required: { text: payload, toolCalls: listOf(record({ id: text, tool: text })), finish: text, usage },
+    optional: { call: number, error: text, reasoning: payload },
   },
   tool_call: { required: { id: text, tool: text, args: any } },
   tool_started: { required: { id: text, tool: text } },

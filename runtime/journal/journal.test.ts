@@ -377,6 +377,13 @@ describe('reading', () => {
     expect(readJournal(path)).toMatchObject({ events: [], problems: [{ line: 1, message }] });
   });
 
+  test.each(['run', 'model', 'prompt', 'skills'])('leaves out a run_started without %s', (field) => {
+    const path = join(temporaryFolder(), 'journal.jsonl');
+    const base = { seq: 1, time: 't', invocation: 'i', agent: 'a', ...RUN, [field]: undefined };
+    writeFileSync(path, `${JSON.stringify(base)}\n`);
+    expect(readJournal(path)).toMatchObject({ events: [], problems: [{ message: `run_started without ${field}` }] });
+  });
+
   test('reports a missing file without throwing', () => {
     expect(readJournal('/nowhere/journal.jsonl').problems).toMatchObject([
       { line: 0, message: expect.stringContaining('ENOENT') },

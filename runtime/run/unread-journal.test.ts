@@ -7,7 +7,10 @@ import { replayRun } from '../replay/replay.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { lastStart } from './prepare-resume.ts';
 
-const STARTED = `${JSON.stringify({ seq: 1, type: 'run_started', time: 't', invocation: 'i', agent: 'a' })}\n`;
+const STARTED = `${JSON.stringify({
+  ...{ seq: 1, type: 'run_started', time: 't', invocation: 'i', agent: 'a' },
+  ...{ run: 'r', model: 'm', prompt: 'Go.', skills: [] },
+})}\n`;
 const MB = 1024 * 1024;
 
 /** A run whose journal starts with valid events. */

@@ -8,8 +8,6 @@ export function isOwnEvent(record: Fields): boolean {
   if (typeof seq !== 'number' || !Number.isInteger(seq) || seq < 1) return false;
   if ([type, time, invocation, agent].some((text) => typeof text !== 'string')) return false;
   if (shapeProblem(record as unknown as RunEvent) !== undefined) return false;
-  if (type === 'run_started')
-    return [record.run, record.model, record.prompt, record.skills].every((value) => value !== undefined);
   if (type === 'guard') return record.evidence !== undefined;
-  return (type !== 'llm_response' && type !== 'run_finished') || usage !== undefined;
+  return type !== 'run_finished' || usage !== undefined;
 }
