@@ -39,6 +39,7 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly queue?: string;
   readonly preview?: boolean;
   readonly yes?: boolean;
+  readonly changedSince?: string;
   readonly runner?: string;
   readonly runnerTimeout: number;
 }

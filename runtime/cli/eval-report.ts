@@ -7,6 +7,7 @@ import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import { compareResults } from '../evals/results/compare-results.ts';
 import type { EvalResults } from '../evals/results/results.ts';
+import { summarize } from '../evals/results/summarize.ts';
 import { missedThresholds, type Thresholds } from '../evals/results/thresholds.ts';
 import { writeResults } from '../evals/results/write-results.ts';
 import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
@@ -73,7 +74,7 @@ export async function publishResults(
     earlier === undefined ? figures : { ...figures, comparison: compareResults(earlier, { results: figures, plan }) };
   const problems = [
     writeResults(results, { folder, plan, now: new Date().toISOString() }),
-    writeSummary(results, options.summary),
+    writeSummary(markdownEval(results), options.summary),
   ].filter((one) => one !== undefined);
   for (const problem of problems) output.warn(problem);
   if (options.json === true) output.line(JSON.stringify(results));
@@ -93,16 +94,24 @@ export function warnMissed(results: EvalResults, { options, output }: ReportCont
   return missed.length > 0;
 }
 
+/** Reports that there is nothing to evaluate, and returns the exit code. */
+export function reportNothing(message: string, { json, summary }: ResultOptions, output: Output): number {
+  const problem = writeSummary(`## Skillwright eval\n\n${message}\n`, summary);
+  if (problem !== undefined) output.warn(problem);
+  output.line(json === true ? JSON.stringify(summarize([], true)) : message);
+  return problem === undefined ? 0 : INVALID_USAGE;
+}
+
 /** Writes the Markdown summary. Returns an error message. */
-function writeSummary(results: EvalResults, file: string | undefined): string | undefined {
+function writeSummary(markdown: string, file: string | undefined): string | undefined {
   // All commands of a step share this file, so that nothing in it is replaced.
   const shared = process.env.GITHUB_STEP_SUMMARY || undefined;
   const target = file ?? shared;
   if (target === undefined) return undefined;
   const isShared = shared !== undefined && resolve(target) === resolve(shared);
   try {
-    if (isShared) appendFileSync(target, markdownEval(results));
-    else writeFileSync(target, markdownEval(results));
+    if (isShared) appendFileSync(target, markdown);
+    else writeFileSync(target, markdown);
     return undefined;
   } catch (error) {
     return `Choose another file with --summary: ${messageOf(error)}`;

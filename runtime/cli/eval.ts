@@ -15,11 +15,12 @@ import { DEFAULT_MODEL } from '../models/registry.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { APPROVING } from './approving-host.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
+import { selectChanged } from './changed-skills.ts';
 import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
 import { mergeCommand } from './eval-merge.ts';
 import { addResultOptions, limitFor, parseProviderLimit, parseShardOption, parseWhole } from './eval-options.ts';
 import { openQueue } from './eval-queue.ts';
-import { readEarlier, reportEval } from './eval-report.ts';
+import { readEarlier, reportEval, reportNothing } from './eval-report.ts';
 import { workerCommand } from './eval-worker.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseAmount, parseMaxCalls } from './numbers.ts';
@@ -58,6 +59,7 @@ export function evalCommand(): Command {
         .argParser(parseMaxCalls)
         .default(MAX_LLM_CALLS),
     )
+    .option('--changed-since <revision>', 'only skills with eval files that changed since this git revision')
     .option('--runner <command>', 'run the real client by this command in each trial, see docs/evals.md')
     .addOption(
       new Option('--runner-timeout <seconds>', 'maximum time of a trial with --runner')
@@ -124,8 +126,13 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
     return fail('Set --min-pass and --max-misses on eval merge: a shard has only some of the trials.');
   const earlier = readEarlier(options);
   if (typeof earlier === 'string') return fail(earlier);
-  const inputs = readInputs(folders, options);
-  if (typeof inputs === 'string') return fail(inputs);
+  const all = readInputs(folders, options);
+  if (typeof all === 'string') return fail(all);
+  const selected = await selectChanged(all, options);
+  if ('message' in selected) return fail(selected.message);
+  for (const note of selected.notes) output.warn(note);
+  const inputs = { ...all, skills: selected.skills };
+  if (inputs.skills.length === 0) return reportNothing('No skill with eval files has changed.', options, output);
   const templates = await readTemplates(inputs.skills, options);
   if (typeof templates === 'string') return fail(templates);
   const judge = options.judge === undefined ? undefined : await readJudge(options.judge, options, inputs.skills);

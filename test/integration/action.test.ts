@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..', '..');
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-const step = action.runs.steps.at(-1);
+const stepNamed = (name: string) => action.runs.steps.find((one: { name?: string }) => one.name === name);
 let folder: string;
 
 beforeAll(() => {
@@ -20,8 +20,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(inputs: Readonly<Record<string, string>>): Promise<{ code: number; stdout: string }> {
-  const value = (name: string): string => inputs[name] ?? action.inputs[name].default;
+function run(
+  inputs: Readonly<Record<string, string>>,
+  { name = 'Check skills', cwd = folder } = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const value = (input: string): string => inputs[input] ?? action.inputs[input].default;
   const env = {
     ...process.env,
     SKILLWRIGHT: join(root, 'dist', 'cli.mjs'),
@@ -32,12 +35,17 @@ function run(inputs: Readonly<Record<string, string>>): Promise<{ code: number; 
     INPUT_FORMAT: value('format'),
     INPUT_OUTPUT: value('output'),
     INPUT_ARGUMENTS: value('arguments'),
+    INPUT_EVALS: value('evals'),
+    INPUT_EVALS_SINCE: value('evals-since'),
+    INPUT_EVALS_ARGUMENTS: value('evals-arguments'),
+    INPUT_EVALS_SUMMARY: value('evals-summary'),
+    GITHUB_STEP_SUMMARY: '',
   };
   // As GitHub runs `shell: bash`.
-  const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run];
+  const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', stepNamed(name).run];
   return new Promise((resolve) => {
-    execFile('bash', args, { cwd: folder, env }, (error, stdout) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout });
+    execFile('bash', args, { cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
     });
   });
 }
@@ -71,6 +79,68 @@ it.skipIf(process.platform === 'win32')('does not execute shell commands in an i
   const attack = '$(touch owned) `touch owned`; touch owned';
   expect((await run({ paths: attack, arguments: attack, output: '' })).code).toBe(2);
   expect(() => readFileSync(join(folder, 'owned'))).toThrow();
+});
+
+it.skipIf(process.platform === 'win32')('runs the evals of changed skills, with thresholds and a comment', async () => {
+  const cwd = join(folder, 'repository');
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(cwd, path, '..'), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  };
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], {
+      cwd,
+      encoding: 'utf8',
+    }).trim();
+  const CASES = JSON.stringify({
+    evals: [{ id: 'one', prompt: 'Write release notes.', assertions: [{ check: 'loaded' }] }],
+  });
+  for (const name of ['notes', 'other', 'plain'])
+    write(
+      `skills/${name}/SKILL.md`,
+      `---\nname: ${name}\ndescription: Writes release notes.\n---\n# Steps of ${name}\n`,
+    );
+  for (const name of ['notes', 'other']) write(`skills/${name}/evals/evals.json`, CASES);
+  write('.gitignore', '.skillwright\ncomment.md\n');
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-qm', 'Base');
+  const evals = (more: Readonly<Record<string, string>> = {}) =>
+    run(
+      { evals: 'skills', 'evals-since': git('rev-parse', 'main'), 'evals-summary': 'comment.md', ...more },
+      { name: 'Run the evals of skills', cwd },
+    );
+  const comment = (): string => readFileSync(join(cwd, 'comment.md'), 'utf8');
+
+  expect(await evals()).toMatchObject({ code: 0, stdout: 'No skill with eval files has changed.\n' });
+  expect(comment()).toBe('## Skillwright eval\n\nNo skill with eval files has changed.\n');
+
+  git('checkout', '-qb', 'change');
+  write('skills/notes/references/new.md', '# New\n');
+  write('skills/plain/SKILL.md', '---\nname: plain\ndescription: Writes plain notes.\n---\n# Changed\n');
+  git('add', '-A');
+  git('commit', '-qm', 'Change');
+  // What happens on the base in the meantime is no change of the branch.
+  git('checkout', '-q', 'main');
+  write('skills/other/SKILL.md', '---\nname: other\ndescription: Other.\n---\n# Other\n');
+  git('commit', '-qam', 'Later');
+  git('checkout', '-q', 'change');
+  const met = await evals({ 'evals-arguments': '--trials 1 --min-pass 1' });
+  expect(met).toMatchObject({ code: 0 });
+  expect(met.stderr).toContain('plain has changed and has no eval file');
+  expect(comment()).toContain('### `notes` · `adk`');
+  expect(comment()).toContain('| `one` | 1/1 |');
+  expect(comment()).not.toContain('other');
+
+  write('skills/notes/evals/evals.json', CASES.replace('"loaded"', '"not_loaded"'));
+  const missed = await evals({ 'evals-arguments': '--trials 1 --min-pass 0.8' });
+  expect(missed).toMatchObject({ code: 1, stderr: expect.stringContaining('at least 80 % required') });
+  expect(comment()).toContain('| `one` | 0/1 |');
+
+  const attack = '$(touch owned) `touch owned`; touch owned';
+  expect((await evals({ 'evals-since': attack })).stderr).toContain('Fetch the history of');
+  expect((await evals({ 'evals-since': '--output=owned' })).stderr).toContain('Name a branch, tag or commit');
+  expect(git('status', '--short')).toBe('M skills/notes/evals/evals.json');
 });
 
 it('is packed for npm with everything that the command line loads', () => {
