@@ -175,7 +175,9 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
       ...(process.stderr.isTTY === true ? { onProgress: showProgress } : {}),
       onPlan: async (plan) => {
         prepared = plan;
-        await showPreview(plan, opened.store, output);
+        const ledger = options.ledger === undefined ? opened.store.ledger : resolve(options.ledger);
+        const spentUsd = maxCost === undefined ? 0 : await new FileLedger(ledger, maxCost).spent();
+        await showPreview(plan, { store: opened.store, output, spentUsd, maxUsd: maxCost });
         if (options.preview === true) stop.abort();
       },
     });
@@ -198,12 +200,22 @@ function rateOf(provider: string, options: EvalCommandOptions): ProviderRate {
   };
 }
 
-async function showPreview({ trials }: PreparedTrials, store: TrialStore, output: Output): Promise<void> {
+interface PreviewOptions {
+  readonly store: TrialStore;
+  readonly output: Output;
+  readonly spentUsd: number;
+  readonly maxUsd: number | undefined;
+}
+
+async function showPreview({ trials }: PreparedTrials, options: PreviewOptions): Promise<void> {
+  const { store, output, spentUsd, maxUsd = Number.POSITIVE_INFINITY } = options;
   const missing = trials.filter(({ trial }) => store.find(trial.id) === undefined);
   const { leastUsd, unpriced } = await previewCost(missing);
   const done = trials.length - missing.length;
   const cost = leastUsd === undefined ? '' : `, at least $${leastUsd.toFixed(4)}`;
   output.warn(`${missing.length} trials to run${cost}${done === 0 ? '' : `; ${done} are already done`}.`);
+  if (leastUsd !== undefined && spentUsd + leastUsd > maxUsd)
+    output.warn(`Raise --max-cost to run them all: $${spentUsd.toFixed(4)} of $${maxUsd} were spent before.`);
   for (const model of unpriced) output.warn(`No price is known for ${model}: --max-cost cannot limit its trials.`);
 }
 

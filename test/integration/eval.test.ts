@@ -113,6 +113,31 @@ describe('skillwright eval', () => {
     expect(existsSync(join(cwd, '.skillwright/evals/results.json'))).toBe(false);
   });
 
+  test('says before the first trial if the limit on costs is too low', async () => {
+    const env = { ANTHROPIC_API_KEY: 'sk-none' };
+    const args = ['eval', 'notes', '--model', 'anthropic/claude-sonnet-4-5', '--preview'];
+    const low = await runCli([...args, '--max-cost', '0.0001'], { cwd: createSkill(), env });
+    expect(low.stderr).toMatch(/18 trials to run, at least \$0\.\d+\./);
+    expect(low.stderr).toContain('Raise --max-cost to run them all: $0.0000 of $0.0001 were spent before.');
+    const high = await runCli([...args, '--max-cost', '100'], { cwd: createSkill(), env });
+    expect(high.stderr).not.toContain('Raise --max-cost');
+  });
+
+  test('exits with 1 if a provider refuses all calls, and continues when it no longer does', async () => {
+    const cwd = createSkill();
+    const refused = { status: 429, headers: { 'retry-after-ms': '1' } };
+    const server = await startModelServer((_, number) => (number <= 8 ? refused : { text: 'Done.' }));
+    onTestFinished(() => server.close());
+    const args = ['--model', 'openai-compatible/m', '--base-url', server.url, '--concurrent-requests', '1'];
+    const first = await evaluate(cwd, ...args);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain('openai-compatible limited its calls 8 times in a row');
+    expect(first.stdout).toContain('Incomplete: only 0 of 12 trials are complete.');
+    expect(server.requests).toHaveLength(8);
+    const second = await evaluate(cwd, ...args);
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('12 trials to run.') });
+  });
+
   test('exits with 2 and the position of a problem before anything is run', async () => {
     const cwd = createSkill('{"evals": [\n  {"prompt": "Write it."},\n  {"id": 2}\n]}');
     const { code, stderr } = await evaluate(cwd);
@@ -127,6 +152,8 @@ describe('skillwright eval', () => {
     [['--model', 'anthropic/claude-sonnet-4-5'], 'ANTHROPIC_API_KEY'],
     [['--trials', '0'], 'whole number'],
     [['--min-pass', '80'], 'from 0 to 1'],
+    [['--requests-per-minute', 'many'], 'PROVIDER=4'],
+    [['--concurrent-requests', '0'], 'PROVIDER=4'],
   ])('exits with 2 for %j', async (args, message) => {
     const { code, stderr } = await evaluate(createSkill(), ...args);
     expect(code).toBe(2);
