@@ -94,6 +94,10 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     return this.replaced.has(finished);
   }
 
+  get showsDocuments(): boolean {
+    return this.options.isExtension !== true;
+  }
+
   get canGoBack(): boolean {
     return this.options.prepareRewind !== undefined;
   }

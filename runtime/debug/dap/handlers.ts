@@ -48,7 +48,7 @@ function stackFrame(adapter: AdapterContext, numbered: NumberedFrame): DebugProt
     const column = format.fromColumn(frame.column);
     return { ...base, source: { ...source, path: format.fromPath(source.path) }, line, column };
   }
-  const name = documentName(numbered, adapter.session);
+  const name = adapter.showsDocuments ? documentName(numbered, adapter.session) : undefined;
   return name === undefined ? base : { ...base, source: { name, sourceReference: id }, ...first };
 }
 

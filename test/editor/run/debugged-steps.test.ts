@@ -68,9 +68,6 @@ describe('steps of the debugger', () => {
     const row = `.row:has-text("turn ${call?.name.split(' ').at(-1)}")`;
     await timeline.click(row);
     await until('the frame of the model call', () => currentFrame() === call?.id);
-    await until('its request', () =>
-      window.visibleTextEditors.some(({ document }) => /Request\.json/.test(document.fileName)),
-    );
     await timeline.waitFor(`${row}.selected`);
     await screenshotInThemes('run/debugger-row-', ['dark', 'light']);
     await setViewport(700, 860);
