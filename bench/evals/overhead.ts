@@ -6,17 +6,22 @@ import { simulatedModel } from '../../runtime/models/simulated.ts';
 import { startRun } from '../../runtime/run/start.ts';
 import { type MadeUpSkill, makeUpSkill, templateFor } from './made-up-skill.ts';
 
-const CASES = 100;
+/** The number of cases. */
+export const CASES = 100;
+
+/** Returns eval items that are judged from the journal. */
+export function itemsOf(cases: number): readonly object[] {
+  return Array.from({ length: cases }, (_, index) => ({
+    ...{ prompt: `Write note ${index}.`, assertions: [{ check: 'loaded' }, { check: 'max_misses', limit: 0 }] },
+  }));
+}
 
 /** Highest processor time that an eval may add to a trial, in milliseconds. */
 const MAX_OVERHEAD_MS = 5;
 
 /** Prints the processor time that an eval adds to its runs, in milliseconds for each trial, and its memory. Returns true if it is low. */
 export async function measureOverhead(trials: number): Promise<boolean> {
-  const items = Array.from({ length: CASES }, (_, index) => ({
-    ...{ prompt: `Write note ${index}.`, assertions: [{ check: 'loaded' }, { check: 'max_misses', limit: 0 }] },
-  }));
-  const made = makeUpSkill(items);
+  const made = makeUpSkill(itemsOf(CASES));
   try {
     // Compiles everything that both use.
     await bareLoop(made, 100);
@@ -35,7 +40,7 @@ export async function measureOverhead(trials: number): Promise<boolean> {
 }
 
 /** Returns the processor time of the same runs without an eval, half of them without the skill, in milliseconds. */
-async function bareLoop(made: MadeUpSkill, runs: number): Promise<number> {
+export async function bareLoop(made: MadeUpSkill, runs: number): Promise<number> {
   const { spec } = await templateFor(made, 'adk');
   const start = process.cpuUsage();
   for (let number = 0; number < runs; number++) {

@@ -1,6 +1,8 @@
 /** `skillwright eval --queue` with a real Redis and real workers. Without `redis-server` these tests say so and pass. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
@@ -125,6 +127,40 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url);
     expect(code).toBe(2);
     expect(stderr).toContain('add --model simulated/weak to the worker');
+  });
+
+  test('sends no request to an endpoint that only the queue names', async () => {
+    const cwd = createSkill();
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests++;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await startWorker(redis.url, [], { OPENAI_COMPATIBLE_API_KEY: 'canary-key' });
+    const endpoint = ['--model', 'openai-compatible/m', '--base-url', `http://127.0.0.1:${port}/v1`];
+    const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url, ...endpoint);
+    expect(code).toBe(2);
+    expect(stderr).toContain('add the same --base-url to the worker');
+    expect(requests).toBe(0);
+  });
+
+  test('refuses content that differs from its hash', async () => {
+    const cwd = createSkill();
+    const connection = await connectQueue(redis.url);
+    if (connection.kind === 'failed') throw new Error(connection.message);
+    const { client } = connection;
+    onTestFinished(() => client.disconnect());
+    const going = evaluate(cwd, 'out', '--queue', redis.url);
+    const keysOf = async (name: string) => (await client.call('KEYS', `*${name}*`)) as readonly string[];
+    await expect.poll(() => client.call('LLEN', '{skillwright}:trials:wait'), { timeout: 60_000 }).toBe(12);
+    for (const key of await keysOf(':blob:')) await client.call('SET', key, '{"model":"other"}');
+    await startWorker(redis.url);
+    const { code, stderr } = await going;
+    expect(code).toBe(2);
+    expect(stderr).toContain('does not match its hash');
   });
 
   test('says which server cannot be reached', async () => {

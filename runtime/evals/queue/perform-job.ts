@@ -88,7 +88,8 @@ export class JobPerformer {
     const end = await runTrial({
       ...{ template: template.spec, trial, skillName, distractors, host: this.rules.host, signal },
       budget: { maxUsd: reserved.maxUsd, charge: (totalUsd) => ledger.charge(reserved.id, totalUsd) },
-      ...{ limits: limitsFor(trial.model, limits), onBegin: () => undefined },
+      // Simulated models have no provider with limits.
+      ...{ limits: template.spec.model.simulated ? {} : limitsFor(trial.model, limits), onBegin: () => undefined },
       ...(workspace === undefined ? {} : { workspace }),
     });
     if (end.kind === 'failed') {
