@@ -46,6 +46,10 @@ describe('the manifest', () => {
     for (const [key, { scope }] of sensitive) expect(`${key} ${scope}`).toMatch(/ (?:machine|application)$/);
   });
 
+  it('does not let workspaces name the commands of real clients', () => {
+    expect(settings['skillwright.evals.runners']).toMatchObject({ default: {}, scope: 'machine' });
+  });
+
   it("does not let workspaces run scripts without a sandbox against the user's setting", () => {
     expect(settings['skillwright.scripts.requireSandbox']).toMatchObject({ default: false, scope: 'machine' });
   });
