@@ -35,6 +35,7 @@ export function openProject(files: Record<string, string> = {}, environment: Rec
 export async function openScripted(
   replies: readonly Reply[],
   clerk: readonly Reply[] = [],
+  files: Record<string, string> = {},
 ): Promise<ReturnType<typeof openProject> & { readonly server: ModelServer }> {
   const server = await startModelServer(({ body: { messages } }) => {
     const own = JSON.stringify(messages[0]).includes('the clerk') ? clerk : replies;
@@ -42,7 +43,7 @@ export async function openScripted(
     return own[turn] ?? own.at(-1) ?? { text: 'Done.' };
   });
   onTestFinished(() => server.close());
-  const project = openProject();
+  const project = openProject(files);
   const model = { model: 'openai-compatible/small', baseUrl: server.url, agent: 'main' };
   return { ...project, server, launch: { ...project.launch, ...model } };
 }

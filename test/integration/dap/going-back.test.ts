@@ -1,6 +1,9 @@
-import { basename, dirname } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
+import { writeFiles } from '../../../runtime/testing/folders.ts';
+import { EVERYTHING } from '../everything-server.ts';
 import type { Reply } from '../run-server.ts';
 import type { DapClient } from './dap-client.ts';
 import { openScripted } from './debugged-run.ts';
@@ -156,4 +159,55 @@ test('step back undoes a made-up result: the call is open again', async () => {
   const { events } = readJournal(journalsOf(client)[1] ?? '');
   expect(events.filter(({ type }) => type === 'tool_result')).toMatchObject([{ result: 'marked' }]);
   expect(server.requests).toHaveLength(2);
+});
+
+test('step back in a run of a client starts in a copy of the workspace as it was before the command', async () => {
+  const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
+  const replies = [bash('echo one >> log.txt'), bash('echo two >> log.txt'), bash('cat log.txt'), DONE];
+  const { client, launch, folder, server } = await openScripted(replies);
+  writeFiles(folder, { 'app/old.txt': 'old\n' });
+  const { prompt, skills, model, cwd, approve } = launch;
+  const place = { client: 'claude-code', workspace: 'app', runs: join(folder, 'runs') };
+  await client.begin(
+    { prompt, skills, model, cwd, approve, baseUrl: server.url, ...place },
+    stopAt(client, 'Bash', 'args.command contains "two" && result != null'),
+  );
+  await client.nextStop();
+  await client.customRequest('stepBack', { threadId: 1 });
+  await client.nextStop();
+  expect((await client.frames())[0]?.name).toBe('Bash (before)');
+  await client.setExpressionRequest('args.command', '"echo changed >> log.txt"');
+  await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+  await client.finish();
+  const { events } = readJournal(journalsOf(client)[1] ?? '');
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [JSON.stringify(event.result)] : []));
+  expect(results.at(-1)).toMatch(/one\\nchanged/);
+  expect(results.at(-1)).not.toContain('two');
+  expect(server.requests).toHaveLength(4);
+  expect(readdirSync(join(folder, 'app'))).toEqual(['old.txt']);
+});
+
+test('step back in a run with an MCP server starts it again, and copies the results of earlier calls', async () => {
+  const echo = (message: string): Reply => ({ calls: [['echo', { message }]] });
+  const files = {
+    '.skillwright.json': JSON.stringify({ agents: { main: { tools: ['everything/echo'] } } }),
+    '.vscode/mcp.json': JSON.stringify({
+      servers: { everything: { command: process.execPath, args: [EVERYTHING] } },
+    }),
+  };
+  const { client, launch, server } = await openScripted([echo('a'), echo('b'), DONE], [], files);
+  await client.begin(launch, stopAt(client, 'echo', 'args.message == "b" && result != null'));
+  await client.nextStop();
+  await client.customRequest('stepBack', { threadId: 1 });
+  await client.nextStop();
+  expect((await client.frames())[0]?.name).toBe('echo (before)');
+  await client.setExpressionRequest('args.message', '"c"');
+  await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+  await client.finish();
+  const { events } = readJournal(journalsOf(client)[1] ?? '');
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [JSON.stringify(event.result)] : []));
+  expect(results).toEqual([expect.stringContaining('Echo: a'), expect.stringContaining('Echo: c')]);
+  // The server says that this tool only reads.
+  expect(client.output).not.toContain('not undone');
+  expect(server.requests).toHaveLength(3);
 });
