@@ -28,6 +28,7 @@ import { ChangedTexts } from './control/show-changes.ts';
 import { registerDebugger } from './debug/register.ts';
 import { runMemory } from './dialogs/memory.ts';
 import { registerDropAndPaste } from './drop/provider.ts';
+import { registerEvals } from './evals/command.ts';
 import { trackHasSkills } from './language/has-skills.ts';
 import { underlineRelatedRanges } from './language/related-ranges.ts';
 import { log, server } from './language/startup.ts';
@@ -241,6 +242,13 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       workspaceStorage: context.storageUri ?? context.globalStorageUri,
       log,
       show: runContext.show,
+    }),
+    registerEvals({
+      ...{ server, memory, models, log },
+      runtime: module,
+      storage: context.globalStorageUri,
+      workspaceStorage: context.storageUri ?? context.globalStorageUri,
+      show: (journal) => void panels.show(journal),
     }),
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
     command('skillwright.openRun', () => openRun(library, runContext.show)),

@@ -16,6 +16,19 @@ import {
 } from '../../runtime/protocol/compare.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import { splitEnvironment } from '../../runtime/protocol/environment.ts';
+import {
+  type CaseKey,
+  ConfirmEval,
+  EvalCaseStarted,
+  type EvalParams,
+  type EvalPreview,
+  EvalProgress,
+  type EvalResult,
+  ListEvalCases,
+  type ListEvalCasesParams,
+  type ListEvalCasesResult,
+  RunEval,
+} from '../../runtime/protocol/evals.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { ExportParams, ExportResult } from '../../runtime/protocol/export.ts';
 import {
@@ -142,6 +155,13 @@ export interface RunProcess {
     onProgress: (done: number, planned: number) => void,
     token: CancellationToken,
   ): Promise<StressResult | string>;
+  /** Lists the cases of an eval file. Only for a process without a run. */
+  listEvalCases(params: ListEvalCasesParams): Promise<ListEvalCasesResult>;
+  /**
+   * Runs an eval of a skill. Only for a process without a run. If cancelled, returns the results so far; if the process fails,
+   * an error message.
+   */
+  evaluate(params: EvalParams, listener: EvalProcessListener, token: CancellationToken): Promise<EvalResult | string>;
   /** Lists the sessions of other agents on this machine in parts. Only for a process without a run. Returns an error message. */
   listSessions(
     params: ListSessionsParams,
@@ -163,6 +183,15 @@ export interface RunProcess {
   leave(): void;
   /** Stops the run. A process that does not exit in time is killed. */
   cancel(): void;
+}
+
+/** Receives the progress of an eval. */
+export interface EvalProcessListener {
+  onProgress(done: number, planned: number): void;
+  /** Called when the first trial of a case starts. */
+  onCaseStarted(key: CaseKey): void;
+  /** Called before the first call of a language model. False ends the eval. */
+  confirm(preview: EvalPreview): Promise<boolean>;
 }
 
 export interface RunProcessListener {
@@ -307,6 +336,27 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
         return error instanceof Error ? error.message : String(error);
       } finally {
         progress.dispose();
+      }
+    },
+    listEvalCases: (params) =>
+      connection.sendRequest(ListEvalCases, params).catch(
+        (error: unknown): ListEvalCasesResult => ({
+          cases: [],
+          problems: [{ file: params.file, line: 1, column: 1, message: String(error) }],
+        }),
+      ),
+    async evaluate(params, { onProgress, onCaseStarted, confirm }, token) {
+      const listeners = [
+        connection.onNotification(EvalProgress, ([done, planned]) => onProgress(done, planned)),
+        connection.onNotification(EvalCaseStarted, onCaseStarted),
+        connection.onRequest(ConfirmEval, confirm),
+      ];
+      try {
+        return await connection.sendRequest(RunEval, params, token);
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      } finally {
+        for (const one of listeners) one.dispose();
       }
     },
     async listSessions(params, onPart, token) {

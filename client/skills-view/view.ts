@@ -32,6 +32,7 @@ export function registerSkillsView({ source, misses, show }: SkillsViewContext):
     command('skillwright.skills.open', (node) => open(uriOf(node))),
     command('skillwright.skills.run', (node) => run('skillwright.runAgent', rootOf(node))),
     command('skillwright.skills.stress', (node) => run('skillwright.stressSkill', rootOf(node))),
+    command('skillwright.skills.evaluate', (node) => run('skillwright.evaluateSkill', rootOf(node))),
     command('skillwright.skills.inUse', (node) => run('skillwright.showSkillsInUse', nameOf(node))),
     command('skillwright.skills.openRun', (node) => node.kind === 'run' && show(node.last.run.journal)),
     command('skillwright.skills.newHere', (node) => run('skillwright.newSkill', folderOf(node))),

@@ -1,14 +1,11 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
-import type { SkillSummary } from '../../server/protocol.ts';
+import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument, saveDirtyFiles } from '../commands/run-agent.ts';
-import { isEmptyWindow, offerCommand } from '../dialogs/offer-command.ts';
-import { askForFolder } from '../dialogs/open-folder.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';
 import { withAttention } from '../editor/attention.ts';
 import { applyFix, openSourceRange } from '../editor/fixes.ts';
-import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { fixesForCause } from '../misses/fixes.ts';
@@ -35,6 +32,10 @@ export interface StressContext {
   show(journal: string, preserveFocus?: boolean): void;
 }
 
+const PICK = {
+  title: 'Stress Test',
+  placeHolder: 'Select the skill to test. Only simulated models are run, no language model.',
+};
 const UNTRUSTED = 'Trust this workspace to run stress tests.';
 
 /** Registers "Skillwright: Stress This Skill", its comparison of clients, its pages and its editor features. */
@@ -74,7 +75,7 @@ async function stressSkill(
   comparesClients: boolean,
 ): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
-  const root = await resolveRoot(context, folderOf(argument));
+  const root = await resolveSkillRoot(context.server, folderOf(argument), PICK);
   if (root === undefined) return;
   if (!(await saveDirtyFiles([root]))) {
     const message = 'Save the changed files and try again. One could not be saved, and a stress test reads from disk.';
@@ -97,36 +98,6 @@ async function stressSkill(
   panels.set({ root, title: `${title}: ${skill.skill}`, page, skill, texts, ...words }, userMovedOn);
   const end = matrix === undefined ? describeEnd(skill, report.complete) : describeClients(matrix, report.complete);
   vscode.window.setStatusBarMessage(end, 8_000);
-}
-
-/** Returns the given folder, or the folder of the active editor's skill or of the skill that the user picks. */
-async function resolveRoot({ server }: StressContext, folder: string | undefined): Promise<string | undefined> {
-  if (folder !== undefined) return nativePath(folder);
-  const skills = await server.skills();
-  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
-  const enclosing = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
-  // If skills are nested, use the innermost.
-  const [active] = enclosing.toSorted((a, b) => b.root.length - a.root.length);
-  if (active !== undefined) return nativePath(active.root);
-  if (skills.length > 0) return pickSkill(skills);
-  if (isEmptyWindow()) await askForFolder('Open a folder that contains a skill first.');
-  else await offerCommand('There are no skills in this workspace.', 'New Skill', 'skillwright.newSkill');
-  return undefined;
-}
-
-async function pickSkill(skills: readonly SkillSummary[]): Promise<string | undefined> {
-  const items = skills.map(({ name, description, root }) => ({
-    label: name,
-    description: vscode.workspace.asRelativePath(root),
-    detail: description,
-    root,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Stress Test',
-    placeHolder: 'Select the skill to test. Only simulated models are run, no language model.',
-    matchOnDetail: true,
-  });
-  return chosen && nativePath(chosen.root);
 }
 
 function stressSettings(root: string): Pick<StressParams, 'seeds' | 'prompts'> {

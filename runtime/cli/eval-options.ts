@@ -16,6 +16,7 @@ export function addResultOptions(command: Command): Command {
     )
     .option('--compare <dir>', 'show what changed since the results in this folder, for the cases of both')
     .option('--summary <file>', "write a Markdown summary (default: GitHub's job summary, if there is one)")
+    .option('--html <file>', 'write the results as one HTML page that works offline')
     .option('--json', 'print the results as JSON, as in results.json');
 }
 

@@ -4,6 +4,7 @@ import { messageOf } from '../errors.ts';
 import type { EvalProblem } from '../evals/cases/eval-case.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
+import { evalPage } from '../evals/page/page.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import { compareResults } from '../evals/results/compare-results.ts';
 import type { EvalResults } from '../evals/results/results.ts';
@@ -25,6 +26,7 @@ const CAP_REACHED = 4;
 export interface ResultOptions extends Thresholds {
   readonly json?: boolean;
   readonly summary?: string;
+  readonly html?: string;
   readonly compare?: string;
 }
 
@@ -75,6 +77,7 @@ export async function publishResults(
   const problems = [
     writeResults(results, { folder, plan, now: new Date().toISOString() }),
     writeSummary(markdownEval(results), options.summary),
+    writePage(results, plan, options.html),
   ].filter((one) => one !== undefined);
   for (const problem of problems) output.warn(problem);
   if (options.json === true) output.line(JSON.stringify(results));
@@ -100,6 +103,17 @@ export function reportNothing(message: string, { json, summary }: ResultOptions,
   if (problem !== undefined) output.warn(problem);
   output.line(json === true ? JSON.stringify(summarize([], true)) : message);
   return problem === undefined ? 0 : INVALID_USAGE;
+}
+
+/** Writes the page of `--html`. Returns an error message. */
+function writePage(results: EvalResults, plan: EvalPlan, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    writeFileSync(file, `${evalPage(results, plan)}\n`);
+    return undefined;
+  } catch (error) {
+    return `Choose another file for --html: ${messageOf(error)}`;
+  }
 }
 
 /** Writes the Markdown summary. Returns an error message. */

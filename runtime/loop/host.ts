@@ -22,3 +22,5 @@ export const HEADLESS: Host = {
   preapproves: () => false,
   answer: async () => 'unanswered',
 };
+/** A host without a user, which approves scripts and confirmations. */
+export const APPROVING: Host = { ...HEADLESS, preapproves: (kind) => kind === 'confirmation' };

@@ -39,6 +39,7 @@ import { openDebug } from './debug-link.ts';
 import { EditorHost } from './editor-host.ts';
 import { editorLink } from './editor-link.ts';
 import { type EditorPush, editorPush } from './editor-push.ts';
+import { answerEvalQueries } from './eval-queries.ts';
 import { openPausing } from './pausing.ts';
 import { answerQueries } from './queries.ts';
 import {
@@ -218,6 +219,7 @@ connection.onRequest(AnswerPause, (params) => {
   return host.resolve(params.id, replyOf(params));
 });
 answerQueries(connection, { secrets, ended: controller.signal });
+answerEvalQueries(connection, { editor, addSecrets, ended: controller.signal });
 connection.onNotification(CancelRun, () => controller.abort());
 connection.onNotification(LeaveRun, leave);
 connection.onClose(() => connection.dispose());

@@ -74,6 +74,8 @@ export interface EvalParams {
   readonly maxCost?: number;
   /** Judges assertions in prose; absent: they are not judged. */
   readonly judge?: EvalModel;
+  /** True if scripts and confirmations need no approval. Otherwise a run that asks is not judged. */
+  readonly approvesScripts?: boolean;
   /** Absolute path of the folder of the results and journals. Trials that it contains are not repeated. */
   readonly out: string;
   /** True if the workspace is trusted. Otherwise nothing runs. */

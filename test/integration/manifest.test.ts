@@ -82,6 +82,7 @@ describe('the manifest', () => {
       'client/debug/register.ts',
       'client/stress/command.ts',
       'client/stress/links.ts',
+      'client/evals/links.ts',
     ];
     const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
     for (const { command } of manifest.contributes.commands) expect(source).toContain(`'${command}'`);

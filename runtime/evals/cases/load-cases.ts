@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { diskFiles } from '../../../skill/disk.ts';
 import { globMatcher } from '../../clients/linear-regex.ts';
+import { EVAL_FILE_PATTERNS } from '../../protocol/eval-files.ts';
 import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { readEvalFile } from './read-eval-file.ts';
 
@@ -10,12 +11,6 @@ export interface LoadedCases {
   readonly problems: readonly EvalProblem[];
 }
 
-/** Files in a skill's folder that contain cases, in the order in which they are read. */
-const USUAL_FILES = [
-  /^evals\/[^/]+\.(?:json|ya?ml)$/,
-  /^(?:evals|eval|trigger_tests|trigger[-_]evals?)\.(?:json|ya?ml)$/,
-];
-
 /** Returns the absolute paths of the eval files of a skill, sorted. */
 export function findEvalFiles(root: string): readonly string[] {
   const files = diskFiles();
@@ -23,7 +18,7 @@ export function findEvalFiles(root: string): readonly string[] {
     (files.list(folder) ?? []).flatMap(({ name, kind }) => (kind === 'file' ? [`${prefix}${name}`] : []));
   const names = [...inFolder(root, ''), ...inFolder(`${root}/evals`, 'evals/')];
   return names
-    .filter((name) => USUAL_FILES.some((pattern) => pattern.test(name)))
+    .filter((name) => EVAL_FILE_PATTERNS.some((pattern) => pattern.test(name)))
     .sort()
     .map((name) => `${root}/${name}`);
 }

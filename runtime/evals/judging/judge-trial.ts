@@ -54,7 +54,8 @@ function unfinishedReason({ started, finished }: RunFacts): string | undefined {
   // That of a real client says what to do.
   if (started?.runner !== undefined && finished.error !== undefined) return finished.error;
   if (finished.reason === 'model_error') return `The model failed: ${finished.error ?? 'the cause is unknown.'}`;
-  if (finished.reason === 'paused') return 'The run waits for an approval: add --yes.';
+  if (finished.reason === 'paused')
+    return 'The run waits for an approval: allow scripts with --yes, or with the setting skillwright.evals.approveScripts.';
   if (finished.reason === 'cancelled') return 'The run was cancelled.';
   return undefined;
 }

@@ -30,6 +30,23 @@ export function sectionsOf(results: EvalResults): readonly EvalSection[] {
   return [...results.groups.map((group) => groupSection(group, results)), ...changes];
 }
 
+/** Returns the results of a skill in one sentence. */
+export function summaryOf({ groups, trials }: Pick<EvalResults, 'groups' | 'trials'>): string {
+  const [first] = groups;
+  if (first === undefined) return 'No trial is complete.';
+  if (groups.length === 1) {
+    const few = first.tooFew ? ` Too few: ${first.judged} judged trials.` : '';
+    const difference =
+      first.difference &&
+      `; difference ${verdictOn(first.difference, ['the skill helps', 'the skill harms', 'no difference is shown'])}`;
+    return `With the skill ${rateOf(first.with, verbOf(first))}${difference ?? ''}.${few}`;
+  }
+  const own = trials.filter(({ side }) => side === 'with');
+  const judged = own.filter(({ verdict }) => verdict !== 'not_judged');
+  const passed = own.filter(({ verdict }) => verdict === 'passed');
+  return `With the skill ${passed.length} of ${judged.length} judged trials passed.`;
+}
+
 /** Returns a sentence about results that are not of all trials; undefined if they are. */
 export function incompleteNote({ complete, planned, completed, shard }: EvalResults): string | undefined {
   if (!complete && planned !== undefined && completed !== undefined)
@@ -146,9 +163,11 @@ function rateOf(estimate: Estimate | undefined, verb: string): string {
     : `${percent(estimate.value)} ${verb} (95 %: ${range(estimate.low, estimate.high)})`;
 }
 
-const range = (low: number, high: number): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`;
+/** Formats an interval of rates. */
+export const range = (low: number, high: number): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`;
 
-function points(value: number): string {
+/** Formats a difference of rates. */
+export function points(value: number): string {
   const rounded = Math.round(value * 1000) / 10;
   return `${rounded > 0 ? '+' : ''}${rounded} points`;
 }

@@ -42,15 +42,18 @@ describe('in an untrusted workspace', () => {
     assert.equal(runs.live().length, 0);
   });
 
-  it('a stress test runs neither from the command palette nor by a link on its page', async () => {
-    for (const command of ['skillwright.stressSkill', 'skillwright.stress.again']) {
+  it('stress tests and evals run neither from the command palette nor by a link on their page', async () => {
+    for (const [command, message] of [
+      ['skillwright.stressSkill', 'Trust this workspace to run stress tests'],
+      ['skillwright.stress.again', 'Trust this workspace to run stress tests'],
+      ['skillwright.evaluateSkill', 'Trust this workspace to run evals'],
+      ['skillwright.evals.again', 'Trust this workspace to run evals'],
+    ] as const) {
       await commands.executeCommand('notifications.clearAll');
       void commands.executeCommand(command, inWorkspace('skills/release-writer'));
       await until(`the message of ${command}`, async () => {
         await commands.executeCommand('notifications.showList');
-        return (await workbench.texts('.notifications-center'))
-          .join(' ')
-          .includes('Trust this workspace to run stress tests');
+        return (await workbench.texts('.notifications-center')).join(' ').includes(message);
       });
     }
     await press('Escape');

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { SkillSummary } from '../../server/protocol.ts';
+import { isEmptyWindow, offerCommand } from '../dialogs/offer-command.ts';
+import { askForFolder } from '../dialogs/open-folder.ts';
+import { isInside } from '../editor/is-inside.ts';
+import type { LanguageServer } from '../language/start.ts';
+import { nativePath } from './run-agent.ts';
+
+/** The texts of the list of skills. */
+export interface PickSkillTexts {
+  readonly title: string;
+  readonly placeHolder: string;
+}
+
+/**
+ * Returns the given folder, or the folder of the active editor's skill or of the skill that the user picks, in the platform's
+ * notation.
+ */
+export async function resolveSkillRoot(
+  server: LanguageServer,
+  folder: string | undefined,
+  texts: PickSkillTexts,
+): Promise<string | undefined> {
+  if (folder !== undefined) return nativePath(folder);
+  const skills = await server.skills();
+  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
+  const enclosing = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
+  // If skills are nested, use the innermost.
+  const [active] = enclosing.toSorted((a, b) => b.root.length - a.root.length);
+  if (active !== undefined) return nativePath(active.root);
+  if (skills.length > 0) return pickSkill(skills, texts);
+  if (isEmptyWindow()) await askForFolder('Open a folder that contains a skill first.');
+  else await offerCommand('There are no skills in this workspace.', 'New Skill', 'skillwright.newSkill');
+  return undefined;
+}
+
+async function pickSkill(skills: readonly SkillSummary[], texts: PickSkillTexts): Promise<string | undefined> {
+  const items = skills.map(({ name, description, root }) => ({
+    label: name,
+    description: vscode.workspace.asRelativePath(root),
+    detail: description,
+    root,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, { ...texts, matchOnDetail: true });
+  return chosen && nativePath(chosen.root);
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+
+/** The settings of evals (section `skillwright.evals`). Their defaults are declared in package.json. */
+export interface EvalSettings {
+  /** Trials of each case on each side. */
+  readonly trials: number;
+  /** Ids of clients, at least one. */
+  readonly clients: readonly string[];
+  /** `PROVIDER/ID`; empty for the model of runs. */
+  readonly models: readonly string[];
+  /** `PROVIDER/ID` of the model that judges prose; absent if prose is not judged. */
+  readonly judge?: string;
+  /** True if scripts and confirmations need no approval; a machine-scoped setting. */
+  readonly approvesScripts: boolean;
+  /** US dollars; absent for no limit. */
+  readonly maxCost?: number;
+}
+
+/** Reads the settings in the folder of a skill. */
+export function readEvalSettings(root: string): EvalSettings {
+  const section = vscode.workspace.getConfiguration('skillwright.evals', vscode.Uri.file(root));
+  const texts = (name: string): readonly string[] =>
+    [...new Set(section.get<readonly unknown[]>(name, []))].filter(
+      (one): one is string => typeof one === 'string' && one.trim() !== '',
+    );
+  const clients = texts('clients');
+  const judge = section.get<string>('judge', '').trim();
+  const maxCost = section.get<number>('maxCost', 0);
+  return {
+    trials: Math.min(1_000, Math.max(1, Math.floor(section.get<number>('trials', 3)) || 1)),
+    clients: clients.length === 0 ? ['adk'] : clients,
+    models: texts('models'),
+    approvesScripts: section.get<boolean>('approveScripts', false),
+    ...(judge === '' ? {} : { judge }),
+    ...(maxCost > 0 ? { maxCost } : {}),
+  };
+}

@@ -1,0 +1,116 @@
+import type { EvalLinks } from '../../protocol/evals.ts';
+import { formatCount, formatNumber } from '../../stress/describe.ts';
+import { type Html, html } from '../../stress/html.ts';
+import type { EvalPlan } from '../prepare/eval-plan.ts';
+import type { EvalResults, TrialResult } from '../results/results.ts';
+
+/** Maximum number of trials to show; the others are counted. */
+const MAX_TRIALS = 3_000;
+const VERDICTS = {
+  passed: { text: 'passed', name: 'passed' },
+  failed: { text: 'failed', name: 'failed' },
+  not_judged: { text: 'not judged', name: 'unjudged' },
+} as const;
+
+/** A client and a model. */
+export interface Configuration {
+  readonly client: string;
+  readonly model: string;
+}
+
+/** A case with its number on the page, from 0. */
+export interface CasePlace {
+  readonly number: number;
+  readonly skill: string;
+  readonly name: string;
+}
+
+/** Returns the clients and models of results. */
+export function configurationsOf({ groups }: EvalResults): readonly Configuration[] {
+  return groups.filter(
+    ({ client, model }, index) =>
+      groups.findIndex((other) => other.client === client && other.model === model) === index,
+  );
+}
+
+export function formatConfiguration({ client, model }: Configuration): string {
+  return `${client} · ${model}`;
+}
+
+/** Returns the cases of results in their order on the page. */
+export function casePlaces({ cases }: EvalResults): readonly CasePlace[] {
+  const unique = cases.filter(
+    (one, index) => cases.findIndex((other) => other.skill === one.skill && other.case === one.case) === index,
+  );
+  return unique.map(({ skill, case: name }, number) => ({ number, skill, name }));
+}
+
+/** Renders each case with its prompt and trials. */
+export function renderCases(
+  results: EvalResults,
+  plan: EvalPlan | undefined,
+  places: readonly CasePlace[],
+  links: EvalLinks | undefined,
+): Html {
+  const hasSeveral = configurationsOf(results).length > 1;
+  let left = MAX_TRIALS;
+  const sections = places.map(({ number, skill, name }) => {
+    const own = results.trials.filter((trial) => trial.skill === skill && trial.case === name);
+    const shown = own.slice(0, left);
+    left -= shown.length;
+    const more = own.length - shown.length;
+    const described = plan?.skills.find((one) => one.name === skill)?.cases.find((one) => one.case === name);
+    const title = links === undefined ? html`${name}` : html`<a href="${fill(links.case, number)}">${name}</a>`;
+    const kind = described?.kind === 'trigger' ? 'trigger' : 'task';
+    return html`<section class="case" id="case-${number}" aria-label="Case ${name}">
+<div class="head"><h3>${title}</h3><span class="muted">${kind}</span></div>
+${described && html`<pre class="frame" tabindex="0" role="group" aria-label="Prompt of ${name}">${described.prompt}</pre>`}
+<div class="scroll" tabindex="0" role="region" aria-label="Trials of ${name}"><table class="trials">
+<thead><tr><th scope="col" class="text">side</th>${hasSeveral ? html`<th scope="col" class="text">client, model</th>` : undefined}<th scope="col">trial</th><th scope="col" class="text">verdict</th><th scope="col">time</th><th scope="col">tokens</th><th scope="col">cost</th><th scope="col">run</th></tr></thead>
+<tbody>${shown.map((trial) => renderTrial(trial, hasSeveral, links))}</tbody></table></div>
+${more > 0 ? html`<p class="muted">${formatCount(more, 'more trial')}: see results.json.</p>` : undefined}
+</section>`;
+  });
+  return html`<h2>Cases</h2>${sections}`;
+}
+
+function renderTrial(trial: TrialResult, hasSeveral: boolean, links: EvalLinks | undefined): Html {
+  const { side, number, usage, milliseconds, run } = trial;
+  const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+  const label = `Open the timeline of trial ${number}, ${side} the skill`;
+  const link =
+    links === undefined
+      ? html`<code>${run}</code>`
+      : html`<a href="${fill(links.trial, 0, run)}" aria-label="${label}">Timeline</a>`;
+  return html`<tr><td class="text">${side}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${formatNumber(tokens)}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
+}
+
+function renderVerdict({ verdict, checks, reason }: TrialResult): Html {
+  const { text, name } = VERDICTS[verdict];
+  const open = checks.filter(({ passed }) => passed !== true);
+  if (open.length === 0)
+    return html`<span class="${name}">${text}${reason === undefined ? undefined : html`: ${reason}`}</span>`;
+  const [first] = open;
+  const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
+  return html`<details><summary><span class="${name}">${text}: ${first?.text}${more}</span></summary><ul>${checks.map(
+    (check) =>
+      html`<li><span class="${check.passed === true ? 'passed' : check.passed === false ? 'failed' : 'unjudged'}">${check.text}</span> <span class="muted">${check.evidence}${check.judge && ` Judged by ${check.judge.model}.`}</span></li>`,
+  )}</ul></details>`;
+}
+
+/** Fills a link with a number and the id of a run. */
+function fill(link: string, number: number, run = ''): string {
+  return link.replaceAll('{n}', String(number)).replaceAll('{run}', encodeURIComponent(run));
+}
+
+/** Formats a duration with one decimal below a minute. */
+export function formatSeconds(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** Formats US dollars; a dash if there are none. */
+export function formatCostOf(costUsd: number | undefined): string {
+  return costUsd === undefined ? '–' : `$${costUsd.toFixed(4)}`;
+}

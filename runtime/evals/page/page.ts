@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { EvalLinks } from '../../protocol/evals.ts';
+import { formatNumber } from '../../stress/describe.ts';
+import { Html, html } from '../../stress/html.ts';
+import type { EvalPlan } from '../prepare/eval-plan.ts';
+import { isSameGroup } from '../results/compare-results.ts';
+import { excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
+import type { EvalResults, GroupResult, TrialResult } from '../results/results.ts';
+import { unjudgedReasons } from '../results/unjudged.ts';
+import { casePlaces, formatConfiguration, formatCostOf, formatSeconds, renderCases } from './page-cases.ts';
+import { renderComparison, renderMatrix } from './page-matrix.ts';
+import { EVAL_STYLE } from './page-style.ts';
+
+/** Maximum number of reasons why trials are not judged. */
+const MAX_REASONS = 5;
+
+/**
+ * Renders the results of an eval as one HTML page without scripts or external resources, enforced by its own content security
+ * policy: the matrix of cases, clients and models, and the trials of each case. `links` holds the link targets in VS Code;
+ * without it the page has links only within itself.
+ */
+export function evalPage(results: EvalResults, plan: EvalPlan | undefined, links?: EvalLinks): string {
+  const style = createHash('sha256').update(EVAL_STYLE).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
+  const skills = [...new Set(results.groups.map(({ skill }) => skill))];
+  const title = skills.length === 1 ? (skills[0] ?? '') : `${skills.length} skills`;
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Eval of ${title}</title>
+<style>${new Html(EVAL_STYLE)}</style>
+</head>
+<body>
+<main id="eval">
+${skills.length === 0 ? renderEmpty(links) : skills.map((skill) => renderSkill(skill, results, plan, links))}
+</main>
+</body>
+</html>`;
+  return page.text;
+}
+
+function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined, links: EvalLinks | undefined): Html {
+  const results = ofSkill(all, skill);
+  const places = casePlaces(all).filter((one) => one.skill === skill);
+  const note = incompleteNote(all);
+  const excluded = excludedNote(all);
+  const isSimulated = results.trials.every(({ model }) => model.startsWith('simulated/'));
+  return html`<section aria-label="${skill}">
+<p class="kicker">Eval ${isSimulated ? html`<span class="badge">simulated</span>` : undefined}</p>
+<h1>${skill}</h1>
+<p class="verdict">${summaryOf(results)}</p>
+${note === undefined ? undefined : html`<p class="partial">${note}</p>`}
+${isSimulated ? html`<p class="note">Simulated: no language model was used. The results show that the cases work, not what a real model does.</p>` : undefined}
+${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
+${renderMatrix(results, places)}
+${renderReasons(results.trials)}
+${renderFigures(results)}
+${renderComparison(results)}
+${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
+${renderCases(results, plan, places, links)}
+</section>`;
+}
+
+/** Returns the results of one skill. */
+function ofSkill(results: EvalResults, skill: string): EvalResults {
+  const isOwn = (one: { readonly skill: string }): boolean => one.skill === skill;
+  const { comparison } = results;
+  return {
+    ...results,
+    trials: results.trials.filter(isOwn),
+    cases: results.cases.filter(isOwn),
+    groups: results.groups.filter(isOwn),
+    ...(comparison === undefined
+      ? {}
+      : {
+          comparison: {
+            ...comparison,
+            cases: comparison.cases.filter(isOwn),
+            groups: comparison.groups.filter(isOwn),
+          },
+        }),
+  };
+}
+
+/** Lists why trials are not judged. */
+function renderReasons(trials: readonly TrialResult[]): Html | undefined {
+  const counts = new Map<string, number>();
+  for (const trial of trials)
+    for (const reason of unjudgedReasons(trial)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  if (counts.size === 0) return undefined;
+  const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_REASONS);
+  return html`<h2>Not judged</h2><ul>${shown.map(([reason, count]) => html`<li class="unjudged">${reason} <span class="muted">×${count}</span></li>`)}</ul>`;
+}
+
+/** Renders tokens, cost, time and missing files by client and model. */
+function renderFigures({ groups, cases, trials }: EvalResults): Html {
+  const row = (group: GroupResult): Html => {
+    const names = new Set(cases.filter((one) => isSameGroup(one, group)).map((one) => one.case));
+    const own = trials.filter((one) => isSameGroup({ ...one, kind: group.kind }, group) && names.has(one.case));
+    const time = own.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / Math.max(1, own.length);
+    const cells = [
+      formatNumber(group.trials),
+      formatNumber(group.judged),
+      formatNumber(group.inputTokens + group.outputTokens),
+      formatCostOf(group.costUsd),
+      formatSeconds(time),
+      formatNumber(group.misses),
+    ];
+    return html`<tr><th scope="row">${formatConfiguration(group)}, ${group.kind}s</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  };
+  return html`<h2>Figures</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Figures by client and model"><table class="evals">
+<thead><tr><th scope="col">client, model</th><th scope="col">trials with</th><th scope="col">judged</th><th scope="col">tokens</th><th scope="col">cost</th><th scope="col">mean time</th><th scope="col">missing files</th></tr></thead>
+<tbody>${groups.map(row)}</tbody></table></div>`;
+}
+
+function renderEmpty(links: EvalLinks | undefined): Html {
+  return html`<section aria-label="No results"><p class="kicker">Eval</p><h1>No trial is complete</h1>
+<div class="empty"><p>Run the eval again: it was stopped before the first trial ended.</p></div>
+${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a></nav>`}</section>`;
+}

@@ -1,0 +1,49 @@
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+import type { EditorLink } from '../models/vscode.ts';
+import {
+  ConfirmEval,
+  EvalCaseStarted,
+  type EvalModel,
+  EvalProgress,
+  ListEvalCases,
+  RunEval,
+} from '../protocol/evals.ts';
+
+/** The parts of the process that evals use. */
+export interface EvalQueryContext {
+  /** Provides VS Code's models. */
+  readonly editor: EditorLink;
+  /** Redacts the keys of a model from everything that is shown. */
+  readonly addSecrets: (model: EvalModel) => void;
+  /** Fires when the process ends. */
+  readonly ended: AbortSignal;
+}
+
+/** Answers the requests of the extension for evals. */
+export function answerEvalQueries(
+  connection: MessageConnection,
+  { editor, addSecrets, ended }: EvalQueryContext,
+): void {
+  connection.onRequest(ListEvalCases, async (params) => (await import('./evals.ts')).listEvalCases(params));
+  connection.onRequest(RunEval, async (params, token) => {
+    const stop = new AbortController();
+    if (token.isCancellationRequested) stop.abort();
+    token.onCancellationRequested(() => stop.abort());
+    const { judge, models } = params;
+    for (const model of judge === undefined ? models : [...models, judge]) addSecrets(model);
+    const { evaluateFromEditor } = await import('./evals.ts');
+    let reportedAt = 0;
+    return evaluateFromEditor(params, {
+      signal: AbortSignal.any([stop.signal, ended]),
+      editor,
+      onProgress: (done, planned) => {
+        if (done < planned && performance.now() - reportedAt < 100) return;
+        reportedAt = performance.now();
+        connection.sendNotification(EvalProgress, [done, planned]).catch(() => undefined);
+      },
+      onCaseStarted: (key) => void connection.sendNotification(EvalCaseStarted, key).catch(() => undefined),
+      // If the editor is gone, nothing may be paid.
+      confirm: (preview) => connection.sendRequest(ConfirmEval, preview).catch(() => false),
+    });
+  });
+}

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CaseKey, EvalParams, EvalPreview, EvalReport, EvalResult } from '../protocol/evals.ts';
+import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
+import { evaluateFromEditor, listEvalCases } from './evals.ts';
+
+const CASES = [
+  '{ "evals": [',
+  '  { "id": "guide", "prompt": "Write <b>it</b>.", "assertions": [',
+  '    { "check": "loaded" },',
+  '    { "text": "Reads the other file.", "check": "read", "path": "references/other.md" }',
+  '  ] },',
+  '  { "id": "trigger", "prompt": "Write it.", "should_trigger": true }',
+  '] }',
+].join('\n');
+const LINKS = {
+  again: 'command:again',
+  trial: 'command:trial?{run}',
+  case: 'command:case?{n}',
+  export: 'command:export',
+};
+
+interface Ran {
+  readonly result: EvalResult;
+  readonly previews: readonly EvalPreview[];
+  readonly started: readonly CaseKey[];
+  readonly out: string;
+  readonly file: string;
+}
+
+async function run(more: Partial<EvalParams> & { readonly ids?: readonly string[] } = {}): Promise<Ran> {
+  const { root } = skillOnDisk('demo', { 'references/guide.md': '# Guide\n', 'evals/evals.json': CASES });
+  return runIn(root, temporaryFolder(), more);
+}
+
+async function runIn(
+  root: string,
+  out: string,
+  { ids, ...more }: Partial<EvalParams> & { readonly ids?: readonly string[] },
+): Promise<Ran> {
+  const file = `${root}/evals/evals.json`;
+  const previews: EvalPreview[] = [];
+  const started: CaseKey[] = [];
+  const result = await evaluateFromEditor(
+    {
+      ...{ skill: root, clients: ['adk'], models: [{ name: 'simulated/weak' }], trials: 2, out, links: LINKS },
+      ...{ guards: 'default', maxLlmCalls: 20, trusted: true, ...more },
+      ...(ids === undefined ? {} : { cases: ids.map((id) => ({ file, id })) }),
+    },
+    {
+      signal: new AbortController().signal,
+      editor: { ask: () => Promise.reject(new Error('No model of VS Code is used.')) },
+      onProgress: () => undefined,
+      onCaseStarted: (key) => started.push(key),
+      confirm: (preview) => {
+        previews.push(preview);
+        return Promise.resolve(false);
+      },
+    },
+  );
+  return { result, previews, started, out, file };
+}
+
+function reportOf({ result }: Ran): EvalReport {
+  if (result.kind !== 'done') throw new Error(`There are no results: ${JSON.stringify(result)}`);
+  return result.report;
+}
+
+describe('an eval from the editor', () => {
+  it('has the trials of each case, with failed assertions at their positions', async () => {
+    const ran = await run();
+    const report = reportOf(ran);
+    expect(report).toMatchObject({ skill: 'demo', complete: true, planned: 6, completed: 6, isCapped: false });
+    expect(report.cases.map(({ name, line, trials }) => [name, line, trials.length])).toEqual([
+      ['guide', 2, 4],
+      ['trigger', 6, 2],
+    ]);
+    const failed = report.cases[0]?.trials.filter(({ side }) => side === 'with').map((trial) => trial.failed);
+    const check = { text: 'Reads the other file.', isJudged: true, line: 4, column: 5 };
+    expect(failed).toMatchObject([[check], [check]]);
+    expect(report.cases.flatMap(({ trials }) => trials).every(({ journal }) => existsSync(journal))).toBe(true);
+    expect(ran.started).toEqual([
+      { file: ran.file, id: 'guide' },
+      { file: ran.file, id: 'trigger' },
+    ]);
+    // A simulated model costs nothing.
+    expect(ran.previews).toEqual([]);
+    expect(JSON.parse(readFileSync(join(ran.out, 'results.json'), 'utf8'))).toMatchObject({ complete: true });
+  });
+
+  it('runs only the chosen cases, and then keeps the results of all', async () => {
+    const all = await run();
+    const results = readFileSync(join(all.out, 'results.json'), 'utf8');
+    const some = await runIn(all.file.replace('/evals/evals.json', ''), all.out, { ids: ['trigger'], trials: 3 });
+    expect(reportOf(some)).toMatchObject({ planned: 3, completed: 3, cases: [{ name: 'trigger' }] });
+    expect(some.started).toEqual([{ file: some.file, id: 'trigger' }]);
+    expect(readFileSync(join(all.out, 'results.json'), 'utf8')).toBe(results);
+  });
+
+  it('asks before the first call of a language model, and runs nothing if the user declines', async () => {
+    const models = [{ name: 'openai-compatible/tiny', baseUrl: 'http://127.0.0.1:1/v1' }];
+    const ran = await run({ models, maxCost: 2 });
+    expect(ran.result).toEqual({ kind: 'declined' });
+    expect(ran.previews).toMatchObject([
+      { trials: 6, done: 0, models: ['openai-compatible/tiny'], unpriced: ['openai-compatible/tiny'], maxCost: 2 },
+    ]);
+    expect(ran.started).toEqual([]);
+  });
+
+  it('runs nothing in an untrusted workspace', async () => {
+    const ran = await run({ trusted: false });
+    expect(ran.result).toMatchObject({ kind: 'failed', message: 'Trust this workspace to run evals.' });
+    expect(existsSync(join(ran.out, 'runs'))).toBe(false);
+  });
+
+  it('has a page with links to cases and timelines, without scripts, in which texts of files are not markup', async () => {
+    const ran = await run();
+    const { result } = ran;
+    if (result.kind !== 'done') throw new Error('There are no results.');
+    const trial = result.report.cases[0]?.trials[0];
+    expect(result.page).toContain(`href="command:trial?${trial?.run}"`);
+    expect(result.page).toContain('href="command:case?1"');
+    expect(result.page).toContain('Write &#60;b&#62;it&#60;/b&#62;.');
+    expect(result.page).toContain('too few');
+    expect(result.page).toContain("content=\"default-src 'none'; style-src 'sha256-");
+    expect(result.page).not.toMatch(/<script|<b>it|\son\w+=/);
+    expect(result.offlinePage).not.toContain('command:');
+    expect(result.offlinePage).toContain(trial?.run);
+  });
+
+  it('compares the results with those of the earlier text of the skill', async () => {
+    const all = await run();
+    const root = all.file.replace('/evals/evals.json', '');
+    const { result } = await runIn(root, all.out, { trials: 3 });
+    expect(result.kind === 'done' && result.page).toContain('Since the earlier result');
+    const { result: same } = await runIn(root, all.out, { trials: 3 });
+    expect(same.kind === 'done' && same.page).not.toContain('Since the earlier result');
+  });
+});
+
+describe('the cases of a file', () => {
+  it('are listed with their positions from a text that is not saved', () => {
+    expect(listEvalCases({ file: '/skill/evals/evals.json', text: CASES })).toMatchObject({
+      cases: [
+        { id: 'guide', kind: 'task', line: 2, column: 3, file: '/skill/evals/evals.json' },
+        { id: 'trigger', kind: 'trigger', line: 6, column: 3 },
+      ],
+      problems: [],
+    });
+  });
+
+  it('are not listed if the text is damaged', () => {
+    const { cases, problems } = listEvalCases({ file: '/skill/evals/evals.json', text: '{ "evals": [ ' });
+    expect([cases, problems.length]).toEqual([[], 1]);
+  });
+});

@@ -1,0 +1,165 @@
+/** "Evaluate This Skill": the page with the results, and the cases in the Test Explorer and in the gutter. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { ConfigurationTarget, commands, Position, Range, Selection, Uri, window, workspace } from 'vscode';
+import { violationsIn } from '../harness/axe.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import {
+  focusEditor,
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  setViewport,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const page = webview('#eval');
+const timeline = webview('[role=treegrid]');
+const SKILL = 'skills/release-writer';
+const CASES = `{
+  "evals": [
+    {
+      "id": "notes",
+      "prompt": "Write the release notes.",
+      "assertions": [
+        { "text": "Loads the skill.", "check": "loaded" },
+        { "text": "Requests no missing file.", "check": "max_misses", "limit": 0 }
+      ]
+    },
+    { "id": "asks", "prompt": "Write release notes for version 2.", "should_trigger": true }
+  ]
+}
+`;
+const file = () => inWorkspace(SKILL, 'evals', 'evals.json');
+const textOf = (selector: string) => page.texts(selector).then((texts) => texts.join('\n'));
+
+/** No scripts run in this page, including a test's timers, so axe-core must wait with promises. */
+async function violations(): Promise<readonly string[]> {
+  await page.evaluate(
+    'window.setTimeout = (task, _, ...rest) => { Promise.resolve().then(() => task(...rest)); return 0; }; 0',
+  );
+  return violationsIn(page);
+}
+
+describe('an eval of a skill', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await setViewport(1400, 860);
+    mkdirSync(inWorkspace(SKILL, 'evals'), { recursive: true });
+    writeFileSync(file(), CASES);
+    const settings = workspace.getConfiguration('skillwright.evals');
+    await settings.update('models', ['simulated/weak'], ConfigurationTarget.Workspace);
+    await settings.update('trials', 2, ConfigurationTarget.Workspace);
+  });
+
+  after(async () => {
+    const settings = workspace.getConfiguration('skillwright.evals');
+    await settings.update('models', undefined, ConfigurationTarget.Workspace);
+    await settings.update('trials', undefined, ConfigurationTarget.Workspace);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(inWorkspace(SKILL, 'evals'), { recursive: true, force: true });
+  });
+
+  it('shows the pass rates of its cases, is marked as simulated, and is accessible', async function () {
+    this.timeout(120_000);
+    await window.showTextDocument(Uri.file(inWorkspace(SKILL, 'SKILL.md')));
+    await commands.executeCommand('skillwright.evaluateSkill', Uri.file(inWorkspace(SKILL, 'SKILL.md')));
+    await page.waitFor('.evals', { timeout: 60_000 });
+    assert.match(await textOf('main'), /simulated[\s\S]*All tasks[\s\S]*too few[\s\S]*notes[\s\S]*0\/2/i);
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`evals/page-${theme}`);
+      assert.deepEqual(await violations(), [], theme);
+    }
+    await setTheme('dark');
+    await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+    await setViewport(500, 860);
+    await screenshot('evals/page-narrow');
+    assert.deepEqual(await violations(), [], 'narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('leads by the keyboard from a trial to its timeline, and from a case to its text', async () => {
+    await page.click('h1');
+    await page.evaluate("document.querySelector('#case-0 .trials a').focus()");
+    await press('Enter');
+    await timeline.waitFor('[role=row]', { timeout: 20_000 });
+    assert.match((await timeline.texts('header')).join(' '), /Write the release notes/);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await commands.executeCommand('skillwright.showEvalResults', inWorkspace(SKILL));
+    await page.click('#case-1 h3 a');
+    const editor = await until('the case', () => {
+      const { activeTextEditor: open } = window;
+      return open?.document.uri.fsPath === file() && open;
+    });
+    assert.equal(editor.selection.active.line, 10);
+  });
+
+  it('shows the result of each case in the gutter, and the failed assertion at its line', async function () {
+    this.timeout(90_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const editor = await window.showTextDocument(Uri.file(file()));
+    await until('both cases', async () => (await workbench.texts('.testing-run-glyph')).length === 2, 30_000);
+    const timelineLink = '.test-output-peek-message-container a:has-text("Show the timeline of trial")';
+    const failed = '.testing-run-glyph.codicon-testing-failed-icon';
+    await commands.executeCommand('testing.clearTestResults');
+    await workbench.waitForNone(failed);
+    editor.selection = new Selection(4, 8, 4, 8);
+    await focusEditor();
+    await commands.executeCommand('testing.runAtCursor');
+    await workbench.waitFor(failed, { timeout: 60_000 });
+    assert.equal((await workbench.texts('.testing-run-glyph.codicon-testing-passed-icon')).length, 0, 'one case ran');
+    await commands.executeCommand('testing.showMostRecentOutput');
+    await workbench.click('.test-output-peek-tree .monaco-list-row:has-text("Requests no missing file.")');
+    await workbench.waitFor(timelineLink);
+    await screenshotInThemes('evals/gutter-', ['dark', 'light']);
+    await workbench.click(timelineLink);
+    await timeline.waitFor('[role=row]', { timeout: 20_000 });
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await press('Escape');
+  });
+
+  it('shows skills, files and cases in the Test Explorer, and follows edits', async function () {
+    this.timeout(60_000);
+    const editor = await window.showTextDocument(Uri.file(file()));
+    await commands.executeCommand('workbench.view.testing.focus');
+    const row = (text: string) => `.test-explorer .monaco-list-row:has-text("${text}")`;
+    for (const name of ['release-writer', 'evals/evals.json']) {
+      await workbench.click(row(name));
+      await press('ArrowRight');
+    }
+    await workbench.waitFor(row('asks'));
+    await editor.edit((edit) =>
+      edit.replace(new Range(10, 0, 10, 500), '    { "id": "renamed", "prompt": "Another." }'),
+    );
+    await editor.edit((edit) => edit.insert(new Position(0, 0), '\n'));
+    await workbench.waitFor(row('renamed'), { timeout: 20_000 });
+    await workbench.waitForNone(row('asks'));
+    await screenshotInThemes('evals/explorer-', ['dark', 'light']);
+    await commands.executeCommand('workbench.action.files.revert');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closePanel');
+  });
+
+  it('offers to create the first file with cases', async () => {
+    void commands.executeCommand('skillwright.evaluateSkill', inWorkspace('skills/csv-summary'));
+    await until('the offer', async () => {
+      await commands.executeCommand('notifications.showList');
+      return (await workbench.texts('.notifications-center')).join(' ').includes('csv-summary has no eval file');
+    });
+    await workbench.hover('.notifications-center .notification-list-item');
+    await workbench.click('.notifications-center .monaco-button:has-text("Create evals/evals.json")');
+    const created = inWorkspace('skills/csv-summary/evals/evals.json');
+    await until('the file', () => window.activeTextEditor?.document.uri.fsPath === created);
+    assert.match(window.activeTextEditor?.document.getText() ?? '', /should_trigger/);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    if (existsSync(created)) rmSync(inWorkspace('skills/csv-summary/evals'), { recursive: true });
+  });
+});
