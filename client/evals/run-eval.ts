@@ -82,7 +82,7 @@ async function paramsOf(runner: EvalRunner, { root, cases, models }: EvalRequest
   const { guards, guardSettings, maxLlmCalls, reasoning, modelTimeout, scriptTimeout, requireSandbox } =
     readRunSettings(file);
   return {
-    ...{ skill: root, clients: settings.clients, models: keyed, trials: settings.trials },
+    ...{ skill: root, clients: settings.clients, runners: settings.runners, models: keyed, trials: settings.trials },
     ...{ approvesScripts, guards, maxLlmCalls, modelTimeout, scriptTimeout, requireSandbox },
     ...(cases === undefined ? {} : { cases }),
     ...(guardSettings === undefined ? {} : { guardSettings }),

@@ -6,6 +6,8 @@ export interface EvalSettings {
   readonly trials: number;
   /** Ids of clients, at least one. */
   readonly clients: readonly string[];
+  /** Commands that run real clients, by the ids of clients; a machine-scoped setting. */
+  readonly runners: Readonly<Record<string, string>>;
   /** `PROVIDER/ID`; empty for the model of runs. */
   readonly models: readonly string[];
   /** `PROVIDER/ID` of the model that judges prose; absent if prose is not judged. */
@@ -29,6 +31,11 @@ export function readEvalSettings(root: string): EvalSettings {
   return {
     trials: Math.min(1_000, Math.max(1, Math.floor(section.get<number>('trials', 3)) || 1)),
     clients: clients.length === 0 ? ['adk'] : clients,
+    runners: Object.fromEntries(
+      Object.entries(section.get<Readonly<Record<string, unknown>>>('runners', {})).filter(
+        (one): one is [string, string] => typeof one[1] === 'string' && one[1].trim() !== '',
+      ),
+    ),
     models: texts('models'),
     approvesScripts: section.get<boolean>('approveScripts', false),
     ...(judge === '' ? {} : { judge }),

@@ -68,6 +68,15 @@ function reportOf({ result }: Ran): EvalReport {
 }
 
 describe('an eval from the editor', () => {
+  it('runs a real client by a command of the settings, after a question', async () => {
+    const client = { clients: ['claude-code'] };
+    const { result } = await run({ ...client, runners: { 'claude-code': 'a | b' } });
+    expect(result).toMatchObject({ kind: 'failed', message: expect.stringContaining('Write one command') });
+    const asked = await run({ ...client, runners: { 'claude-code': 'no-such-client' } });
+    expect(asked.previews).toMatchObject([{ models: ["the client's model"], trials: 6 }]);
+    expect(asked.result.kind).toBe('declined');
+  });
+
   it('has the trials of each case, with failed assertions at their positions', async () => {
     const ran = await run();
     const report = reportOf(ran);

@@ -8,6 +8,7 @@ import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder
 import { evalPage } from '../evals/page/page.ts';
 import { casePlaces } from '../evals/page/page-cases.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
+import { prepareRunner } from '../evals/prepare/prepare-runner.ts';
 import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
 import type { PreparedTrial, RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
@@ -126,12 +127,24 @@ function refusal({ refused, missingKeys = [] }: Refusal): EvalResult {
 
 async function prepareTemplates(params: EvalParams, editor: EditorLink): Promise<readonly RunTemplate[] | Refusal> {
   const templates: RunTemplate[] = [];
-  for (const client of new Set(params.clients))
-    for (const model of params.models) {
+  for (const client of new Set(params.clients)) {
+    const command = params.runners?.[client];
+    const ofRunner =
+      command === undefined
+        ? []
+        : prepareRunner(
+            command,
+            client,
+            params.models.map(({ name }) => name),
+          );
+    if ('refused' in ofRunner) return ofRunner;
+    templates.push(...ofRunner);
+    for (const model of command === undefined ? params.models : []) {
       const template = await prepareModel(params, model, client, editor);
       if ('refused' in template) return template;
       templates.push(template);
     }
+  }
   return templates;
 }
 
@@ -168,13 +181,15 @@ function prepareModel(
 }
 
 /** Returns the settings that affect the outcome of runs. Those of the command line are the same, so that it shares trials. */
-function settingsOf({ guards, guardSettings, maxLlmCalls, reasoning, models }: EvalParams) {
+function settingsOf({ guards, guardSettings, maxLlmCalls, reasoning, models, clients, runners = {} }: EvalParams) {
+  const commands = Object.entries(runners).filter(([client]) => clients.includes(client));
   const addresses = models.flatMap(({ name, baseUrl }) => (baseUrl === undefined ? [] : [[name, baseUrl] as const]));
   const [first] = addresses;
   return {
     ...{ guards, maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS, install: 'user' },
     ...(guardSettings === undefined ? {} : { guardSettings: JSON.stringify(guardSettings) }),
     ...(reasoning === undefined ? {} : { reasoning }),
+    ...(commands.length === 0 ? {} : { runner: JSON.stringify(commands) }),
     ...(first === undefined ? {} : { baseUrl: models.length === 1 ? first[1] : JSON.stringify(addresses) }),
   };
 }

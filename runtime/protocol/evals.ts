@@ -59,6 +59,8 @@ export interface EvalParams {
   readonly cases?: readonly CaseKey[];
   /** Ids that `--client` takes, or `adk`. */
   readonly clients: readonly string[];
+  /** Commands that run real clients, by the ids of clients. Never from a workspace. */
+  readonly runners?: Readonly<Record<string, string>>;
   readonly models: readonly EvalModel[];
   /** Trials of each case on each side. */
   readonly trials: number;
