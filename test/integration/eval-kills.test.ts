@@ -12,7 +12,8 @@ test('evals that are killed at random keep their common limit on costs, and run 
     random: (below) => chance.int(below),
   });
   expect(ended.kills).toBeGreaterThan(0);
-  expect(ended.codes).toEqual([4, 4]);
+  // A shard with few trials may complete them before the limit is reached.
+  expect(['0,4', '4,0', '4,4']).toContain(ended.codes.join());
   expect(ended.paidUntilLimit).toBeLessThanOrEqual(32 + shards);
   expect(ended.isComplete).toBe(true);
   expect(new Set(ended.ids).size).toBe(48);
