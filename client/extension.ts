@@ -7,6 +7,7 @@ import { exampleSkill } from './commands/example-skill.ts';
 import { type ExportContext, exportRun, writeExport } from './commands/export-run.ts';
 import { findFileReferences } from './commands/find-file-references.ts';
 import { forgetApprovals } from './commands/forget-approvals.ts';
+import { type MakeCaseContext, makeCase } from './commands/make-case.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
 import { openRun, pickRun } from './commands/open-run.ts';
@@ -157,6 +158,13 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     exportRun: (params, token) => queryRuntime(module, log, (process) => process.exportRun(params, token)),
     pickRun: async () => panels.activeJournal ?? pickRun(library, 'Export Run', 'Select the run to export'),
   };
+  const makeCaseContext: MakeCaseContext = {
+    skills: () => server.skills(),
+    skillsOf: (journal) => queryRuntime(module, log, (process) => process.usedSkills(journal)),
+    suggest: (params, token) => queryRuntime(module, log, (process) => process.suggestCase(params, token)),
+    append: (params) => queryRuntime(module, log, (process) => process.makeCase(params)),
+    pickRun: async () => panels.activeJournal ?? pickRun(library, 'Make an Eval Case', 'Select the run of the case'),
+  };
   const comparedTexts = new ComparedTextEditors();
   const comparisons = new ComparePanels({
     extension: context.extensionUri,
@@ -253,6 +261,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
     command('skillwright.exportRun', () => exportRun(exportContext)),
+    command('skillwright.makeCase', (journal?: unknown) =>
+      makeCase(makeCaseContext, typeof journal === 'string' ? journal : undefined),
+    ),
     command('skillwright.openSession', async (file?: unknown) => {
       await openSession(sessions, following, file instanceof vscode.Uri ? { file: file.fsPath } : undefined);
     }),

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Code, clientCode, generateCode } from './generate/code.ts';
+import { evalSchemaOf } from './generate/eval-schema.ts';
 import { formatCode } from './generate/format-code.ts';
 import { manifestOf } from './generate/manifest.ts';
 import { missingSteps } from './generate/missing.ts';
@@ -32,6 +33,7 @@ for (const [path, parts] of docsOf(registry)) {
   problems.push(...missing.map((name) => `${path} lacks "<!-- generated: ${name} -->" … "<!-- /generated -->".`));
   put(path, text);
 }
+put('skill/eval-cases/evals.schema.json', await evalSchemaOf(root));
 // Last, because it loads the files written above.
 put('runtime/agents/skillwright.schema.json', await schemaOf(root, registry));
 

@@ -3,6 +3,7 @@
 /** The codes of all rules, for modules that need nothing else: loading the rules themselves is slow. */
 export const RULE_CODES: readonly string[] = [
   'content.hidden',
+  'eval.invalid',
   'frontmatter.description',
   'frontmatter.field',
   'frontmatter.missing',

@@ -29,6 +29,8 @@ export function completedByVsCode(
 ): readonly string[] {
   const fields = aiFeatures && languages.includes('skill');
   return [
+    // By the schema of eval files.
+    'evals',
     ...(linkPaths ? ['link'] : []),
     ...(fields ? FIELDS.map((name) => `field/${name}`) : []),
     ...(fields ? VALUES.map((name) => `value/${name}`) : []),

@@ -21,6 +21,9 @@ const REPORTED_BY_VSCODE: readonly string[] = [
 /** The findings that VS Code reports for a `.skillwright.json` by this extension's schema, which does not check rule codes. */
 const REPORTED_BY_SCHEMA: readonly string[] = ['settings/syntax', 'settings/value', 'settings/key'];
 
+/** The findings that VS Code reports for JSON of every kind. */
+const REPORTED_FOR_JSON: readonly string[] = ['eval.invalid/syntax'];
+
 /** The features that VS Code's Markdown support provides for every document of a skill. */
 const PROVIDED_BY_MARKDOWN: readonly string[] = [
   'markdown.links',
@@ -41,5 +44,5 @@ export function reportedByVsCode(
   markdown: boolean,
 ): readonly string[] {
   const ofSkills = aiFeatures && languages.includes('skill') ? REPORTED_BY_VSCODE : [];
-  return [...REPORTED_BY_SCHEMA, ...ofSkills, ...(markdown ? PROVIDED_BY_MARKDOWN : [])];
+  return [...REPORTED_BY_SCHEMA, ...REPORTED_FOR_JSON, ...ofSkills, ...(markdown ? PROVIDED_BY_MARKDOWN : [])];
 }

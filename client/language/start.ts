@@ -76,6 +76,9 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     documentSelector: [
       { scheme: 'file', language: 'skill' },
       { scheme: 'file', language: 'markdown' },
+      // Eval files of skills; the server ignores those that are not.
+      { scheme: 'file', pattern: '**/{evals,evals/*,eval,trigger_tests,trigger[-_]eval*}.{json,yaml,yml}' },
+      { scheme: 'file', pattern: '**/tasks/**/*.{yaml,yml}' },
       // The server needs to know if it is open, because VS Code then validates it by the schema.
       { scheme: 'file', pattern: '**/.skillwright.json' },
     ],

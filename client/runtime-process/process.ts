@@ -38,6 +38,13 @@ import {
   type ForkStepParams,
   type ForkStepResult,
 } from '../../runtime/protocol/fork.ts';
+import type {
+  MakeCaseParams,
+  MakeCaseResult,
+  SuggestCaseParams,
+  SuggestCaseResult,
+  UsedSkills,
+} from '../../runtime/protocol/make-case.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from '../../runtime/protocol/models.ts';
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import {
@@ -58,10 +65,12 @@ import {
   ExportRun,
   FindLocalServers,
   FindOrigin,
+  FindUsedSkills,
   ForgetApprovals,
   LeaveRun,
   ListApprovals,
   ListModels,
+  MakeCase,
   PauseRun,
   ResumeRun,
   type ResumeRunParams,
@@ -75,6 +84,7 @@ import {
   type StartRunParams,
   type StartRunResult,
   type StoppedRun,
+  SuggestCase,
   UseEnvironment,
   UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
@@ -138,6 +148,12 @@ export interface RunProcess {
   forgetApprovals(approvals: readonly ApprovalRecord[]): Promise<ForgetResult | undefined>;
   /** Describes the export of a run, and writes it if a file is given, unless cancelled. Only for a process without a run. */
   exportRun(params: ExportParams, token: CancellationToken): Promise<ExportResult>;
+  /** Suggests an eval case from a run. Only for a process without a run. */
+  suggestCase(params: SuggestCaseParams, token: CancellationToken): Promise<SuggestCaseResult>;
+  /** Returns the names of the skills that a run was offered or loaded, by its journal. Undefined if it cannot be read. */
+  usedSkills(journal: string): Promise<UsedSkills>;
+  /** Returns the edit that appends a case to an eval file. */
+  makeCase(params: MakeCaseParams): Promise<MakeCaseResult>;
   /** Compares two runs step by step. Only for a process without a run. */
   compare(params: CompareParams): Promise<CompareResult>;
   /** Finds the first of the earlier runs that received another text of a skill. Undefined if there is none. */
@@ -314,6 +330,21 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
       })),
     exportRun: (params, token) =>
       connection.sendRequest(ExportRun, params, token).catch((error: unknown) => ({
+        kind: 'failed' as const,
+        message: error instanceof Error ? error.message : String(error),
+      })),
+    suggestCase: (params, token) =>
+      connection.sendRequest(SuggestCase, params, token).catch((error: unknown) => ({
+        kind: 'failed' as const,
+        message: error instanceof Error ? error.message : String(error),
+      })),
+    usedSkills: (journal) =>
+      connection.sendRequest(FindUsedSkills, journal).then(
+        (names) => names ?? undefined,
+        () => undefined,
+      ),
+    makeCase: (params) =>
+      connection.sendRequest(MakeCase, params).catch((error: unknown) => ({
         kind: 'failed' as const,
         message: error instanceof Error ? error.message : String(error),
       })),

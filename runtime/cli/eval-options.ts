@@ -15,6 +15,10 @@ export function addResultOptions(command: Command): Command {
       ),
     )
     .option('--compare <dir>', 'show what changed since the results in this folder, for the cases of both')
+    .option(
+      '--verdicts <path>',
+      "compare the judge with a person's verdicts: a file, or a folder with grading.json files",
+    )
     .option('--summary <file>', "write a Markdown summary (default: GitHub's job summary, if there is one)")
     .option('--html <file>', 'write the results as one HTML page that works offline')
     .option('--json', 'print the results as JSON, as in results.json');

@@ -1,12 +1,14 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import type { EvalProblem } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import type { EvalProblem } from '../evals/cases/eval-case.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
 import { evalPage } from '../evals/page/page.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
+import { agreementOf, type PersonVerdict } from '../evals/results/agreement.ts';
 import { compareResults } from '../evals/results/compare-results.ts';
+import { readVerdicts } from '../evals/results/read-verdicts.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { summarize } from '../evals/results/summarize.ts';
 import { missedThresholds, type Thresholds } from '../evals/results/thresholds.ts';
@@ -28,6 +30,7 @@ export interface ResultOptions extends Thresholds {
   readonly summary?: string;
   readonly html?: string;
   readonly compare?: string;
+  readonly verdicts?: string;
 }
 
 /** The command whose results are reported. */
@@ -37,13 +40,23 @@ export interface ReportContext {
   readonly output: Output;
   /** The results to compare with. */
   readonly earlier?: EvalFolder;
+  /** The verdicts of a person. */
+  readonly verdicts?: readonly PersonVerdict[];
 }
 
-/** Reads the folder of `--compare`, before a new result can replace it. Returns an error message if it is unusable. */
-export function readEarlier({ compare }: ResultOptions): { readonly earlier?: EvalFolder } | string {
-  if (compare === undefined) return {};
-  const earlier = readEvalFolder(compare);
-  return typeof earlier === 'string' ? `--compare: ${earlier}` : { earlier };
+/** Reads the folder of `--compare` and the verdicts of a person, before a new result can replace them. Returns an error message if it is unusable. */
+export function readEarlier({
+  compare,
+  verdicts,
+}: ResultOptions): Pick<ReportContext, 'earlier' | 'verdicts'> | string {
+  const earlier = compare === undefined ? undefined : readEvalFolder(compare);
+  if (typeof earlier === 'string') return `--compare: ${earlier}`;
+  const judged = verdicts === undefined ? undefined : readVerdicts(verdicts);
+  if (typeof judged === 'string') return `--verdicts: ${judged}`;
+  return {
+    ...(earlier === undefined ? {} : { earlier }),
+    ...(judged === undefined ? {} : { verdicts: judged }),
+  };
 }
 
 /** Writes and prints the results, and returns the exit code. */
@@ -70,10 +83,16 @@ export async function reportEval(end: EvalEnd, context: ReportContext & { readon
 export async function publishResults(
   figures: EvalResults,
   plan: EvalPlan,
-  { options, folder, output, earlier }: ReportContext,
+  { options, folder, output, earlier, verdicts = [] }: ReportContext,
 ): Promise<boolean> {
-  const results =
-    earlier === undefined ? figures : { ...figures, comparison: compareResults(earlier, { results: figures, plan }) };
+  const agreement = agreementOf(figures.trials, verdicts);
+  const results = {
+    ...figures,
+    ...(earlier === undefined ? {} : { comparison: compareResults(earlier, { results: figures, plan }) }),
+    ...(agreement === undefined ? {} : { agreement }),
+  };
+  if (agreement === undefined && verdicts.length > 0)
+    output.warn('--verdicts: no verdict is on an assertion that the judge was asked about in these runs.');
   const problems = [
     writeResults(results, { folder, plan, now: new Date().toISOString() }),
     writeSummary(markdownEval(results), options.summary),

@@ -15,6 +15,7 @@ import { DEFAULT_MODEL } from '../models/registry.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { selectChanged } from './changed-skills.ts';
+import { addCommand } from './eval-add.ts';
 import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
 import { mergeCommand } from './eval-merge.ts';
 import { addResultOptions, limitFor, parseProviderLimit, parseShardOption, parseWhole } from './eval-options.ts';
@@ -111,6 +112,7 @@ export function evalCommand(): Command {
       // ioredis keeps a timer for a connection that was closed.
       if (options.queue !== undefined) process.exit();
     })
+    .addCommand(addCommand())
     .addCommand(mergeCommand())
     .addCommand(workerCommand());
 }

@@ -1,4 +1,10 @@
-import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from '../evals/results/result-sections.ts';
+import {
+  agreementNote,
+  type EvalSection,
+  excludedNote,
+  incompleteNote,
+  sectionsOf,
+} from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -6,11 +12,13 @@ import { oneLine } from './plain-text.ts';
 export function markdownEval(results: EvalResults): string {
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
+  const agreement = agreementNote(results);
   return [
     '## Skillwright eval',
     ...(note === undefined ? [] : [`**${note}**`]),
     ...sectionsOf(results).map(markdownSection),
     ...(excluded === undefined ? [] : [excluded]),
+    ...(agreement === undefined ? [] : [agreement]),
     '',
   ].join('\n\n');
 }

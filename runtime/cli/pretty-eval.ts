@@ -1,5 +1,11 @@
 import type pc from 'picocolors';
-import { type EvalSection, excludedNote, incompleteNote, sectionsOf } from '../evals/results/result-sections.ts';
+import {
+  agreementNote,
+  type EvalSection,
+  excludedNote,
+  incompleteNote,
+  sectionsOf,
+} from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { oneLine } from './plain-text.ts';
 import { textTable } from './text-table.ts';
@@ -10,9 +16,11 @@ type Colors = ReturnType<typeof pc.createColors>;
 export function prettyEval(results: EvalResults, color: Colors): string {
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
+  const agreement = agreementNote(results);
   return [
     ...sectionsOf(results).map((section) => prettySection(section, color)),
     ...(excluded === undefined ? [] : [color.dim(excluded)]),
+    ...(agreement === undefined ? [] : [agreement]),
     ...(note === undefined ? [] : [color.yellow(note)]),
   ].join('\n\n');
 }

@@ -148,6 +148,32 @@ describe('a task', () => {
     expect(new Set(model.requests.map(({ seed }) => seed))).toEqual(new Set([1, 2, 3]));
   });
 
+  it('has the same verdicts on paths after a rewording that keeps them', async () => {
+    const out = temporaryFolder();
+    const assertions = [
+      { check: 'read', path: 'references/guide.md' },
+      { check: 'never_read', path: 'references/other.md' },
+      { check: 'max_misses', limit: 0 },
+    ];
+    const evals = [{ prompt: 'Write it.', assertions }];
+    const before = await done({ skill: demo(evals), out, trials: 1 });
+    const reworded = skillOnDisk(
+      'demo',
+      { ...FILES, 'evals/evals.json': JSON.stringify(evals) },
+      'In the beginning, consult what `references/guide.md` has to say.\n',
+    );
+    const after = await done({ skill: reworded, out, trials: 1 });
+    const verdicts = ({ results }: typeof before) =>
+      results.trials.map(({ side, verdict, checks }) => [side, verdict, checks.map(({ passed }) => passed)]);
+    // The text of the skill differs, so that its side ran again.
+    expect(after.results.trials[0]?.run).not.toBe(before.results.trials[0]?.run);
+    expect(verdicts(after)).toEqual(verdicts(before));
+    expect(verdicts(after)).toEqual([
+      ['with', 'passed', [true, true, true]],
+      ['without', 'failed', [false, true, true]],
+    ]);
+  });
+
   it('is not judged if nothing can judge it', async () => {
     const cases = [
       { prompt: 'Write it.', assertions: ['The tone is friendly.', { text: 'Runs code', check: 'python' }] },

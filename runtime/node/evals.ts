@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { readEvalFile } from '../../skill/index.ts';
 import type { EvalCase } from '../evals/cases/eval-case.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';
-import { readEvalFile } from '../evals/cases/read-eval-file.ts';
 import { type EvalEnd, evaluate } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
 import { evalPage } from '../evals/page/page.ts';

@@ -10,9 +10,12 @@ import {
   ExportRun,
   FindLocalServers,
   FindOrigin,
+  FindUsedSkills,
   ForgetApprovals,
   ListApprovals,
   ListModels,
+  MakeCase,
+  SuggestCase,
 } from '../protocol/rpc.ts';
 import { FoundSessions, ListSessions, ReadSession, ReportProgress, ReportSessions } from '../protocol/sessions.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
@@ -88,6 +91,11 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
   connection.onRequest(ExportRun, async (params, token) =>
     (await import('./export.ts')).exportFromEditor(params, signalOf(token)),
   );
+  connection.onRequest(SuggestCase, async (params, token) =>
+    (await import('./make-case.ts')).suggestForEditor(params, secrets, signalOf(token)),
+  );
+  connection.onRequest(FindUsedSkills, async (file) => (await import('./make-case.ts')).usedSkills(file));
+  connection.onRequest(MakeCase, async (params) => (await import('./make-case.ts')).appendForEditor(params));
   connection.onRequest(EstimateTokens, async (params) =>
     (await import('./request-tokens.ts')).estimateForEditor(params),
   );

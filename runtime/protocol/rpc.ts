@@ -8,6 +8,7 @@ import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './ed
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
 import type { ExportParams, ExportResult } from './export.ts';
 import type { GuardSettings } from './guards.ts';
+import type { MakeCaseParams, MakeCaseResult, SuggestCaseParams, SuggestCaseResult, UsedSkills } from './make-case.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from './models.ts';
 import type { NetworkSettings } from './network.ts';
 import type { RunOrigin } from './origin.ts';
@@ -184,6 +185,15 @@ export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-
 export const ListApprovals = new RequestType0<readonly ApprovalRecord[], void>('approvals/list');
 /** Removes these approvals, identified by kind, name and place. */
 export const ForgetApprovals = new RequestType<readonly ApprovalRecord[], ForgetResult, void>('approvals/forget');
+
+/** Suggests an eval case from a run. */
+export const SuggestCase = new RequestType<SuggestCaseParams, SuggestCaseResult, void>('eval/suggestCase');
+
+/** Returns the names of the skills that a run was offered or loaded, by its journal. */
+export const FindUsedSkills = new RequestType<string, UsedSkills, void>('eval/usedSkills');
+
+/** Returns the edit that appends a case to an eval file. */
+export const MakeCase = new RequestType<MakeCaseParams, MakeCaseResult, void>('eval/makeCase');
 
 /** Describes the export of a run, and writes it if a file is given. Sent to a process without a run. */
 export const ExportRun = new RequestType<ExportParams, ExportResult, void>('run/export');

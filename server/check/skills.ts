@@ -62,7 +62,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
     const skill = entry.skill();
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
-    for (const path of entry.documents()) {
+    for (const path of [...entry.documents(), ...entry.evalFiles()]) {
       const { findings = [], analysis } = workspace.diagnose(path) ?? {};
       const silenced = explain && analysis ? unreportedPaths(analysis) : [];
       // Judgments are passed between threads and cached only on request.

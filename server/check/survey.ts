@@ -7,6 +7,7 @@ import {
   findSkills,
   isMarkdown,
   join,
+  mayHaveCases,
   readBundle,
   within,
 } from '../../skill/index.ts';
@@ -115,7 +116,10 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
       return read;
     };
     places.put({ root: own, manifest, bundle });
-    const documents = () => [manifest, ...[...bundle().files].filter(isMarkdown).map((file) => join(own, file))];
+    const documents = () => [
+      manifest,
+      ...[...bundle().files].filter((file) => isMarkdown(file) || mayHaveCases(file)).map((file) => join(own, file)),
+    ];
     if (!isRequested(own) && !documents().some(isRequested)) continue;
     const folder = folders.find((one) => within(one, own) !== undefined);
     const repository = roots.repository(own);

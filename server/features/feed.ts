@@ -74,11 +74,11 @@ export class Feed {
     if (waiting.some(({ kind }) => kind === 'all')) {
       const known = [...this.#known.keys()].flatMap((uri) => pathOf(uri) ?? []);
       const projects = workspace.projectFiles().map(({ path }) => path);
-      return new Set([...workspace.skills().flatMap((entry) => entry.documents()), ...projects, ...known]);
+      return new Set([...workspace.skills().flatMap(checkedFiles), ...projects, ...known]);
     }
     // No file was created or deleted. The cost must not depend on the total number of skills.
     const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skills' ? affected.roots : [])));
-    return new Set([...roots].flatMap((root) => workspace.skillAt(root)?.documents() ?? []));
+    return new Set([...roots].flatMap((root) => checkedFiles(workspace.skillAt(root))));
   }
 
   async #process(paths: ReadonlySet<string>): Promise<void> {
@@ -111,4 +111,9 @@ export class Feed {
   #unloadIfClosed(skill: SkillEntry | undefined): void {
     if (skill && !this.#session.buffers.someUnder(skill.root)) skill.unload();
   }
+}
+
+/** Returns the paths of the files of a skill that have findings. */
+function checkedFiles(entry: SkillEntry | undefined): readonly string[] {
+  return entry === undefined ? [] : [...entry.documents(), ...entry.evalFiles()];
 }

@@ -2,7 +2,7 @@ import { dirname } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { Targets } from '../targets/targets.ts';
-import { type Buffers, isSettings } from '../workspace/buffers.ts';
+import type { Buffers } from '../workspace/buffers.ts';
 import { uriOf } from '../workspace/uris.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -39,8 +39,8 @@ export function isReportedByEditor(session: Session, path: string, finding: Find
 
 /** Returns true if the editor has its own findings for a document. */
 export function isCheckedByEditor({ buffers, shown }: Session, path: string): boolean {
-  // VS Code validates `.skillwright.json` by other means, including tabs in the background.
-  return shown === undefined || isSettings(path) ? buffers.get(path) !== undefined : shown.has(path);
+  // VS Code validates JSON by other means, including tabs in the background.
+  return shown === undefined || path.endsWith('.json') ? buffers.get(path) !== undefined : shown.has(path);
 }
 
 /** Returns true if the editor reports such findings for its documents. */

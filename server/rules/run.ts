@@ -1,14 +1,22 @@
 import { atCertainty, needsCertainty } from '../certainty.ts';
+import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
 import { type Found, groupFindings } from './group.ts';
 import { appendReason } from './message.ts';
-import type { Finding, Rule, RuleInput } from './rule.ts';
+import type { Finding, Problem, Rule, RuleInput } from './rule.ts';
 import { suppressions } from './suppress.ts';
 import { RULES } from './table.ts';
 
 /** Returns the configured level of a rule; the project file takes precedence over the editor. */
 export function levelOf(code: string, { exact, levels }: Settings): Level | undefined {
   return exact?.get(code) ?? levels.get(code);
+}
+
+/** Returns the severity of a problem at the level of its rule. */
+export function severityOf(rule: Rule, problem: Problem, settings: Settings, level: Severity | undefined): Severity {
+  // An editor sends the default of every setting, so a level equal to the default is no override.
+  const isDefault = level === undefined || (level === rule.severity && !settings.exact?.has(rule.code));
+  return (isDefault ? problem.severity : level) ?? rule.severity;
 }
 
 /** Called when a rule throws; the other rules continue. */
@@ -36,14 +44,9 @@ export function runRules(
     try {
       for (const problem of rule.check(ruleInput)) {
         if (isSuppressed(rule.code, problem.range)) continue;
-        // An editor sends the default of every setting, so a level equal to the default is no override.
-        const own =
-          level === undefined || (level === rule.severity && !settings.exact?.has(rule.code))
-            ? problem.severity
-            : level;
         const { judge, ...found } = problem;
         const judgment = isJudged ? judge?.() : undefined;
-        const full = own ?? rule.severity;
+        const full = severityOf(rule, problem, settings, level);
         const severity = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
         findings.push({ ...found, ...(judgment ? { judgment } : {}), code: rule.code, severity });
       }

@@ -1,8 +1,9 @@
-import { dirname, neighbors, type ResolveContext, type Skill } from '../../skill/index.ts';
+import { dirname, neighbors, type ResolveContext, type Skill, within } from '../../skill/index.ts';
 import { analyze } from '../rules/analysis.ts';
-import type { ToolPool } from '../rules/rule.ts';
-import { type OnRuleError, runRules } from '../rules/run.ts';
-import { linesOf } from './lines.ts';
+import { evalInvalid, evalProblems } from '../rules/eval-invalid.ts';
+import type { Finding, ToolPool } from '../rules/rule.ts';
+import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
+import { Lines, linesOf } from './lines.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
 import type { DocumentResult, SkillEntry } from './skill-entry.ts';
@@ -62,6 +63,26 @@ export class Diagnosis {
       within: this.#skills.outerKey(entry),
     };
     return { path, lines: linesOf(document), findings, analysis, stamp };
+  }
+
+  /** Returns the findings of a file with eval cases. */
+  ofEvalFile(entry: SkillEntry, path: string): DocumentResult {
+    const text = entry.text(path) ?? '';
+    const settings = this.#surroundings.settings(entry, path);
+    const level = levelOf(evalInvalid.code, settings);
+    const findings: Finding[] = [];
+    try {
+      if (level !== 'off')
+        for (const { judge: _, ...problem } of evalProblems(within(entry.root, path) ?? path, text, entry.bundle)) {
+          const severity = severityOf(evalInvalid, problem, settings, level);
+          findings.push({ ...problem, code: evalInvalid.code, severity });
+        }
+    } catch (error) {
+      this.#onRuleError(evalInvalid.code, path, error);
+    }
+    const usedFiles = new Set([entry.manifest]);
+    const stamp = { usedFiles, names: false, siblings: false, others: false, within: this.#skills.outerKey(entry) };
+    return { path, lines: new Lines(text), findings, stamp };
   }
 
   /** Returns the tools of the agents of a skill's project, and records the files read as dependencies. */

@@ -7,6 +7,7 @@ import {
   isForOthers,
   isMarkdown,
   join,
+  mayHaveCases,
   previousVersionOf,
   readBundle,
   readDocument,
@@ -186,6 +187,20 @@ export class SkillEntry {
     if (path === this.manifest) return true;
     const inner = within(this.root, path);
     return inner !== undefined && isMarkdown(inner) && this.bundle.files.has(inner);
+  }
+
+  /** Returns the absolute paths of the skill's files that may contain eval cases. */
+  evalFiles(): readonly string[] {
+    return [...this.bundle.files]
+      .filter(mayHaveCases)
+      .sort()
+      .map((file) => join(this.root, file));
+  }
+
+  /** Returns true if a path is that of a file of the skill that may contain eval cases. */
+  hasEvalFile(path: string): boolean {
+    const inner = within(this.root, path);
+    return inner !== undefined && mayHaveCases(inner) && this.bundle.files.has(inner);
   }
 
   /** Returns true if a path is known not to be one of the skill's files and folders. */

@@ -123,13 +123,14 @@ export class Workspace {
     return this.#skills.outer(entry).flatMap(({ root }) => this.#places.at(root) ?? []);
   }
 
-  /** Returns the findings of a document; undefined if it is not part of a skill. */
+  /** Returns the findings of a document or an eval file; undefined if it is not part of a skill. */
   diagnose(path: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
-    if (!entry?.has(path)) return undefined;
+    const isDocument = entry?.has(path) ?? false;
+    if (entry === undefined || (!isDocument && !entry.hasEvalFile(path))) return undefined;
     const cached = entry.result(path);
     if (cached?.stamp.within === this.#skills.outerKey(entry)) return cached;
-    const result = this.#diagnosis.of(entry, path);
+    const result = isDocument ? this.#diagnosis.of(entry, path) : this.#diagnosis.ofEvalFile(entry, path);
     entry.store(result);
     return result;
   }
@@ -208,7 +209,7 @@ export class Workspace {
   /** Returns the stamp of the last result of a document, if still valid; the result itself may have been released. */
   stamp(path: string): Stamp | undefined {
     const entry = this.skillOf(path);
-    const stamp = entry?.has(path) ? entry.stamp(path) : undefined;
+    const stamp = entry?.stamp(path);
     return entry && stamp?.within === this.#skills.outerKey(entry) ? stamp : undefined;
   }
 

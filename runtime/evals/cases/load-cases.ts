@@ -1,9 +1,7 @@
 import { relative, sep } from 'node:path';
 import { diskFiles } from '../../../skill/disk.ts';
+import { type EvalCase, type EvalFile, type EvalProblem, isEvalPath, readEvalFile } from '../../../skill/index.ts';
 import { globMatcher } from '../../clients/linear-regex.ts';
-import { EVAL_FILE_PATTERNS } from '../../protocol/eval-files.ts';
-import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
-import { readEvalFile } from './read-eval-file.ts';
 
 /** The cases of one or several files, and the problems in them. */
 export interface LoadedCases {
@@ -18,7 +16,7 @@ export function findEvalFiles(root: string): readonly string[] {
     (files.list(folder) ?? []).flatMap(({ name, kind }) => (kind === 'file' ? [`${prefix}${name}`] : []));
   const names = [...inFolder(root, ''), ...inFolder(`${root}/evals`, 'evals/')];
   return names
-    .filter((name) => EVAL_FILE_PATTERNS.some((pattern) => pattern.test(name)))
+    .filter(isEvalPath)
     .sort()
     .map((name) => `${root}/${name}`);
 }
@@ -62,6 +60,7 @@ function readFile(file: string): EvalFile {
   const reason = read.kind === 'missing' ? 'it does not exist' : read.kind === 'unreadable' ? read.message : read.kind;
   return {
     kind: 'declined',
+    reason: 'unreadable',
     problem: problemAt(file, `Choose a JSON or YAML file: this one cannot be read, ${reason}.`),
   };
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { evalFindings } from '../../../skill/index.ts';
 import { loadCases } from './load-cases.ts';
 
 /** Real eval files, which are not part of the product. */
@@ -20,6 +21,17 @@ const DECLINED: readonly (readonly [name: RegExp, reason: RegExp])[] = [
   [/^promptfooconfig\.yaml$/, /promptfoo/],
   [/\.toml$/, /only JSON and YAML/],
 ];
+
+it.skipIf(FILES.length === 0)('real eval files have no findings in an editor', () => {
+  const anyFile = { has: () => true };
+  const findings = FILES.flatMap((name) =>
+    evalFindings(`evals/${basename(name)}`, readFileSync(join(SAMPLES, name), 'utf8'), anyFile)
+      // Checks of other tools are not judged, and paths of another folder are refused.
+      .filter(({ severity, message }) => severity !== 'information' && !/inside the skill/.test(message))
+      .map(({ message }) => `${name}: ${message}`),
+  );
+  expect(findings).toEqual([]);
+});
 
 it.skipIf(FILES.length === 0)('real eval files are read without problems, or declined with the reason', () => {
   const unexpected: string[] = [];

@@ -50,7 +50,11 @@ const PRINTS = /^\s*(?:cat|head|tail|sed|less|more|grep|rg|awk|wc|ls|bat|nl|stat
  * @param folder the folder of the run, with its payloads
  */
 export function factsOf(journal: readonly RunEvent[], folder: string): RunFacts {
-  const events = journal.map((event) => withPayloads(event, folder));
+  return factsIn(journal.map((event) => withPayloads(event, folder)));
+}
+
+/** Collects the facts of a run from events with their payloads. */
+export function factsIn(events: readonly RunEvent[]): RunFacts {
   const calls = new Map<number, ToolCall>();
   const lists = {
     loaded: [] as SkillEvent[],

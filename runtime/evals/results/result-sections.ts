@@ -56,6 +56,19 @@ export function incompleteNote({ complete, planned, completed, shard }: EvalResu
     : `Shard ${formatShard(shard)}: these are some of the trials. Merge the shards with skillwright eval merge.`;
 }
 
+/** Returns a sentence about the agreement of the judge with a person; undefined without verdicts of a person. */
+export function agreementNote({ agreement }: EvalResults): string | undefined {
+  if (agreement === undefined) return undefined;
+  const { pairs, agreed, rate, kappa, tooFew, unjudged, onlyJudge, onlyPerson } = agreement;
+  const others = unjudged === 0 ? '' : ` ${unjudged} more were not judged by the model.`;
+  if (rate === undefined) return `The judge and a person judged no assertion both.${others}`;
+  const chance = kappa === undefined ? '' : `, kappa ${kappa.toFixed(2)}`;
+  const few = tooFew ? `, too few: ${pairs} pairs` : '';
+  const differences =
+    agreed === pairs ? '' : ` Passed only by the judge: ${onlyJudge}, only by the person: ${onlyPerson}.`;
+  return `The judge agrees with a person on ${agreed} of ${pairs} assertions: ${percent(rate.value)} (95 %: ${range(rate.low, rate.high)})${chance}${few}.${differences}${others}`;
+}
+
 /** Returns a sentence about the cases that are not compared; undefined if all are. */
 export function excludedNote({ comparison }: EvalResults): string | undefined {
   if (comparison === undefined) return undefined;

@@ -109,6 +109,26 @@ export interface EvalComparison {
   readonly unjudged: number;
 }
 
+/** The agreement of the language model that judges prose with a person. */
+export interface JudgeAgreement {
+  /** Number of assertions that both judged. */
+  readonly pairs: number;
+  readonly agreed: number;
+  readonly bothPassed: number;
+  readonly bothFailed: number;
+  /** Passed according to the model alone, or to the person alone. */
+  readonly onlyJudge: number;
+  readonly onlyPerson: number;
+  /** Number of assertions that the person judged, and the model could not. */
+  readonly unjudged: number;
+  /** True if there are too few pairs to rely on the rate. */
+  readonly tooFew: boolean;
+  /** The share of pairs with the same verdict. */
+  readonly rate?: Estimate;
+  /** Cohen's kappa: the agreement beyond chance, at most 1. Absent if both gave one verdict on everything. */
+  readonly kappa?: number;
+}
+
 /** The content of `results.json`, a contract. */
 export interface EvalResults {
   readonly version: 1;
@@ -125,4 +145,6 @@ export interface EvalResults {
   readonly groups: readonly GroupResult[];
   /** Present if the results are compared with earlier ones. */
   readonly comparison?: EvalComparison;
+  /** Present if there are verdicts of a person. */
+  readonly agreement?: JudgeAgreement;
 }

@@ -70,7 +70,8 @@ function offers(
     return place === undefined ? [] : [{ finding, at: place.range }];
   });
   const entry = session.workspace.skillOf(path);
-  const document = entry?.document(path);
+  // An eval file is no document.
+  const document = result.analysis && entry?.document(path);
   const skill = entry?.skill();
   const isRead = document && !('unreadable' in document) && skill && !('unreadable' in skill) && result.analysis;
   const input: ActionInput | undefined = isRead

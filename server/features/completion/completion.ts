@@ -6,7 +6,7 @@ import {
   CompletionTriggerKind,
   type Position,
 } from 'vscode-languageserver-protocol';
-import { type FileSystem, namedSkillAt, type Range } from '../../../skill/index.ts';
+import { type FileSystem, namedSkillAt, type Range, within } from '../../../skill/index.ts';
 import { TRIGGER_SUGGEST } from '../../protocol.ts';
 import { isMap } from '../../settings.ts';
 import { Lines } from '../../workspace/lines.ts';
@@ -14,6 +14,7 @@ import type { Session } from '../session.ts';
 import { agentItems, isAgentFile } from './agent-items.ts';
 import { type EditedDocument, isLinkForm } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
+import { evalItems } from './eval-items.ts';
 import { asDocumentation, fieldItems, valueItems } from './field-items.ts';
 import { type FrontmatterPlace, frontmatterLines, frontmatterPlace } from './frontmatter-place.ts';
 import { headingItems } from './heading-items.ts';
@@ -46,6 +47,14 @@ export function complete(
   const { workspace } = session;
   const { path, position, support } = request;
   const entry = workspace.skillOf(path);
+  if (entry?.hasEvalFile(path)) {
+    const text = entry.text(path);
+    if (text === undefined) return undefined;
+    const lines = new Lines(text);
+    const isBySchema = session.completedByEditor?.has('evals') ?? false;
+    const file = { entry, file: within(entry.root, path) ?? path, text };
+    return listOf(session, lines, evalItems(file, lines.offset(position), workspace, isBySchema));
+  }
   if (!entry?.has(path)) {
     const text = isAgentFile(path) ? fs.read(path) : undefined;
     if (text?.kind !== 'text') return undefined;

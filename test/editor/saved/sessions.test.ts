@@ -5,12 +5,15 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   CancellationTokenSource,
+  type CodeAction,
   ConfigurationTarget,
   commands,
   DataTransfer,
   DataTransferItem,
   languages,
+  Range,
   Uri,
+  WorkspaceEdit,
   window,
   workspace,
 } from 'vscode';
@@ -133,6 +136,63 @@ describe('a session of another agent', () => {
     await timeline.waitFor('.row');
     await screenshot('session-narrow');
     await setViewport(1400, 860);
+  });
+
+  it('becomes an eval case, which is reviewed, checked and undone like any edit', async function () {
+    this.timeout(90_000);
+    const file = inWorkspace(`${SKILL}/evals/evals.json`);
+    await open('skillwright.makeCase', `${widget} .monaco-list-row:has-text("Requests no missing file.")`, async () => {
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+    });
+    const rows = (await workbench.texts(`${widget} .monaco-list-rows`)).join('\n');
+    assert.match(rows, /Loads letter-demo\./);
+    assert.match(rows, /The run requested 1 missing file/);
+    await screenshotInThemes('make-case', ['dark', 'light']);
+    await setViewport(700, 860);
+    await screenshot('make-case-narrow');
+    await setViewport(1400, 860);
+    await press('Enter');
+    const textOf = () =>
+      window.activeTextEditor?.document.uri.fsPath === file ? window.activeTextEditor.document.getText() : undefined;
+    await until('the case', () => textOf()?.includes('Write a letter of thanks') === true);
+    const added = textOf() ?? '';
+    assert.deepEqual(JSON.parse(added), {
+      skill_name: 'letter-demo',
+      evals: [
+        {
+          id: 'write-a-letter-of-thanks',
+          prompt: 'Write a letter of thanks',
+          assertions: [
+            { text: 'Loads letter-demo.', check: 'loaded' },
+            { text: 'Requests no missing file.', check: 'max_misses', limit: 0 },
+          ],
+        },
+      ],
+    });
+    await screenshotInThemes('made-case', ['dark', 'light']);
+    await commands.executeCommand('undo');
+    await until('no case', () => textOf() === '');
+    await commands.executeCommand('redo');
+    await until('the case again', () => textOf() === added);
+
+    // A mistake is reported as one types, with a fix.
+    const uri = Uri.file(file);
+    const edit = new WorkspaceEdit();
+    const document = await workspace.openTextDocument(uri);
+    const start = document.positionAt(added.indexOf('max_misses'));
+    edit.replace(uri, new Range(start, start.translate(0, 'max_misses'.length)), 'max_mises');
+    await workspace.applyEdit(edit);
+    const found = () => languages.getDiagnostics(uri).filter(({ source }) => source === 'skillwright');
+    await until('the mistake', () => found().length === 1);
+    assert.match(found()[0]?.message ?? '', /Write `max_misses`/);
+    const range = found()[0]?.range ?? new Range(start, start);
+    const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
+    const fix = actions.find(({ title }) => title === 'Change to max_misses');
+    assert.ok(fix?.edit);
+    await workspace.applyEdit(fix.edit);
+    await until('no mistake', () => found().length === 0);
+    assert.equal(textOf(), added);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('leads from a miss back to the words of SKILL.md', async function () {

@@ -67,6 +67,9 @@ const READERS: Readonly<Record<string, RuleReader | undefined>> = {
   },
 };
 
+/** The checks that are judged. */
+export const CHECK_NAMES: readonly string[] = Object.keys(READERS);
+
 function pathRule(kind: 'read' | 'ran', expected: boolean): RuleReader {
   return (item) => {
     const path = firstText(item, ['path'])?.[1];

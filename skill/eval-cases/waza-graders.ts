@@ -50,6 +50,9 @@ const TYPES: Readonly<Record<string, ((config: Fields, grader: Fields) => readon
     [...textsOf(prompt), ...textsOf(rubric)].map((text): NamedRule => [text, { kind: 'prose' }]),
 };
 
+/** The types of graders that are judged. */
+export const JUDGED_GRADERS: readonly string[] = Object.keys(TYPES);
+
 /** Reads the `expected` block of a waza task. */
 export function readExpected(expected: unknown): readonly Check[] {
   if (!isFields(expected)) return [];

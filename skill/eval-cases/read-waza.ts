@@ -10,7 +10,8 @@ export function isWazaSuite(value: Fields): boolean {
 
 /** True for a task file of waza. */
 export function isWazaTask(value: Fields): boolean {
-  return isFields(value.inputs) && typeof value.inputs.prompt === 'string';
+  if (!isFields(value.inputs)) return false;
+  return typeof value.inputs.prompt === 'string' || 'graders' in value || 'expected' in value;
 }
 
 /** Reads the skill, the shared graders and the patterns of the task files of waza's `eval.yaml`. */
@@ -30,7 +31,11 @@ export function readWazaTask(source: ParsedText, value: Fields): EvalFile {
   const inputs = isFields(value.inputs) ? value.inputs : {};
   const prompt = firstText(inputs, ['prompt'])?.[1];
   if (prompt === undefined)
-    return { kind: 'declined', problem: source.problem(['inputs'], 'Add a prompt to `inputs`: this task has none.') };
+    return {
+      kind: 'declined',
+      reason: 'no-cases',
+      problem: source.problem(['inputs'], 'Add a prompt to `inputs`: this task has none.'),
+    };
   const problems: EvalProblem[] = [];
   const files = Array.isArray(inputs.files) ? inputs.files : [];
   const caseFiles = files.flatMap((file: unknown, index): readonly CaseFile[] => {

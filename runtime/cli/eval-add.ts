@@ -1,0 +1,117 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import { makeFolders } from '../../skill/disk.ts';
+import { appendCase, type Skill } from '../../skill/index.ts';
+import { codeOf, messageOf } from '../errors.ts';
+import { suggestCase } from '../evals/from-run/suggest-case.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { findSkillsIn } from '../stress/report.ts';
+import { parseWhole } from './eval-options.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { Output } from './output.ts';
+import { journalPath } from './read-run.ts';
+
+interface AddOptions {
+  readonly skill?: string;
+  readonly prompt: number;
+  readonly promptText?: string;
+  readonly workspace: string;
+  readonly runs: string;
+  readonly preview?: boolean;
+}
+
+/** Creates `skillwright eval add`, which makes a case of a run. Its exit codes and options are a contract. */
+export function addCommand(): Command {
+  return new Command('add')
+    .helpCommand(false)
+    .description(
+      "Makes a case of a run, or of the session of another agent, and appends it to the skill's evals/evals.json.",
+    )
+    .argument('<run>', 'id of the run, as in run_started, or the path of its journal or of a session')
+    .option('--skill <dir>', 'folder of the skill (default: the skill in the working directory)')
+    .option('--prompt <n>', 'number of the prompt in a run of several', parseWhole(1, 100_000), 1)
+    .option('--prompt-text <text>', 'the prompt of the case, for example without absolute paths')
+    .option('--workspace <dir>', 'folder in which files that the prompt names are looked up', '.')
+    .option('--preview', 'print the case, and write nothing')
+    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
+    .addHelpText(
+      'after',
+      '\nThe assertions are what the journal shows: loaded, read, ran, no misses. Secrets are redacted. Review the case.\nExit codes: 0 added, 2 no run, no skill, absolute paths in the prompt, or invalid usage.',
+    )
+    .action(async (run: string, options: AddOptions) => {
+      process.exitCode = await addCase(run, options, new Output('eval add'));
+    });
+}
+
+async function addCase(argument: string, options: AddOptions, output: Output): Promise<number> {
+  const fail = (message: string): number => {
+    output.error(message);
+    return INVALID_USAGE;
+  };
+  const file = journalPath(argument, resolve(options.runs));
+  if (file === undefined)
+    return fail(
+      `Pass the id of a run in ${options.runs}, or the path of a journal or session: there is no run ${argument}.`,
+    );
+  const skill = findSkill(options.skill);
+  if (typeof skill === 'string') return fail(skill);
+  const suggested = await suggestCase(
+    { file, prompt: options.prompt, skill: skill.root, folders: [resolve(options.workspace)] },
+    { secrets: secretsOfEnvironment(process.env) },
+  );
+  if (suggested.kind === 'failed') return fail(suggested.message);
+  const [path] = suggested.absolutePaths;
+  if (options.promptText === undefined && path !== undefined)
+    return fail(`Pass the prompt without absolute paths with --prompt-text: it names ${path}.`);
+  const target = join(skill.root, 'evals/evals.json');
+  const text = readText(target);
+  if (typeof text !== 'string') return fail(text.message);
+  const { files, assertions, notes, prompts } = suggested;
+  const added = appendCase(text, skill.name, { prompt: options.promptText ?? suggested.prompt, files, assertions });
+  if (added.kind === 'failed') return fail(added.message);
+  const { range, text: inserted } = added.edit;
+  const after = text.slice(0, range.start) + inserted + text.slice(range.end);
+  for (const note of notes) output.warn(note);
+  if (prompts.length > 1) output.warn(`Prompt ${options.prompt} of ${prompts.length}: choose another with --prompt.`);
+  if (options.preview !== true) {
+    const problem = write(target, after);
+    if (problem !== undefined) return fail(problem);
+  }
+  output.line(after.slice(added.added.start, added.added.end));
+  const shown = relative(process.cwd(), target);
+  output.line(options.preview === true ? `\nNot written: ${shown}` : `\nAdded case ${added.id}: ${shown}`);
+  return 0;
+}
+
+/** Returns the skill in a folder, or the problem with it. */
+function findSkill(folder: string | undefined): Skill | string {
+  const found = findSkillsIn([resolve(folder ?? '.')]);
+  if (found.kind === 'failed')
+    return folder === undefined ? 'Name the folder of the skill with --skill.' : found.message;
+  const [skill, other] = found.skills;
+  return skill === undefined || other !== undefined
+    ? 'Name the folder of one skill with --skill: there are several.'
+    : skill;
+}
+
+/** Returns the text of a file; empty if it does not exist. */
+function readText(file: string): string | { readonly message: string } {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? '' : { message: `Make ${file} readable: ${messageOf(error)}` };
+  }
+}
+
+/** Writes a file completely or not at all. Returns an error message. */
+function write(file: string, text: string): string | undefined {
+  try {
+    makeFolders(dirname(file));
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+    return undefined;
+  } catch (error) {
+    return `Make ${file} writable: ${messageOf(error)}`;
+  }
+}

@@ -1,0 +1,23 @@
+import { appendCase } from '../../skill/index.ts';
+import { suggestCase } from '../evals/from-run/suggest-case.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import type { MakeCaseParams, MakeCaseResult, SuggestCaseParams, SuggestCaseResult } from '../protocol/make-case.ts';
+
+export { usedSkills } from '../evals/from-run/suggest-case.ts';
+
+/** Suggests a case for the extension. */
+export function suggestForEditor(
+  params: SuggestCaseParams,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<SuggestCaseResult> {
+  return suggestCase(params, { secrets: [...secrets, ...secretsOfEnvironment(process.env)], signal });
+}
+
+/** Returns the edit that appends a case to a text. */
+export function appendForEditor({ text, skill, ...one }: MakeCaseParams): MakeCaseResult {
+  const result = appendCase(text, skill, one);
+  if (result.kind === 'failed') return result;
+  const { range, text: inserted } = result.edit;
+  return { kind: 'appended', edit: { ...range, text: inserted }, added: result.added };
+}
