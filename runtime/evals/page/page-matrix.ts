@@ -1,6 +1,6 @@
 import { type Html, html } from '../../stress/html.ts';
 import { isSameGroup } from '../results/compare-results.ts';
-import { points, range } from '../results/result-sections.ts';
+import { failedUnrated, points, range } from '../results/result-sections.ts';
 import type { CaseResult, EvalResults, GroupResult, SideResult } from '../results/results.ts';
 import { percent } from '../results/thresholds.ts';
 import type { Estimate } from '../statistics/intervals.ts';
@@ -87,9 +87,16 @@ function caseCells(one: CaseResult | undefined, hasBaseline: boolean): readonly 
   return [withCell, html`<td>${tallyOf(one.without)}</td>`, html`<td>${difference}</td>`];
 }
 
-function tallyOf({ passed, judged, trials, low, high }: SideResult): Html {
-  if (judged === 0 || low === undefined || high === undefined) return renderNothing('not judged');
-  const part = judged < trials ? ` (${trials - judged} not judged)` : '';
+function tallyOf(side: SideResult): Html {
+  const { passed, judged, trials, low, high } = side;
+  const failed = failedUnrated(side);
+  if (judged === 0 || low === undefined || high === undefined)
+    return failed === 0 ? renderNothing('not judged') : html`${failed} of ${trials} failed`;
+  const others = [
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(judged + failed === trials ? [] : [`${trials - judged - failed} not judged`]),
+  ];
+  const part = others.length === 0 ? '' : ` (${others.join(', ')})`;
   return html`${passed}/${judged}<span class="interval">${range(low, high)}${part}</span>`;
 }
 

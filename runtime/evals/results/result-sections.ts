@@ -31,7 +31,7 @@ export function sectionsOf(results: EvalResults): readonly EvalSection[] {
 }
 
 /** Returns the results of a skill in one sentence. */
-export function summaryOf({ groups, trials }: Pick<EvalResults, 'groups' | 'trials'>): string {
+export function summaryOf({ groups, cases }: Pick<EvalResults, 'groups' | 'cases'>): string {
   const [first] = groups;
   if (first === undefined) return 'No trial is complete.';
   if (groups.length === 1) {
@@ -41,11 +41,13 @@ export function summaryOf({ groups, trials }: Pick<EvalResults, 'groups' | 'tria
       `; difference ${verdictOn(first.difference, ['the skill helps', 'the skill harms', 'no difference is shown'])}`;
     return `With the skill ${rateOf(first.with, verbOf(first))}${difference ?? ''}.${few}`;
   }
-  const own = trials.filter(({ side }) => side === 'with');
-  const judged = own.filter(({ verdict }) => verdict !== 'not_judged');
-  const passed = own.filter(({ verdict }) => verdict === 'passed');
-  return `With the skill ${passed.length} of ${judged.length} judged trials passed.`;
+  const sum = (count: (side: SideResult) => number): number => cases.reduce((total, one) => total + count(one.with), 0);
+  const others = sum(failedUnrated);
+  return `With the skill ${sum(({ passed }) => passed)} of ${sum(({ judged }) => judged)} judged trials passed${others === 0 ? '' : `, ${others} more failed`}.`;
 }
+
+/** Returns the number of failed trials that are not in the rate, because another assertion is not judged. */
+export const failedUnrated = ({ passed, judged, failed }: SideResult): number => failed - (judged - passed);
 
 /** Returns a sentence about results that are not of all trials; undefined if they are. */
 export function incompleteNote({ complete, planned, completed, shard }: EvalResults): string | undefined {
@@ -106,9 +108,9 @@ function titleOf({ skill, client, model, kind }: Pick<GroupResult, 'skill' | 'cl
   return [skill, client, model, kind === 'trigger' ? 'triggers' : 'tasks'];
 }
 
-function cells({ passed, judged, failed, trials, low, high }: SideResult): readonly string[] {
-  // Failed, although another assertion is not judged.
-  const others = failed - (judged - passed);
+function cells(side: SideResult): readonly string[] {
+  const { passed, judged, trials, low, high } = side;
+  const others = failedUnrated(side);
   const rate =
     judged === 0
       ? others === 0
