@@ -1,6 +1,6 @@
 /** Follows the tours of README.md and examples/README.md step by step and verifies their claims. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type CodeLens, commands, languages, Selection, Uri, ViewColumn, window } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { focusedItem, fromPalette, openRunAgent, runFromPalette } from '../harness/run-agent.ts';
@@ -241,10 +241,39 @@ describe('the tour of README.md', function () {
     assert.deepEqual([endOf(last).reason, missesOf(last)], ['final', []]);
   });
 
-  it('7: choose a model, and the next run offers it', async () => {
+  it('7: evaluate it with its first cases', async () => {
     assertStep(
       steps,
       7,
+      `**Evaluate it.** Choose **Skillwright: Evaluate This Skill**, then *Create evals/evals.json* for its first cases,
+      and choose it again with *Simulated: weak*: the [results](docs/evals.md) show how often the skill is loaded when it
+      should be, and whether it helps. Each case is also a test in the Test Explorer.`,
+    );
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
+    await fromPalette('Skillwright: Evaluate This Skill');
+    await until('the offer', async () => {
+      await commands.executeCommand('notifications.showList');
+      return (await workbench.texts('.notifications-center')).join(' ').includes('release-writer has no eval file');
+    });
+    await workbench.hover('.notifications-center .notification-list-item');
+    await workbench.click('.notifications-center .monaco-button:has-text("Create evals/evals.json")');
+    const cases = inWorkspace('skills/release-writer/evals/evals.json');
+    await until('the cases', () => window.activeTextEditor?.document.uri.fsPath === cases);
+    await fromPalette('Skillwright: Evaluate This Skill');
+    await workbench.waitFor('.quick-input-widget .monaco-list-row:has-text("Simulated: weak")', { timeout: 30_000 });
+    await workbench.click('.quick-input-widget .monaco-list-row:has-text("Simulated: weak")');
+    const results = webview('#eval');
+    await results.waitFor('#case-2', { timeout: 60_000 });
+    assert.match((await results.texts('.verdict')).join(''), /With the skill \d+ of \d+ judged trials passed/);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(inWorkspace('skills/release-writer/evals'), { recursive: true });
+  });
+
+  it('8: choose a model, and the next run offers it', async () => {
+    assertStep(
+      steps,
+      8,
       `**Use a real model.** **Skillwright: Select Model** lists the models of VS Code, of LM Studio and Ollama on this
       machine, and of each provider whose key you set with **Skillwright: Set API Key** ([Models](docs/models.md)).
       The next run offers the model that you choose.`,
