@@ -1,24 +1,15 @@
 /** Writes made-up sessions of any size: files that are read line by line, and single JSON documents. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { AnyEvent } from '../../runtime/otlp/event-fields.ts';
-import { SpanBuilder } from '../../runtime/otlp/span-builder.ts';
 import { tracesData } from '../../runtime/otlp/trace-lines.ts';
-
-/** A call with its result: the content of a turn of a made-up session. */
-interface Turn {
-  readonly number: number;
-  /** Present if a prompt of the user comes before the call. */
-  readonly prompt: string | undefined;
-  readonly file: string;
-  readonly result: string;
-  /** Epoch milliseconds. */
-  readonly time: number;
-}
+import { OwnRun } from './own-run.ts';
+import type { Turn } from './turn.ts';
 
 /** The text of a file: its beginning, its turns and what separates them, and its end. */
 interface Layout {
   readonly start?: string;
-  readonly turn: (turn: Turn) => string;
+  readonly turn?: (turn: Turn) => string;
+  /** Returns the text of spans of our export, instead of `turn`. */
+  readonly run?: (spans: readonly object[]) => string;
   readonly separator: string;
   readonly end?: string;
 }
@@ -55,34 +46,6 @@ const TRACE_END = ']}]}]}';
 
 const [OWN_TRACE_START = ''] = JSON.stringify(tracesData([])).split(']}]}]}');
 const tracesOf = (spans: readonly object[]): string => `${OWN_TRACE_START}${joined(spans)}${TRACE_END}`;
-
-/** Returns the spans of a prompt of its own, as our export writes them. */
-function ownSpansOf({ number, file, result, time }: Turn): readonly object[] {
-  const first = (number - 1) * 6 + 1;
-  const run = '20260105T100000000Z-aaaaaaaa';
-  const id = `c${number}`;
-  const event = (offset: number, type: string, more: object) => ({
-    ...{ seq: first + offset, time: new Date(time + offset).toISOString(), type, invocation: `i${number}` },
-    ...{ agent: 'agent', ...more },
-  });
-  const usage = { inputTokens: 10, outputTokens: 5 };
-  const call = { id, tool: 'Read', args: { file_path: file } };
-  const builder = new SpanBuilder({ run });
-  const events = [
-    event(0, 'run_started', {
-      ...{ run, model: 'test/m', skills: [], guards: 'default', maxLlmCalls: 500 },
-      ...{ prompt: `Brew pot ${number}.`, simulated: false },
-    }),
-    event(1, 'llm_request', { call: number, tools: [], parent: first }),
-    event(2, 'llm_response', {
-      ...{ call: number, text: '', toolCalls: [call], usage, finish: 'tool-calls', parent: first + 1 },
-    }),
-    event(3, 'tool_call', { ...call, parent: first + 1 }),
-    event(4, 'tool_result', { id, tool: 'Read', result, durationMs: 1, parent: first + 3 }),
-    event(5, 'run_finished', { reason: 'final', llmCalls: 1, text: '', usage, parent: first }),
-  ];
-  return [...events.flatMap((one) => builder.add(one as AnyEvent)), ...builder.finish()];
-}
 
 /** The formats, by their ids; `NAME-lines` is the same format as `NAME`. */
 export const LAYOUTS = {
@@ -163,13 +126,8 @@ export const LAYOUTS = {
     },
     end: ']}',
   },
-  'skillwright-otlp-lines': { separator: '\n', turn: (turn) => tracesOf(ownSpansOf(turn)) },
-  'skillwright-otlp': {
-    start: OWN_TRACE_START,
-    separator: ',',
-    turn: (turn) => joined(ownSpansOf(turn)),
-    end: TRACE_END,
-  },
+  'skillwright-otlp-lines': { separator: '\n', run: tracesOf },
+  'skillwright-otlp': { start: OWN_TRACE_START, separator: ',', run: joined, end: TRACE_END },
   'vscode-chat': {
     start: '{"version":3,"sessionId":"large","requests":[',
     separator: ',',
@@ -199,19 +157,30 @@ export type LayoutName = keyof typeof LAYOUTS;
  * number of calls.
  */
 export function writeSession(path: string, name: LayoutName, size: number): number {
-  const { start = '', turn, separator, end = '' }: Layout = LAYOUTS[name];
+  const { start = '', turn, run, separator, end = '' }: Layout = LAYOUTS[name];
+  const own = new OwnRun();
   const fd = openSync(path, 'w');
   try {
     let written = writeSync(fd, start);
     let number = 0;
+    let isFirst = true;
+    const write = (content: string): void => {
+      written += writeSync(fd, isFirst ? content : `${separator}${content}`);
+      isFirst = false;
+    };
+    const writeSpans = (spans: readonly object[]): void => {
+      if (run !== undefined && spans.length > 0) write(run(spans));
+    };
     while (written < size) {
       number++;
       const result = `Line ${number} of a result about tea.\n`.repeat(number % 50 === 0 ? 13_000 : 200);
       const prompt = number % 20 === 1 ? `Brew pot ${number}.` : undefined;
       const time = Date.UTC(2026, 0, 5) + number * 1000;
-      const content = turn({ number, prompt, file: `/home/ada/${number}.md`, result, time });
-      written += writeSync(fd, number === 1 ? content : `${separator}${content}`);
+      const one = { number, prompt, file: `/home/ada/${number}.md`, result, time };
+      if (turn === undefined) writeSpans(own.add(one));
+      else write(turn(one));
     }
+    if (turn === undefined) writeSpans(own.end());
     writeSync(fd, end);
     return number;
   } finally {

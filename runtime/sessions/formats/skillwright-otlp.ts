@@ -45,26 +45,52 @@ function spansIn(entry: unknown): readonly Fields[] {
   });
 }
 
+/** The events that open and close the span of an agent. */
+const AGENT_EVENTS = new Set(['run_started', 'run_resumed', 'run_finished']);
+
 interface FoundEvent {
   readonly event: AnyEvent;
   readonly record: number;
 }
 
-/** The events of a file, each once: it can have been exported twice. */
-class NewEvents {
-  private readonly known = new Set<string>();
+interface OrderedEvent {
+  readonly event: AnyEvent;
+  /** True if later events can come before it in the file. Only these are held in memory. */
+  readonly isLate: boolean;
+}
+
+/**
+ * Decides which events of a file are late, and leaves out those that have been exported twice. A span is written when it ends,
+ * or sorted by its start, so the start or the end of a run has another position than its events: both are always late. So are
+ * calls of agents, and simultaneous calls.
+ */
+class EventOrder {
+  /** The latest event that is not late. */
+  last: AnyEvent | undefined;
+  private readonly known = new Set<number | string>();
 
   /** Returns the events of a record that no earlier record has, in order; undefined if it has none at all. */
-  of(record: Fields): readonly AnyEvent[] | undefined {
-    const events = ownSpans(record)
-      .flatMap(eventsOfSpan)
-      .filter((event) => isOwnEvent(event as unknown as Fields));
-    return events.length === 0 ? undefined : events.filter((event) => this.isNew(event)).sort(inOrder);
+  of(record: Fields): readonly OrderedEvent[] | undefined {
+    const agents = new Set<AnyEvent>();
+    const events = ownSpans(record).flatMap((span) => {
+      const own = eventsOfSpan(span).filter((event) => isOwnEvent(event as unknown as Fields));
+      if (own.some(({ type }) => AGENT_EVENTS.has(type))) for (const event of own) agents.add(event);
+      return own;
+    });
+    if (events.length === 0) return undefined;
+    return events
+      .filter((event) => this.isNew(event))
+      .sort(inOrder)
+      .map((event) => {
+        const isLate = agents.has(event) || (this.last !== undefined && inOrder(event, this.last) < 0);
+        if (!isLate) this.last = event;
+        return { event, isLate };
+      });
   }
 
   /** Only raw records share their `seq` with other events. */
   private isNew({ seq, type, record }: AnyEvent): boolean {
-    const id = type === 'raw_record' ? `${seq} ${hashOf(record)}` : String(seq);
+    const id = type === 'raw_record' ? `${seq} ${hashOf(record)}` : seq;
     if (this.known.has(id)) return false;
     this.known.add(id);
     return true;
@@ -77,29 +103,22 @@ function hashOf(value: unknown): string {
     .digest('base64');
 }
 
-/**
- * The events that are written after later ones, because a span is written when it ends: the start of a run, calls of agents
- * and simultaneous calls. Only these are held in memory.
- */
+/** The late events of a file. */
 class LateEvents implements Survey {
   readonly events: FoundEvent[] = [];
-  private readonly fresh = new NewEvents();
-  private last: AnyEvent | undefined;
+  private readonly order = new EventOrder();
 
   note(record: Fields, number: number): void {
-    for (const event of this.fresh.of(record) ?? []) {
-      if (this.last !== undefined && inOrder(event, this.last) < 0) this.events.push({ event, record: number });
-      else this.last = event;
-    }
+    for (const { event, isLate } of this.order.of(record) ?? [])
+      if (isLate) this.events.push({ event, record: number });
   }
 }
 
 /** Passes on the events in the order of the run. */
 class OtlpReader extends LogReader {
-  private readonly fresh = new NewEvents();
+  private readonly order = new EventOrder();
   /** The first of the late events that have not been passed on is the last of the list. */
   private readonly late: FoundEvent[];
-  private last: AnyEvent | undefined;
 
   constructor(log: SessionLog, survey: Survey | undefined) {
     super(log);
@@ -108,20 +127,18 @@ class OtlpReader extends LogReader {
 
   read(record: Fields, at: RecordPosition): ReadFate {
     if (ownSpans(record).length === 0) return 'metadata';
-    const fresh = this.fresh.of(record);
-    if (fresh === undefined) return 'raw';
-    for (const event of fresh) {
-      // A late one, as in the survey.
-      if (this.last !== undefined && inOrder(event, this.last) < 0) continue;
+    const events = this.order.of(record);
+    if (events === undefined) return 'raw';
+    for (const { event, isLate } of events) {
+      if (isLate) continue;
       this.passLate(event);
-      this.last = event;
       this.log.passOn(event as unknown as RunEvent, at);
     }
-    return fresh.length > 0 ? 'used' : 'duplicate';
+    return events.length > 0 ? 'used' : 'duplicate';
   }
 
   raw(record: Fields, at: RecordPosition): void {
-    this.log.passRaw(record, this.last?.seq ?? 0, at);
+    this.log.passRaw(record, this.order.last?.seq ?? 0, at);
   }
 
   end(): void {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
 import { importRecords } from '../../testing/session.ts';
+import { skillwrightOtlp } from './skillwright-otlp.ts';
 
 const LINES = (MADE_UP_SESSIONS.skillwright ?? '').split('\n');
 
@@ -33,11 +34,25 @@ it.each([
 it('reads our own export in the order of the run, as lines and as one document', async () => {
   const lines = (MADE_UP_SESSIONS['skillwright-otlp'] ?? '').split('\n').map((line) => JSON.parse(line) as Trace);
   const resourceSpans = lines.flatMap((line) => line.resourceSpans);
-  // The span of the run, which starts it, comes last. The copy has been exported twice.
+  // The copy has been exported twice.
   for (const records of [lines, [{ resourceSpans }], [...lines, lines[0] ?? {}]]) {
     const { events, finished } = await importRecords(records);
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(finished).toMatchObject({ raw: 0, broken: 0, steps: 1 });
+  }
+});
+
+it('holds only the events of the run itself, whether its span comes first or last', async () => {
+  const lines = (MADE_UP_SESSIONS['skillwright-otlp'] ?? '').split('\n').map((line) => JSON.parse(line) as Trace);
+  for (const records of [lines, lines.toReversed()]) {
+    const survey = skillwrightOtlp.survey?.({ records: [] });
+    for (const [index, record] of records.entries()) survey?.note({ ...record }, index + 1);
+    expect((survey as unknown as { readonly events: readonly object[] }).events).toMatchObject([
+      { event: { type: 'run_started' } },
+      { event: { type: 'run_finished' } },
+    ]);
+    const { events } = await importRecords(records);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
   }
 });
 
