@@ -2,11 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectQueue, type QueueConnection } from '../../runtime/evals/queue/connect-queue.ts';
+import { Inbox } from '../../runtime/evals/queue/inbox.ts';
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
+import type { RedisClient } from '../../runtime/evals/queue/packages.ts';
 import { QueueLedger } from '../../runtime/evals/queue/queue-ledger.ts';
 import { QueueLimits } from '../../runtime/evals/queue/queue-limits.ts';
 import { amountToReserve } from '../../runtime/evals/trials/cost-ledger.ts';
 import { MAX_REFUSALS } from '../../runtime/evals/trials/provider-limits.ts';
+import { newRunId } from '../../runtime/journal/run-id.ts';
 import { createChance } from '../../runtime/random.ts';
 import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
 
@@ -98,6 +101,41 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     await ledger.settle(first.id, { trial, run: 'r', costUsd: 4 });
     expect(await waiting).toEqual({ kind: 'exhausted' });
     ledger.close();
+  });
+
+  test('a ledger without a limit that someone set gives no money', async () => {
+    expect(await ledgerOf(newId()).reserve(trial, 'm', never)).toMatchObject({ kind: 'failed' });
+    const id = newId();
+    await ledgerOf(id).setLimit(Number.POSITIVE_INFINITY, 0);
+    const ledger = ledgerOf(id);
+    expect(await ledger.reserve(trial, 'm', never)).toMatchObject({ kind: 'reserved' });
+    ledger.close();
+  });
+
+  test('a message and its result are removed together, and one that is not UTF-8 is skipped', async () => {
+    const keys = evalKeys(newId());
+    const { client } = connection;
+    const ran = { kind: 'ran', trial, run: newRunId(), costUsd: 0, isComplete: false, isOverBudget: false };
+    await client.call('RPUSH', keys.inbox, Buffer.from([0xff, 0xfe]), JSON.stringify(ran));
+    await client.call('HSET', keys.results, trial, 'packed');
+    // The process ends at the first command after the message was removed.
+    const ending: RedisClient = Object.create(client, {
+      call: {
+        value: async (...args: Parameters<RedisClient['call']>) => {
+          if (isHandled && (await client.call('LLEN', keys.inbox)) === 0) throw new Error('killed');
+          return client.call(...args);
+        },
+      },
+    });
+    let isHandled = false;
+    await new Inbox(ending, keys)
+      .next(() => {
+        isHandled = true;
+        return Promise.resolve(undefined);
+      })
+      .catch(() => undefined);
+    expect([isHandled, await client.call('LLEN', keys.inbox)]).toEqual([true, 0]);
+    expect(await client.call('HLEN', keys.results)).toBe(0);
   });
 
   test('limits of a provider hold for all workers, and a refused call pauses all of them', async () => {

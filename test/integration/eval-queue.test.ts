@@ -1,11 +1,12 @@
 /** `skillwright eval --queue` with a real Redis and real workers. Without `redis-server` these tests say so and pass. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
+import { evalKeys } from '../../runtime/evals/queue/keys.ts';
 import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
 import { CLI, createTemporaryFolder, runCli } from './run-support.ts';
 
@@ -127,6 +128,55 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url);
     expect(code).toBe(2);
     expect(stderr).toContain('add --model simulated/weak to the worker');
+  });
+
+  test('continues although an earlier call was refused or had a lower limit', async () => {
+    const cwd = createSkill();
+    await evaluate(cwd, 'own');
+    const [first, second] = read(cwd, 'own/results.json').trials as readonly Trial[];
+    const id = 'c'.repeat(32);
+    mkdirSync(join(cwd, 'out'));
+    writeFileSync(join(cwd, 'out/queue-id'), `${id}\n`);
+    const connection = await connectQueue(redis.url);
+    if (connection.kind === 'failed') throw new Error(connection.message);
+    onTestFinished(() => connection.client.disconnect());
+    for (const message of [
+      { kind: 'refused', trial: first?.id, message: 'add --model' },
+      { kind: 'exhausted', trial: second?.id },
+    ])
+      await connection.client.call('RPUSH', evalKeys(id).inbox, JSON.stringify(message));
+    await startWorker(redis.url);
+    expect(await evaluate(cwd, 'out', '--queue', redis.url)).toMatchObject({ code: 0 });
+  });
+
+  test('sets the limit on costs again after Redis has lost everything', async () => {
+    const cwd = createSkill();
+    const connection = await connectQueue(redis.url);
+    if (connection.kind === 'failed') throw new Error(connection.message);
+    const { client } = connection;
+    onTestFinished(() => client.disconnect());
+    const going = evaluate(cwd, 'out', '--queue', redis.url, '--max-cost', '7');
+    const waiting = () => client.call('LLEN', '{skillwright}:trials:wait');
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(12);
+    await client.call('FLUSHALL');
+    await client.call('CLIENT', 'KILL', 'TYPE', 'normal');
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(12);
+    const id = readFileSync(join(cwd, 'out/queue-id'), 'utf8').trim();
+    expect(await client.call('HGET', evalKeys(id).ledger, 'max')).toBe('7');
+    await startWorker(redis.url);
+    expect(await going).toMatchObject({ code: 0 });
+  });
+
+  test('sends no folder that no run would copy', async () => {
+    const cwd = createSkill();
+    for (const path of ['work/.git/config', 'work/node_modules/a/b.js', 'notes/.git/config']) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true });
+      writeFileSync(join(cwd, path), 'canary');
+    }
+    symlinkSync('/elsewhere', join(cwd, 'work/node_modules/link'));
+    await startWorker(redis.url);
+    const result = await evaluate(cwd, 'out', '--queue', redis.url, '--workspace', 'work');
+    expect(result).toMatchObject({ code: 0 });
   });
 
   test('sends no request to an endpoint that only the queue names', async () => {

@@ -29,9 +29,15 @@ export class BlobPublisher {
     this.hashes.add(hash);
   }
 
-  /** Extends the life of everything that was published. */
-  async renew(): Promise<void> {
-    for (const hash of this.hashes) await this.client.call('EXPIRE', blobKey(hash), KEEP_SECONDS);
+  /** Extends the life of everything that was published. Returns false if something of it is lost, which is then forgotten. */
+  async renew(): Promise<boolean> {
+    let isComplete = true;
+    for (const hash of [...this.hashes]) {
+      if ((await this.client.call('EXPIRE', blobKey(hash), KEEP_SECONDS)) === 1) continue;
+      this.hashes.delete(hash);
+      isComplete = false;
+    }
+    return isComplete;
   }
 }
 

@@ -67,6 +67,8 @@ export class Coordinator {
   private completed = 0;
   private isCapped = false;
   private mustCompare = false;
+  /** True while messages to an earlier call are handled. */
+  private isStarting = true;
   private message: string | undefined;
   private workers: number | undefined;
 
@@ -115,12 +117,11 @@ export class Coordinator {
   }
 
   private async start(): Promise<void> {
-    const { connection, maxUsd = Number.POSITIVE_INFINITY, spentUsd } = this.options;
+    const { connection } = this.options;
     while ((await this.handleNext()) > 0 && !this.hasEnded());
+    this.isStarting = false;
     if (this.hasEnded()) return;
-    const ledger = new QueueLedger(connection.client, this.keys, 0);
-    const fetched = [...this.paidNow.values()].reduce((sum, cost) => sum + cost, 0);
-    await ledger.setLimit(maxUsd, spentUsd + fetched);
+    await this.openLedger();
     const providers = new Set([...this.missing.values()].map(({ trial }) => providerOf(trial.model)));
     const refusals = [...providers].map((provider) => providerKey(this.options.evalId, provider));
     await connection.client.call('DEL', this.keys.stopped, ...refusals);
@@ -129,6 +130,13 @@ export class Coordinator {
   }
 
   private readonly paidNow = new Map<string, number>();
+
+  /** Tells the workers the limit on costs, without which they start no trial. */
+  private async openLedger(): Promise<void> {
+    const { connection, maxUsd = Number.POSITIVE_INFINITY, spentUsd } = this.options;
+    const fetched = [...this.paidNow.values()].reduce((sum, cost) => sum + cost, 0);
+    await new QueueLedger(connection.client, this.keys, 0).setLimit(maxUsd, spentUsd + fetched);
+  }
 
   /** Adds the missing trials to the queue. Those that are in it already are not added again. */
   private async addMissing(): Promise<void> {
@@ -172,7 +180,9 @@ export class Coordinator {
       if (this.mustCompare || Date.now() - lastMessage > QUIET_MS) {
         this.mustCompare = false;
         lastMessage = Date.now();
-        await this.publisher.blobs.renew();
+        await this.publisher.renew();
+        // A Redis that was restarted may have lost it.
+        await this.openLedger();
         await this.addMissing();
       }
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -200,6 +210,8 @@ export class Coordinator {
     }
     // The result of an earlier plan, or a trial that has ended: only its cost counts.
     if (one === undefined || message.kind === 'cost') return undefined;
+    // The limit, or the worker, may have changed since an earlier call.
+    if (message.kind !== 'ran' && this.isStarting) return undefined;
     if (message.kind === 'exhausted') this.isCapped = true;
     else if (message.kind === 'refused') this.message ??= `A worker refused a trial: ${message.message}`;
     else return this.storeResult(message, packed);

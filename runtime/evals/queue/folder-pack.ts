@@ -40,14 +40,21 @@ type Failure = { readonly kind: 'failed'; readonly message: string };
  * Packs the files, links and empty folders of a folder. Equal folders have equal hashes. Links must lead to a place inside the
  * folder, by relative paths, because others do not exist on another machine.
  * @param name of a folder to put everything into; absent for none
+ * @param skipped names of folders that are left out, at any depth
  */
-export function packFolder(root: string, name?: string): PackedFolder | Failure {
+export function packFolder(
+  root: string,
+  name?: string,
+  skipped: ReadonlySet<string> = new Set(),
+): PackedFolder | Failure {
   const prefix = name === undefined ? '' : `${name}/`;
   const entries: Entry[] = [];
   const contents: Buffer[] = [];
   let total = 0;
   const add = (folder: string): string | undefined => {
-    const names = readdirSync(join(root, folder)).sort();
+    const names = readdirSync(join(root, folder))
+      .filter((own) => !skipped.has(own))
+      .sort();
     if (names.length === 0 && folder !== '') entries.push({ path: prefix + folder, folder: true });
     for (const own of names) {
       const path = folder === '' ? own : `${folder}/${own}`;

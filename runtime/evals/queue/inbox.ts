@@ -5,10 +5,22 @@ import { codeOf, messageOf } from '../../errors.ts';
 import { unpackFolder } from './folder-pack.ts';
 import type { EvalKeys } from './keys.ts';
 import type { RedisClient } from './packages.ts';
+import { defineScript, runScript } from './run-script.ts';
 import { MAX_JOB, MESSAGE, type Message } from './trial-job.ts';
 
 /** Number of messages that are read together. A result may have several MB. */
 const BATCH = 16;
+
+/**
+ * KEYS: 1 the inbox, 2 the results. ARGV: 1 a message, 2 the trial of its result, if it has one. Removes both together, because a
+ * result without a message would look as if it still had to be fetched. The message is found by its value: after a restart of Redis
+ * without the last seconds, another one may be the first.
+ */
+const REMOVE = defineScript(`
+redis.call('LREM', KEYS[1], 1, ARGV[1])
+if ARGV[2] then redis.call('HDEL', KEYS[2], ARGV[2]) end
+return 1
+`);
 
 /** The messages of workers, in order. One is removed once it was handled, so that none is lost if the coordinator is killed. */
 export class Inbox {
@@ -27,19 +39,23 @@ export class Inbox {
   async next(
     handle: (message: Message, packed: Buffer | undefined) => Promise<string | undefined>,
   ): Promise<number | string> {
-    const texts = await this.client.call('LRANGE', this.keys.inbox, 0, BATCH - 1);
+    // As bytes: a message that is not UTF-8 must be removed, too.
+    const texts = await this.client.callBuffer('LRANGE', this.keys.inbox, 0, BATCH - 1);
     if (!Array.isArray(texts)) return 0;
-    for (const text of texts.map(String)) {
-      const message = parseMessage(text);
+    for (const text of texts.filter((one) => Buffer.isBuffer(one))) {
+      const message = text.length > MAX_JOB ? undefined : parseMessage(text.toString('utf8'));
       const isResult = message?.kind === 'ran';
       if (message !== undefined) {
         const packed = isResult ? await this.client.callBuffer('HGET', this.keys.results, message.trial) : undefined;
         const problem = await handle(message, Buffer.isBuffer(packed) ? packed : undefined);
         if (problem !== undefined) return problem;
       }
-      // By its value: after a restart of Redis without the last seconds, another message may be the first one.
-      await this.client.call('LREM', this.keys.inbox, 1, text);
-      if (isResult) await this.client.call('HDEL', this.keys.results, message.trial);
+      await runScript(
+        this.client,
+        REMOVE,
+        [this.keys.inbox, this.keys.results],
+        [text, ...(isResult ? [message.trial] : [])],
+      );
     }
     return texts.length;
   }
@@ -47,7 +63,6 @@ export class Inbox {
 
 /** Returns a message; undefined if it is not one. */
 function parseMessage(text: string): Message | undefined {
-  if (text.length > MAX_JOB) return undefined;
   try {
     return MESSAGE.safeParse(JSON.parse(text)).data;
   } catch {

@@ -88,7 +88,10 @@ local function grant(amount, max)
   keep(ARGV[4])
   return { 'reserved', max }
 end
-local max = number(redis.call('HGET', ledger, 'max'))
+local limit = redis.call('HGET', ledger, 'max')
+-- Expired, or lost by a restart of Redis: nothing may be spent without a limit that someone set.
+if not limit then return redis.error_reply('the limit on costs is missing') end
+local max = number(limit)
 if not max then return grant(0, '') end
 local spent = number(redis.call('HGET', ledger, 'spent')) or 0
 local held = 0

@@ -33,8 +33,12 @@ export interface WorkerRules {
 /** The end of a job. */
 export type JobEnd = 'done' | 'give back';
 
-/** KEYS: 1 the mark of a stopped eval, 2 the ended trials. ARGV: the trial. Returns 1 if the trial must run. */
+/**
+ * KEYS: 1 the mark of a stopped eval, 2 the ended trials, 3 the ledger. ARGV: the trial. Returns 1 if the trial must run. Without the
+ * limit on its costs it must not: no one waits for it anymore, or the coordinator adds it again.
+ */
 const MUST_RUN = defineScript(`
+if redis.call('HEXISTS', KEYS[3], 'max') == 0 then return 0 end
 if redis.call('EXISTS', KEYS[1]) == 1 or redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 0 end
 return 1
 `);
@@ -71,7 +75,8 @@ export class JobPerformer {
     if (!parsed.success) return 'done';
     const job = parsed.data;
     const keys = evalKeys(job.eval);
-    if ((await runScript(this.client, MUST_RUN, [keys.stopped, keys.ended], [job.trial])) !== 1) return 'done';
+    if ((await runScript(this.client, MUST_RUN, [keys.stopped, keys.ended, keys.ledger], [job.trial])) !== 1)
+      return 'done';
     const prepared = await this.prepare(job);
     if ('why' in prepared) return this.refuse(job, prepared.why);
     const ledger = this.ledgers.get(job.eval) ?? new QueueLedger(this.client, keys, this.leaseMs);

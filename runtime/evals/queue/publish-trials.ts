@@ -22,9 +22,12 @@ export interface SharedSettings {
   readonly limitsOf: (model: string) => TrialSettings['limits'];
 }
 
+/** Folders that no run copies, and whose content must not leave the machine, such as addresses with passwords in `.git`. */
+const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
 /** Publishes what trials need, each value once, and describes them as jobs. */
 export class TrialPublisher {
-  readonly blobs: BlobPublisher;
+  private readonly blobs: BlobPublisher;
   private readonly evalId: string;
   private readonly shared: SharedSettings;
   /** Hashes by the path of a folder, the text of a case, or the template. */
@@ -36,6 +39,12 @@ export class TrialPublisher {
     this.blobs = new BlobPublisher(client);
     this.evalId = evalId;
     this.shared = shared;
+  }
+
+  /** Extends the life of everything that was published. What a restart of Redis has lost is published again by `describe`. */
+  async renew(): Promise<void> {
+    if (await this.blobs.renew()) return;
+    for (const known of [this.folders, this.cases, this.settings]) known.clear();
   }
 
   /** Returns the job of a trial, or an error message. */
@@ -107,7 +116,7 @@ export class TrialPublisher {
   ): Promise<{ readonly hash: string } | { readonly message: string }> {
     const known = this.folders.get(root);
     if (known !== undefined) return { hash: known };
-    const packed = packFolder(root, name);
+    const packed = packFolder(root, name, SKIPPED);
     if (packed.kind === 'failed') return { message: packed.message };
     if (packed.bytes.length > MAX_BLOB_BYTES)
       return {
