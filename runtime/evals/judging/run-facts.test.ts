@@ -5,7 +5,12 @@ import { APPROVES, runOnce } from '../../testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
 import { factsOf } from './run-facts.ts';
 
-const FILES = { 'scripts/make.sh': 'echo made\n', 'scripts/fail.sh': 'exit 3\n', 'references/guide.md': '# Guide\n' };
+const FILES = {
+  'scripts/make.sh': 'echo made\n',
+  'scripts/fail.sh': 'exit 3\n',
+  'references/guide.md': '# Guide\n',
+  'references/other.md': '# Other\n',
+};
 
 async function factsAfter(calls: readonly ScriptedCall[], client?: string) {
   const simulated = client === undefined ? undefined : clientRun(client);
@@ -48,13 +53,14 @@ it('distinguishes a script that a client ran from one that it printed', async ()
       ['Skill', { skill: 'demo' }],
       bash(`cat ${folder}/references/guide.md`),
       bash(`head -3 ${folder}/scripts/fail.sh`),
+      bash(`cd /tmp && cat ${folder}/references/other.md | head -5`),
       bash(`sh ${folder}/scripts/make.sh`),
     ],
     'claude-code',
   );
   expect(facts).toEqual({
     loaded: ['SKILL.md'],
-    read: ['references/guide.md', 'scripts/fail.sh'],
+    read: ['references/guide.md', 'scripts/fail.sh', 'references/other.md'],
     ran: ['scripts/make.sh'],
     misses: [],
   });

@@ -100,7 +100,7 @@ function addResult(
   const missed = missOf(view, { kind: 'result', value: null, ...code, ...(miss === undefined ? {} : { miss }) });
   if (missed !== undefined) misses.push({ seq, skill: missed.skill, path: missed.path });
   else if (file !== undefined) {
-    const list = file.path === SKILL_FILE ? loaded : isRun || runsScript(parsed) ? ran : read;
+    const list = file.path === SKILL_FILE ? loaded : isRun || runsScript(parsed, file.path) ? ran : read;
     list.push({ seq, ...file });
   } else if (errorCode === undefined && LOAD.test(tool)) {
     const skill = textArgument(parsed, 'skill_name');
@@ -112,9 +112,13 @@ function addResult(
   }
 }
 
-/** True for a call of a shell that does more than printing a file. */
-function runsScript(args: { readonly [key: string]: Json }): boolean {
+/** True for a call of a shell that does more than printing a file. Of several commands, only those that name the file count. */
+function runsScript(args: { readonly [key: string]: Json }, path: string): boolean {
   const command = args.command ?? args.cmd;
   const text = Array.isArray(command) ? command.join(' ') : command;
-  return typeof text === 'string' && !PRINTS.test(text.replace(/^\s*(?:\S*\/)?(?:ba|z)?sh -l?c\s+['"]?/, ''));
+  if (typeof text !== 'string') return false;
+  const commands = text.replace(/^\s*(?:\S*\/)?(?:ba|z)?sh -l?c\s+['"]?/, '').split(/&&|\|\||[;|\n]/);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const naming = commands.filter((one) => one.includes(name));
+  return (naming.length === 0 ? commands.slice(0, 1) : naming).some((one) => !PRINTS.test(one));
 }

@@ -69,6 +69,10 @@ it('refuses a link to outside, and hidden files in a folder', () => {
     link: ['demo/evals/files/a.txt', 'secret.txt'],
   });
   expect(linked).toEqual({ paths: [], problems: [expect.stringContaining('link')] });
+  const linkedSecret = resolveIn({ 'demo/.env': 'x' }, ['evals/files/a.txt'], {
+    link: ['demo/evals/files/a.txt', 'demo/.env'],
+  });
+  expect(linkedSecret).toEqual({ paths: [], problems: [expect.stringContaining('link')] });
   // The folder contains a link to itself, which would never end.
   const loop = resolveIn({ 'demo/evals/files/a.txt': '' }, ['evals/files'], {
     link: ['demo/evals/files/loop', 'demo/evals'],

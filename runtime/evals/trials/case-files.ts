@@ -69,7 +69,7 @@ function addFile(files: WorkspaceFile[], source: string, target: string, bases: 
     const real = realpathSync(source);
     // A link in a repository must not send a file of the user to a model.
     if (!bases.some((base) => isInside(base, real)))
-      return `Copy the file ${target} into the skill: it is a link to outside.`;
+      return `Copy the file ${target} into the skill: it is a link to outside, or to a hidden file.`;
     files.push({ path: target, bytes: readFileSync(real) });
     return undefined;
   } catch (error) {
@@ -82,10 +82,11 @@ function isHidden(path: string): boolean {
   return path.split('/').some((segment) => segment.startsWith('.') && segment !== '.');
 }
 
+/** True for a file below a folder that is not hidden there. */
 function isInside(base: string, real: string): boolean {
   try {
-    const path = relative(realpathSync(base), real);
-    return !path.startsWith('..') && !isAbsolute(path);
+    const path = relative(realpathSync(base), real).split(sep).join('/');
+    return !isHidden(path) && !isAbsolute(path);
   } catch {
     return false;
   }
