@@ -40,6 +40,12 @@ describe('the id of a trial', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
+  it('differs between equal cases of several files, whose runs would otherwise count twice', () => {
+    const twice = planTrials({ ...BASE, cases: [CASE, { ...CASE, caseName: 'b/1' }] });
+    expect(new Set(twice.map(({ id }) => id)).size).toBe(4);
+    expect(idsOf()).toEqual(twice.slice(0, 2).map(({ id }) => id));
+  });
+
   it.each<[what: string, change: Partial<PlanOptions>]>([
     ['the prompt', withCase({ prompt: 'Write it well.' })],
     ['the id of the case', withCase({ id: '2' })],

@@ -56,6 +56,7 @@ export interface PlanOptions {
 export function planTrials(options: PlanOptions): readonly PlannedTrial[] {
   const { skill, baseline, cases, clients, models, trials } = options;
   const planned: PlannedTrial[] = [];
+  const used = new Set<string>();
   for (let number = 1; number <= trials; number++)
     for (const client of clients)
       for (const model of models)
@@ -63,7 +64,11 @@ export function planTrials(options: PlanOptions): readonly PlannedTrial[] {
           for (const side of ['with', 'without'] as const) {
             const offered = side === 'with' ? { skill, content: options.content } : baseline;
             if (offered === undefined && one.kind === 'trigger') continue;
-            const id = trialId(options, { side, content: offered?.content, case: one, files, client, model, number });
+            const key = { side, content: offered?.content, case: one, files, client, model, number };
+            // Files can contain the same case twice. With one id, a run would count as two trials.
+            let id = trialId(options, key);
+            for (let copy = 2; used.has(id); copy++) id = trialId(options, { ...key, copy });
+            used.add(id);
             const present = offered === undefined ? {} : { skill: offered.skill };
             planned.push({ id, case: one, caseName, side, ...present, client: client.id, model, number });
           }
@@ -78,19 +83,24 @@ interface TrialKey {
   readonly client: { readonly id: string; readonly version: string };
   readonly model: string;
   readonly number: number;
+  /** From 2 for a case that is the same as an earlier one; absent for the first. */
+  readonly copy?: number;
 }
 
 /**
  * Returns the id of a trial. Assertions are not part of it, because they are judged from the journal: a changed assertion
  * repeats no run. In a baseline without the skill, its content is not part of it either.
  */
-function trialId(options: PlanOptions, { side, content, case: one, files, client, model, number }: TrialKey): string {
+function trialId(
+  options: PlanOptions,
+  { side, content, case: one, files, client, model, number, copy }: TrialKey,
+): string {
   const { skill, distractors, workspace, settings, runtimeVersion } = options;
   const { kind, id, prompt } = one;
   const key = [
     ...['skillwright-trial-1', side, skill.name, content ?? null, kind, id, prompt, files, distractors],
     ...[workspace ?? null, client.id, client.version, model],
-    ...[Object.entries(settings).sort(), runtimeVersion, number],
+    ...[Object.entries(settings).sort(), runtimeVersion, number, ...(copy === undefined ? [] : [copy])],
   ];
   return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32);
 }
