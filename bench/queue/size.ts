@@ -5,6 +5,7 @@ import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
 import { packFolder } from '../../runtime/evals/queue/folder-pack.ts';
 import { evalKeys, PREFIX, QUEUE_NAME } from '../../runtime/evals/queue/keys.ts';
 import { QueueLedger } from '../../runtime/evals/queue/queue-ledger.ts';
+import { AHEAD } from '../../runtime/evals/queue/trial-feed.ts';
 import { TRIAL_JOB } from '../../runtime/evals/queue/trial-job.ts';
 import { newRunId } from '../../runtime/journal/run-id.ts';
 import { RedisServer } from '../../runtime/testing/redis-server.ts';
@@ -30,7 +31,7 @@ export async function measureSize(sizes: readonly number[]): Promise<boolean> {
       times.push(seconds / size);
       isSmall &&= peak <= LIMIT_MB;
       console.log(
-        `${size} trials: queued after ${queued.toFixed(0)} s, complete after ${seconds.toFixed(0)} s (${((seconds * 1e6) / size).toFixed(0)} µs each); memory of the coordinator ${peak.toFixed(0)} MB at most, of Redis ${server.toFixed(0)} MB.`,
+        `${size} trials: ${Math.min(size, AHEAD)} queued after ${queued.toFixed(0)} s, complete after ${seconds.toFixed(0)} s (${((seconds * 1e6) / size).toFixed(0)} µs each); memory of the coordinator ${peak.toFixed(0)} MB at most, of Redis ${server.toFixed(0)} MB.`,
       );
     } finally {
       await redis.stop();
@@ -60,7 +61,8 @@ async function measureOne(made: MadeUpSkill, redis: RedisServer, size: number) {
     const count = await connection.client.call('LLEN', `${PREFIX}:${QUEUE_NAME}:wait`);
     return typeof count === 'number' ? count : 0;
   };
-  while ((await counting()) < size && coordinator.child.exitCode === null) await wait(50);
+  // The coordinator adds a limited number of trials ahead of the workers.
+  while ((await counting()) < Math.min(size, AHEAD) && coordinator.child.exitCode === null) await wait(50);
   const queued = (performance.now() - start) / 1000;
   const worker = new connection.packages.Worker(
     QUEUE_NAME,

@@ -65,6 +65,9 @@ async function work(options: EvalWorkerOptions, output: Output): Promise<number>
   const { address, client, notes } = connection;
   for (const note of notes) output.warn(note);
   const { controller, release } = cancelOnSignals(output);
+  controller.signal.addEventListener('abort', () =>
+    output.warn(`Stopping: trials that end within ${GRACE_MS / 1000} seconds are finished, others are given back.`),
+  );
   const done = await runWorker({
     ...{ connection, jobs, leaseMs: lease * 1_000, graceMs: GRACE_MS, signal: controller.signal },
     rules: {

@@ -20,6 +20,7 @@ import {
   prepareTrials,
 } from './prepare/prepare-trials.ts';
 import type { EvalResults } from './results/results.ts';
+import { SharedValues } from './results/shared-values.ts';
 import { type JudgedTrial, summarize } from './results/summarize.ts';
 import { runClientTrial } from './runner/run-client-trial.ts';
 import type { CostLedger } from './trials/cost-ledger.ts';
@@ -129,10 +130,12 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
   const judged: JudgedTrial[] = [];
+  const shared = new SharedValues();
   for (const { trial, skill, workspace } of trials) {
     const run = end.runs.get(trial.id);
-    if (run !== undefined)
-      judged.push(await judgeRun(options, { ledger, providers }, { trial, skill, run, workspace }));
+    if (run === undefined) continue;
+    const one = await judgeRun(options, { ledger, providers }, { trial, skill, run, workspace });
+    judged.push({ ...one, checks: shared.share(one.checks), usage: shared.share(one.usage) });
   }
   const complete = !signal.aborted && !end.isCapped && end.refusals.length === 0 && judged.length === trials.length;
   const part = shard === undefined ? {} : { shard };

@@ -111,15 +111,43 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
   test('lets another worker take over the trials of one that was killed', async () => {
     const cwd = createSkill();
     const first = await startWorker(redis.url, ['--lease', '1', '--jobs', '2'], { SKILLWRIGHT_SIMULATED_DELAY: '0' });
-    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '10');
+    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '4');
     const trials = join(cwd, 'out/trials');
     await waitUntil(() => existsSync(trials) && readdirSync(trials).length > 3);
     first.child.kill('SIGKILL');
     await startWorker(redis.url, ['--lease', '1']);
     expect(await going).toMatchObject({ code: 0 });
     const results = read(cwd, 'out/results.json');
-    expect(results).toMatchObject({ complete: true, planned: 60, completed: 60 });
-    expect(new Set((results.trials as readonly Trial[]).map(({ id }) => id)).size).toBe(60);
+    expect(results).toMatchObject({ complete: true, planned: 24, completed: 24 });
+    expect(new Set((results.trials as readonly Trial[]).map(({ id }) => id)).size).toBe(24);
+  });
+
+  test('a worker that is stopped finishes its trial, and leaves the others to another one', async () => {
+    const cwd = createSkill();
+    const model = await startModel();
+    const environment = { OPENAI_COMPATIBLE_API_KEY: 'none' };
+    const args = ['--base-url', model.url, '--jobs', '1'];
+    const first = await startWorker(redis.url, args, environment);
+    const endpoint = ['--model', 'openai-compatible/m', '--base-url', model.url];
+    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...endpoint);
+    await expect.poll(() => model.requests, { timeout: 60_000 }).toBe(1);
+    first.child.kill('SIGTERM');
+    await expect.poll(() => first.log.text, { timeout: 60_000 }).toContain('Stopping');
+    model.answer();
+    expect(await ended(first.child)).toBe(0);
+    expect(first.log.text).toContain('1 trials.');
+    await startWorker(redis.url, args, environment);
+    expect(await going).toMatchObject({ code: 0 });
+    expect(read(cwd, 'out/results.json')).toMatchObject({ complete: true, planned: 6, completed: 6 });
+    // No trial was run twice.
+    expect(model.requests).toBe(6);
+  });
+
+  test('is refused together with --runner', async () => {
+    const cwd = createSkill();
+    const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url, '--runner', 'true');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Leave out --queue: a runner is a command of this machine.');
   });
 
   test('refuses a trial that its worker does not allow, with the reason', async () => {
@@ -238,6 +266,29 @@ test.skipIf(!HAS_REDIS)('connects with TLS and a password, which is never shown'
   expect(result.code).toBe(0);
   expect(wrong.stderr + result.stderr + result.stdout + log.text).not.toContain('canary');
 });
+
+/** Starts a model that answers without calls. Its first answer waits for `answer`. */
+async function startModel() {
+  const waiting: (() => void)[] = [];
+  const model = { requests: 0, url: '', answer: () => waiting.forEach((one) => void one()) };
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      model.requests++;
+      const chunk = { id: 'r', object: 'chat.completion.chunk', created: 1, model: 'm' };
+      const choices = [{ index: 0, delta: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' }];
+      const answer = (): void => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`);
+      };
+      if (model.requests === 1) waiting.push(answer);
+      else answer();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return model;
+}
 
 async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,10 +7,10 @@ import type { TrialsEnd } from '../trials/run-trials.ts';
 import type { QueueConnection } from './connect-queue.ts';
 import { Inbox, runsInLedger, storeRun } from './inbox.ts';
 import { type EvalKeys, evalKeys, KEEP_SECONDS, PREFIX, providerKey, QUEUE_NAME } from './keys.ts';
-import type { JobQueue, NewJob } from './packages.ts';
+import type { JobQueue } from './packages.ts';
 import { type SharedSettings, TrialPublisher } from './publish-trials.ts';
 import { QueueLedger } from './queue-ledger.ts';
-import { defineScript, runScript } from './run-script.ts';
+import { TrialFeed } from './trial-feed.ts';
 import type { Message } from './trial-job.ts';
 
 export interface CoordinatorOptions extends PerformRequest {
@@ -22,29 +22,12 @@ export interface CoordinatorOptions extends PerformRequest {
   readonly onNote: (note: string) => void;
 }
 
-/** Number of trials that are added together. */
-const CHUNK = 500;
 /** Milliseconds between two looks into an empty inbox. */
 const POLL_MS = 100;
 /** Milliseconds without a message after which the queue is compared with what is missing. */
 const QUIET_MS = 30_000;
 /** Milliseconds between two looks at trials that ended their workers, and at the number of workers. */
 const CHECK_MS = 5_000;
-
-/**
- * KEYS: 1 the ended trials, 2 the results. ARGV: trials to run. Returns those without a result that waits to be fetched; that
- * they have ended is forgotten, because an incomplete run is repeated.
- */
-const PREPARE = defineScript(`
-local missing = {}
-for _, trial in ipairs(ARGV) do
-  if redis.call('HEXISTS', KEYS[2], trial) == 0 then
-    redis.call('SREM', KEYS[1], trial)
-    missing[#missing + 1] = trial
-  end
-end
-return missing
-`);
 
 /**
  * The side of a queue that starts an eval: it publishes the trials, and stores what the workers hand in. It can be killed at any
@@ -57,6 +40,7 @@ export class Coordinator {
   private readonly queue: JobQueue;
   private readonly inbox: Inbox;
   private readonly publisher: TrialPublisher;
+  private readonly feed: TrialFeed;
   private readonly runs = new Map<string, string>();
   /** Trials without an end, by their ids. */
   private readonly missing = new Map<string, PreparedTrial>();
@@ -93,6 +77,8 @@ export class Coordinator {
       if (record === undefined) this.missing.set(one.trial.id, one);
       else this.runs.set(one.trial.id, record.run);
     }
+    const { queue, publisher, keys, missing } = this;
+    this.feed = new TrialFeed({ client, queue, publisher, keys, missing });
   }
 
   /** Performs the missing trials. Costs and results of earlier calls that wait in the queue are fetched in any case. */
@@ -125,7 +111,6 @@ export class Coordinator {
     const providers = new Set([...this.missing.values()].map(({ trial }) => providerOf(trial.model)));
     const refusals = [...providers].map((provider) => providerKey(this.options.evalId, provider));
     await connection.client.call('DEL', this.keys.stopped, ...refusals);
-    await this.addMissing();
     this.mustCompare = false;
   }
 
@@ -138,41 +123,19 @@ export class Coordinator {
     await new QueueLedger(connection.client, this.keys, 0).setLimit(maxUsd, spentUsd + fetched);
   }
 
-  /** Adds the missing trials to the queue. Those that are in it already are not added again. */
-  private async addMissing(): Promise<void> {
-    const all = [...this.missing.values()];
-    for (let index = 0; index < all.length && !this.hasEnded(); index += CHUNK) {
-      const chunk = all.slice(index, index + CHUNK).filter(({ trial }) => this.missing.has(trial.id));
-      const ids = chunk.map(({ trial }) => trial.id);
-      if (ids.length === 0) continue;
-      const { client } = this.options.connection;
-      const wanted = await runScript(client, PREPARE, [this.keys.ended, this.keys.results], ids);
-      const names = new Set(Array.isArray(wanted) ? wanted.map(String) : ids);
-      const jobs: NewJob[] = [];
-      for (const one of chunk) {
-        if (!names.has(one.trial.id)) continue;
-        const job = await this.publisher.describe(one);
-        if (typeof job === 'string') {
-          this.message = job;
-          return;
-        }
-        jobs.push(job);
-      }
-      if (jobs.length > 0) await this.queue.addBulk(jobs);
-      while ((await this.handleNext()) > 0 && !this.hasEnded());
-    }
-  }
-
   /** Handles messages until every trial has an end, or the eval is stopped. */
   private async finishAll(): Promise<void> {
     const { signal } = this.options;
     let lastMessage = Date.now();
     let lastCheck = 0;
     while (!this.hasEnded() && this.missing.size > 0) {
+      if (!this.feed.isFull) this.message ??= await this.feed.refill();
       if ((await this.handleNext()) > 0) {
         lastMessage = Date.now();
         continue;
       }
+      // There is more to add before there can be messages.
+      if (!this.feed.isFull) continue;
       if (Date.now() - lastCheck > CHECK_MS) {
         lastCheck = Date.now();
         await this.check();
@@ -183,7 +146,7 @@ export class Coordinator {
         await this.publisher.renew();
         // A Redis that was restarted may have lost it.
         await this.openLedger();
-        await this.addMissing();
+        this.message ??= await this.feed.repeat();
       }
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -237,6 +200,7 @@ export class Coordinator {
     this.runs.set(trial, run);
     if (refusal !== undefined) this.giveUp(providerOf(this.missing.get(trial)?.trial.model ?? ''), refusal);
     this.missing.delete(trial);
+    this.feed.remove(trial);
     if (isOverBudget) this.isCapped = true;
     onProgress?.(this.planned - this.missing.size, this.planned);
     return undefined;
@@ -245,7 +209,11 @@ export class Coordinator {
   /** Leaves out the other trials with a provider. */
   private giveUp(provider: string, advice: string): void {
     this.refusals.set(provider, advice);
-    for (const [id, { trial }] of this.missing) if (providerOf(trial.model) === provider) this.missing.delete(id);
+    for (const [id, { trial }] of this.missing)
+      if (providerOf(trial.model) === provider) {
+        this.missing.delete(id);
+        this.feed.remove(id);
+      }
   }
 
   private async pay(

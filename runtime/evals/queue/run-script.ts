@@ -12,17 +12,28 @@ export function defineScript(text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
+type Arguments = readonly (string | number | Buffer)[];
+
 /** Executes a script by its hash, or with its text if the server does not know it yet, as after a restart. */
-export async function runScript(
-  client: RedisClient,
+export function runScript(client: RedisClient, script: Script, keys: readonly string[], args: Arguments) {
+  return execute((command, ...own) => client.call(command, ...own), script, keys, args);
+}
+
+/** Executes a script as `runScript` does; texts in the reply are buffers. */
+export function runScriptForBuffers(client: RedisClient, script: Script, keys: readonly string[], args: Arguments) {
+  return execute((command, ...own) => client.callBuffer(command, ...own), script, keys, args);
+}
+
+async function execute(
+  send: RedisClient['call'],
   { text, sha }: Script,
   keys: readonly string[],
-  args: readonly (string | number | Buffer)[],
+  args: Arguments,
 ): Promise<unknown> {
   try {
-    return await client.call('EVALSHA', sha, keys.length, ...keys, ...args);
+    return await send('EVALSHA', sha, keys.length, ...keys, ...args);
   } catch (error) {
     if (!messageOf(error).includes('NOSCRIPT')) throw error;
-    return client.call('EVAL', text, keys.length, ...keys, ...args);
+    return send('EVAL', text, keys.length, ...keys, ...args);
   }
 }

@@ -1,5 +1,6 @@
 /** Results in the layout that the viewer of skill-creator reads: a folder for each case, side and trial. */
 import { groupBy } from '../../group-by.ts';
+import type { CheckVerdict } from '../judging/verdict.ts';
 import type { EvalResults, TrialResult } from './results.ts';
 
 /** A file to write: its path relative to the folder of results, and its content. */
@@ -16,33 +17,31 @@ export interface CaseInfo {
 }
 
 /**
- * Returns `grading.json` and `timing.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
+ * Yields `grading.json` and `timing.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
  * `passed` is null for what is not judged, which counts neither as passed nor as failed.
  * @param folder where they are stored, without a final slash; empty for the folder of results itself
  * @param now the time of the benchmark, ISO 8601
  */
-export function skillCreatorFiles(
+export function* skillCreatorFiles(
   trials: readonly TrialResult[],
   cases: readonly CaseInfo[],
   { folder, skillPath, now }: { readonly folder: string; readonly skillPath: string; readonly now: string },
-): readonly ResultFile[] {
+): Generator<ResultFile> {
   const prefix = folder === '' ? '' : `${folder}/`;
-  const files: ResultFile[] = [];
+  const runs: BenchmarkRun[] = [];
   const numbers = new Map(cases.map((one, index) => [one.case, index + 1]));
-  const runs = trials.map((trial) => {
+  for (const trial of trials) {
     const number = numbers.get(trial.case) ?? 0;
     const path = `${prefix}eval-${number}/${configurationOf(trial)}/run-${trial.number}`;
-    files.push(
-      { path: `${path}/grading.json`, content: grading(trial) },
-      { path: `${path}/timing.json`, content: timing(trial) },
-    );
-    return benchmarkRun(trial, number);
-  });
+    yield { path: `${path}/grading.json`, content: grading(trial) };
+    yield { path: `${path}/timing.json`, content: timing(trial) };
+    runs.push(benchmarkRun(trial, number));
+  }
   for (const [index, { case: name, prompt, assertions }] of cases.entries())
-    files.push({
+    yield {
       path: `${prefix}eval-${index + 1}/eval_metadata.json`,
       content: { eval_id: index + 1, eval_name: name, prompt, assertions },
-    });
+    };
   const [first] = trials;
   const benchmark = {
     metadata: {
@@ -51,13 +50,13 @@ export function skillCreatorFiles(
       executor_model: first?.model ?? '',
       timestamp: now,
       evals_run: cases.map((_, index) => index + 1),
-      runs_per_configuration: Math.max(0, ...trials.map(({ number }) => number)),
+      runs_per_configuration: trials.reduce((most, { number }) => Math.max(most, number), 0),
     },
     runs,
     run_summary: summaryOf(runs),
     notes: [],
   };
-  return [...files, { path: `${prefix}benchmark.json`, content: benchmark }];
+  yield { path: `${prefix}benchmark.json`, content: benchmark };
 }
 
 const configurationOf = ({ side }: TrialResult): string => (side === 'with' ? 'with_skill' : 'without_skill');
@@ -69,8 +68,16 @@ function counts({ checks }: TrialResult) {
   return { passed, failed, total, pass_rate: total === 0 ? 0 : passed / total };
 }
 
-const expectations = ({ checks }: TrialResult) =>
-  checks.map(({ text, passed, evidence, events }) => ({ text, passed, evidence, events }));
+const expectations = ({ checks }: TrialResult) => {
+  // Trials with equal verdicts share them.
+  const known =
+    KNOWN.get(checks) ?? checks.map(({ text, passed, evidence, events }) => ({ text, passed, evidence, events }));
+  KNOWN.set(checks, known);
+  return known;
+};
+
+type Expectation = Pick<CheckVerdict, 'text' | 'passed' | 'evidence' | 'events'>;
+const KNOWN = new WeakMap<readonly CheckVerdict[], readonly Expectation[]>();
 
 function grading(trial: TrialResult) {
   return {
@@ -129,7 +136,7 @@ function spread(values: readonly number[]) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const stddev = values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
-  return { mean, stddev, min: Math.min(...values), max: Math.max(...values) };
+  return { mean, stddev, min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) };
 }
 
 /** Maximum length of a folder's name; file systems allow 255 bytes. */

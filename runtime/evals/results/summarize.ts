@@ -68,7 +68,7 @@ function groupOf(trials: readonly JudgedTrial[], all: readonly CaseResult[]): Gr
     ...(withoutRate === undefined ? {} : { without: withoutRate }),
     ...(difference === undefined ? {} : { difference }),
     misses: own.reduce((sum, one) => sum + one.misses, 0),
-    mostMisses: Math.max(0, ...own.map((one) => one.misses)),
+    mostMisses: own.reduce((most, one) => Math.max(most, one.misses), 0),
     inputTokens: trials.reduce((sum, { usage }) => sum + (usage.inputTokens ?? 0), 0),
     outputTokens: trials.reduce((sum, { usage }) => sum + (usage.outputTokens ?? 0), 0),
     ...(costs.length === 0 ? {} : { costUsd: costs.reduce((sum, one) => sum + one, 0) }),

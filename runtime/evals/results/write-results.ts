@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
 import { messageOf } from '../../errors.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
+import { jsonParts } from './json-parts.ts';
 import { junit } from './junit.ts';
 import type { EvalResults } from './results.ts';
 import { benchmarkGroups, skillCreatorFiles } from './skill-creator.ts';
@@ -28,15 +29,17 @@ export function writeResults(results: EvalResults, { folder, plan, now }: WriteO
       const files = skillCreatorFiles(trials, skill?.cases ?? [], {
         ...{ folder: groups.size === 1 ? '' : `benchmarks/${name}`, skillPath: skill?.path ?? '', now },
       });
-      for (const { path, content } of files) write(join(folder, path), json(content));
-      written.push(...files.map(({ path }) => path));
+      for (const { path, content } of files) {
+        writeJson(join(folder, path), content);
+        written.push(path);
+      }
     }
     removeStale(folder, new Set(written));
-    write(join(folder, WRITTEN), json(written));
+    writeJson(join(folder, WRITTEN), written);
     write(join(folder, 'junit.xml'), junit(results));
-    write(join(folder, 'plan.json'), json(plan));
+    writeJson(join(folder, 'plan.json'), plan);
     // Last, because a reader that waits for this file finds all the others.
-    write(join(folder, 'results.json'), json(results));
+    writeJson(join(folder, 'results.json'), results);
     return undefined;
   } catch (error) {
     return `Make room or choose another folder with --out: ${messageOf(error)}`;
@@ -77,11 +80,21 @@ function earlierFiles(list: string): readonly string[] {
   }
 }
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-
 /** Writes a file completely or not at all. */
 function write(file: string, content: string): void {
   makeFolders(dirname(file));
   writeFileSync(`${file}.new`, content);
+  renameSync(`${file}.new`, file);
+}
+
+/** Writes JSON completely or not at all, in parts: that of many trials takes more memory than the trials. */
+function writeJson(file: string, value: unknown): void {
+  makeFolders(dirname(file));
+  const descriptor = openSync(`${file}.new`, 'w');
+  try {
+    for (const part of jsonParts(value)) writeFileSync(descriptor, part);
+  } finally {
+    closeSync(descriptor);
+  }
   renameSync(`${file}.new`, file);
 }
