@@ -14,11 +14,25 @@ export interface OwnProcess {
   readonly output: () => string;
 }
 
+const running = new Set<ChildProcess>();
+// Nothing outlives the bench, however it ends.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+/** Ends a process with the bench. */
+export function endWithBench(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+}
+
 /** Starts `skillwright ARGS`. */
 export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): OwnProcess {
   const child = spawn(process.execPath, [CLI, ...args], {
     ...{ cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   });
+  endWithBench(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => {
