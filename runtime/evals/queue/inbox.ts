@@ -35,7 +35,8 @@ return found
 
 /**
  * KEYS: 1 the inbox, 2 the results. ARGV: 1 number of messages, the messages, and the trials whose runs are removed: both together,
- * because a run without a message would look as if it still had to be fetched. A message is removed by its value: after a restart of Redis without the last seconds, another one may be the first.
+ * because a run without a message would look as if it still had to be fetched. A message is removed by its value: after a restart of
+ * Redis without the last seconds, another one may be the first.
  */
 const REMOVE = defineScript(`
 local count = tonumber(ARGV[1])
