@@ -6,6 +6,7 @@ import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';
 import { openSourceRange } from '../editor/fixes.ts';
 import { caseId, type EvalTree } from './eval-tree.ts';
+import { hashEvaluated } from './evaluated-texts.ts';
 import type { EvalPanels } from './panels.ts';
 import { reportCase } from './report-run.ts';
 import { type EvalRunner, runEval } from './run-eval.ts';
@@ -46,6 +47,7 @@ export async function evaluateSkill(
   };
   if (!(await saveDirtyFiles([root])))
     return fail('Save the changed files and try again. One could not be saved, and an eval reads from disk.');
+  const texts = await hashEvaluated(root);
   const { value: result, userMovedOn } = await withAttention(() =>
     withProgress(name, token, (onProgress, stop) =>
       runEval(
@@ -76,7 +78,8 @@ export async function evaluateSkill(
     else reportCase(run, item, root, outcome);
   }
   run.appendOutput(`${name}: ${report.summary}\r\n`);
-  context.panels.set({ root, title: `Eval: ${report.skill || name}`, page, offlinePage, cases: report.cases });
+  const title = `Eval: ${report.skill || name}`;
+  context.panels.set({ root, title, page, offlinePage, cases: report.cases, texts });
   if (opensPage) context.panels.show(root, userMovedOn);
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
   await showEnd(report, opensPage);

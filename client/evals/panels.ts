@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { revealPanel } from '../editor/attention.ts';
 import { pageColumn } from '../editor/page-column.ts';
+import { sameTexts } from '../misses/text-hashes.ts';
+import { hashEvaluated, watchSkill } from './evaluated-texts.ts';
 import { AGAIN, CASE, EXPORT, TRIAL } from './links.ts';
 import type { SavedEval, SavedEvals } from './saved-evals.ts';
 
@@ -10,9 +12,19 @@ const OPTIONS: vscode.WebviewOptions = {
   localResourceRoots: [],
 };
 
-/** Manages the pages with the results of evals, one per skill. They are restored after a restart. */
+interface OpenPage {
+  readonly panel: vscode.WebviewPanel;
+  saved: SavedEval;
+  /** True if the skill has changed since the eval. */
+  isOutdated: boolean;
+}
+
+/**
+ * Manages the pages with the results of evals, one per skill. They are restored after a restart, and marked as outdated if
+ * the skill has changed since its eval.
+ */
 export class EvalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
-  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  readonly #pages = new Map<string, OpenPage>();
   readonly #saved: SavedEvals;
   readonly #serializer: vscode.Disposable;
 
@@ -24,15 +36,19 @@ export class EvalPanels implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** Stores results, and shows them in the page of the skill if it is open. */
   set(saved: SavedEval): void {
     this.#saved.save(saved);
-    const panel = this.#panels.get(saved.root);
-    if (panel !== undefined) render(panel, saved);
+    const page = this.#pages.get(saved.root);
+    if (page === undefined) return;
+    Object.assign(page, { saved, isOutdated: false });
+    render(page);
+    // The skill may have changed during the eval.
+    void this.#compare(page);
   }
 
   /** Shows the page with the last results of a skill. Returns false if there are none. */
   show(root: string, preserveFocus = false): boolean {
     const saved = this.#saved.find(root);
     if (saved === undefined) return false;
-    const existing = this.#panels.get(root);
+    const existing = this.#pages.get(root);
     if (existing === undefined) {
       const panel = vscode.window.createWebviewPanel(
         VIEW_TYPE,
@@ -40,36 +56,53 @@ export class EvalPanels implements vscode.Disposable, vscode.WebviewPanelSeriali
         { viewColumn: pageColumn(preserveFocus), preserveFocus },
         { ...OPTIONS, enableFindWidget: true },
       );
-      this.#add(panel, saved);
-    } else revealPanel(existing, preserveFocus);
+      void this.#add(panel, saved);
+    } else revealPanel(existing.panel, preserveFocus);
     return true;
   }
 
   /** Called by VS Code after a restart. The page has no scripts and so no saved state; its title identifies the results. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    const saved = this.#saved.all().find(({ root, title }) => title === panel.title && !this.#panels.has(root));
-    if (saved === undefined) panel.dispose();
-    else {
-      panel.webview.options = OPTIONS;
-      this.#add(panel, saved);
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    const saved = this.#saved.all().find(({ root, title }) => title === panel.title && !this.#pages.has(root));
+    if (saved === undefined) {
+      panel.dispose();
+      return;
     }
-    return Promise.resolve();
+    panel.webview.options = OPTIONS;
+    await this.#add(panel, saved);
   }
 
-  #add(panel: vscode.WebviewPanel, saved: SavedEval): void {
-    this.#panels.set(saved.root, panel);
-    panel.onDidDispose(() => this.#panels.delete(saved.root));
-    render(panel, saved);
+  #add(panel: vscode.WebviewPanel, saved: SavedEval): Promise<void> {
+    const { root } = saved;
+    const page: OpenPage = { panel, saved, isOutdated: false };
+    this.#pages.set(root, page);
+    const watcher = watchSkill(root, () => void this.#compare(page));
+    panel.onDidDispose(() => {
+      watcher.dispose();
+      this.#pages.delete(root);
+    });
+    render(page);
+    return this.#compare(page);
+  }
+
+  async #compare(page: OpenPage): Promise<void> {
+    const { saved } = page;
+    const now = await hashEvaluated(saved.root);
+    // Another eval may have finished, or the page was closed, in the meantime.
+    if (page.saved !== saved || this.#pages.get(saved.root) !== page) return;
+    page.isOutdated = !sameTexts(saved.texts, now);
+    render(page);
   }
 
   dispose(): void {
     this.#serializer.dispose();
-    for (const panel of [...this.#panels.values()]) panel.dispose();
+    for (const { panel } of [...this.#pages.values()]) panel.dispose();
   }
 }
 
-function render(panel: vscode.WebviewPanel, { title, page }: SavedEval): void {
-  panel.title = title;
+function render({ panel, saved, isOutdated }: OpenPage): void {
+  panel.title = saved.title;
+  const page = isOutdated ? saved.page.replace('<body>', '<body class="outdated">') : saved.page;
   // Assigning unchanged HTML would reload the page.
   if (panel.webview.html !== page) panel.webview.html = page;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseOutcome } from '../../runtime/protocol/evals.ts';
+import type { TextHashes } from '../misses/text-hashes.ts';
 import { isObject, text } from '../panel/trace/read.ts';
 
 /** The last results of a skill. */
@@ -14,6 +15,8 @@ export interface SavedEval {
   /** The page without links to VS Code. */
   readonly offlinePage: string;
   readonly cases: readonly CaseOutcome[];
+  /** Hashes of the evaluated texts of the skill, by path. */
+  readonly texts: TextHashes;
 }
 
 /** The version of the file format. Files of other versions are ignored. */
@@ -60,7 +63,8 @@ export class SavedEvals {
 function read(file: string): SavedEval | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isObject(value) || value.version !== VERSION || !Array.isArray(value.cases)) return undefined;
+    if (!isObject(value) || value.version !== VERSION || !isObject(value.texts)) return undefined;
+    if (!Array.isArray(value.cases)) return undefined;
     const fields = ['root', 'title', 'page', 'offlinePage'].map((key) => text(value, key));
     // Only this extension writes to this folder, so the remaining fields are trusted.
     return fields.every(Boolean) ? (value as unknown as SavedEval) : undefined;

@@ -9,6 +9,7 @@ import { applyFix, openSourceRange } from '../editor/fixes.ts';
 import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { fixesForCause } from '../misses/fixes.ts';
+import { hashTexts } from '../misses/text-hashes.ts';
 import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
@@ -18,7 +19,6 @@ import { AGAIN, CAUSE, CLIENTS, FIX, linksOf, MANIFEST, WORDS, WORST } from './l
 import { StressPanels } from './panels.ts';
 import { SavedTests } from './saved-tests.ts';
 import { StressStore, type StressTest } from './store.ts';
-import { hashTexts } from './text-hashes.ts';
 
 export interface StressContext {
   readonly server: LanguageServer;
@@ -83,7 +83,7 @@ async function stressSkill(
     return;
   }
   const { seeds, prompts } = stressSettings(root);
-  const texts = await hashTexts(root);
+  const texts = await hashTexts(root, { kind: 'markdown' });
   const clients = comparesClients ? { clients: ['all'] } : {};
   const params = { ...paramsFor(root), seeds, prompts, ...clients, links: linksOf(root, comparesClients) };
   const { value: result, userMovedOn } = await withAttention(() => runStressTest(context, basename(root), params));

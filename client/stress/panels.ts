@@ -3,9 +3,9 @@ import { revealPanel } from '../editor/attention.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
+import { hashTexts, sameTexts } from '../misses/text-hashes.ts';
 import { AGAIN, CAUSE, CLIENTS, FIX, MANIFEST, WORDS, WORST } from './links.ts';
 import type { SavedTest, SavedTests } from './saved-tests.ts';
-import { hashTexts } from './text-hashes.ts';
 
 const VIEW_TYPE = 'skillwright.stress';
 /** Debounce time before the texts of a skill are compared, in milliseconds. */
@@ -125,7 +125,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
   async #compare(root: string): Promise<void> {
     const test = this.#tests.get(root);
     if (test === undefined) return;
-    const now = await hashTexts(root);
+    const now = await hashTexts(root, { kind: 'markdown' });
     // Another test may have finished in the meantime.
     if (this.#tests.get(root) !== test) return;
     if (sameTexts(test.texts, now)) this.#outdated.delete(root);
@@ -153,9 +153,4 @@ function markOutdated(page: string, changed: readonly number[]): string {
     (text, one) => text.replace(`<li id="cause-${one}">`, `<li id="cause-${one}" class="gone">`),
     marked,
   );
-}
-
-function sameTexts(before: SavedTest['texts'], now: SavedTest['texts']): boolean {
-  const files = Object.keys(now);
-  return files.length === Object.keys(before).length && files.every((file) => before[file] === now[file]);
 }

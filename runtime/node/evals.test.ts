@@ -134,7 +134,8 @@ describe('an eval from the editor', () => {
     expect(result.page).toContain('too few');
     expect(result.page).toContain("content=\"default-src 'none'; style-src 'sha256-");
     expect(result.page).not.toMatch(/<script|<b>it|\son\w+=/);
-    expect(result.offlinePage).not.toContain('command:');
+    expect(result.page).toMatch(/class="changed"[^>]*>The skill has changed[^<]*<a href="command:again"/);
+    expect(result.offlinePage).not.toMatch(/command:|class="changed"/);
     expect(result.offlinePage).toContain(trial?.run);
   });
 

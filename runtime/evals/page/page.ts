@@ -17,7 +17,7 @@ const MAX_REASONS = 5;
 /**
  * Renders the results of an eval as one HTML page without scripts or external resources, enforced by its own content security
  * policy: the matrix of cases, clients and models, and the trials of each case. `links` holds the link targets in VS Code;
- * without it the page has links only within itself.
+ * without it the page has links only within itself. The class `outdated` on its body shows a note that the skill has changed since.
  */
 export function evalPage(results: EvalResults, plan: EvalPlan | undefined, links?: EvalLinks): string {
   const style = createHash('sha256').update(EVAL_STYLE).digest('base64');
@@ -49,6 +49,7 @@ function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined
   const excluded = excludedNote(all);
   const isSimulated = results.trials.every(({ model }) => model.startsWith('simulated/'));
   return html`<section aria-label="${skill}">
+${links && renderOutdated(links)}
 <p class="kicker">Eval ${isSimulated ? html`<span class="badge">simulated</span>` : undefined}</p>
 <h1>${skill}</h1>
 <p class="verdict">${summaryOf(results)}</p>
@@ -62,6 +63,11 @@ ${renderComparison(results)}
 ${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
 ${renderCases(results, plan, places, links)}
 </section>`;
+}
+
+/** Shown in VS Code if the skill has changed. */
+function renderOutdated({ again }: EvalLinks): Html {
+  return html`<p class="changed" role="status">The skill has changed since this eval, which shows results of its earlier text. <a href="${again}">Run Again</a></p>`;
 }
 
 /** Returns the results of one skill. */
