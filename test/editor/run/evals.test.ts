@@ -1,7 +1,7 @@
 /** "Evaluate This Skill": the page with the results, and the cases in the Test Explorer and in the gutter. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { ConfigurationTarget, commands, Position, Range, Selection, Uri, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands, Position, Range, Selection, Uri, ViewColumn, window, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
@@ -100,6 +100,29 @@ describe('an eval of a skill', () => {
       return open?.document.uri.fsPath === file() && open;
     });
     assert.equal(editor.selection.active.line, 10);
+  });
+
+  it('says so if the skill has changed since, and not if only its cases have', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const editor = await window.showTextDocument(Uri.file(inWorkspace(SKILL, 'SKILL.md')), {
+      viewColumn: ViewColumn.One,
+    });
+    await commands.executeCommand('skillwright.showEvalResults', inWorkspace(SKILL));
+    await page.waitFor('.evals');
+    const isChanged = () =>
+      page.evaluate<boolean>("getComputedStyle(document.querySelector('.changed')).display !== 'none'");
+    assert.equal(await isChanged(), false);
+    const insertLine = () =>
+      editor.edit((edit) => edit.insert(new Position(editor.document.lineCount, 0), '\nMore.\n'));
+    await insertLine();
+    await until('the note', isChanged);
+    await screenshotInThemes('evals/changed-', ['dark', 'light']);
+    await window.showTextDocument(editor.document, ViewColumn.One);
+    await commands.executeCommand('workbench.action.files.revert');
+    writeFileSync(file(), CASES.replace('version 2', 'version 3'));
+    await until('no note', async () => !(await isChanged()));
+    writeFileSync(file(), CASES);
   });
 
   it('shows the result of each case in the gutter, and the failed assertion at its line', async function () {
