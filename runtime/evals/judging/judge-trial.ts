@@ -1,5 +1,5 @@
-import type { EvalCase } from '../cases/eval-case.ts';
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
+import type { EvalCase } from '../cases/eval-case.ts';
 import { type JudgeContext, judgeCheck } from './judge-check.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, type TrialVerdict } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readSkillFiles } from '../../skill-files/skill-files.ts';
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
+import { readSkillFiles } from '../../skill-files/skill-files.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
