@@ -22,6 +22,7 @@ import {
 import { ComparePanels } from './compare/panels.ts';
 import { ComparedTextEditors } from './compare/texts.ts';
 import { runControl } from './control/control.ts';
+import { startFork } from './control/fork.ts';
 import { offerKey } from './control/offer-key.ts';
 import { PausedRuns } from './control/paused-runs.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
@@ -193,7 +194,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     state: context.workspaceState,
     show: runContext.show,
     stop: (journal) => runs.stop(journal),
-    resume: (journal) => resumeRun(runContext, journal),
+    resume: async (journal) => void (await resumeRun(runContext, journal)),
     exportRun: (journal) => exportRun(exportContext, journal),
     compareWith: (journal) => compareWith(compareContext, journal),
     compareSelected: (journals) => compareSelected(compareContext, journals),
@@ -242,7 +243,10 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     registerDropAndPaste(server),
     registerRunsView(viewContext),
     registerSkillsView({ source: server, misses, show: runContext.show }),
-    registerDebugger(runContext, panels),
+    registerDebugger(runContext, panels, {
+      resume: (journal) => resumeRun(runContext, journal, { debug: true }),
+      fork: (journal, at, fields) => startFork(runContext, { journal, at, fields, debug: true }),
+    }),
     registerStress({
       server,
       runtime: context.asAbsolutePath('dist/runtime.cjs'),

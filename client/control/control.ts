@@ -15,10 +15,10 @@ import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { readSavedRun } from '../runs/saved-runs.ts';
 import { readRunSettings } from '../runs/settings.ts';
-import { runFrom } from './fork.ts';
+import { debugFrom, runFrom } from './fork.ts';
 import { setKeyOfRun } from './offer-key.ts';
 import type { PausedRuns } from './paused-runs.ts';
-import { resumeRun } from './resume.ts';
+import { debugResumed, resumeRun } from './resume.ts';
 import type { ChangedTexts } from './show-changes.ts';
 import { timelineFixes } from './timeline-fixes.ts';
 
@@ -71,7 +71,7 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
     if (credential === undefined || credential === '') return;
   }
   const reply = { id, answer: given, ...(credential !== undefined && { credential }) };
-  if (context.runs.find(journal) === undefined) return resumeRun(context, journal, [reply]);
+  if (context.runs.find(journal) === undefined) return void (await resumeRun(context, journal, { replies: [reply] }));
   if (await context.runs.answer(journal, reply)) return;
   void vscode.window.showWarningMessage(
     'Check what the run is waiting for now. It is no longer waiting for this answer.',
@@ -102,7 +102,9 @@ export function runControl(
     runAgain: (run) => runAgain(context, run),
     runFrom: (run, seq) => runFrom(context, run, seq),
     selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.show(journal)),
-    resume: ({ journal }) => resumeRun(context, journal),
+    debugFrom: (run, seq) => debugFrom(context, run, seq),
+    resume: async ({ journal }) => void (await resumeRun(context, journal)),
+    debugResumed: ({ journal }) => debugResumed(journal),
     openChanges: (run) => changedTexts.show(run),
     ...timelineFixes(mayRead),
     setKey: (run) => setKeyOfRun(context, run.journal, () => void runAgain(context, run)),

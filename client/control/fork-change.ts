@@ -1,21 +1,13 @@
 import * as vscode from 'vscode';
 import type { GuardPreset, Json, JsonObject } from '../../runtime/protocol/events.ts';
-import type { ForkEdits, ForkStep } from '../../runtime/protocol/fork.ts';
+import type { ForkStep } from '../../runtime/protocol/fork.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
-import type { ModelChoice } from '../dialogs/memory.ts';
+import type { ForkFields } from '../debug/earlier-run.ts';
 import { chooseModel } from '../models/choose.ts';
 import { editValue } from './edit-value.ts';
 
-/** The changes of a fork that the user chose. */
-export interface ForkChange {
-  readonly edits?: ForkEdits;
-  readonly skills?: 'today';
-  readonly model?: ModelChoice;
-  readonly guards?: GuardPreset;
-}
-
 /** The button and the action that start the fork. */
-export const ACCEPT = 'Run from Here';
+type Accept = 'Run from Here' | 'Debug from Here';
 
 /** The sets of guards, as the setting describes them. */
 const GUARDS: readonly (vscode.QuickPickItem & { readonly label: GuardPreset })[] = [
@@ -25,25 +17,33 @@ const GUARDS: readonly (vscode.QuickPickItem & { readonly label: GuardPreset })[
   { label: 'off', detail: 'No guards, up to the limit of model calls' },
 ];
 
-type ChangeItem = vscode.QuickPickItem & { readonly choose: () => Promise<ForkChange | undefined> };
+type ChangeItem = vscode.QuickPickItem & { readonly choose: () => Promise<ForkFields | undefined> };
 
 /** Asks what the fork changes. Undefined if cancelled. */
-export async function chooseChange(context: RunAgentContext, step: ForkStep): Promise<ForkChange | undefined> {
-  const at = step.tool === undefined ? `Model call ${step.call}` : `${step.tool} in model call ${step.call}`;
-  const chosen = await vscode.window.showQuickPick(itemsFor(context, step), {
-    title: `Run from Here: ${at.slice(0, 100)}`,
+export async function chooseChange(
+  context: RunAgentContext,
+  step: ForkStep,
+  accept: Accept,
+): Promise<ForkFields | undefined> {
+  const chosen = await vscode.window.showQuickPick(itemsFor(context, step, accept), {
+    title: `${accept}: ${describeStep(step)}`,
     placeHolder: 'Select what to change. The steps before are not repeated.',
     matchOnDetail: true,
   });
   return chosen?.choose();
 }
 
-function itemsFor(context: RunAgentContext, step: ForkStep): readonly ChangeItem[] {
+/** Describes a step in at most 100 characters. */
+export function describeStep({ tool, call }: ForkStep): string {
+  return (tool === undefined ? `Model call ${call}` : `${tool} in model call ${call}`).slice(0, 100);
+}
+
+function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): readonly ChangeItem[] {
   const { tool, args, result, prompt, instruction } = step;
   const item = (label: string, detail: string, choose: ChangeItem['choose']): ChangeItem => ({ label, detail, choose });
   const json = async (title: string, value: Json | undefined, isObject: boolean): Promise<Json | undefined> => {
     const text = await editValue({
-      ...{ title, accept: ACCEPT, language: 'json' },
+      ...{ title, accept, language: 'json' },
       value: formatJson(value ?? (isObject ? {} : '')),
       validate: (written) => jsonProblem(written, isObject),
     });
@@ -51,7 +51,7 @@ function itemsFor(context: RunAgentContext, step: ForkStep): readonly ChangeItem
   };
   const text = async (title: string, value: string): Promise<string | undefined> =>
     editValue({
-      ...{ title, value, accept: ACCEPT, language: 'markdown' },
+      ...{ title, value, accept, language: 'markdown' },
       validate: (written) => (written.trim() === '' ? `Write the ${title.toLowerCase()}: it is empty.` : undefined),
     });
   return [
@@ -84,11 +84,13 @@ function itemsFor(context: RunAgentContext, step: ForkStep): readonly ChangeItem
           }),
         ]),
     item('$(sparkle) Model…', 'Continue with another model', async () => {
-      const model = await chooseModel(context.models, { title: 'Run from Here' });
-      return model.kind === 'value' ? { model: model.value } : undefined;
+      const model = await chooseModel(context.models, { title: accept });
+      if (model.kind !== 'value') return undefined;
+      const { id, baseUrl } = model.value;
+      return { model: id, ...(baseUrl === undefined ? {} : { baseUrl }) };
     }),
     item('$(shield) Guards…', 'Continue with other guards, which decide again about the last step', async () => {
-      const guards = await vscode.window.showQuickPick(GUARDS, { title: 'Run from Here: Guards' });
+      const guards = await vscode.window.showQuickPick(GUARDS, { title: `${accept}: Guards` });
       return guards === undefined ? undefined : { guards: guards.label };
     }),
   ];

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
+import type { AnswerParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import { withAttention } from '../editor/attention.ts';
@@ -13,24 +13,38 @@ import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { runsFolders } from '../runs/runs-folder.ts';
 import { readSavedRuns } from '../runs/saved-runs.ts';
 import { otlpTarget, requiresSandbox } from '../runs/settings.ts';
+import { debugEarlier } from './debug-earlier.ts';
+
+/** Options of a resume. */
+interface ResumeOptions {
+  /** Answers to its pauses; the others stay open in the timeline. */
+  readonly replies?: readonly AnswerParams[];
+  /** True if the run waits for its debugger. */
+  readonly debug?: true;
+}
+
+/** Resumes a run in the debugger, where it stops at its next step. */
+export async function debugResumed(journal: string): Promise<void> {
+  await debugEarlier(journal, { name: 'Debug resumed run', continue: basename(dirname(journal)) });
+}
 
 /**
- * Resumes a run that was paused or killed, with these answers to its pauses; unanswered pauses stay open in the timeline.
- * Every failure is shown to the user with the next step.
+ * Resumes a run that was paused or killed. Returns undefined if it did not start: every failure is shown to
+ * the user with the next step.
  */
 export async function resumeRun(
   context: RunAgentContext,
   journal: string,
-  replies: readonly AnswerParams[] = [],
-): Promise<void> {
+  { replies = [], debug }: ResumeOptions = {},
+): Promise<StartRunResult | undefined> {
   const saved = await readResumable(journal);
   if (saved === undefined) {
     void vscode.window.showErrorMessage('Cannot resume this run: its journal cannot be read.');
-    return;
+    return undefined;
   }
   if (!canResume(saved.ended)) {
     void vscode.window.showWarningMessage('Run it again instead. This run has ended and cannot be resumed.');
-    return;
+    return undefined;
   }
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   const original = rerunParams(saved.started, journal, vscode.workspace.isTrusted);
@@ -49,9 +63,9 @@ export async function resumeRun(
     const resume = 'Resume';
     const detail = warnings.join('\n');
     if ((await vscode.window.showWarningMessage('Resume this run?', { modal: true, detail }, resume)) !== resume)
-      return;
+      return undefined;
   }
-  if (!(await ensureKey(context.models, model))) return;
+  if (!(await ensureKey(context.models, model))) return undefined;
   // Trust only the journal that was shown, not one that replaces it in the meantime.
   const trust = origin === undefined ? {} : { trust: origin.shown };
   const params = {
@@ -61,6 +75,7 @@ export async function resumeRun(
     trusted: original.trusted,
     requireSandbox: requiresSandbox(),
     ...otlpTarget(),
+    ...(debug === undefined ? {} : { debug }),
   };
   const nextPause = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, userMovedOn: elsewhere } = await withAttention(() =>
@@ -70,9 +85,13 @@ export async function resumeRun(
       promptForKey: (missing) => setMissingKey(context.models, missing),
     }),
   );
-  if (resumed === undefined) return;
-  if (resumed.kind === 'started') context.show(resumed.run.journal, elsewhere);
-  else void vscode.window.showErrorMessage(`The run could not be resumed: ${resumed.message}`);
+  if (resumed === undefined) return undefined;
+  if (resumed.kind === 'failed') {
+    void vscode.window.showErrorMessage(`The run could not be resumed: ${resumed.message}`);
+    return undefined;
+  }
+  context.show(resumed.run.journal, elsewhere);
+  return resumed.run;
 }
 
 /** Implements "Skillwright: Resume Run". Lists runs that wait for an answer or whose process was killed. */

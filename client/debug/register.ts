@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunAgentArgument, RunAgentContext } from '../commands/run-agent.ts';
 import { askForParams } from '../commands/run-agent.ts';
-import { DebugConfigurationProvider, JOURNAL } from './configuration-provider.ts';
+import { DebugConfigurationProvider, type EarlierRuns, JOURNAL } from './configuration-provider.ts';
 import { isFocusMoving } from './focus-frame.ts';
 import { DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
 import { RunDebugAdapter } from './run-adapter.ts';
@@ -15,7 +15,11 @@ export interface DebugTimelines {
 }
 
 /** Registers the debug type `skillwright` and the command that debugs an agent. */
-export function registerDebugger(context: RunAgentContext, timelines: DebugTimelines): vscode.Disposable {
+export function registerDebugger(
+  context: RunAgentContext,
+  timelines: DebugTimelines,
+  earlier: EarlierRuns,
+): vscode.Disposable {
   const { debug } = vscode;
   /** The forks that have taken the place of runs. */
   const forks = new Map<unknown, string>();
@@ -33,7 +37,7 @@ export function registerDebugger(context: RunAgentContext, timelines: DebugTimel
       forks.set(from, to);
       timelines.showNextTo(from, to);
     }),
-    debug.registerDebugConfigurationProvider(DEBUG_TYPE, new DebugConfigurationProvider(context)),
+    debug.registerDebugConfigurationProvider(DEBUG_TYPE, new DebugConfigurationProvider(context, earlier)),
     debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
       createDebugAdapterDescriptor: ({ configuration }) =>
         new vscode.DebugAdapterInlineImplementation(new RunDebugAdapter(context.runs, String(configuration[JOURNAL]))),

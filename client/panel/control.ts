@@ -42,10 +42,14 @@ export interface RunControl {
    * @param seq position of its `llm_request` or `tool_call` in the journal
    */
   runFrom?(run: RunRef, seq: number): void | PromiseLike<void>;
+  /** Does the same in the debugger. */
+  debugFrom?(run: RunRef, seq: number): void | PromiseLike<void>;
   /** Called when the user selects a row of a run of this window, by the `seq` of its event. */
   selectStep?(run: RunRef, seq: number): void | PromiseLike<void>;
   /** Resumes a run whose process ended before the run did. */
   resume(run: RunRef): void | PromiseLike<void>;
+  /** Resumes a run in the debugger. */
+  debugResumed?(run: RunRef): void | PromiseLike<void>;
   /** Shows the files that this run changed in the copy of its workspace. */
   openChanges?(run: RunRef): void | PromiseLike<void>;
   /** Prompts for the API key that this run is missing. */

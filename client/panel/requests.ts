@@ -41,6 +41,8 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
       return void control.runAgain(ref);
     case 'resume':
       return void control.resume(ref);
+    case 'debugResumed':
+      return void control.debugResumed?.(ref);
     case 'setKey':
       return trace.finished?.needsKey === true ? void control.setKey?.(ref) : undefined;
     case 'openSkill': {
@@ -67,7 +69,8 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
     case 'openNaming':
     case 'runPrompt':
     case 'selected':
-    case 'runFrom': {
+    case 'runFrom':
+    case 'debugFrom': {
       const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
       if (span !== undefined) await handleRowRequest(context, span, message);
     }
@@ -103,6 +106,8 @@ async function handleRowRequest(
     await control.selectStep?.(ref, span.seq);
   } else if (message.type === 'runFrom') {
     await control.runFrom?.(ref, span.seq);
+  } else if (message.type === 'debugFrom') {
+    await control.debugFrom?.(ref, span.seq);
   } else if (message.type === 'fixes' && span.cause !== undefined) {
     post({ type: 'fixes', row: span.id, ...(await fixesOf(control, span.cause)) });
   } else if ((message.type === 'applyFix' || message.type === 'undoFix') && span.cause !== undefined) {

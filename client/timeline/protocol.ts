@@ -112,10 +112,10 @@ export type ToHost =
   | { readonly type: 'runPrompt'; readonly row: number }
   /** The user has selected a row of a run that is active. */
   | { readonly type: 'selected'; readonly row: number }
-  /** Start a new run from the row's model call or tool call. */
-  | { readonly type: 'runFrom'; readonly row: number }
-  /** Resume an interrupted run. */
-  | { readonly type: 'resume' }
+  /** Start a new run from the row's model call or tool call, without or with the debugger. */
+  | { readonly type: 'runFrom' | 'debugFrom'; readonly row: number }
+  /** Resume an interrupted run, or an interrupted or paused one in the debugger. */
+  | { readonly type: 'resume' | 'debugResumed' }
   /** Prompt for the API key that the run failed without. */
   | { readonly type: 'setKey' }
   | { readonly type: 'runAgent'; readonly skill?: string }

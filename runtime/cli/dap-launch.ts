@@ -36,7 +36,7 @@ async function prepareNew(config: LaunchArguments, prompt: string): Promise<Prep
   const { agent, model, client, install, baseUrl, guards, maxLlmCalls, maxTokens, maxCost } = config;
   const inFolder = (path: string): string => resolve(config.cwd ?? '.', path);
   const spec = await prepareRun({
-    ...{ prompt, skills: (config.skills ?? []).map(inFolder), folder: inFolder('.') },
+    ...{ prompt, skills: pathsOf(config.skills).map(inFolder), folder: inFolder('.') },
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined ? {} : { model }),
     ...(client === undefined ? {} : { client }),
@@ -75,7 +75,7 @@ async function prepareForked(
   config: LaunchArguments,
   { run, at }: { readonly run: string; readonly at: number },
 ): Promise<PreparedLaunch | string> {
-  const { model, baseUrl, guards } = config;
+  const { model, baseUrl, guards, skills } = config;
   const edits = readEdits(config.edits ?? {});
   if (typeof edits === 'string') return edits;
   const common = commonOf(config);
@@ -84,11 +84,16 @@ async function prepareForked(
     ...(model === undefined ? {} : { model }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(guards === undefined ? {} : { guards }),
+    ...(skills === 'today' ? { skills } : {}),
   });
   if ('refused' in prepared) return prepared.refused;
   const { spec, started } = prepared;
   const trusted = await withTrustedCode({ runs: common.runs, run }, spec, started);
   return typeof trusted === 'string' ? trusted : { spec: trusted, earlier: { prepared: spec.fork.prepared } };
+}
+
+function pathsOf(skills: LaunchArguments['skills'] = []): readonly string[] {
+  return skills === 'today' ? [] : skills;
 }
 
 /** The options of every run that the adapter starts. */

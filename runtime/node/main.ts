@@ -45,6 +45,7 @@ import { answerQueries } from './queries.ts';
 import {
   type EditorStart,
   forkFromEditor,
+  type ObserverOf,
   replyOf,
   resumeFromEditor,
   rewindFromEditor,
@@ -171,7 +172,7 @@ async function endWith(run: StartedRun, push: EditorPush | undefined, debug: Deb
 async function begin(
   token: CancellationToken,
   target: RunTarget,
-  start: (observer: RunObserver) => Promise<EditorStart>,
+  start: (observerOf: ObserverOf) => Promise<EditorStart>,
 ): Promise<StartRunResult | ResponseError<StartRefused>> {
   if (started) return new ResponseError(INVALID_PARAMS, 'This process already has a run.');
   started = true;
@@ -182,8 +183,10 @@ async function begin(
   const debug = target.debug === true ? await openDebugOf(target) : undefined;
   const pausing = debug?.session ?? openPausing(connection);
   connection.onNotification(PauseRun, () => (debug?.session ?? pausing).pause());
-  const observer = debug?.observer() ?? { host, controller: pausing, onEvent: (event) => pausing.add(event) };
-  const run = await start(linked({ signal: controller.signal, ...observer }, push));
+  const passive: Omit<RunObserver, 'signal'> = { host, controller: pausing, onEvent: (event) => pausing.add(event) };
+  const run = await start((earlier) =>
+    linked({ signal: controller.signal, ...(debug?.observer(earlier) ?? passive) }, push),
+  );
   if (run.kind === 'failed') {
     setTimeout(() => interrupt('window'), 0);
     return new ResponseError(INVALID_PARAMS, redact(run.message), { missingKeys: run.missingKeys ?? [] });
@@ -203,16 +206,16 @@ connection.onNotification(UseEnvironment, (variables) => {
 connection.onNotification(UseNetwork, (settings) => useNetwork(settings));
 connection.onRequest(StartRun, (params, token) => {
   addSecrets(params);
-  return begin(token, params, (observer) => startFromEditor(params, observer, editor));
+  return begin(token, params, (observerOf) => startFromEditor(params, observerOf(), editor));
 });
 connection.onRequest(ForkRun, (params, token) => {
   addSecrets(params);
-  return begin(token, params, (observer) => forkFromEditor(params, observer, editor));
+  return begin(token, params, (observerOf) => forkFromEditor(params, observerOf, editor));
 });
 connection.onRequest(ResumeRun, (params, token) => {
   addSecrets(params);
   for (const reply of params.replies ?? []) addSecrets(reply);
-  return begin(token, params, (observer) => resumeFromEditor(params, observer, editor));
+  return begin(token, params, (observerOf) => resumeFromEditor(params, observerOf, editor));
 });
 connection.onRequest(AnswerPause, (params) => {
   addSecrets(params);

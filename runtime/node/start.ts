@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
+import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import { readEdits } from '../debug/fork/edits.ts';
+import { readEvents } from '../debug/fork/fork-spec.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { type PreparedRewind, prepareRewind } from '../debug/fork/prepare-rewind.ts';
 import { thresholdProblem } from '../guards/settings.ts';
@@ -16,6 +18,9 @@ import { startRun } from '../run/start.ts';
 export type EditorStart =
   | Extract<StartResult, { kind: 'started' }>
   | (Extract<StartResult, { kind: 'failed' }> & Partial<StartRefused>);
+
+/** Creates the observer of a run that begins with these events. */
+export type ObserverOf = (earlier?: EarlierEvents) => RunObserver;
 
 /** Starts a run for the extension. The workspace is the folder that contains `.skillwright/runs`. */
 export async function startFromEditor(
@@ -43,23 +48,29 @@ export async function startFromEditor(
 /** Resumes a run of another window or process. Questions without a reply are asked in this one. */
 export async function resumeFromEditor(
   params: ResumeRunParams,
-  observer: RunObserver,
+  observerOf: ObserverOf,
   editor: EditorLink,
 ): Promise<EditorStart> {
   const replies = (params.replies ?? []).map((given) => ({ id: given.id, reply: replyOf(given) }));
-  return begin(await prepareResume({ ...params, replies, editor, present: true, paced: true }), observer);
+  const spec = await prepareResume({ ...params, replies, editor, present: true, paced: true });
+  // Only a debugger needs the steps of the processes before.
+  const past = params.debug === true && !('refused' in spec) ? readEvents(params.runs, params.run) : [];
+  if (typeof past === 'string') return { kind: 'failed', message: past };
+  return begin(spec, observerOf({ past }));
 }
 
 /** Forks a run of another window or process in this one. The user has confirmed what is sent where. */
 export async function forkFromEditor(
   params: ForkRunParams,
-  observer: RunObserver,
+  observerOf: ObserverOf,
   editor: EditorLink,
 ): Promise<EditorStart> {
   const edits = readEdits(params.edits ?? {});
   if (typeof edits === 'string') return { kind: 'failed', message: edits };
   const prepared = await prepareFork({ ...params, edits, editor, paced: true });
-  return begin('refused' in prepared ? prepared : prepared.spec, observer);
+  if ('refused' in prepared) return begin(prepared, observerOf());
+  const { spec } = prepared;
+  return begin(spec, observerOf({ prepared: spec.fork.prepared }));
 }
 
 /** Prepares a fork that takes the place of a run that is debugged. */

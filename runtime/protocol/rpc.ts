@@ -109,6 +109,8 @@ export interface ResumeRunParams extends OtlpTarget {
   readonly trusted: boolean;
   /** `shown` of the origin that the user agreed to, if this machine did not start the run. */
   readonly trust?: string;
+  /** True if the run waits for a client of the Debug Adapter Protocol, as a new one does. */
+  readonly debug?: true;
 }
 
 /** A run that may be resumed or forked. */

@@ -72,6 +72,14 @@ export function Details() {
             onClick={() => post({ type: 'runFrom', row: row.id })}
           />
         )}
+        {canRunFrom(row) && (
+          <ToolButton
+            icon="debug"
+            label="Debug from here…"
+            title="Debug from here: a new run that stops at this step, and repeats nothing before it"
+            onClick={() => post({ type: 'debugFrom', row: row.id })}
+          />
+        )}
         {row.source && (
           <ToolButton
             icon="go-to"

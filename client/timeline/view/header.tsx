@@ -163,6 +163,15 @@ export function Header({ head }: { readonly head: RunHeader }) {
                 onClick={() => post({ type: 'resume' })}
               />
             )}
+            {(head.state === 'interrupted' || head.state === 'paused') && head.imported === undefined && (
+              <ActionButton
+                icon="debug"
+                label="Debug"
+                title="Resume in the debugger, which stops at the next step"
+                secondary
+                onClick={() => post({ type: 'debugResumed' })}
+              />
+            )}
             {head.imported === undefined && (
               <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
             )}

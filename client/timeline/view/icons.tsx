@@ -27,6 +27,7 @@ export type Glyph =
   | 'fold'
   | 'open-editor'
   | 'fork'
+  | 'debug'
   | 'pane'
   | 'close';
 
@@ -159,6 +160,12 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
       <circle cx="4.4" cy="12.4" r="1.6" />
       <circle cx="11.6" cy="5.6" r="1.6" />
       <path d="M4.4 5.2v5.6M11.6 7.2c0 2.2-1.8 2.4-3.6 2.6-1.6.2-3 .4-3.4 1.2" />
+    </>
+  ),
+  debug: (
+    <>
+      <ellipse cx="8" cy="9.2" rx="3.2" ry="4.2" />
+      <path d="M5.8 6.2a2.2 2.2 0 0 1 4.4 0M4.8 9.2H1.8M14.2 9.2h-3M5.3 6.8 3 4.8M10.7 6.8 13 4.8M5.3 11.8 3 13.8M10.7 11.8l2.3 2M8 7v6.4" />
     </>
   ),
   close: <path d="m3.4 3.4 9.2 9.2M12.6 3.4l-9.2 9.2" />,

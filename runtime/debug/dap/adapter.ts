@@ -230,9 +230,8 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     this.session.stopOnEntry = config.stopOnEntry;
     this.questions.approvesAll = config.approve;
     if (config.noDebug) this.session.detach();
-    const { launch } = this.options;
-    if (launch === undefined) return {};
-    const started = await launch(config, (earlier) => this.observer(earlier));
+    if (this.options.launch === undefined) return {};
+    const started = await this.options.launch(config, (earlier) => this.observer(earlier));
     this.hasLaunched = started.kind === 'started';
     if (started.kind === 'failed') return { problem: started.message };
     this.followRun(started.finished);

@@ -13,7 +13,7 @@ const FIELDS = z.object({
   at: z.int().min(1).optional(),
   edits: z.record(z.string(), z.json()).optional(),
   agent: z.string().min(1).optional(),
-  skills: z.array(z.string().min(1)).optional(),
+  skills: z.union([z.literal('today'), z.array(z.string().min(1))]).optional(),
   model: z.string().min(1).optional(),
   client: z.enum([...CLIENT_RUN_IDS] as [string, ...string[]]).optional(),
   workspace: z.string().min(1).optional(),
@@ -49,9 +49,10 @@ export function parseLaunch(value: unknown): LaunchArguments | string {
   return typeof target === 'string' ? target : { ...parsed.data, target };
 }
 
-function targetOf({ prompt, continue: continued, fork, at }: z.output<typeof FIELDS>): Target | string {
+function targetOf({ prompt, continue: continued, fork, at, skills }: z.output<typeof FIELDS>): Target | string {
   const given = [prompt, continued, fork].filter((one) => one !== undefined);
   if (given.length !== 1) return 'Set one of prompt, continue (a run to resume) and fork (a run, with "at").';
+  if (skills === 'today' && fork === undefined) return 'Set "skills" to a list of paths: only a fork takes "today".';
   if (continued !== undefined) return { kind: 'continue', run: continued };
   if (fork === undefined) return { kind: 'new', prompt: prompt ?? '' };
   if (at === undefined) return 'Set "at" to the seq of the model call or tool call to fork the run at.';

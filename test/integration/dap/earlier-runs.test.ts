@@ -65,6 +65,8 @@ test.each([
   [{ prompt: 'a', fork: 'b' }, 'Set one of prompt'],
   [{ fork: 'b' }, 'Set "at"'],
   [{ fork: 'nothing', at: 1 }, 'There is no run|Not a run id'],
+  [{ continue: 'nothing', skills: 'today' }, 'only a fork takes'],
+  [{ prompt: 'a', skills: 'today' }, 'only a fork takes'],
   [{ continue: 'nothing' }, 'There is no run|Not a run id'],
   [{ continue: '../../etc' }, 'There is no run|Not a run id'],
   [{ fork: 'b', at: 1, edits: { prompt: 7 } }, 'Write the edited prompt'],
