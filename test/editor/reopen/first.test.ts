@@ -1,7 +1,7 @@
-/** The first of two launches: a run ends with its timeline open, a stress test with its page. */
+/** The first of two launches: a run ends with its timeline open, a stress test and an eval with their pages. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, ViewColumn, window } from 'vscode';
+import { ConfigurationTarget, commands, ViewColumn, window, workspace } from 'vscode';
 import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
 import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -26,6 +26,20 @@ it('a stress test ends with its page open to the side', async function () {
   await webview('#stress').waitFor('.causes h3', { timeout: 30_000 });
   const [, secondGroup] = window.tabGroups.all;
   if (secondGroup?.viewColumn !== ViewColumn.Two) throw new Error('the page is not to the side');
+});
+
+it('an eval ends with its page behind the one of the stress test', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  mkdirSync(inWorkspace('skills/changelog/evals'), { recursive: true });
+  const cases = JSON.stringify([{ id: 'kept', prompt: 'Sort the changes.', should_trigger: true }]);
+  writeFileSync(inWorkspace('skills/changelog/evals/evals.json'), cases);
+  const settings = workspace.getConfiguration('skillwright.evals');
+  await settings.update('models', ['simulated/weak'], ConfigurationTarget.Workspace);
+  await commands.executeCommand('skillwright.evaluateSkill', inWorkspace('skills/changelog'));
+  await webview('#eval').waitFor('#case-0', { timeout: 30_000 });
+  await commands.executeCommand('skillwright.stress.report', inWorkspace('skills/release-writer'));
+  await webview('#stress').waitFor('.causes h3');
 });
 
 it('a run is active when the window closes', async function () {

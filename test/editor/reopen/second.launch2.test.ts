@@ -148,3 +148,20 @@ it('a run of a client that was left waiting resumes in its copy of the workspace
   assert.ok(last?.type === 'run_finished' && last.reason === 'final');
   assert.equal(existsSync(copyFolder(resumed?.run ?? '')), false, 'the copy is removed at the end');
 });
+
+it('the page of an eval is restored, and leads to a timeline', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  await workbench.click('.tab:has-text("Eval: changelog")');
+  const page = webview('#eval');
+  await page.waitFor('#case-0 .trials a', { timeout: 30_000 });
+  assert.match((await page.texts('main')).join(' '), /kept/);
+  const isChanged = "getComputedStyle(document.querySelector('.changed')).display !== 'none'";
+  assert.equal(await page.evaluate(isChanged), false);
+  await commands.executeCommand('skillwright.showEvalResults', inWorkspace('skills/changelog'));
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  assert.equal(tabs.filter(({ label }) => label === 'Eval: changelog').length, 1);
+  await page.click('#case-0 .trials a');
+  // Another timeline is visible in a group of its own, so its webview would be found.
+  await until('the timeline', () => window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Sort the changes.'));
+});
