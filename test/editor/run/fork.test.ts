@@ -113,6 +113,18 @@ describe('Run from here', () => {
     assert.deepEqual(call?.type === 'tool_call' && call.args, args);
   });
 
+  it('other guards can be chosen', async function () {
+    this.timeout(60_000);
+    (await skillwright()).show(journal);
+    await waitForElement('.row.is-skill:has-text("user_guide.md")');
+    await timeline.click('.row.is-model >> nth=2');
+    await timeline.click(BUTTON);
+    await workbench.click(item('Guards…'));
+    await workbench.click(item('off'));
+    const events = await waitForFork(journal, 2);
+    assert.equal(events[0]?.type === 'run_started' && events[0].guards, 'off');
+  });
+
   it('the run and its fork are compared', async function () {
     this.timeout(60_000);
     const button = '.notifications-center .notification-list-item:has-text("Compare it with") .monaco-text-button';
