@@ -94,11 +94,8 @@ export class EvalTests implements vscode.Disposable {
     );
   }
 
-  async #run(
-    { include, exclude = [] }: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    asks: boolean,
-  ): Promise<void> {
+  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken, asks: boolean): Promise<void> {
+    const { include, exclude = [] } = request;
     if (!(await requireTrust(UNTRUSTED))) return;
     if (include === undefined) await this.tree.discover();
     const roots = new Map<string, vscode.TestItem[]>();
@@ -106,15 +103,19 @@ export class EvalTests implements vscode.Disposable {
       const root = this.tree.node(item)?.root;
       if (root !== undefined) roots.set(root, [...(roots.get(root) ?? []), item]);
     }
-    const run = this.#controller.createTestRun(new vscode.TestRunRequest(include, exclude));
+    // With the request itself, or the editor would take it for another run, with a Stop button of its own.
+    const run = this.#controller.createTestRun(request);
+    const stop = new vscode.CancellationTokenSource();
+    const listeners = [token, run.token].map((one) => one.onCancellationRequested(() => stop.cancel()));
     try {
       for (const [root, items] of roots) {
-        if (token.isCancellationRequested) return;
+        if (token.isCancellationRequested || run.token.isCancellationRequested) return;
         const models = await this.#context.models(root, asks);
         if (models === undefined) return;
-        await this.#runItems(run, root, { items, exclude, models }, token);
+        await this.#runItems(run, root, { items, exclude, models }, stop.token);
       }
     } finally {
+      vscode.Disposable.from(...listeners, stop).dispose();
       run.end();
     }
   }

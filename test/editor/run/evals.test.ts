@@ -1,6 +1,6 @@
 /** "Evaluate This Skill": the page with the results, and the cases in the Test Explorer and in the gutter. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationTarget, commands, Position, Range, Selection, Uri, ViewColumn, window, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -147,6 +147,30 @@ describe('an eval of a skill', () => {
     await timeline.waitFor('[role=row]', { timeout: 20_000 });
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await press('Escape');
+  });
+
+  it('stops from the Test Explorer', async function () {
+    this.timeout(90_000);
+    const settings = workspace.getConfiguration('skillwright.evals');
+    await settings.update('trials', 1000, ConfigurationTarget.Workspace);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const editor = await window.showTextDocument(Uri.file(file()), { viewColumn: ViewColumn.One });
+    const countRuns = () => readdirSync(inWorkspace('.skillwright/evals/runs')).length;
+    const before = countRuns();
+    await window.showTextDocument(editor.document, { viewColumn: ViewColumn.One, selection: new Range(4, 8, 4, 8) });
+    await focusEditor();
+    // The command ends with the run.
+    const run = commands.executeCommand('testing.runAtCursor');
+    await until('some trials', () => countRuns() > before + 10, 30_000);
+    try {
+      await commands.executeCommand('testing.cancelRun');
+      await run;
+      // Both sides of the case have 1,000 trials.
+      assert.ok(countRuns() - before < 1000, `${countRuns() - before} trials ran`);
+    } finally {
+      await settings.update('trials', 2, ConfigurationTarget.Workspace);
+      await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+    }
   });
 
   it('shows skills, files and cases in the Test Explorer, and follows edits', async function () {
