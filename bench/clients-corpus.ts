@@ -13,12 +13,13 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_AGENT } from '../runtime/agents/agent.ts';
 import { CLIENT_RUN_IDS } from '../runtime/clients/client-run.ts';
 import { discardingJournal } from '../runtime/journal/discarding-journal.ts';
+import { APPROVING } from '../runtime/loop/host.ts';
 import { simulatedModel } from '../runtime/models/simulated.ts';
 import type { RunEvent } from '../runtime/protocol/events.ts';
 import { startRun } from '../runtime/run/start.ts';
 import { openClientCopy } from '../runtime/stress/client-copy.ts';
 import { defaultPromptsFor } from '../runtime/stress/default-prompts.ts';
-import { APPROVING_HOST, DRY_RUN_EXECUTOR } from '../runtime/stress/dry-run-executor.ts';
+import { DRY_RUN_EXECUTOR } from '../runtime/stress/dry-run-executor.ts';
 import { createCauseFinders, RunWatcher, type WastedCall } from '../runtime/stress/watch-run.ts';
 import { readSkills } from '../runtime/toolset/read-skills.ts';
 import type { Skill } from '../skill/index.ts';
@@ -68,7 +69,7 @@ async function runIn(client: string, skill: Skill, workspace: string, name: stri
         executor: DRY_RUN_EXECUTOR,
       },
       {
-        host: APPROVING_HOST,
+        host: APPROVING,
         signal,
         onEvent: (event) => {
           events.push(event);

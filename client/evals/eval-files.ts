@@ -1,6 +1,6 @@
 import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { EVAL_FILE_PATTERNS } from '../../runtime/protocol/eval-files.ts';
+import { isEvalPath } from '../../skill/index.ts';
 import { isInside } from '../editor/is-inside.ts';
 
 const GLOB =
@@ -9,8 +9,7 @@ const FIRST_FILE = join('evals', 'evals.json');
 
 /** Returns true if the name of a file in a skill's folder is one of an eval file. */
 export function isEvalFile(root: string, file: string): boolean {
-  const path = relative(root, file).split(sep).join('/');
-  return EVAL_FILE_PATTERNS.some((pattern) => pattern.test(path));
+  return isEvalPath(relative(root, file).split(sep).join('/'));
 }
 
 /** Returns the innermost of the folders that contains a file as one of its eval files. */

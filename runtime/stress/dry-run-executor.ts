@@ -1,4 +1,3 @@
-import type { Host } from '../loop/host.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 
 /** Replaces the execution of scripts. A stress test only looks scripts up, because only their existence depends on the text. */
@@ -22,11 +21,4 @@ export const DRY_RUN_EXECUTOR: ScriptExecutor = {
     durationMs: 0,
     notes: ['A stress test does not run scripts; it only checks that they exist.'],
   }),
-};
-
-/** Approves everything without a prompt, as nothing runs. */
-export const APPROVING_HOST: Host = {
-  isInteractive: false,
-  preapproves: (kind) => kind === 'confirmation',
-  answer: async () => 'unanswered',
 };

@@ -1,11 +1,12 @@
 import type { Skill } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { discardingJournal } from '../journal/discarding-journal.ts';
+import { APPROVING } from '../loop/host.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
 import { type ClientCopy, openClientCopy, type StressClient } from './client-copy.ts';
-import { APPROVING_HOST, DRY_RUN_EXECUTOR } from './dry-run-executor.ts';
+import { DRY_RUN_EXECUTOR } from './dry-run-executor.ts';
 import { needsBase } from './needs-base.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
@@ -145,7 +146,7 @@ class Player {
         secrets: [],
         executor: DRY_RUN_EXECUTOR,
       },
-      { host: APPROVING_HOST, signal, onEvent: (event) => watch.onEvent(event) },
+      { host: APPROVING, signal, onEvent: (event) => watch.onEvent(event) },
     );
     if (started.kind === 'failed') return started;
     const finished = await started.finished;
