@@ -16,7 +16,7 @@ import type { PendingTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
 import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
-import type { StartOutcome } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/controls.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { askForRun, folderOfSkills, type RunPreset } from './run-dialog.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
-import type { StartOutcome } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/controls.ts';
 import { startWithKeys } from './start-with-keys.ts';
 
 const ANTHROPIC: MissingKey = { provider: 'anthropic', origin: 'https://api.anthropic.com', agents: ['first'] };

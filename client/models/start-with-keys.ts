@@ -1,6 +1,6 @@
 import type { MissingKey } from '../../runtime/protocol/models.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import type { StartOutcome } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/controls.ts';
 
 export interface StartOptions {
   /** Reads the keys to pass to the run. Called for each attempt. */

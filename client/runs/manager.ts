@@ -11,7 +11,8 @@ import type {
 } from '../../runtime/protocol/rpc.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
-import { forkRuntime, type RunProcess, type StartOutcome } from '../runtime-process/process.ts';
+import type { StartOutcome } from '../runtime-process/controls.ts';
+import { forkRuntime, type RunProcess } from '../runtime-process/process.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import { SpareProcess } from './spare-process.ts';
 

@@ -1,0 +1,101 @@
+import type { CancellationToken, Disposable, MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  type CaseKey,
+  ConfirmEval,
+  EvalCaseStarted,
+  type EvalParams,
+  type EvalPreview,
+  EvalProgress,
+  type EvalResult,
+  RunEval,
+} from '../../runtime/protocol/evals.ts';
+import {
+  FoundSessions,
+  ListSessions,
+  type ListSessionsParams,
+  ReportProgress,
+  ReportSessions,
+  type ReportSessionsParams,
+  type SessionsFound,
+  type SessionsReported,
+} from '../../runtime/protocol/sessions.ts';
+import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
+import { errorMessage } from './failed.ts';
+
+/** Receives the progress of an eval. */
+export interface EvalProcessListener {
+  onProgress(done: number, planned: number): void;
+  /** Called when the first trial of a case starts. */
+  onCaseStarted(key: CaseKey): void;
+  /** Called before the first call of a language model. False ends the eval. */
+  confirm(preview: EvalPreview): Promise<boolean>;
+}
+
+/** Requests that report their progress and can be cancelled. For a process without a run. */
+export interface ReportedQueries {
+  /**
+   * Runs a stress test of a skill. If cancelled, returns the results so far; if it fails, an error message.
+   */
+  stress(
+    params: StressParams,
+    onProgress: (done: number, planned: number) => void,
+    token: CancellationToken,
+  ): Promise<StressResult | string>;
+  /**
+   * Runs an eval of a skill. If cancelled, returns the results so far; if the process fails, an error message.
+   */
+  evaluate(params: EvalParams, listener: EvalProcessListener, token: CancellationToken): Promise<EvalResult | string>;
+  /** Lists the sessions of other agents on this machine in parts. Returns an error message. */
+  listSessions(
+    params: ListSessionsParams,
+    onPart: (part: SessionsFound) => void,
+    token: CancellationToken,
+  ): Promise<string | undefined>;
+  /** Adds up the sessions of this machine. Returns an error message if it fails or is cancelled. */
+  reportSessions(
+    params: ReportSessionsParams,
+    onProgress: (read: number, files: number) => void,
+    token: CancellationToken,
+  ): Promise<SessionsReported | string>;
+}
+
+/** Returns these queries to the process at the other end of a connection. They never throw. */
+export function reportedQueriesOver(connection: MessageConnection): ReportedQueries {
+  return {
+    stress: (params, onProgress, token) =>
+      whileListening(
+        [connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned))],
+        connection.sendRequest(StressSkill, params, token),
+      ),
+    evaluate: (params, { onProgress, onCaseStarted, confirm }, token) =>
+      whileListening(
+        [
+          connection.onNotification(EvalProgress, ([done, planned]) => onProgress(done, planned)),
+          connection.onNotification(EvalCaseStarted, onCaseStarted),
+          connection.onRequest(ConfirmEval, confirm),
+        ],
+        connection.sendRequest(RunEval, params, token),
+      ),
+    listSessions: (params, onPart, token) =>
+      whileListening(
+        [connection.onNotification(FoundSessions, onPart)],
+        connection.sendRequest(ListSessions, params, token).then(() => undefined),
+      ),
+    reportSessions: (params, onProgress, token) =>
+      whileListening(
+        [connection.onNotification(ReportProgress, ([read, files]) => onProgress(read, files))],
+        connection.sendRequest(ReportSessions, params, token),
+      ),
+  };
+}
+
+/** Returns the reply, or the message of its error, and removes the listeners. */
+async function whileListening<T>(listeners: readonly Disposable[], reply: Promise<T>): Promise<T | string> {
+  try {
+    return await reply;
+  } catch (error) {
+    return errorMessage(error);
+  } finally {
+    for (const one of listeners) one.dispose();
+  }
+}
