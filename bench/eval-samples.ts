@@ -95,7 +95,8 @@ async function run(root: string, copy: string, folder: string): Promise<FileResu
       signal: new AbortController().signal,
     });
     if (end.kind === 'failed') return declinedFor(end.message ?? end.problems?.[0]?.message ?? 'unknown');
-    const { trials, cases } = end.results;
+    const { cases } = end.results;
+    const trials = [...end.results.trials];
     const verdicts = { ...NONE };
     let [replayed, diverged] = [0, 0];
     for (const { verdict, run: id } of trials) {

@@ -69,7 +69,7 @@ async function wholeEval(made: MadeUpSkill, trials: number) {
   });
   opened.store.close();
   if (end.kind === 'failed') throw new Error(JSON.stringify(end));
-  return { milliseconds: processorTime(start), count: end.results.trials.length };
+  return { milliseconds: processorTime(start), count: end.results.completed ?? 0 };
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;

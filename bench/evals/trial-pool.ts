@@ -90,7 +90,7 @@ async function runCases(rate: number, count: number, isTrigger: boolean): Promis
       ...{ host: HEADLESS, signal: new AbortController().signal },
     });
     if (end.kind === 'failed') throw new Error(JSON.stringify(end));
-    return end.results.trials.map((trial) => {
+    return Array.from(end.results.trials, (trial) => {
       const events = isTrigger ? readJournal(join(store.runs, trial.run, JOURNAL_FILE)).events : [];
       return { trial, side: trial.side, events };
     });

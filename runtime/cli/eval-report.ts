@@ -8,6 +8,7 @@ import { evalPage } from '../evals/page/page.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import { agreementOf, type PersonVerdict } from '../evals/results/agreement.ts';
 import { compareResults } from '../evals/results/compare-results.ts';
+import { jsonParts } from '../evals/results/json-parts.ts';
 import { readVerdicts } from '../evals/results/read-verdicts.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { summarize } from '../evals/results/summarize.ts';
@@ -99,7 +100,7 @@ export async function publishResults(
     writePage(results, plan, options.html),
   ].filter((one) => one !== undefined);
   for (const problem of problems) output.warn(problem);
-  if (options.json === true) output.line(JSON.stringify(results));
+  if (options.json === true) await output.parts(jsonParts(results, 0));
   else {
     const text = prettyEval(results, terminalColors());
     if (text !== '') output.line(text);

@@ -27,6 +27,14 @@ export class Output {
     if (text !== '' && !this.closed) process.stdout.write(`${text}\n`);
   }
 
+  /** Writes parts of a text. Waits for a slow reader, so that they are never all in memory. */
+  async parts(parts: Iterable<string>): Promise<void> {
+    for (const part of parts) {
+      if (this.closed) return;
+      if (!process.stdout.write(part)) await this.flushed();
+    }
+  }
+
   /** Prints an error. `message` may contain untrusted names and texts of skills, files and journals. */
   error(message: string): void {
     process.stderr.write(`skillwright: ${escapeCommands(message)}\nSee skillwright ${this.command} --help.\n`);

@@ -59,17 +59,11 @@ interface Variant extends Partial<EvalOptions> {
   readonly client?: string;
 }
 
-async function evaluated({
-  skill,
-  model = reader(),
-  out = temporaryFolder(),
-  client,
-  ...more
-}: Variant): Promise<EvalEnd> {
+async function evaluated({ skill, model = reader(), out = temporaryFolder(), client, ...more }: Variant) {
   const opened = TrialStore.open(out);
   if (opened.kind === 'failed') throw new Error(opened.message);
   try {
-    return await evaluate({
+    const end: EvalEnd = await evaluate({
       ...{
         skills: [skill],
         caseFiles: [],
@@ -80,6 +74,8 @@ async function evaluated({
       ...{ settings: {}, runtimeVersion: '1', store: opened.store, jobs: 2, host: HEADLESS },
       ...{ signal: new AbortController().signal, ...more },
     });
+    // They are in a file that is removed with the store.
+    return end.kind === 'failed' ? end : { ...end, results: { ...end.results, trials: [...end.results.trials] } };
   } finally {
     opened.store.close();
   }

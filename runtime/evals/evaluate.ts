@@ -1,15 +1,6 @@
-import { isAbsolute, join, normalize } from 'node:path';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { diskFiles } from '../../skill/disk.ts';
-import type { Skill } from '../../skill/index.ts';
-import { readJournal } from '../journal/reader.ts';
-import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host } from '../loop/host.ts';
-import type { RunEvent } from '../protocol/events.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
-import { judgeTrial } from './judging/judge-trial.ts';
-import { judgeProse } from './judging/prose-judge.ts';
-import { factsOf } from './judging/run-facts.ts';
+import { eventsOf, type Judge, judgeRuns } from './judge-runs.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';
 import type { EvalPlan } from './prepare/eval-plan.ts';
 import type { PerformTrials } from './prepare/perform-trials.ts';
@@ -20,8 +11,6 @@ import {
   prepareTrials,
 } from './prepare/prepare-trials.ts';
 import type { EvalResults } from './results/results.ts';
-import { SharedValues } from './results/shared-values.ts';
-import { type JudgedTrial, summarize } from './results/summarize.ts';
 import { runClientTrial } from './runner/run-client-trial.ts';
 import type { CostLedger } from './trials/cost-ledger.ts';
 import { FileLedger } from './trials/file-ledger.ts';
@@ -34,7 +23,6 @@ import { isCompleteRun, runTrial } from './trials/run-trial.ts';
 import { runTrials } from './trials/run-trials.ts';
 import { type Shard, shardOf } from './trials/shard.ts';
 import type { TrialStore } from './trials/trial-store.ts';
-import { payForVote } from './vote-payment.ts';
 
 /** Options for an eval of several skills, one after the other, each with its own cases. */
 export interface EvalOptions extends PrepareOptions {
@@ -47,7 +35,7 @@ export interface EvalOptions extends PrepareOptions {
   readonly providers?: ProviderLimits;
   /** Maximum number of simultaneous trials. */
   readonly jobs: number;
-  readonly judge?: { readonly model: LanguageModelV4; readonly name: string; readonly votes: number };
+  readonly judge?: Judge;
   readonly host: Host;
   /** The part of the trials to run; absent for all. */
   readonly shard?: Shard;
@@ -65,6 +53,7 @@ export interface EvalOptions extends PrepareOptions {
 export type EvalEnd =
   | {
       readonly kind: 'done';
+      /** The trials can be read until the store is closed. */
       readonly results: EvalResults;
       readonly plan: EvalPlan;
       /** Trials that were completed by an earlier eval. */
@@ -129,21 +118,16 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
       ...progress,
     }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
-  const judged: JudgedTrial[] = [];
-  const shared = new SharedValues();
-  for (const { trial, skill, workspace } of trials) {
-    const run = end.runs.get(trial.id);
-    if (run === undefined) continue;
-    const one = await judgeRun(options, { ledger, providers }, { trial, skill, run, workspace });
-    judged.push({ ...one, checks: shared.share(one.checks), usage: shared.share(one.usage) });
-  }
-  const complete = !signal.aborted && !end.isCapped && end.refusals.length === 0 && judged.length === trials.length;
-  const part = shard === undefined ? {} : { shard };
-  const results = {
-    ...summarize(judged, complete),
-    ...{ planned: trials.length, completed: end.completed, ...part },
-  };
   const { judge } = options;
+  const voting = { store, ledger, providers, signal, ...(judge === undefined ? {} : { judge }) };
+  const judged = await judgeRuns(trials, end.runs, voting);
+  if (judged.kind === 'failed') return judged;
+  const isEnded = !signal.aborted && !end.isCapped && end.refusals.length === 0;
+  const part = shard === undefined ? {} : { shard };
+  const results: EvalResults = {
+    ...{ version: 1, complete: isEnded && judged.trials.length === trials.length, trials: judged.trials },
+    ...{ ...judged.sums.results(), planned: trials.length, completed: end.completed, ...part },
+  };
   const plan: EvalPlan = {
     ...{ ...prepared.plan, ...part },
     ...(judge === undefined ? {} : { judge: { model: judge.name, votes: judge.votes } }),
@@ -155,55 +139,4 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
 /** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */
 function ledgerOf({ ledger, store, maxCost }: EvalOptions): CostLedger {
   return ledger === undefined ? new FileLedger(store.ledger, maxCost) : recordedLedger(ledger, store);
-}
-
-/** The money and the limits that trials share. */
-interface Shared {
-  readonly ledger: CostLedger;
-  readonly providers: ProviderLimits;
-}
-
-interface RunOfTrial {
-  readonly trial: PlannedTrial;
-  readonly skill: Skill;
-  readonly run: string;
-  readonly workspace: string | undefined;
-}
-
-/** True for a path that does not lead out of the workspace: an eval file must not tell which other files exist. */
-function isInside(path: string): boolean {
-  return !isAbsolute(path) && !normalize(path).startsWith('..');
-}
-
-function eventsOf({ runs }: TrialStore, run: string): readonly RunEvent[] {
-  return readJournal(join(runs, run, JOURNAL_FILE)).events;
-}
-
-/** Judges a trial from the journal of its run. */
-async function judgeRun(
-  { store, judge: prose, signal }: EvalOptions,
-  { ledger, providers }: Shared,
-  { trial, skill, run, workspace }: RunOfTrial,
-): Promise<JudgedTrial> {
-  const facts = factsOf(eventsOf(store, run), join(store.runs, run));
-  const hadFile = (path: string): boolean =>
-    workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
-  const first = judgeTrial(trial.case, facts, {
-    ...{ skill: skill.name, isAbsent: trial.skill === undefined },
-    ...(trial.client === 'adk' ? {} : { hadFile }),
-  });
-  const verdict =
-    prose === undefined || trial.case.kind === 'trigger'
-      ? first
-      : await judgeProse(trial.case, first, facts, {
-          ...{ ...prose, limits: limitsFor(prose.name, providers), signal },
-          ...{ find: (id) => store.findVote(id), store: (id, vote) => store.addVote(id, vote) },
-          pay: (vote, request) => payForVote({ ledger, model: prose.name, trial: trial.id, signal }, vote, request),
-        });
-  return {
-    ...{ id: trial.id, skill: skill.name, case: trial.caseName, kind: trial.case.kind, side: trial.side },
-    ...{ client: trial.client, model: trial.model, number: trial.number, ...verdict, run },
-    ...{ usage: facts.finished?.usage ?? {}, milliseconds: facts.milliseconds },
-    ...{ misses: facts.misses.filter((one) => one.skill === skill.name).length, calls: facts.calls.length },
-  };
 }

@@ -1,39 +1,24 @@
-import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { readEvalFile } from '../../skill/index.ts';
-import type { EvalCase } from '../evals/cases/eval-case.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';
-import { type EvalEnd, evaluate } from '../evals/evaluate.ts';
-import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
-import { evalPage } from '../evals/page/page.ts';
-import { casePlaces } from '../evals/page/page-cases.ts';
-import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
-import { prepareRunner } from '../evals/prepare/prepare-runner.ts';
-import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
-import type { PreparedTrial, RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
+import { evaluate } from '../evals/evaluate.ts';
+import type { PreparedTrial } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
-import { compareResults } from '../evals/results/compare-results.ts';
-import { summaryOf } from '../evals/results/result-sections.ts';
-import type { EvalResults, TrialResult } from '../evals/results/results.ts';
-import { writeResults } from '../evals/results/write-results.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
-import { JOURNAL_FILE } from '../journal/writer.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
-import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { EditorLink } from '../models/vscode.ts';
 import type {
   CaseKey,
-  CaseOutcome,
-  EvalModel,
   EvalParams,
   EvalPreview,
   EvalResult,
   ListEvalCasesParams,
   ListEvalCasesResult,
-  TrialOutcome,
 } from '../protocol/evals.ts';
 import type { Refusal } from '../run/prepare.ts';
 import { findSkillsIn } from '../stress/report.ts';
+import { resultOf } from './eval-result.ts';
+import { prepareModel, prepareTemplates, settingsOf } from './eval-templates.ts';
 
 /** Number of simultaneous trials: the editor runs on the same machine. */
 const JOBS = 2;
@@ -125,75 +110,6 @@ function refusal({ refused, missingKeys = [] }: Refusal): EvalResult {
   return { kind: 'failed', message: refused, problems: [], missingKeys };
 }
 
-async function prepareTemplates(params: EvalParams, editor: EditorLink): Promise<readonly RunTemplate[] | Refusal> {
-  const templates: RunTemplate[] = [];
-  for (const client of new Set(params.clients)) {
-    const command = params.runners?.[client];
-    const ofRunner =
-      command === undefined
-        ? []
-        : prepareRunner(
-            command,
-            client,
-            params.models.map(({ name }) => name),
-          );
-    if ('refused' in ofRunner) return ofRunner;
-    templates.push(...ofRunner);
-    for (const model of command === undefined ? params.models : []) {
-      const template = await prepareModel(params, model, client, editor);
-      if ('refused' in template) return template;
-      templates.push(template);
-    }
-  }
-  return templates;
-}
-
-function prepareModel(
-  {
-    skill,
-    guards,
-    guardSettings,
-    maxLlmCalls,
-    reasoning,
-    modelTimeout,
-    scriptTimeout,
-    requireSandbox,
-    out,
-  }: EvalParams,
-  { name, baseUrl, apiKey, keys }: EvalModel,
-  client: string,
-  editor: EditorLink,
-): Promise<RuntimeTemplate | Refusal> {
-  return prepareTemplate({
-    ...{ skills: [skill], folder: skill, client, model: name, editor, guards },
-    // Some models never give up: without a limit the eval would not end.
-    maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,
-    ...(guardSettings === undefined ? {} : { guardSettings }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(modelTimeout === undefined ? {} : { modelTimeout }),
-    ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
-    ...(requireSandbox === undefined ? {} : { requireSandbox }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(keys === undefined ? {} : { keys }),
-    ...{ runs: join(out, 'runs'), trusted: true },
-  });
-}
-
-/** Returns the settings that affect the outcome of runs. Those of the command line are the same, so that it shares trials. */
-function settingsOf({ guards, guardSettings, maxLlmCalls, reasoning, models, clients, runners = {} }: EvalParams) {
-  const commands = Object.entries(runners).filter(([client]) => clients.includes(client));
-  const addresses = models.flatMap(({ name, baseUrl }) => (baseUrl === undefined ? [] : [[name, baseUrl] as const]));
-  const [first] = addresses;
-  return {
-    ...{ guards, maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS, install: 'user' },
-    ...(guardSettings === undefined ? {} : { guardSettings: JSON.stringify(guardSettings) }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(commands.length === 0 ? {} : { runner: JSON.stringify(commands) }),
-    ...(first === undefined ? {} : { baseUrl: models.length === 1 ? first[1] : JSON.stringify(addresses) }),
-  };
-}
-
 /** Describes the trials to run; undefined if no language model would be called. */
 async function previewOf(
   { judge, maxCost }: EvalParams,
@@ -210,67 +126,5 @@ async function previewOf(
     ...(judge === undefined ? {} : { judge: judge.name }),
     ...(leastUsd === undefined ? {} : { leastUsd }),
     ...(maxCost === undefined ? {} : { maxCost }),
-  };
-}
-
-/** Writes and renders the results. Those of some cases do not replace the results of all. */
-function resultOf(params: EvalParams, end: EvalEnd, trials: readonly PreparedTrial[], runs: string): EvalResult {
-  if (end.kind === 'failed') {
-    const message = end.message === undefined ? {} : { message: end.message };
-    return { kind: 'failed', ...message, problems: end.problems ?? [], missingKeys: [] };
-  }
-  const earlier = readEvalFolder(params.out);
-  const results = typeof earlier === 'string' ? end.results : withComparison(end.results, end.plan, earlier);
-  const problem =
-    params.cases === undefined
-      ? writeResults(results, { folder: params.out, plan: end.plan, now: new Date().toISOString() })
-      : undefined;
-  const warnings = [...(problem === undefined ? [] : [problem]), ...end.refusals];
-  return {
-    kind: 'done',
-    report: {
-      skill: results.groups[0]?.skill ?? end.plan.skills[0]?.name ?? '',
-      ...{ complete: results.complete, planned: results.planned ?? 0, completed: results.completed ?? 0 },
-      ...{ isCapped: end.isCapped, summary: summaryOf(results), cases: outcomesOf(results, trials, runs) },
-    },
-    page: evalPage(results, end.plan, params.links),
-    offlinePage: evalPage(results, end.plan),
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
-  };
-}
-
-/** Adds the changes since the results in the folder, unless they are of the same trials. */
-function withComparison(results: EvalResults, plan: EvalPlan, { results: before, plan: earlierPlan }: EvalFolder) {
-  const known = new Set(before.trials.map(({ id }) => id));
-  if (results.trials.every(({ id }) => known.has(id))) return results;
-  const names = new Set(results.cases.map((one) => JSON.stringify([one.skill, one.case])));
-  const isOwn = (one: { readonly skill: string; readonly case: string }): boolean =>
-    names.has(JSON.stringify([one.skill, one.case]));
-  const own = { ...before, cases: before.cases.filter(isOwn) };
-  const earlier = { results: own, ...(earlierPlan === undefined ? {} : { plan: earlierPlan }) };
-  return { ...results, comparison: compareResults(earlier, { results, plan }) };
-}
-
-/** Returns the outcomes of the cases in the order of the page. */
-function outcomesOf(results: EvalResults, trials: readonly PreparedTrial[], runs: string): readonly CaseOutcome[] {
-  return casePlaces(results).flatMap(({ skill, name }): readonly CaseOutcome[] => {
-    const one = trials.find(({ trial, skill: { name: own } }) => own === skill && trial.caseName === name)?.trial.case;
-    if (one === undefined) return [];
-    const own = results.trials.filter((trial) => trial.skill === skill && trial.case === name);
-    return [
-      { ...one.position, file: one.file, id: one.id, name, trials: own.map((trial) => outcomeOf(trial, one, runs)) },
-    ];
-  });
-}
-
-function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcome {
-  const { side, client, model, number, verdict, run, milliseconds, checks, reason } = trial;
-  const positions = one.kind === 'task' ? (one.checkPositions ?? []) : [];
-  return {
-    ...{ side, client, model, number, verdict, run, milliseconds, journal: join(runs, run, JOURNAL_FILE) },
-    failed: checks.flatMap(({ text, passed, evidence }, index) =>
-      passed === true ? [] : [{ ...(positions[index] ?? one.position), text, evidence, isJudged: passed !== null }],
-    ),
-    ...(reason === undefined ? {} : { reason }),
   };
 }

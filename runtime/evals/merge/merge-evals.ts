@@ -1,5 +1,5 @@
 import type { EvalPlan } from '../prepare/eval-plan.ts';
-import type { EvalResults, TrialResult } from '../results/results.ts';
+import type { LoadedResults, TrialResult } from '../results/results.ts';
 import { summarize } from '../results/summarize.ts';
 import { formatShard, shardOf } from '../trials/shard.ts';
 import { findTrial, type TrialRecord } from '../trials/trial-store.ts';
@@ -18,7 +18,7 @@ export interface MergedTrial {
 export type MergeEnd =
   | {
       readonly kind: 'merged';
-      readonly results: EvalResults;
+      readonly results: LoadedResults;
       readonly plan: EvalPlan;
       readonly trials: readonly MergedTrial[];
       /** A sentence about the missing trials; absent if there are none. */

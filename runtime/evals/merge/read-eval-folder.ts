@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { codeOf, messageOf } from '../../errors.ts';
 import { isRunId } from '../../journal/run-id.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
-import type { EvalResults } from '../results/results.ts';
+import type { LoadedResults } from '../results/results.ts';
 
 /** The results of an eval in its folder. */
 export interface EvalFolder {
   /** Path of the folder, as given. */
   readonly folder: string;
-  readonly results: EvalResults;
+  readonly results: LoadedResults;
   /** Absent in folders of earlier versions. */
   readonly plan?: EvalPlan;
 }
@@ -77,7 +77,7 @@ export function readEvalFolder(folder: string): EvalFolder | string {
   if (results === undefined) return `Name the --out folder of an eval: ${folder} has no results.json.`;
   const plan = readJson(join(folder, 'plan.json'), PLAN);
   if (typeof plan === 'string') return plan;
-  const found = { folder, results: results as unknown as EvalResults };
+  const found = { folder, results: results as unknown as LoadedResults };
   return plan === undefined ? found : { ...found, plan: plan as unknown as EvalPlan };
 }
 

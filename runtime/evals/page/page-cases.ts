@@ -53,12 +53,10 @@ export function renderCases(
   links: EvalLinks | undefined,
 ): Html {
   const hasSeveral = configurationsOf(results).length > 1;
-  let left = MAX_TRIALS;
-  const sections = places.map(({ number, skill, name }) => {
-    const own = results.trials.filter((trial) => trial.skill === skill && trial.case === name);
-    const shown = own.slice(0, left);
-    left -= shown.length;
-    const more = own.length - shown.length;
+  const trialsOf = collectTrials(results, places);
+  const sections = places.map((place) => {
+    const { number, skill, name } = place;
+    const { shown, more } = trialsOf(place);
     const described = plan?.skills.find((one) => one.name === skill)?.cases.find((one) => one.case === name);
     const title = links === undefined ? html`${name}` : html`<a href="${fill(links.case, number)}">${name}</a>`;
     const kind = described?.kind === 'trigger' ? 'trigger' : 'task';
@@ -72,6 +70,44 @@ ${more > 0 ? html`<p class="muted">${formatCount(more, 'more trial')}: see resul
 </section>`;
   });
   return html`<h2>Cases</h2>${sections}`;
+}
+
+/** Trials of a case to show, and the number of others. */
+interface ShownTrials {
+  readonly shown: readonly TrialResult[];
+  readonly more: number;
+}
+
+/** Returns the trials of each case, up to the limit for all cases together. */
+function collectTrials(
+  { cases, trials }: EvalResults,
+  places: readonly CasePlace[],
+): (place: CasePlace) => ShownTrials {
+  const keyOf = (skill: string, name: string): string => JSON.stringify([skill, name]);
+  const counts = new Map<string, number>();
+  for (const { skill, case: name, with: own, without } of cases) {
+    const key = keyOf(skill, name);
+    counts.set(key, (counts.get(key) ?? 0) + own.trials + (without?.trials ?? 0));
+  }
+  const limits = new Map<string, number>();
+  let left = MAX_TRIALS;
+  for (const { skill, name } of places) {
+    const limit = Math.min(left, counts.get(keyOf(skill, name)) ?? 0);
+    limits.set(keyOf(skill, name), limit);
+    left -= limit;
+  }
+  const shown = new Map<string, TrialResult[]>();
+  for (const trial of trials) {
+    const key = keyOf(trial.skill, trial.case);
+    const own = shown.get(key) ?? [];
+    shown.set(key, own);
+    if (own.length < (limits.get(key) ?? 0)) own.push(trial);
+  }
+  return ({ skill, name }) => {
+    const key = keyOf(skill, name);
+    const own = shown.get(key) ?? [];
+    return { shown: own, more: (counts.get(key) ?? 0) - own.length };
+  };
 }
 
 function renderTrial(trial: TrialResult, hasSeveral: boolean, links: EvalLinks | undefined): Html {

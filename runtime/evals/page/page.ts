@@ -3,10 +3,10 @@ import type { EvalLinks } from '../../protocol/evals.ts';
 import { formatNumber } from '../../stress/describe.ts';
 import { Html, html } from '../../stress/html.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
-import { isSameGroup } from '../results/compare-results.ts';
+import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';
+import { filter } from '../results/iterables.ts';
 import { excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
-import type { EvalResults, GroupResult, TrialResult } from '../results/results.ts';
-import { unjudgedReasons } from '../results/unjudged.ts';
+import type { EvalResults, GroupResult } from '../results/results.ts';
 import { casePlaces, formatConfiguration, formatCostOf, formatSeconds, renderCases } from './page-cases.ts';
 import { renderComparison, renderMatrix } from './page-matrix.ts';
 import { EVAL_STYLE } from './page-style.ts';
@@ -47,7 +47,8 @@ function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined
   const places = casePlaces(all).filter((one) => one.skill === skill);
   const note = incompleteNote(all);
   const excluded = excludedNote(all);
-  const isSimulated = results.trials.every(({ model }) => model.startsWith('simulated/'));
+  const notes = groupNotes(results);
+  const isSimulated = results.groups.every(({ model }) => model.startsWith('simulated/'));
   return html`<section aria-label="${skill}">
 ${links && renderOutdated(links)}
 <p class="kicker">Eval ${isSimulated ? html`<span class="badge">simulated</span>` : undefined}</p>
@@ -57,8 +58,8 @@ ${note === undefined ? undefined : html`<p class="partial">${note}</p>`}
 ${isSimulated ? html`<p class="note">Simulated: no language model was used. The results show that the cases work, not what a real model does.</p>` : undefined}
 ${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
 ${renderMatrix(results, places)}
-${renderReasons(results.trials)}
-${renderFigures(results)}
+${renderReasons(results.groups.map((group) => notes(group)))}
+${renderFigures(results.groups, notes)}
 ${renderComparison(results)}
 ${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
 ${renderCases(results, plan, places, links)}
@@ -76,7 +77,7 @@ function ofSkill(results: EvalResults, skill: string): EvalResults {
   const { comparison } = results;
   return {
     ...results,
-    trials: results.trials.filter(isOwn),
+    trials: filter(results.trials, isOwn),
     cases: results.cases.filter(isOwn),
     groups: results.groups.filter(isOwn),
     ...(comparison === undefined
@@ -92,27 +93,25 @@ function ofSkill(results: EvalResults, skill: string): EvalResults {
 }
 
 /** Lists why trials are not judged. */
-function renderReasons(trials: readonly TrialResult[]): Html | undefined {
+function renderReasons(notes: readonly GroupNote[]): Html | undefined {
   const counts = new Map<string, number>();
-  for (const trial of trials)
-    for (const reason of unjudgedReasons(trial)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const { reasons } of notes)
+    for (const [reason, count] of reasons) counts.set(reason, (counts.get(reason) ?? 0) + count);
   if (counts.size === 0) return undefined;
   const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_REASONS);
   return html`<h2>Not judged</h2><ul>${shown.map(([reason, count]) => html`<li class="unjudged">${reason} <span class="muted">×${count}</span></li>`)}</ul>`;
 }
 
 /** Renders tokens, cost, time and missing files by client and model. */
-function renderFigures({ groups, cases, trials }: EvalResults): Html {
+function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html {
   const row = (group: GroupResult): Html => {
-    const names = new Set(cases.filter((one) => isSameGroup(one, group)).map((one) => one.case));
-    const own = trials.filter((one) => isSameGroup({ ...one, kind: group.kind }, group) && names.has(one.case));
-    const time = own.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / Math.max(1, own.length);
+    const { trials, milliseconds } = notes(group);
     const cells = [
       formatNumber(group.trials),
       formatNumber(group.judged),
       formatNumber(group.inputTokens + group.outputTokens),
       formatCostOf(group.costUsd),
-      formatSeconds(time),
+      formatSeconds(milliseconds / Math.max(1, trials)),
       formatNumber(group.misses),
     ];
     return html`<tr><th scope="row">${formatConfiguration(group)}, ${group.kind}s</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;

@@ -15,7 +15,7 @@ export interface PersonVerdict {
  * of them did not judge are only counted. Undefined if the person judged no assertion that the model was asked about.
  */
 export function agreementOf(
-  trials: readonly TrialResult[],
+  trials: Iterable<TrialResult>,
   verdicts: readonly PersonVerdict[],
 ): JudgeAgreement | undefined {
   const byAssertion = new Map(verdicts.map((one) => [JSON.stringify([one.run, one.text]), one.passed]));

@@ -2,24 +2,50 @@ import { groupBy } from '../../group-by.ts';
 import type { CaseResult, EvalResults, TrialResult } from './results.ts';
 import { unjudgedReasons } from './unjudged.ts';
 
+/** Maximum number of reasons for a case. */
+const MAX_REASONS = 100;
+
+/** Figures of the trials of a case with the skill. */
+interface CaseTrials {
+  milliseconds: number;
+  /** The different ones, without those above the limit. */
+  readonly reasons: Set<string>;
+  /** True if there are more. */
+  hasMore: boolean;
+}
+
 /** Formats the results as JUnit XML: a suite for each skill, client and model, with a test case for each case. */
-export function junit({ cases, trials }: EvalResults): string {
+export function junit({ cases, trials }: Pick<EvalResults, 'cases' | 'trials'>): string {
   const suites = groupBy(cases, (one) => [one.skill, one.client, one.model].join(' · '));
-  const trialsOf = groupBy(
-    trials.filter(({ side }) => side === 'with'),
-    keyOf,
-  );
+  const trialsOf = collect(trials);
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
   for (const [name, own] of suites) {
     const failures = own.filter(isFailed).length;
     const skipped = own.filter(isSkipped).length;
     lines.push(
       `  <testsuite name="${escapeXml(name)}" tests="${own.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
-      ...own.flatMap((one) => caseLines(one, trialsOf.get(keyOf(one)) ?? [])),
+      ...own.flatMap((one) => caseLines(one, trialsOf.get(keyOf(one)) ?? newCaseTrials())),
       '  </testsuite>',
     );
   }
   return [...lines, '</testsuites>', ''].join('\n');
+}
+
+const newCaseTrials = (): CaseTrials => ({ milliseconds: 0, reasons: new Set(), hasMore: false });
+
+function collect(trials: Iterable<TrialResult>): ReadonlyMap<string, CaseTrials> {
+  const byCase = new Map<string, CaseTrials>();
+  for (const trial of trials) {
+    if (trial.side !== 'with') continue;
+    const key = keyOf(trial);
+    const own = byCase.get(key) ?? newCaseTrials();
+    byCase.set(key, own);
+    own.milliseconds += trial.milliseconds;
+    for (const reason of reasonsOf(trial))
+      if (own.reasons.size < MAX_REASONS) own.reasons.add(reason);
+      else own.hasMore ||= !own.reasons.has(reason);
+  }
+  return byCase;
 }
 
 const isFailed = ({ with: { failed } }: CaseResult): boolean => failed > 0;
@@ -30,14 +56,13 @@ function keyOf(one: Pick<CaseResult, 'skill' | 'case' | 'client' | 'model'>): st
   return JSON.stringify([one.skill, one.case, one.client, one.model]);
 }
 
-function caseLines(one: CaseResult, trials: readonly TrialResult[]): readonly string[] {
-  const seconds = trials.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
-  const head = `    <testcase classname="${escapeXml(one.skill)}" name="${escapeXml(one.case)}" time="${seconds}"`;
+function caseLines(one: CaseResult, { milliseconds, reasons: found, hasMore }: CaseTrials): readonly string[] {
+  const head = `    <testcase classname="${escapeXml(one.skill)}" name="${escapeXml(one.case)}" time="${milliseconds / 1000}"`;
   const { passed, judged, failed, trials: all } = one.with;
   const rate =
     failed === judged - passed ? `${passed} of ${judged} trials passed` : `${failed} of ${all} trials failed`;
   if (!isFailed(one) && !isSkipped(one)) return [`${head}/>`];
-  const reasons = [...new Set(trials.flatMap(reasonsOf))].map(escapeXml).join('&#10;');
+  const reasons = [...found, ...(hasMore ? ['more: see results.json'] : [])].map(escapeXml).join('&#10;');
   const inner = isSkipped(one) ? `<skipped message="${reasons}"/>` : `<failure message="${rate}">${reasons}</failure>`;
   return [`${head}>`, `      ${inner}`, '    </testcase>'];
 }

@@ -1,9 +1,9 @@
 import type { Estimate, Tally } from '../statistics/intervals.ts';
 import { formatShard } from '../trials/shard.ts';
 import { isSameGroup } from './compare-results.ts';
+import { type GroupNotes, groupNotes } from './group-notes.ts';
 import type { EvalComparison, EvalResults, GroupChange, GroupResult, SideResult } from './results.ts';
 import { percent } from './thresholds.ts';
-import { unjudgedReasons } from './unjudged.ts';
 
 /** A line below a table. */
 export interface SectionLine {
@@ -27,7 +27,8 @@ export interface EvalSection {
 export function sectionsOf(results: EvalResults): readonly EvalSection[] {
   const { comparison } = results;
   const changes = comparison?.groups.map((change) => changeSection(change, comparison)) ?? [];
-  return [...results.groups.map((group) => groupSection(group, results)), ...changes];
+  const notes = groupNotes(results);
+  return [...results.groups.map((group) => groupSection(group, results, notes)), ...changes];
 }
 
 /** Returns the results of a skill in one sentence. */
@@ -80,13 +81,10 @@ export function excludedNote({ comparison }: EvalResults): string | undefined {
   return counts.length === 0 ? undefined : `Cases that are not compared: ${counts.join(', ')}.`;
 }
 
-function groupSection(group: GroupResult, { cases, trials }: EvalResults): EvalSection {
+function groupSection(group: GroupResult, { cases }: EvalResults, notes: GroupNotes): EvalSection {
   const own = cases.filter((one) => isSameGroup(one, group));
   const hasBaseline = own.some(({ without }) => without !== undefined);
-  const names = new Set(own.map((one) => one.case));
-  const reasons = new Map<string, number>();
-  for (const trial of trials.filter((one) => isSameGroup({ ...one, kind: group.kind }, group) && names.has(one.case)))
-    for (const reason of unjudgedReasons(trial)) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const reasons = notes(group).reasons.entries();
   return {
     title: titleOf(group),
     head: ['', 'with', '95 %', ...(hasBaseline ? ['without', '95 %'] : [])],

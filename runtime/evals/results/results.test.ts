@@ -109,6 +109,13 @@ describe('thresholds', () => {
 });
 
 describe('JUnit', () => {
+  it('has a limited number of reasons for each case', () => {
+    const trials = Array.from({ length: 500 }, (_, index) => trial('one', 'with', index + 1, false));
+    const text = junit(summarize(trials, true));
+    expect(text.match(/trial \d+ \(r\)/g)).toHaveLength(100);
+    expect(text).toContain('more: see results.json</failure>');
+  });
+
   it('has failures and skipped cases, and escapes texts', () => {
     const text = junit(RESULTS);
     expect(text).toContain('<testsuite name="demo · adk · m/1" tests="3" failures="1" errors="0" skipped="1">');
@@ -152,18 +159,24 @@ describe("files for skill-creator's viewer", () => {
 
   it('have a benchmark without the runs that are not judged in its rates', () => {
     const benchmark = files.get('benchmark.json') as {
-      readonly runs: readonly unknown[];
+      readonly runs: Iterable<unknown>;
       readonly run_summary: Record<string, { readonly pass_rate: { readonly mean: number } }>;
     };
-    expect(benchmark.runs).toHaveLength(18);
+    expect([...benchmark.runs]).toHaveLength(18);
     expect(benchmark.run_summary.with_skill?.pass_rate.mean).toBeCloseTo(5 / 6, 10);
     expect(benchmark.run_summary.delta).toMatchObject({ pass_rate: '+0.67', tokens: '+0' });
   });
 
   it('are separate for each model', () => {
     const other = RESULTS.trials.map((one) => ({ ...one, model: 'm/2' }));
-    const groups = benchmarkGroups({ ...RESULTS, trials: [...RESULTS.trials, ...other] });
-    expect([...groups.keys()]).toEqual(['demo/adk/m_1', 'demo/adk/m_2']);
+    const groups = benchmarkGroups({
+      trials: [...RESULTS.trials, ...other],
+      groups: RESULTS.groups.flatMap((group) => [group, { ...group, model: 'm/2' }]),
+    });
+    expect(groups.map(({ folder, trials }) => [folder, [...trials]])).toEqual([
+      ['demo/adk/m_1', RESULTS.trials],
+      ['demo/adk/m_2', other],
+    ]);
   });
 });
 
@@ -191,14 +204,14 @@ describe('folders of benchmarks', () => {
     const trials = ['..', '.', 'a/../..', '...', ''].map((name) => ({
       ...{ ...trial('one', 'with', 1, true), skill: name, client: name, model: name },
     }));
-    for (const path of benchmarkGroups(summarize(trials, true)).keys())
-      for (const segment of path.split('/')) expect(segment).toMatch(/^[\w-]/);
+    for (const { folder } of benchmarkGroups(summarize(trials, true)))
+      for (const segment of folder.split('/')) expect(segment).toMatch(/^[\w-]/);
   });
 
   it('are different for names that look the same as folders', () => {
     const models = ['a/b', 'a_b', 'A/b', 'x'.repeat(500), `${'x'.repeat(500)}y`];
     const trials = models.map((model) => ({ ...trial('one', 'with', 1, true), model }));
-    const paths = [...benchmarkGroups(summarize(trials, true)).keys()];
+    const paths = benchmarkGroups(summarize(trials, true)).map(({ folder }) => folder);
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(models.length);
     for (const segment of paths.flatMap((path) => path.split('/'))) expect(segment.length).toBeLessThan(100);
   });
@@ -211,7 +224,7 @@ describe('results of many trials', () => {
     const cases = results.cases.map((one) => ({ case: one.case, prompt: '', assertions: [] }));
     const start = process.cpuUsage();
     expect(junit(results)).toContain('tests="10000"');
-    for (const own of benchmarkGroups(results).values())
+    for (const { trials: own } of benchmarkGroups(results))
       expect([...skillCreatorFiles(own, cases, { folder: '', skillPath: '', now: '' })].length).toBeGreaterThan(80_000);
     const { user, system } = process.cpuUsage(start);
     // In quadratic time it takes more than ten seconds.

@@ -140,11 +140,17 @@ export interface EvalResults {
   readonly completed?: number;
   /** The part of the trials that was run; absent for all. */
   readonly shard?: Shard;
-  readonly trials: readonly TrialResult[];
+  /** In the order of the plan. They can be read any number of times, but may be in a file, because there may be very many. */
+  readonly trials: Iterable<TrialResult>;
   readonly cases: readonly CaseResult[];
   readonly groups: readonly GroupResult[];
   /** Present if the results are compared with earlier ones. */
   readonly comparison?: EvalComparison;
   /** Present if there are verdicts of a person. */
   readonly agreement?: JudgeAgreement;
+}
+
+/** Results whose trials are in memory. */
+export interface LoadedResults extends EvalResults {
+  readonly trials: readonly TrialResult[];
 }

@@ -1,7 +1,7 @@
 /** Results in the layout that the viewer of skill-creator reads: a folder for each case, side and trial. */
-import { groupBy } from '../../group-by.ts';
-import type { CheckVerdict } from '../judging/verdict.ts';
+import { filter, map } from './iterables.ts';
 import type { EvalResults, TrialResult } from './results.ts';
+import { Spread } from './spread.ts';
 
 /** A file to write: its path relative to the folder of results, and its content. */
 export interface ResultFile {
@@ -19,30 +19,34 @@ export interface CaseInfo {
 /**
  * Yields `grading.json` and `timing.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
  * `passed` is null for what is not judged, which counts neither as passed nor as failed.
+ * @param trials are read twice
  * @param folder where they are stored, without a final slash; empty for the folder of results itself
  * @param now the time of the benchmark, ISO 8601
  */
 export function* skillCreatorFiles(
-  trials: readonly TrialResult[],
+  trials: Iterable<TrialResult>,
   cases: readonly CaseInfo[],
   { folder, skillPath, now }: { readonly folder: string; readonly skillPath: string; readonly now: string },
 ): Generator<ResultFile> {
   const prefix = folder === '' ? '' : `${folder}/`;
-  const runs: BenchmarkRun[] = [];
   const numbers = new Map(cases.map((one, index) => [one.case, index + 1]));
+  const numberOf = (trial: TrialResult): number => numbers.get(trial.case) ?? 0;
+  const summary = new BenchmarkSummary();
+  let first: TrialResult | undefined;
+  let most = 0;
   for (const trial of trials) {
-    const number = numbers.get(trial.case) ?? 0;
-    const path = `${prefix}eval-${number}/${configurationOf(trial)}/run-${trial.number}`;
+    first ??= trial;
+    most = Math.max(most, trial.number);
+    const path = `${prefix}eval-${numberOf(trial)}/${configurationOf(trial)}/run-${trial.number}`;
     yield { path: `${path}/grading.json`, content: grading(trial) };
     yield { path: `${path}/timing.json`, content: timing(trial) };
-    runs.push(benchmarkRun(trial, number));
+    summary.add(benchmarkRun(trial, numberOf(trial)));
   }
   for (const [index, { case: name, prompt, assertions }] of cases.entries())
     yield {
       path: `${prefix}eval-${index + 1}/eval_metadata.json`,
       content: { eval_id: index + 1, eval_name: name, prompt, assertions },
     };
-  const [first] = trials;
   const benchmark = {
     metadata: {
       skill_name: first?.skill ?? '',
@@ -50,16 +54,18 @@ export function* skillCreatorFiles(
       executor_model: first?.model ?? '',
       timestamp: now,
       evals_run: cases.map((_, index) => index + 1),
-      runs_per_configuration: trials.reduce((most, { number }) => Math.max(most, number), 0),
+      runs_per_configuration: most,
     },
-    runs,
-    run_summary: summaryOf(runs),
+    runs: map(trials, (trial) => benchmarkRun(trial, numberOf(trial))),
+    run_summary: summary.result(),
     notes: [],
   };
   yield { path: `${prefix}benchmark.json`, content: benchmark };
 }
 
-const configurationOf = ({ side }: TrialResult): string => (side === 'with' ? 'with_skill' : 'without_skill');
+type Configuration = 'with_skill' | 'without_skill';
+
+const configurationOf = ({ side }: TrialResult): Configuration => (side === 'with' ? 'with_skill' : 'without_skill');
 
 function counts({ checks }: TrialResult) {
   const passed = checks.filter((one) => one.passed === true).length;
@@ -68,16 +74,8 @@ function counts({ checks }: TrialResult) {
   return { passed, failed, total, pass_rate: total === 0 ? 0 : passed / total };
 }
 
-const expectations = ({ checks }: TrialResult) => {
-  // Trials with equal verdicts share them.
-  const known =
-    KNOWN.get(checks) ?? checks.map(({ text, passed, evidence, events }) => ({ text, passed, evidence, events }));
-  KNOWN.set(checks, known);
-  return known;
-};
-
-type Expectation = Pick<CheckVerdict, 'text' | 'passed' | 'evidence' | 'events'>;
-const KNOWN = new WeakMap<readonly CheckVerdict[], readonly Expectation[]>();
+const expectations = ({ checks }: TrialResult) =>
+  checks.map(({ text, passed, evidence, events }) => ({ text, passed, evidence, events }));
 
 function grading(trial: TrialResult) {
   return {
@@ -106,38 +104,43 @@ function benchmarkRun(trial: TrialResult, number: number) {
 
 type BenchmarkRun = ReturnType<typeof benchmarkRun>;
 
-/** Returns mean, standard deviation and range of each configuration, and the differences as text. Unjudged runs have no rate. */
-function summaryOf(runs: readonly BenchmarkRun[]) {
-  const of = (configuration: string) => {
-    const own = runs.filter((run) => run.configuration === configuration);
-    const judged = own.filter(({ result }) => result.total > 0);
-    return {
-      pass_rate: spread(judged.map(({ result }) => result.pass_rate)),
-      time_seconds: spread(own.map(({ result }) => result.time_seconds)),
-      tokens: spread(own.map(({ result }) => result.tokens)),
+/** Mean, standard deviation and range of each configuration, and the differences as text. Unjudged runs have no rate. */
+class BenchmarkSummary {
+  private readonly spreads = {
+    with_skill: { pass_rate: new Spread(), time_seconds: new Spread(), tokens: new Spread() },
+    without_skill: { pass_rate: new Spread(), time_seconds: new Spread(), tokens: new Spread() },
+  };
+  private hasBaseline = false;
+
+  add({ configuration, result }: BenchmarkRun): void {
+    const own = this.spreads[configuration];
+    if (result.total > 0) own.pass_rate.add(result.pass_rate);
+    own.time_seconds.add(result.time_seconds);
+    own.tokens.add(result.tokens);
+    this.hasBaseline ||= configuration === 'without_skill';
+  }
+
+  result() {
+    const of = (configuration: Configuration): Figures => {
+      const { pass_rate: rate, time_seconds: time, tokens } = this.spreads[configuration];
+      return { pass_rate: rate.result(), time_seconds: time.result(), tokens: tokens.result() };
     };
-  };
-  const [a, b] = [of('with_skill'), of('without_skill')];
-  if (!runs.some(({ configuration }) => configuration === 'without_skill')) return { with_skill: a };
-  const delta = (key: keyof typeof a, digits: number): string => {
-    const value = a[key].mean - b[key].mean;
-    return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(digits)}`;
-  };
-  const differences = {
-    pass_rate: delta('pass_rate', 2),
-    time_seconds: delta('time_seconds', 1),
-    tokens: delta('tokens', 0),
-  };
-  return { with_skill: a, without_skill: b, delta: differences };
+    const [a, b] = [of('with_skill'), of('without_skill')];
+    if (!this.hasBaseline) return { with_skill: a };
+    const delta = (key: keyof Figures, digits: number): string => {
+      const value = a[key].mean - b[key].mean;
+      return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(digits)}`;
+    };
+    const differences = {
+      pass_rate: delta('pass_rate', 2),
+      time_seconds: delta('time_seconds', 1),
+      tokens: delta('tokens', 0),
+    };
+    return { with_skill: a, without_skill: b, delta: differences };
+  }
 }
 
-function spread(values: readonly number[]) {
-  if (values.length === 0) return { mean: 0, stddev: 0, min: 0, max: 0 };
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const stddev = values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
-  return { mean, stddev, min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) };
-}
+type Figures = Readonly<Record<'pass_rate' | 'time_seconds' | 'tokens', ReturnType<Spread['result']>>>;
 
 /** Maximum length of a folder's name; file systems allow 255 bytes. */
 const MAX_NAME = 80;
@@ -150,18 +153,26 @@ function folderName(name: string): string {
     .slice(0, MAX_NAME);
 }
 
-/** Groups the results by skill, client and model, because the viewer knows no matrix. Each group has a folder of its own. */
-export function benchmarkGroups({ trials }: EvalResults): ReadonlyMap<string, readonly TrialResult[]> {
-  const groups = groupBy(trials, ({ skill, client, model }) => JSON.stringify([skill, client, model]));
-  const folders = new Map<string, readonly TrialResult[]>();
+/** The results of one skill in one client with one model. */
+export interface BenchmarkGroup {
+  /** Path of the folder for its files, relative to `benchmarks/`. */
+  readonly folder: string;
+  readonly skill: string;
+  /** Can be read any number of times. */
+  readonly trials: Iterable<TrialResult>;
+}
+
+/** Divides the results by skill, client and model, because the viewer knows no matrix. Each group has a folder of its own. */
+export function benchmarkGroups({ groups, trials }: Pick<EvalResults, 'groups' | 'trials'>): readonly BenchmarkGroup[] {
+  const keys = new Map(groups.map(({ skill, client, model }) => [JSON.stringify([skill, client, model]), skill]));
   const used = new Set<string>();
-  for (const [key, own] of groups) {
+  return [...keys].map(([key, skill]) => {
     const base = (JSON.parse(key) as readonly string[]).map(folderName).join('/');
     let folder = base;
     // `a/b` and `a_b` have the same name, and some file systems ignore case.
     for (let number = 2; used.has(folder.toLowerCase()); number++) folder = `${base}-${number}`;
     used.add(folder.toLowerCase());
-    folders.set(folder, own);
-  }
-  return folders;
+    const isOwn = (one: TrialResult): boolean => JSON.stringify([one.skill, one.client, one.model]) === key;
+    return { folder, skill, trials: keys.size === 1 ? trials : filter(trials, isOwn) };
+  });
 }

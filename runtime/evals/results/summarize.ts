@@ -1,49 +1,126 @@
-import { groupBy } from '../../group-by.ts';
 import { isFullyJudged } from '../judging/verdict.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
-import type { CaseResult, EvalResults, GroupResult, SideResult, TrialResult } from './results.ts';
+import { keyOfGroup } from './group-notes.ts';
+import type {
+  CaseResult,
+  EvalResults,
+  GroupKey,
+  GroupResult,
+  LoadedResults,
+  SideResult,
+  TrialResult,
+} from './results.ts';
 
 /** A trial with the kind of its case. */
 export type JudgedTrial = TrialResult & { readonly kind: 'task' | 'trigger' };
 
-/** Computes rates, intervals and sums from the trials. */
-export function summarize(trials: readonly JudgedTrial[], complete: boolean): EvalResults {
-  const cases = [
-    ...groupBy(trials, (one) => JSON.stringify([one.skill, one.case, one.client, one.model])).values(),
-  ].map(caseOf);
-  const groups = [
-    ...groupBy(trials, (one) => JSON.stringify([one.skill, one.client, one.model, one.kind])).values(),
-  ].map((group) => groupOf(group, cases));
-  return { version: 1, complete, trials: trials.map(({ kind: _, ...trial }) => trial), cases, groups };
+/** Computes rates, intervals and sums from trials in memory. */
+export function summarize(judged: readonly JudgedTrial[], complete: boolean): LoadedResults {
+  const sums = new ResultSums();
+  const trials = judged.map((one) => {
+    sums.add(one);
+    const { kind: _, ...trial } = one;
+    return trial;
+  });
+  return { version: 1, complete, trials, ...sums.results() };
 }
 
-function caseOf(trials: readonly JudgedTrial[]): CaseResult {
-  const [first] = trials as readonly [JudgedTrial];
-  const { skill, case: name, kind, client, model } = first;
-  const without = trials.filter(({ side }) => side === 'without');
+/** The sums of trials, which are added one after the other. Its size depends on the number of cases, not of trials. */
+export class ResultSums {
+  private readonly cases = new Map<string, CaseSums>();
+  private readonly groups = new Map<string, GroupSums>();
+
+  add(trial: JudgedTrial): void {
+    const { skill, case: name, kind, client, model } = trial;
+    const caseKey = JSON.stringify([skill, name, client, model]);
+    let own = this.cases.get(caseKey);
+    if (own === undefined) {
+      own = { key: { skill, client, model, kind }, case: name, with: { ...NO_TRIAL }, without: { ...NO_TRIAL } };
+      this.cases.set(caseKey, own);
+    }
+    count(own[trial.side], trial);
+    const groupKey = keyOfGroup(trial);
+    let group = this.groups.get(groupKey);
+    if (group === undefined) {
+      group = { ...NO_GROUP, key: { skill, client, model, kind } };
+      this.groups.set(groupKey, group);
+    }
+    addToGroup(group, trial);
+  }
+
+  /** Returns the figures of all trials so far, in the order in which the cases first occurred. */
+  results(): Pick<EvalResults, 'cases' | 'groups'> {
+    const cases = [...this.cases.values()].map(caseOf);
+    const byGroup = new Map<string, CaseResult[]>([...this.groups.keys()].map((key) => [key, []]));
+    for (const one of cases) byGroup.get(keyOfGroup(one))?.push(one);
+    return { cases, groups: [...this.groups].map(([key, group]) => groupOf(group, byGroup.get(key) ?? [])) };
+  }
+}
+
+interface SideSums {
+  passed: number;
+  judged: number;
+  failed: number;
+  trials: number;
+}
+
+const NO_TRIAL: SideSums = { passed: 0, judged: 0, failed: 0, trials: 0 };
+
+interface CaseSums extends Record<'with' | 'without', SideSums> {
+  readonly key: GroupKey;
+  readonly case: string;
+}
+
+interface GroupSums {
+  readonly key: GroupKey;
+  /** Number of trials with the skill. */
+  trials: number;
+  failed: number;
+  misses: number;
+  mostMisses: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | undefined;
+}
+
+const NO_GROUP = {
+  ...{ trials: 0, failed: 0, misses: 0, mostMisses: 0, inputTokens: 0, outputTokens: 0, costUsd: undefined },
+};
+
+function count(side: SideSums, trial: TrialResult): void {
+  side.trials++;
+  if (trial.verdict === 'failed') side.failed++;
+  if (!isFullyJudged(trial)) return;
+  side.judged++;
+  if (trial.verdict === 'passed') side.passed++;
+}
+
+function addToGroup(group: GroupSums, { side, verdict, misses, usage }: TrialResult): void {
+  const { inputTokens = 0, outputTokens = 0, costUsd } = usage;
+  group.inputTokens += inputTokens;
+  group.outputTokens += outputTokens;
+  if (costUsd !== undefined) group.costUsd = (group.costUsd ?? 0) + costUsd;
+  if (side !== 'with') return;
+  group.trials++;
+  if (verdict === 'failed') group.failed++;
+  group.misses += misses;
+  group.mostMisses = Math.max(group.mostMisses, misses);
+}
+
+function caseOf({ key: { skill, client, model, kind }, case: name, with: own, without }: CaseSums): CaseResult {
   return {
-    ...{ skill, case: name, kind, client, model, with: sideOf(trials.filter(({ side }) => side === 'with')) },
-    ...(without.length === 0 ? {} : { without: sideOf(without) }),
+    ...{ skill, case: name, kind, client, model, with: sideOf(own) },
+    ...(without.trials === 0 ? {} : { without: sideOf(without) }),
   };
 }
 
-function sideOf(trials: readonly TrialResult[]): SideResult {
-  const judged = trials.filter(isFullyJudged);
-  const passed = judged.filter(({ verdict }) => verdict === 'passed').length;
-  const interval = wilson(passed, judged.length);
-  const limits = interval === undefined ? {} : { low: interval.low, high: interval.high };
-  return { passed, judged: judged.length, failed: failedIn(trials), trials: trials.length, ...limits };
+function sideOf(sums: SideSums): SideResult {
+  const interval = wilson(sums.passed, sums.judged);
+  return { ...sums, ...(interval === undefined ? {} : { low: interval.low, high: interval.high }) };
 }
 
-const failedIn = (trials: readonly TrialResult[]): number =>
-  trials.filter(({ verdict }) => verdict === 'failed').length;
-
-function groupOf(trials: readonly JudgedTrial[], all: readonly CaseResult[]): GroupResult {
-  const [{ skill, client, model, kind }] = trials as readonly [JudgedTrial];
-  const cases = all.filter(
-    (one) => one.skill === skill && one.client === client && one.model === model && one.kind === kind,
-  );
-  const own = trials.filter(({ side }) => side === 'with');
+function groupOf({ key, trials, failed, costUsd, ...sums }: GroupSums, cases: readonly CaseResult[]): GroupResult {
+  const { skill, client, model, kind } = key;
   const compared = cases.flatMap(({ with: a, without: b }): (readonly [Tally, Tally])[] =>
     b === undefined ? [] : [[a, b]],
   );
@@ -51,26 +128,12 @@ function groupOf(trials: readonly JudgedTrial[], all: readonly CaseResult[]): Gr
   const withoutRate = rateOverCases(compared.map(([, without]) => without));
   const difference = pairedDifference(compared);
   const judged = cases.reduce((sum, one) => sum + one.with.judged, 0);
-  const costs = trials.flatMap(({ usage }) => usage.costUsd ?? []);
   return {
-    ...{
-      skill,
-      client,
-      model,
-      kind,
-      cases: cases.length,
-      judged,
-      failed: failedIn(own),
-      trials: own.length,
-      tooFew: judged < FEW_TRIALS,
-    },
+    ...{ skill, client, model, kind, cases: cases.length, judged, failed, trials, tooFew: judged < FEW_TRIALS },
     ...(withRate === undefined ? {} : { with: withRate }),
     ...(withoutRate === undefined ? {} : { without: withoutRate }),
     ...(difference === undefined ? {} : { difference }),
-    misses: own.reduce((sum, one) => sum + one.misses, 0),
-    mostMisses: own.reduce((most, one) => Math.max(most, one.misses), 0),
-    inputTokens: trials.reduce((sum, { usage }) => sum + (usage.inputTokens ?? 0), 0),
-    outputTokens: trials.reduce((sum, { usage }) => sum + (usage.outputTokens ?? 0), 0),
-    ...(costs.length === 0 ? {} : { costUsd: costs.reduce((sum, one) => sum + one, 0) }),
+    ...sums,
+    ...(costUsd === undefined ? {} : { costUsd }),
   };
 }

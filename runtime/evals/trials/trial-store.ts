@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
 import { messageOf } from '../../errors.ts';
@@ -22,6 +22,7 @@ export function storePaths(folder: string) {
     votes: join(folder, 'votes'),
     ledger: join(folder, 'costs.jsonl'),
     started: join(folder, 'started.jsonl'),
+    judged: join(folder, 'judged.jsonl'),
   };
 }
 
@@ -50,14 +51,17 @@ export class TrialStore {
   private readonly votes: string;
   /** Absolute path of the file of costs. */
   readonly ledger: string;
+  /** Absolute path of a temporary file for the verdicts on all trials, which `close` removes. */
+  readonly judged: string;
   /** The runs of trials, completed or not. */
   readonly started: StartedRuns;
   private readonly release: () => void;
 
   private constructor(folder: string, release: () => void) {
     this.folder = folder;
-    ({ runs: this.runs, trials: this.trials, votes: this.votes, ledger: this.ledger } = storePaths(folder));
-    this.started = new StartedRuns(storePaths(folder).started);
+    const paths = storePaths(folder);
+    ({ runs: this.runs, trials: this.trials, votes: this.votes, ledger: this.ledger, judged: this.judged } = paths);
+    this.started = new StartedRuns(paths.started);
     this.release = release;
   }
 
@@ -125,6 +129,7 @@ export class TrialStore {
   }
 
   close(): void {
+    rmSync(this.judged, { force: true });
     this.release();
   }
 

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { EvalCase } from '../evals/cases/eval-case.ts';
+import type { EvalEnd } from '../evals/evaluate.ts';
+import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
+import { evalPage } from '../evals/page/page.ts';
+import { casePlaces } from '../evals/page/page-cases.ts';
+import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
+import type { PreparedTrial } from '../evals/prepare/prepare-trials.ts';
+import { compareResults } from '../evals/results/compare-results.ts';
+import { summaryOf } from '../evals/results/result-sections.ts';
+import type { EvalResults, TrialResult } from '../evals/results/results.ts';
+import { writeResults } from '../evals/results/write-results.ts';
+import { groupBy } from '../group-by.ts';
+import { JOURNAL_FILE } from '../journal/writer.ts';
+import type { CaseOutcome, EvalParams, EvalResult, TrialOutcome } from '../protocol/evals.ts';
+
+/** Writes and renders the results. Those of some cases do not replace the results of all. */
+export function resultOf(params: EvalParams, end: EvalEnd, trials: readonly PreparedTrial[], runs: string): EvalResult {
+  if (end.kind === 'failed') {
+    const message = end.message === undefined ? {} : { message: end.message };
+    return { kind: 'failed', ...message, problems: end.problems ?? [], missingKeys: [] };
+  }
+  const earlier = readEvalFolder(params.out);
+  const results = typeof earlier === 'string' ? end.results : withComparison(end.results, end.plan, earlier);
+  const problem =
+    params.cases === undefined
+      ? writeResults(results, { folder: params.out, plan: end.plan, now: new Date().toISOString() })
+      : undefined;
+  const warnings = [...(problem === undefined ? [] : [problem]), ...end.refusals];
+  return {
+    kind: 'done',
+    report: {
+      skill: results.groups[0]?.skill ?? end.plan.skills[0]?.name ?? '',
+      ...{ complete: results.complete, planned: results.planned ?? 0, completed: results.completed ?? 0 },
+      ...{ isCapped: end.isCapped, summary: summaryOf(results), cases: outcomesOf(results, trials, runs) },
+    },
+    page: evalPage(results, end.plan, params.links),
+    offlinePage: evalPage(results, end.plan),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
+  };
+}
+
+/** Adds the changes since the results in the folder, unless they are of the same trials. */
+function withComparison(results: EvalResults, plan: EvalPlan, { results: before, plan: earlierPlan }: EvalFolder) {
+  const known = new Set(before.trials.map(({ id }) => id));
+  if (!hasOther(results.trials, ({ id }) => known.has(id))) return results;
+  const names = new Set(results.cases.map((one) => JSON.stringify([one.skill, one.case])));
+  const isOwn = (one: { readonly skill: string; readonly case: string }): boolean =>
+    names.has(JSON.stringify([one.skill, one.case]));
+  const own = { ...before, cases: before.cases.filter(isOwn) };
+  const earlier = { results: own, ...(earlierPlan === undefined ? {} : { plan: earlierPlan }) };
+  return { ...results, comparison: compareResults(earlier, { results, plan }) };
+}
+
+/** True if a condition is not true for an item. */
+function hasOther<T>(items: Iterable<T>, isKnown: (item: T) => boolean): boolean {
+  for (const item of items) if (!isKnown(item)) return true;
+  return false;
+}
+
+/** Returns the outcomes of the cases in the order of the page. */
+function outcomesOf(results: EvalResults, trials: readonly PreparedTrial[], runs: string): readonly CaseOutcome[] {
+  const byCase = groupBy(results.trials, (one) => JSON.stringify([one.skill, one.case]));
+  return casePlaces(results).flatMap(({ skill, name }): readonly CaseOutcome[] => {
+    const one = trials.find(({ trial, skill: { name: own } }) => own === skill && trial.caseName === name)?.trial.case;
+    if (one === undefined) return [];
+    const own = byCase.get(JSON.stringify([skill, name])) ?? [];
+    return [
+      { ...one.position, file: one.file, id: one.id, name, trials: own.map((trial) => outcomeOf(trial, one, runs)) },
+    ];
+  });
+}
+
+function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcome {
+  const { side, client, model, number, verdict, run, milliseconds, checks, reason } = trial;
+  const positions = one.kind === 'task' ? (one.checkPositions ?? []) : [];
+  return {
+    ...{ side, client, model, number, verdict, run, milliseconds, journal: join(runs, run, JOURNAL_FILE) },
+    failed: checks.flatMap(({ text, passed, evidence }, index) =>
+      passed === true ? [] : [{ ...(positions[index] ?? one.position), text, evidence, isJudged: passed !== null }],
+    ),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
