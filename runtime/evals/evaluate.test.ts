@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -121,6 +121,26 @@ describe('a task', () => {
       expect(JSON.stringify(sent)).toContain('other');
       expect(JSON.stringify(sent)).not.toContain('demo');
     }
+  });
+
+  it('proves in the journal that the baseline got no file of the skill with the files of its case', async () => {
+    const out = temporaryFolder();
+    const files = ['evals/files/data.csv', 'references/guide.md'];
+    const skill = demo(
+      [{ prompt: 'Sum it.', files, assertions: [{ check: 'no_file', path: 'references/guide.md' }] }],
+      {
+        'evals/files/data.csv': '1,2\n',
+      },
+    );
+    const model = scriptedModel([{ calls: [['Glob', { pattern: '**/*' }]] }, { text: 'Done.' }]);
+    const { results } = await done({ skill, model, out, client: 'claude-code', trials: 1 });
+    const { run = '', verdict } = results.trials.find(({ side }) => side === 'without') ?? {};
+    expect(verdict).toBe('passed');
+    const { events } = readJournal(join(out, 'runs', run, 'journal.jsonl'));
+    const text = JSON.stringify(events);
+    expect(text).toContain('data.csv');
+    expect(text).not.toContain('guide.md');
+    expect(text).toContain('no file of the case belongs to the skill');
   });
 
   it('is compared with an earlier text', async () => {
@@ -281,6 +301,17 @@ describe('completed trials', () => {
     expect(JSON.stringify(model.requests.map(({ prompt }) => prompt))).not.toContain('journal.jsonl');
     writeFiles(workspace, { 'a.txt': 'Other notes.' });
     expect(await done({ ...variant, trials: 2 })).toMatchObject({ skipped: 0 });
+  });
+
+  it.skipIf(process.platform === 'win32')('are repeated if a file of the case became executable', async () => {
+    const skill = demo([{ prompt: 'Run it.', files: ['evals/files/run'], assertions: [{ check: 'loaded' }] }], {
+      'evals/files/run': '#!/bin/sh\n',
+    });
+    const out = temporaryFolder();
+    await done({ skill, out, client: 'claude-code', trials: 1 });
+    chmodSync(join(skill.root, 'evals/files/run'), 0o755);
+    expect(await done({ skill, out, client: 'claude-code', trials: 1 })).toMatchObject({ skipped: 0 });
+    expect(await done({ skill, out, client: 'claude-code', trials: 1 })).toMatchObject({ skipped: 2 });
   });
 
   it('of the baseline are not repeated after an edit of the skill', async () => {
@@ -470,6 +501,19 @@ describe('problems before the first trial', () => {
     const files = [{ path: 'other/SKILL.md', content: '---\nname: demo\ndescription: Twin.\n---\n' }];
     const end = await evaluated({ skill: demo([{ prompt: 'Sum it.', files }]), client: 'claude-code' });
     expect(end).toMatchObject({ kind: 'failed', message: expect.stringMatching(/same name/) });
+  });
+
+  it('a file of a case that is a link to a file of the skill, which the baseline would read', async () => {
+    const skill = demo([{ prompt: 'Sum it.', files: ['evals/files/guide.md'] }]);
+    mkdirSync(join(skill.root, 'evals/files'));
+    symlinkSync('../../references/guide.md', join(skill.root, 'evals/files/guide.md'));
+    const out = temporaryFolder();
+    const end = await evaluated({ skill, client: 'claude-code', out });
+    expect(end).toMatchObject({
+      kind: 'failed',
+      problems: [{ line: 1, message: expect.stringMatching(/references\/guide\.md .*belongs to the skill/) }],
+    });
+    expect(readdirSync(join(out, 'runs'))).toEqual([]);
   });
 
   it('a skill without cases', async () => {

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { prepareRunner } from '../evals/prepare/prepare-runner.ts';
+import { prepareRunner, RUNNER_TIMEOUT_SECONDS } from '../evals/prepare/prepare-runner.ts';
 import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
-import { MAX_LLM_CALLS } from '../loop/limits.ts';
+import type { TrialSettings } from '../evals/trials/plan.ts';
+import { MAX_LLM_CALLS, MODEL_LIMITS } from '../loop/limits.ts';
 import type { EditorLink } from '../models/vscode.ts';
 import type { EvalModel, EvalParams } from '../protocol/evals.ts';
 import type { Refusal } from '../run/prepare.ts';
+import { SCRIPT_LIMITS } from '../scripts/local-executor.ts';
 
-/** Prepares the runs of each client and model of an eval from the extension. */
+/** Prepares the runs of each client and model, or returns the problem with one. */
 export async function prepareTemplates(
   params: EvalParams,
   editor: EditorLink,
@@ -24,37 +26,28 @@ export async function prepareTemplates(
             params.models.map(({ name }) => name),
           );
     if ('refused' in ofRunner) return ofRunner;
-    templates.push(...ofRunner);
+    const runner = command === undefined ? {} : { runner: command, runnerTimeout: RUNNER_TIMEOUT_SECONDS };
+    templates.push(...ofRunner.map((one) => ({ ...one, settings: runner })));
     for (const model of command === undefined ? params.models : []) {
       const template = await prepareModel(params, model, client, editor);
       if ('refused' in template) return template;
-      templates.push(template);
+      templates.push({ ...template, settings: settingsOf(params, model) });
     }
   }
   return templates;
 }
 
-/** Prepares the runs of a model as a client. */
+/** Prepares the runs of a client with a model, or returns the problem with it. */
 export function prepareModel(
-  {
-    skill,
-    guards,
-    guardSettings,
-    maxLlmCalls,
-    reasoning,
-    modelTimeout,
-    scriptTimeout,
-    requireSandbox,
-    out,
-  }: EvalParams,
+  params: EvalParams,
   { name, baseUrl, apiKey, keys }: EvalModel,
   client: string,
   editor: EditorLink,
 ): Promise<RuntimeTemplate | Refusal> {
+  const { skill, guards, guardSettings, reasoning, modelTimeout, scriptTimeout, requireSandbox, out } = params;
   return prepareTemplate({
     ...{ skills: [skill], folder: skill, client, model: name, editor, guards },
-    // Some models never give up: without a limit the eval would not end.
-    maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,
+    maxLlmCalls: maxLlmCallsOf(params),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
@@ -67,24 +60,25 @@ export function prepareModel(
   });
 }
 
-/** Returns the settings that affect the outcome of runs. Those of the command line are the same, so that it shares trials. */
-export function settingsOf({
-  guards,
-  guardSettings,
-  maxLlmCalls,
-  reasoning,
-  models,
-  clients,
-  runners = {},
-}: EvalParams) {
-  const commands = Object.entries(runners).filter(([client]) => clients.includes(client));
-  const addresses = models.flatMap(({ name, baseUrl }) => (baseUrl === undefined ? [] : [[name, baseUrl] as const]));
-  const [first] = addresses;
+/**
+ * Returns the settings that affect the outcome of runs. Those of the command line are the same, so that it shares trials:
+ * a setting that it does not have is one only if it differs from its default.
+ */
+function settingsOf(params: EvalParams, { baseUrl }: EvalModel): TrialSettings {
+  const { guards, guardSettings, reasoning, modelTimeout = 0, scriptTimeout = 0, requireSandbox } = params;
   return {
-    ...{ guards, maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS, install: 'user' },
+    ...{ guards, maxLlmCalls: maxLlmCallsOf(params), install: 'user' },
     ...(guardSettings === undefined ? {} : { guardSettings: JSON.stringify(guardSettings) }),
     ...(reasoning === undefined ? {} : { reasoning }),
-    ...(commands.length === 0 ? {} : { runner: JSON.stringify(commands) }),
-    ...(first === undefined ? {} : { baseUrl: models.length === 1 ? first[1] : JSON.stringify(addresses) }),
+    ...(modelTimeout === 0 || modelTimeout * 1000 === MODEL_LIMITS.idleMs ? {} : { modelTimeout }),
+    ...(scriptTimeout === 0 || scriptTimeout === SCRIPT_LIMITS.timeoutSeconds ? {} : { scriptTimeout }),
+    ...(requireSandbox === true ? { requireSandbox } : {}),
+    // The same name is another model at another endpoint.
+    ...(baseUrl === undefined ? {} : { baseUrl }),
   };
+}
+
+/** Some models never give up: without a limit the eval would not end. */
+function maxLlmCallsOf({ maxLlmCalls }: EvalParams): number {
+  return maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS;
 }

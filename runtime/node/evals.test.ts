@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CaseKey, EvalParams, EvalPreview, EvalReport, EvalResult } from '../protocol/evals.ts';
@@ -105,6 +105,29 @@ describe('an eval from the editor', () => {
     expect(reportOf(some)).toMatchObject({ planned: 3, completed: 3, cases: [{ name: 'trigger' }] });
     expect(some.started).toEqual([{ file: some.file, id: 'trigger' }]);
     expect(readFileSync(join(all.out, 'results.json'), 'utf8')).toBe(results);
+  });
+
+  it.each<[string, Partial<EvalParams>]>([
+    ['the timeout of scripts', { scriptTimeout: 5 }],
+    ['the timeout of the model', { modelTimeout: 5 }],
+    ['the requirement of a sandbox', { requireSandbox: true }],
+  ])('repeats the trials after a change of %s, and not with its default', async (_, change) => {
+    const first = await run();
+    const root = first.file.replace('/evals/evals.json', '');
+    await runIn(root, first.out, { scriptTimeout: 300, modelTimeout: 120, requireSandbox: false });
+    expect(readdirSync(join(first.out, 'trials'))).toHaveLength(6);
+    await runIn(root, first.out, change);
+    expect(readdirSync(join(first.out, 'trials'))).toHaveLength(12);
+  });
+
+  it('repeats no trial of a model because another one was added', async () => {
+    const models = [{ name: 'simulated/weak', baseUrl: 'http://127.0.0.1:1/v1' }];
+    const first = await run({ models });
+    const root = first.file.replace('/evals/evals.json', '');
+    await runIn(root, first.out, {
+      models: [...models, { name: 'simulated/heeding', baseUrl: 'http://127.0.0.1:2/v1' }],
+    });
+    expect(readdirSync(join(first.out, 'trials'))).toHaveLength(12);
   });
 
   it('asks before the first call of a language model, and runs nothing if the user declines', async () => {

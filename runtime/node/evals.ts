@@ -18,7 +18,7 @@ import type {
 import type { Refusal } from '../run/prepare.ts';
 import { findSkillsIn } from '../stress/report.ts';
 import { resultOf } from './eval-result.ts';
-import { prepareModel, prepareTemplates, settingsOf } from './eval-templates.ts';
+import { prepareModel, prepareTemplates } from './eval-templates.ts';
 
 /** Number of simultaneous trials: the editor runs on the same machine. */
 const JOBS = 2;
@@ -69,7 +69,8 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
     const end = await evaluate({
       ...{ skills: found.skills, caseFiles: [], distractors: [], templates, trials: params.trials },
       ...{
-        settings: settingsOf(params),
+        // Each client and model has its own, so that a change of one repeats no trial of the others.
+        settings: {},
         runtimeVersion: manifest.version,
         jobs: JOBS,
         store,

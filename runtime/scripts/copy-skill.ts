@@ -54,7 +54,7 @@ export async function copySkill(
 
 /**
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that only this process writes
- * to. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
+ * to. Scripts and executable files are executable. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
  * the copy fails. Stops when `signal` aborts.
  */
 export async function copyFiles(
@@ -64,11 +64,11 @@ export async function copyFiles(
   signal: AbortSignal,
   expected?: string,
 ): Promise<{ readonly kind: 'copied'; readonly notes: readonly string[] } | ScriptFailure> {
-  const read = await readSkillFiles(root, maxBytes, signal, (file, bytes) => {
+  const read = await readSkillFiles(root, maxBytes, signal, (file, bytes, isExecutable) => {
     const target = resolve(folder, file);
     if (!target.startsWith(folder + sep)) throw new Error(`${file} is outside the folder`);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, bytes, { mode: file.startsWith('scripts/') ? 0o755 : 0o644, flag: 'wx' });
+    writeFileSync(target, bytes, { mode: isExecutable ? 0o755 : 0o644, flag: 'wx' });
   });
   if (read.kind === 'failed') return read;
   const { hash, total, skipped, truncated } = read;

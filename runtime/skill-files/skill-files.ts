@@ -31,14 +31,15 @@ export interface SkillFilesFailure {
 }
 
 /**
- * Reads every file of the skill at `root` that a script may access and passes each to `onFile`. Links that lead out of
+ * Reads every file of the skill at `root` that a script may access and passes each to `onFile`, with whether its copy is
+ * executable. Links that lead out of
  * the skill are skipped. Stops when `signal` aborts or the total exceeds `maxBytes`.
  */
 export async function readSkillFiles(
   root: string,
   maxBytes: number,
   signal: AbortSignal,
-  onFile: (file: string, bytes: Buffer) => void = () => undefined,
+  onFile: (file: string, bytes: Buffer, isExecutable: boolean) => void = () => undefined,
 ): Promise<SkillFiles | SkillFilesFailure> {
   const lines: string[] = [];
   let total = 0;
@@ -53,12 +54,12 @@ export async function readSkillFiles(
         nextYield = performance.now() + YIELD_AFTER_MS;
       }
       const real = resolveInside(root, join(root, file));
-      const size = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false })?.size;
-      if (real === undefined || size === undefined) {
+      const stats = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false });
+      if (real === undefined || stats === undefined) {
         skipped++;
         continue;
       }
-      total += size;
+      total += stats.size;
       if (total > maxBytes) {
         const message = `The files of the skill exceed ${megabytes(maxBytes)} in total; its scripts cannot run.`;
         return { kind: 'failed', code: 'RESOURCES_TOO_LARGE', message };
@@ -68,7 +69,8 @@ export async function readSkillFiles(
         skipped++;
         continue;
       }
-      onFile(file, bytes);
+      // Skills call their scripts by path, whatever the mode in their archive was.
+      onFile(file, bytes, file.startsWith('scripts/') || (stats.mode & 0o111) !== 0);
       lines.push(`${JSON.stringify(file)} ${createHash('sha256').update(bytes).digest('hex')}`);
     }
     const hash = createHash('sha256').update(lines.sort().join('\n')).digest('hex');

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
@@ -11,7 +20,7 @@ function workspacesOf(workspace: string | undefined, out = temporaryFolder()): C
   return workspaces;
 }
 
-const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
+const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text), isExecutable: false });
 
 it('uses the given folder for cases without files', () => {
   const workspace = writeFiles(temporaryFolder(), { 'a.txt': '1' });
@@ -57,4 +66,32 @@ it('refuses a workspace that is too large before it fills the disk', () => {
   expect(workspacesOf(workspace).folderFor('k', [file('b.txt', '2')])).toEqual({
     message: expect.stringContaining('smaller'),
   });
+});
+
+it('keeps the executable bit of files of the workspace and of the case', () => {
+  const workspace = writeFiles(temporaryFolder(), { build: '' });
+  chmodSync(join(workspace, 'build'), 0o755);
+  const found = workspacesOf(workspace).folderFor('k', [
+    { ...file('run', '2'), isExecutable: true },
+    file('notes.txt', '3'),
+  ]);
+  if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+  const isExecutable = (name: string): boolean => (statSync(join(found.folder ?? '', name)).mode & 0o111) !== 0;
+  if (process.platform !== 'win32')
+    expect(['build', 'run', 'notes.txt'].map(isExecutable)).toEqual([true, true, false]);
+});
+
+// The eval file may come from anyone, and decides on the paths.
+it('writes no file of a case through a link of the workspace', () => {
+  const outside = writeFiles(temporaryFolder(), { 'a.txt': 'mine' });
+  const workspace = temporaryFolder();
+  symlinkSync(outside, join(workspace, 'linked'));
+  symlinkSync(join(outside, 'a.txt'), join(workspace, 'a.txt'));
+  const workspaces = workspacesOf(workspace);
+  expect(workspaces.folderFor('folder', [file('linked/b.txt', 'x')])).toEqual({
+    message: expect.stringContaining('below a link'),
+  });
+  expect(workspaces.folderFor('file', [file('a.txt', 'x')])).toHaveProperty('folder');
+  expect(readdirSync(outside)).toEqual(['a.txt']);
+  expect(readFileSync(join(outside, 'a.txt'), 'utf8')).toBe('mine');
 });

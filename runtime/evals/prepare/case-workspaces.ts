@@ -46,10 +46,7 @@ export class CaseWorkspaces {
     const known = this.folders.get(key);
     if (known !== undefined) return { folder: known };
     return this.create(base.folder, (folder) => {
-      for (const { path, bytes } of files) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), bytes);
-      }
+      for (const file of files) writeFile(folder, file);
       this.folders.set(key, folder);
     });
   }
@@ -94,4 +91,16 @@ export class CaseWorkspaces {
       return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
     };
   }
+}
+
+/** Writes the file of a case. A link of the workspace must not lead it elsewhere: it is replaced, or refused if it is a folder. */
+function writeFile(folder: string, { path, bytes, isExecutable }: WorkspaceFile): void {
+  const target = join(folder, path);
+  for (let parent = dirname(target); parent !== folder; parent = dirname(parent))
+    if (lstatSync(parent, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`${path} is below a link of the workspace.`);
+  mkdirSync(dirname(target), { recursive: true });
+  // Its mode is that of the case, not the one of the file that it replaces.
+  rmSync(target, { force: true });
+  writeFileSync(target, bytes, { mode: isExecutable ? 0o755 : 0o644 });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EvalCase } from '../cases/eval-case.ts';
-import type { PlannedCase, PlanOptions } from '../trials/plan.ts';
+import type { PlannedCase, PlanOptions, TrialSettings } from '../trials/plan.ts';
 import type { Shard } from '../trials/shard.ts';
 
 /** A case as it was evaluated. */
@@ -40,7 +40,7 @@ export interface EvalPlan {
   readonly distractors: readonly string[];
   /** Hash of the workspace; absent for an empty one. */
   readonly workspace?: string;
-  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly settings: TrialSettings;
   readonly judge?: { readonly model: string; readonly votes: number };
   readonly skills: readonly SkillSummary[];
   /** Ids of the trials of all shards, in the order of results. */
@@ -66,10 +66,25 @@ function summarizeCase({ case: one, caseName, files }: PlannedCase): CaseSummary
 const PRIVATE = new Set(['baseUrl', 'runner']);
 
 /** Returns settings that can be published: private ones are replaced by their hashes. */
-export function publicSettings(settings: PlanOptions['settings']): PlanOptions['settings'] {
+export function publicSettings(settings: TrialSettings): TrialSettings {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, PRIVATE.has(name) ? hashOf(value) : value]),
   );
+}
+
+/** Returns the settings of all runs. One that differs between clients or models has all of its values. */
+export function settingsOfAll(
+  shared: TrialSettings,
+  templates: readonly { readonly settings?: TrialSettings }[],
+): TrialSettings {
+  const all = templates.map(({ settings = {} }) => settings);
+  const names = [...new Set(all.flatMap((settings) => Object.keys(settings)))].sort();
+  const own = names.map((name) => {
+    const values = [...new Set(all.flatMap(({ [name]: value }) => (value === undefined ? [] : [value])))];
+    const [first = ''] = values;
+    return [name, values.length === 1 ? first : JSON.stringify(values)] as const;
+  });
+  return { ...shared, ...Object.fromEntries(own) };
 }
 
 function hashOf(value: unknown): string {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { diskFiles } from '../../../skill/disk.ts';
 import { findSkills, readSkill, type Skill } from '../../../skill/index.ts';
 import { readSkillFiles } from '../../skill-files/skill-files.ts';
+import { modeOf } from '../trials/content-hash.ts';
 import { MAX_WORKSPACE_BYTES } from './case-workspaces.ts';
 
 /** Shorter instructions are not searched for: they can occur in any text. */
@@ -16,7 +18,7 @@ export interface Twin {
 
 /** A folder without the skills under test, or what must be solved first. */
 export type TwinSearch =
-  /** `hash` covers all paths and contents. */
+  /** `hash` covers all paths and contents, and which files are executable. */
   | { readonly kind: 'none'; readonly hash: string }
   | { readonly kind: 'twin'; readonly twin: Twin; readonly skill: Skill }
   | { readonly kind: 'failed'; readonly message: string };
@@ -36,16 +38,26 @@ export async function findTwins(folder: string, skills: readonly Skill[], signal
     const twin = { path: manifest, hasName: read.skill.name === found.skill.name };
     return { kind: 'twin', twin, skill: found.skill };
   }
+  const executable: string[] = [];
   let twin: { readonly path: string; readonly skill: Skill } | undefined;
-  const read = await readSkillFiles(folder, MAX_WORKSPACE_BYTES, signal, (path, bytes) => {
+  const read = await readSkillFiles(folder, MAX_WORKSPACE_BYTES, signal, (path, bytes, isExecutable) => {
+    if (modeOf(path, isExecutable) !== '') executable.push(path);
     const skill = twin === undefined ? wanted.find((one) => contains(bytes, one.instructions))?.skill : undefined;
     if (skill !== undefined) twin = { path, skill };
   });
   if (read.kind === 'failed' || read.truncated)
     return { kind: 'failed', message: `Choose a smaller workspace: ${folder} has too many or too large files.` };
   return twin === undefined
-    ? { kind: 'none', hash: read.hash }
+    ? { kind: 'none', hash: withModes(read.hash, executable) }
     : { kind: 'twin', twin: { path: twin.path, hasName: false }, skill: twin.skill };
+}
+
+/** Returns the hash of a workspace with its executable files. */
+function withModes(hash: string, executable: readonly string[]): string {
+  if (executable.length === 0) return hash;
+  return createHash('sha256')
+    .update(JSON.stringify([hash, executable.toSorted()]))
+    .digest('hex');
 }
 
 /** Returns true if a skill has the name or the instructions of another one. */

@@ -5,7 +5,7 @@ import { runnerTemplates } from './prepare-template.ts';
 import type { RunnerTemplate } from './prepare-trials.ts';
 
 /** Maximum time of a trial, as on the command line. */
-const TIMEOUT_MS = 600_000;
+export const RUNNER_TIMEOUT_SECONDS = 600;
 
 /**
  * Prepares the trials of a real client by a command of the user's settings, or returns a problem.
@@ -19,6 +19,12 @@ export function prepareRunner(
   const { env: environment } = process;
   const command = readRunner(text, environment);
   const names = typeof command !== 'string' && hasPlaceholder(command, 'model') ? models : [];
-  const runner = createRunner({ command: text, client, models: names, timeoutMs: TIMEOUT_MS, environment });
+  const runner = createRunner({
+    command: text,
+    client,
+    models: names,
+    timeoutMs: RUNNER_TIMEOUT_SECONDS * 1000,
+    environment,
+  });
   return typeof runner === 'string' ? { refused: runner } : runnerTemplates(runner, names);
 }

@@ -5,10 +5,10 @@ import type { EvalProblem } from '../cases/eval-case.ts';
 import type { ClientRunner } from '../runner/client-runner.ts';
 import { installedTwin } from '../runner/installed-twin.ts';
 import { contentHash } from '../trials/content-hash.ts';
-import { type PlannedTrial, type PlanOptions, planTrials } from '../trials/plan.ts';
+import { type PlannedTrial, type PlanOptions, planTrials, type TrialSettings } from '../trials/plan.ts';
 import type { CaseWorkspaces } from './case-workspaces.ts';
 import { type CollectedCase, collectCases } from './collect-cases.ts';
-import { type EvalPlan, publicSettings, summarizeSkill } from './eval-plan.ts';
+import { type EvalPlan, publicSettings, settingsOfAll, summarizeSkill } from './eval-plan.ts';
 import { findTwins, isSameSkill, type Twin } from './find-twin.ts';
 
 interface TemplateBase {
@@ -16,6 +16,8 @@ interface TemplateBase {
   /** Version of the client's profile; changes the ids of its trials. */
   readonly version: string;
   readonly model: string;
+  /** Settings that affect the outcome of its runs, in addition to those of all runs. */
+  readonly settings?: TrialSettings;
 }
 
 /** A trial in the embedded runtime. */
@@ -49,7 +51,7 @@ export interface PrepareOptions {
   /** Folder that the clients copy as their workspace, absolute. */
   readonly workspace?: string;
   /** Settings that affect the outcome of runs, for the ids of trials. */
-  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly settings: TrialSettings;
   readonly runtimeVersion: string;
   readonly signal: AbortSignal;
 }
@@ -125,13 +127,13 @@ export async function prepareTrials(
 function describePlans(
   plans: readonly PlanOptions[],
   trials: readonly PreparedTrial[],
-  { runtimeVersion, trials: trialsPerCase, settings }: PrepareOptions,
+  { runtimeVersion, trials: trialsPerCase, settings, templates }: PrepareOptions,
 ): EvalPlan {
   const { clients = [], models = [], distractors = [], workspace } = plans[0] ?? {};
   return {
     ...{ version: 1, runtimeVersion, trialsPerCase, clients, models, distractors },
     ...(workspace === undefined ? {} : { workspace }),
-    ...{ settings: publicSettings(settings), skills: plans.map(summarizeSkill) },
+    ...{ settings: publicSettings(settingsOfAll(settings, templates)), skills: plans.map(summarizeSkill) },
     trials: trials.map(({ trial }) => trial.id),
   };
 }
@@ -152,6 +154,8 @@ async function planSkill(
   const hashOf = (one: typeof content): string => (one.kind === 'hash' ? one.hash : '');
   return {
     ...{ skill, content: hashOf(content), cases, trials, settings, runtimeVersion },
+    settingsOf: (client, model) =>
+      templates.find((one) => one.client === client && one.model === model)?.settings ?? {},
     ...(baseline === undefined || earlier === undefined
       ? {}
       : { baseline: { skill: baseline, content: hashOf(earlier) } }),

@@ -180,7 +180,7 @@ function* notesOf(
   if (trial.skill !== undefined) return;
   const others = distractors.length === 0 ? 'no skill' : `only ${distractors.map(({ name }) => name).join(', ')}`;
   const searched = foldersOutside(runner);
-  yield `Baseline without ${skill.name}: ${others} was installed, and no SKILL.md with its name is in the workspace or in ${searched.length === 0 ? 'another folder' : searched.join(', ')}.`;
+  yield `Baseline without ${skill.name}: ${others} was installed, and no SKILL.md with its name is in the workspace or in ${searched.length === 0 ? 'another folder' : searched.join(', ')}. No file of the case belongs to the skill.`;
 }
 
 const skillsOf = ({ trial, distractors }: ClientTrialOptions): readonly Skill[] => [

@@ -1,9 +1,9 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import type { TaskCase } from '../cases/eval-case.ts';
-import { resolveCaseFiles } from './case-files.ts';
+import { hashFiles, MAX_CASE_BYTES, resolveCaseFiles } from './case-files.ts';
 
 /** Creates a folder with a skill and other files, and resolves the files of a case of that skill. */
 function resolveIn(
@@ -80,4 +80,36 @@ it('refuses a link to outside, and hidden files in a folder', () => {
   expect(loop).toEqual({ paths: ['evals/files/a.txt'], problems: [] });
   const hidden = resolveIn({ 'demo/evals/files/a.txt': '', 'demo/evals/files/.env': 'x' }, ['evals/files']);
   expect(hidden.paths).toEqual(['evals/files/a.txt']);
+});
+
+// The baseline must not have them, and a link gives them another path.
+it.each<[what: string, link: string, target: string, path: string, evalFile?: string]>([
+  ['a file', 'demo/evals/files/a.md', 'demo/references/guide.md', 'evals/files/a.md'],
+  ['its folder, as the folder of the case', 'demo/evals/files', 'demo/references', 'evals/files'],
+  ['its instructions', 'demo/evals/files/a.md', 'demo/SKILL.md', 'files/a.md'],
+  ['a file, from cases outside of it', 'cases/files/a.md', 'demo/references/guide.md', 'files', 'cases/evals.json'],
+])('refuses a link to the skill itself: %s', (_, link, target, path, evalFile) => {
+  const more = evalFile === undefined ? {} : { evalFile };
+  const resolved = resolveIn({ 'demo/references/guide.md': '' }, [path], { ...more, link: [link, target] });
+  expect(resolved).toEqual({ paths: [], problems: [expect.stringContaining('belongs to the skill')] });
+});
+
+it('refuses files that are too large together, before they are read', () => {
+  const folder = writeFiles(temporaryFolder(), { 'demo/SKILL.md': '', 'demo/evals/a': '', 'demo/evals/b': '' });
+  const size = MAX_CASE_BYTES / 2 + 1;
+  for (const name of ['a', 'b']) truncateSync(join(folder, 'demo/evals', name), size);
+  const one: TaskCase = {
+    ...{ kind: 'task', id: '1', prompt: 'Do it.', file: `${folder}/demo/evals/evals.json` },
+    ...{ files: [{ path: 'evals/a' }, { path: 'evals/b' }], checks: [], position: { line: 2, column: 3 } },
+  };
+  const { files, problems } = resolveCaseFiles(one, `${folder}/demo`);
+  expect(files).toHaveLength(1);
+  expect(problems).toEqual([
+    { file: one.file, line: 2, column: 3, message: expect.stringMatching(/64 MB, and evals\/b exceeds that/) },
+  ]);
+});
+
+it('has another hash if a file becomes executable', () => {
+  const file = { path: 'a', bytes: Buffer.from('1'), isExecutable: false };
+  expect(hashFiles([{ ...file, isExecutable: true }])).not.toBe(hashFiles([file]));
 });

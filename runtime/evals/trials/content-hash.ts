@@ -10,10 +10,17 @@ export async function contentHash(
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'hash'; readonly hash: string } | { readonly kind: 'failed'; readonly message: string }> {
   const lines: string[] = [];
-  const read = await readSkillFiles(root, MAX_BYTES, signal, (file, bytes) => {
+  const read = await readSkillFiles(root, MAX_BYTES, signal, (file, bytes, isExecutable) => {
     if (!EVAL_FILES.test(file))
-      lines.push(`${JSON.stringify(file)} ${createHash('sha256').update(bytes).digest('hex')}`);
+      lines.push(
+        `${JSON.stringify(file)} ${createHash('sha256').update(bytes).digest('hex')}${modeOf(file, isExecutable)}`,
+      );
   });
   if (read.kind === 'failed') return { kind: 'failed', message: read.message };
   return { kind: 'hash', hash: createHash('sha256').update(lines.sort().join('\n')).digest('hex') };
+}
+
+/** Returns the mode of a file as a part of a hash. Scripts are always executable, so that their modes make no difference. */
+export function modeOf(file: string, isExecutable: boolean): string {
+  return isExecutable && !file.startsWith('scripts/') ? ' executable' : '';
 }

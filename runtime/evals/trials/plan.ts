@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Skill } from '../../../skill/index.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
 
+/** Settings of runs, by their names. */
+export type TrialSettings = Readonly<Record<string, string | number | boolean>>;
+
 /** The two sides that are compared: with the skill, and without it or with its earlier text. */
 export type Side = 'with' | 'without';
 
@@ -45,7 +48,9 @@ export interface PlanOptions {
   /** Hash of the workspace; absent for an empty one. */
   readonly workspace?: string;
   /** Settings of the runs that affect their outcome. */
-  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly settings: TrialSettings;
+  /** Returns further settings of the runs with a client and a model; absent if there are none. */
+  readonly settingsOf?: (client: string, model: string) => TrialSettings;
   readonly runtimeVersion: string;
 }
 
@@ -95,7 +100,8 @@ function trialId(
   options: PlanOptions,
   { side, content, case: one, files, client, model, number, copy }: TrialKey,
 ): string {
-  const { skill, distractors, workspace, settings, runtimeVersion } = options;
+  const { skill, distractors, workspace, settingsOf, runtimeVersion } = options;
+  const settings = { ...options.settings, ...settingsOf?.(client.id, model) };
   const { kind, id, prompt } = one;
   const key = [
     ...['skillwright-trial-1', side, skill.name, content ?? null, kind, id, prompt, files, distractors],

@@ -109,7 +109,7 @@ function absenceNote(skill: string, distractors: readonly Skill[]): string {
     distractors.length === 0
       ? 'No skill is offered'
       : `Only ${distractors.map(({ name }) => name).join(', ')} can be loaded`;
-  return `Baseline without ${skill}. ${others}, no SKILL.md of the workspace has its name, and no file of it has its instructions.`;
+  return `Baseline without ${skill}. ${others}, no SKILL.md of the workspace has its name, no file of it has its instructions, and no file of the case belongs to the skill.`;
 }
 
 /** Returns the model with a seed: the habits of a simulated model, or the request's `seed` that providers may use. */
