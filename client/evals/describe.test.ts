@@ -46,7 +46,7 @@ describe('the question before the first call of a language model', () => {
 
   it('has the number of calls, the least cost and the limit', () => {
     expect(describePreview({ ...preview, done: 3, maxCost: 5 })).toBe(
-      'At least 60 model calls, one per trial, with anthropic/one. 3 are already done and are not repeated.\nThey cost at least $0.0200.\nThe limit for everything in the folder of evals is $5.00.',
+      'At least 60 model calls, one per trial, with anthropic/one. 3 trials are already done and are not repeated.\nThey cost at least $0.0200.\nThe limit for everything in the folder of evals is $5.00.',
     );
   });
 

@@ -1,9 +1,13 @@
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseOutcome, EvalPreview, FailedCheck, TrialOutcome } from '../../runtime/protocol/evals.ts';
 
 /** Describes the trials that are about to run, for the question before the first call of a language model. */
 export function describePreview(preview: EvalPreview): string {
   const { trials, done, models, judge, leastUsd, unpriced, maxCost } = preview;
-  const known = done === 0 ? '' : ` ${done} are already done and are not repeated.`;
+  const known =
+    done === 0
+      ? ''
+      : ` ${formatCount(done, 'trial')} ${done === 1 ? 'is already done and is' : 'are already done and are'} not repeated.`;
   const cost = leastUsd === undefined ? 'No price is known.' : `They cost at least ${formatUsd(leastUsd)}.`;
   const limit =
     maxCost === undefined
@@ -12,7 +16,7 @@ export function describePreview(preview: EvalPreview): string {
   return [
     ...(models.length === 0
       ? []
-      : [`At least ${trials} model calls, one per trial, with ${models.join(', ')}.${known}`]),
+      : [`At least ${formatCount(trials, 'model call')}, one per trial, with ${models.join(', ')}.${known}`]),
     ...(judge === undefined ? [] : [`${judge} judges assertions in prose.`]),
     ...(models.length === 0 ? [] : [cost]),
     ...(unpriced.length === 0 || leastUsd === undefined ? [] : [`No price is known for ${unpriced.join(', ')}.`]),

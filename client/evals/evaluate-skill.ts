@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseKey, EvalFileProblem, EvalReport, EvalResult } from '../../runtime/protocol/evals.ts';
 import { nativePath, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
@@ -88,7 +89,7 @@ export async function evaluateSkill(
 function messageOf(result: Exclude<EvalResult, { kind: 'done' }>): string {
   if (result.kind === 'declined') return 'The eval was declined.';
   const [first] = result.problems;
-  const more = result.problems.length > 1 ? ` And ${result.problems.length - 1} more problems.` : '';
+  const more = result.problems.length > 1 ? ` And ${formatCount(result.problems.length - 1, 'more problem')}.` : '';
   return `${result.message ?? first?.message ?? 'Try again: the eval did not start.'}${more}`;
 }
 
@@ -132,7 +133,7 @@ async function withProgress<T>(
     try {
       return await work((done, planned) => {
         const percent = (100 * done) / Math.max(1, planned);
-        progress.report({ message: `${done} of ${planned} trials`, increment: percent - reported });
+        progress.report({ message: `${done} of ${formatCount(planned, 'trial')}`, increment: percent - reported });
         reported = percent;
       }, stop.token);
     } finally {

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseKey, EvalModel, EvalParams, EvalPreview, EvalResult } from '../../runtime/protocol/evals.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Log } from '../log/log.ts';
@@ -96,7 +97,7 @@ async function paramsOf(runner: EvalRunner, { root, cases, models }: EvalRequest
 }
 
 async function confirmEval(name: string, preview: EvalPreview): Promise<boolean> {
-  const run = preview.models.length === 0 ? 'Judge' : `Run ${preview.trials} Trials`;
+  const run = preview.models.length === 0 ? 'Judge' : `Run ${formatCount(preview.trials, 'Trial')}`;
   const options = { modal: true, detail: describePreview(preview) };
   return (await vscode.window.showWarningMessage(`Evaluate ${name} with a language model?`, options, run)) === run;
 }

@@ -39,7 +39,8 @@ export function reportDocument({ versions, settings, log, run, issuesUrl, home }
     log.length === 0 ? 'Nothing was logged since VS Code started.' : fenced(log.join('\n'), 'log'),
   ];
   if (run !== undefined) {
-    const omitted = run.omitted === 0 ? [] : [`${run.omitted} earlier events are omitted.`];
+    const omitted =
+      run.omitted === 0 ? [] : [`${run.omitted} earlier ${run.omitted === 1 ? 'event is' : 'events are'} omitted.`];
     parts.push('## Journal of the run', ...omitted, fenced(run.lines.join('\n'), 'json'));
   }
   const text = `${parts.join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument, saveDirtyFiles } from '../commands/run-agent.ts';
@@ -134,7 +135,10 @@ async function runStressTest(
         params,
         (done, planned) => {
           const percent = (100 * done) / planned;
-          progress.report({ message: `${done} of ${planned} simulated runs`, increment: percent - reported });
+          progress.report({
+            message: `${done} of ${formatCount(planned, 'simulated run')}`,
+            increment: percent - reported,
+          });
           reported = percent;
         },
         token,

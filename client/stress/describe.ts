@@ -1,4 +1,5 @@
 /** Describes the results of a stress test. */
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { StressCause, StressedSkill, StressMatrix } from '../../runtime/protocol/stress.ts';
 import { DOUBTFUL_NOTE } from '../../runtime/protocol/stress-notes.ts';
 
@@ -29,8 +30,4 @@ export function describeClients({ skill, clients }: StressMatrix, complete: bool
   const part = complete ? '' : ', stopped early';
   if (bad === 0) return `${skill}: nothing was wasted in ${formatCount(clients.length, 'client')}${part}.`;
   return `${skill}: calls are wasted in ${bad} of ${formatCount(clients.length, 'client')}${part}.`;
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

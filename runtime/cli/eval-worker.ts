@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { connectQueue } from '../evals/queue/connect-queue.ts';
 import { runWorker } from '../evals/queue/worker.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
+import { formatCount } from '../protocol/count.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { parseWhole } from './eval-options.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
@@ -82,6 +83,6 @@ async function work(options: EvalWorkerOptions, output: Output): Promise<number>
   });
   client.disconnect();
   release();
-  output.warn(`${done} trials.`);
+  output.warn(`${formatCount(done, 'trial')}.`);
   return 0;
 }

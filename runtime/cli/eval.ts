@@ -12,6 +12,7 @@ import { TrialStore } from '../evals/trials/trial-store.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
 import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import { DEFAULT_MODEL } from '../models/registry.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { selectChanged } from './changed-skills.ts';
@@ -214,12 +215,14 @@ async function showPreview({ trials }: PreparedTrials, options: PreviewOptions):
   const { leastUsd, unpriced } = await previewCost(missing);
   const done = trials.length - missing.length;
   const cost = leastUsd === undefined ? '' : `, at least $${leastUsd.toFixed(4)}`;
-  output.warn(`${missing.length} trials to run${cost}${done === 0 ? '' : `; ${done} are already done`}.`);
+  output.warn(
+    `${formatCount(missing.length, 'trial')} to run${cost}${done === 0 ? '' : `; ${formatNumber(done)} ${done === 1 ? 'is' : 'are'} already done`}.`,
+  );
   if (leastUsd !== undefined && spentUsd + leastUsd > maxUsd)
     output.warn(`Raise --max-cost to run them all: $${spentUsd.toFixed(4)} of $${maxUsd} were spent before.`);
   for (const model of unpriced) output.warn(`No price is known for ${model}: --max-cost cannot limit its trials.`);
 }
 
 function showProgress(done: number, planned: number): void {
-  process.stderr.write(done < planned ? `\r${done} of ${planned} trials\u001B[K` : '\r\u001B[K');
+  process.stderr.write(done < planned ? `\r${done} of ${formatCount(planned, 'trial')}\u001B[K` : '\r\u001B[K');
 }

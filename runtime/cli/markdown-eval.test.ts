@@ -13,7 +13,7 @@ describe('the Markdown of an eval', () => {
     const text = markdownEval(summarize([trial('one', 'passed'), trial('two', 'not_judged', 'No *judge*.')], true));
     expect(text).toContain('### `demo` · `adk` · `m/1` · `tasks`\n\n| case | with | 95 % |\n| --- | ---: | ---: |\n');
     expect(text).toContain('| `one` | 1/1 | 21–100 % |\n| `two` | not judged |  |\n');
-    expect(text).toContain('- with the skill: 100 % passed (95 %: 21–100 %), **too few: 1 judged trials**\n');
+    expect(text).toContain('- with the skill: 100 % passed (95 %: 21–100 %), **too few: 1 judged trial**\n');
     expect(text).toContain('- not judged ×1: `No *judge*.`');
     expect(text).not.toContain('Incomplete');
   });
@@ -21,7 +21,7 @@ describe('the Markdown of an eval', () => {
   it('says at the top that an eval was stopped', () => {
     const results = { ...summarize([trial('one', 'passed')], false), planned: 12, completed: 1 };
     expect(markdownEval(results)).toMatch(
-      /^## Skillwright eval\n\n\*\*Incomplete: only 1 of 12 trials are complete\.\*\*\n/,
+      /^## Skillwright eval\n\n\*\*Incomplete: only 1 of 12 trials is complete\.\*\*\n/,
     );
   });
 

@@ -19,7 +19,9 @@ const REASONS: { readonly [reason in NonNullable<FileChange['omitted']>]: string
 };
 
 /** Formats the files that a run changed in the copy of its workspace, each with a bounded unified diff. */
-export function prettyChanges({ changes, more = 0 }: WorkspaceChanges, color: Colors): string {
+export function prettyChanges({ changes, more = 0, incomplete }: WorkspaceChanges, color: Colors): string {
+  if (incomplete === true)
+    return color.dim('The copy of the workspace was too large to be compared: its changes are unknown.');
   const count = changes.length + more;
   const lines = [color.bold(`${count} ${count === 1 ? 'file' : 'files'} changed in the copy of the workspace`)];
   let room = MAX_LINES;

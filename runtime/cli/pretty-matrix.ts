@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
+import { formatCount } from '../protocol/count.ts';
 import type { StressMatrix } from '../protocol/stress.ts';
-import { formatCount } from '../stress/describe.ts';
 import { cellOf, formatCell, verdictByClient, verdictOfFixes } from '../stress/describe-matrix.ts';
 import { oneLine } from './plain-text.ts';
 import { textTable } from './text-table.ts';

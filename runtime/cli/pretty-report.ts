@@ -1,10 +1,10 @@
 import type pc from 'picocolors';
+import { formatCount } from '../protocol/count.ts';
 import type { StressCause, StressedSkill, StressReport } from '../protocol/stress.ts';
 import { frameOf } from '../stress/code-frame.ts';
 import {
   DOUBTFUL_REPORT_NOTE,
   formatCost,
-  formatCount,
   formatEnds,
   formatGuardSavings,
   formatPaths,

@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
@@ -189,7 +190,9 @@ function progress(): (skill: { readonly name: string }, done: number, planned: n
     const now = performance.now();
     if (now - last < 100 && done < planned) return;
     last = now;
-    process.stderr.write(done < planned ? `\r${oneLine(name)}: ${done} of ${planned} runs\u001b[K` : '\r\u001b[K');
+    process.stderr.write(
+      done < planned ? `\r${oneLine(name)}: ${done} of ${formatCount(planned, 'run')}\u001b[K` : '\r\u001b[K',
+    );
   };
 }
 

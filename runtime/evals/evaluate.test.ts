@@ -235,7 +235,7 @@ describe('a task', () => {
     const workspace = writeFiles(temporaryFolder(), { 'a.txt': '' });
     const skill = demo([{ prompt: 'Look.', assertions }]);
     const { results } = await done({ skill, model, client: 'claude-code', workspace, trials: 1 });
-    expect(results.trials.map(({ verdict }) => verdict)).toEqual(['failed', 'failed']);
+    expect(results.trials.map(({ verdict }) => verdict)).toEqual(['not_judged', 'not_judged']);
   });
 
   it('provides the files of the case in the workspace of a client', async () => {
@@ -377,8 +377,8 @@ describe('completed trials', () => {
 });
 
 describe('the cost limit', () => {
-  /** A model whose calls cost a dollar each. */
-  function priced(): LanguageModelV4 {
+  /** A model whose calls cost a dollar each, and that answers or calls a tool. */
+  function priced(call?: string): LanguageModelV4 {
     const usage = {
       inputTokens: { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
       outputTokens: { total: 1, text: undefined, reasoning: undefined },
@@ -386,7 +386,9 @@ describe('the cost limit', () => {
     return scriptedModel([
       {
         parts: [
-          { type: 'text-delta', id: 't', delta: 'Done.' },
+          ...(call === undefined
+            ? [{ type: 'text-delta', id: 't', delta: 'Done.' } as const]
+            : [{ type: 'tool-call', toolCallId: 'c', toolName: call, input: '{}' } as const]),
           {
             ...{ type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
             providerMetadata: { skillwright: { costUsd: 1, costSource: 'reported' } },
@@ -395,6 +397,14 @@ describe('the cost limit', () => {
       },
     ]);
   }
+
+  it('judges no trial that it cut short', async () => {
+    const calls = priced('list_skills');
+    const cases = [{ prompt: 'Write it.', assertions: [{ check: 'absent_substring', value: 'x' }] }];
+    const { results, isCapped } = await done({ skill: demo(cases), model: calls, maxCost: 2, jobs: 1 });
+    expect(isCapped).toBe(true);
+    expect(results.trials).toMatchObject([{ verdict: 'not_judged', reason: expect.stringContaining('--max-cost') }]);
+  });
 
   it('stops the eval, also in a later process, and a higher one continues it', async () => {
     const out = temporaryFolder();

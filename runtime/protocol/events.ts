@@ -424,6 +424,8 @@ export interface WorkspaceChanges extends EventBase {
   readonly changes: readonly FileChange[];
   /** Number of further changed files. */
   readonly more?: number;
+  /** True if the copy was too large to be compared, so that the changes are unknown. */
+  readonly incomplete?: true;
 }
 
 /** A question that the run waits for. `resume --approve` takes its `id`. */

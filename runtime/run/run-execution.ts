@@ -182,8 +182,14 @@ async function reportChanges(
   parent: number,
   isStopped: boolean,
 ): Promise<void> {
-  const found = await tools?.findChanges?.(isStopped ? COMPARE_AFTER_STOP_MS : COMPARE_MS);
-  if (found === undefined || found.changes.length === 0) return;
+  if (tools?.findChanges === undefined) return;
+  const found = await tools.findChanges(isStopped ? COMPARE_AFTER_STOP_MS : COMPARE_MS);
+  if (found === undefined) {
+    // An eval must not take it for an unchanged workspace.
+    if (!isStopped) scope.emit({ type: 'workspace_changes', changes: [], incomplete: true, parent });
+    return;
+  }
+  if (found.changes.length === 0) return;
   const { changes, more } = found;
   scope.emit({ type: 'workspace_changes', changes, ...(more === 0 ? {} : { more }), parent });
 }

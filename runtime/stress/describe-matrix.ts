@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedWords, StressMatrix } from '../protocol/stress.ts';
-import { formatCount, formatNumber } from './describe.ts';
 
 /** Names the clients in which nothing is wasted, and those in which calls are. */
 export function verdictByClient({ clients }: StressMatrix): string {

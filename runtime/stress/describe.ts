@@ -1,16 +1,6 @@
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';
 import { DOUBTFUL_NOTE } from '../protocol/stress-notes.ts';
-
-/** Formats `12,345`. `toLocaleString` takes 140 ms for the first call. */
-export function formatNumber(number: number): string {
-  // eslint-disable-next-line regexp/no-super-linear-move -- the digits of a number
-  return String(number).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
-}
-
-/** Formats `1 run`, `2 runs`. */
-export function formatCount(number: number, noun: string): string {
-  return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
 
 /** Returns the result of a skill's runs in one sentence. */
 export function verdict(skill: StressedSkill): string {

@@ -1,7 +1,8 @@
 import { dirname, relative } from 'node:path';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
 import { frameOf } from './code-frame.ts';
-import { DOUBTFUL_REPORT_NOTE, formatCost, formatCount, formatNumber } from './describe.ts';
+import { DOUBTFUL_REPORT_NOTE, formatCost } from './describe.ts';
 import { type Html, html } from './html.ts';
 
 /** Maximum number of causes to show; the others are counted. */

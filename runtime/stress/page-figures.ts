@@ -1,5 +1,6 @@
+import { formatNumber } from '../protocol/count.ts';
 import type { StressedSkill, StressTally } from '../protocol/stress.ts';
-import { formatEnds, formatGuardSavings, formatNumber } from './describe.ts';
+import { formatEnds, formatGuardSavings } from './describe.ts';
 import { type Html, html } from './html.ts';
 
 /** Maximum number of prompts to show, as a file may contain hundreds. */

@@ -50,6 +50,7 @@ const READERS: Readonly<Record<string, RuleReader | undefined>> = {
     const path = firstText(item, ['path'])?.[1];
     if (path === undefined) return undefined;
     const patterns = regexes(item);
+    if (patterns.length === 0 && item.pattern !== undefined) return undefined;
     return { kind: 'file', path, exists: true, ...(patterns.length === 0 ? {} : { patterns, quantity: 'all' }) };
   },
   no_file: (item) => {
@@ -91,13 +92,20 @@ function answer(patterns: readonly TextPattern[], quantity: 'all' | 'any' | 'non
 function regexes({ pattern, patterns, flags }: Fields): readonly TextPattern[] {
   const letters = typeof flags === 'string' ? [...new Set(flags)].filter((flag) => 'ims'.includes(flag)).join('') : '';
   const prefix = letters === '' ? '' : `(?${letters})`;
-  return [...textsOf(pattern), ...textsOf(patterns)].map((one) => ({ kind: 'regex', source: prefix + one }));
+  return [...textsOf(pattern), ...textsOf(patterns)]
+    .filter(isNotEmpty)
+    .map((one) => ({ kind: 'regex', source: prefix + one }));
 }
 
 function substrings({ value, values, ignore_case }: Fields): readonly TextPattern[] {
   const ignoresCase = ignore_case === true;
-  return [...textsOf(value), ...textsOf(values)].map((text) => ({ kind: 'text', text, ignoresCase }));
+  return [...textsOf(value), ...textsOf(values)]
+    .filter(isNotEmpty)
+    .map((text) => ({ kind: 'text', text, ignoresCase }));
 }
+
+/** An empty text is in every answer, so that it would judge nothing. */
+const isNotEmpty = (text: string): boolean => text !== '';
 
 function describe(check: string, { path, pattern, value, values, limit, tools }: Fields): string {
   const detail = [path, pattern, value, values, limit, tools].filter((one) => one !== undefined).flat();

@@ -70,6 +70,19 @@ describe('evals.json', () => {
     ]);
   });
 
+  // An empty text is in every answer.
+  it.each([
+    { check: 'substring', value: '' },
+    { check: 'absent_substring', values: [''] },
+    { check: 'regex', pattern: '' },
+    { check: 'file', path: 'a.md', pattern: '' },
+    { check: 'file', path: 'a.md', pattern: 5 },
+  ])('does not judge by an empty value: %j', (assertion) => {
+    expect(checksOf(read([{ prompt: 'Write it.', assertions: [assertion] }]))).toMatchObject([
+      { rule: { kind: 'unsupported', reason: expect.stringContaining('lacks its value') } },
+    ]);
+  });
+
   it('has the position of each assertion, of its item, or of should_trigger', () => {
     const lines = [
       '[{',

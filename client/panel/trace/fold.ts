@@ -188,55 +188,45 @@ function foldNote(trace: Trace, step: Step): Span {
     trace.interrupted = { by: cause as Interruption, at: step.at };
     cutOffOpenSpans(trace, step.at);
   }
-  return addSpan(trace, step.parent ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'note',
-    icon: 'info',
-    verb: '',
-    name: oneLine(text(step.event, 'message')) || 'note',
-    start: step.at,
-    end: step.at,
-  });
+  return addNote(trace, step, { icon: 'info', name: oneLine(text(step.event, 'message')) || 'note' });
 }
 
 function foldMessageEdited(trace: Trace, step: Step): Span {
-  return addSpan(trace, step.parent ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'note',
+  return addNote(trace, step, {
     icon: 'info',
-    verb: '',
     name: `edited message: ${oneLine(text(step.event, 'text')) || 'a long text'}`,
-    start: step.at,
-    end: step.at,
   });
 }
 
 /** A stop in the debugger, with the time that the run did not use. */
 function foldDebugPause(trace: Trace, step: Step): Span {
   const durationMs = Math.max(0, number(step.event, 'durationMs') ?? 0);
-  return addSpan(trace, step.parent ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'note',
-    icon: 'person',
-    verb: 'paused',
-    name: oneLine(text(step.event, 'why')) || 'paused',
-    start: step.at - durationMs,
-    end: step.at,
-  });
+  const name = oneLine(text(step.event, 'why')) || 'paused';
+  return addNote(trace, step, { icon: 'person', verb: 'paused', name, start: step.at - durationMs });
 }
 
 function foldChanges(trace: Trace, step: Step): Span {
-  const { changes } = step.event;
+  const { changes, incomplete } = step.event;
+  if (incomplete === true)
+    return addNote(trace, step, {
+      icon: 'page',
+      name: 'unknown changes: the copy of the workspace was too large to compare',
+    });
   const count = (Array.isArray(changes) ? changes.length : 0) + Math.max(0, number(step.event, 'more') ?? 0);
   trace.changedFiles = count;
+  const files = count === 1 ? 'file' : 'files';
+  return addNote(trace, step, { icon: 'page', name: `${count} ${files} changed in the copy of the workspace` });
+}
+
+/** Adds a row that is no step of the agent. */
+function addNote(
+  trace: Trace,
+  step: Step,
+  note: Pick<Span, 'icon' | 'name'> & Partial<Pick<Span, 'verb' | 'start'>>,
+): Span {
   return addSpan(trace, step.parent ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'note',
-    icon: 'page',
-    verb: '',
-    name: `${count} ${count === 1 ? 'file' : 'files'} changed in the copy of the workspace`,
-    start: step.at,
-    end: step.at,
+    ...{ agent: step.agent, kind: 'note', verb: '', start: step.at, end: step.at },
+    ...note,
   });
 }
 

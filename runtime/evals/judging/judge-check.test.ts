@@ -25,11 +25,27 @@ describe('a run', () => {
     expect(judge({ kind: 'ran', path: 'scripts/make.py', expected: true }, of).passed).toBe(false);
     expect(judge({ kind: 'at_most', figure: 'misses', limit: 0 }, of)).toMatchObject({
       passed: false,
-      evidence: '1 misses, at most 0 allowed.',
+      evidence: '1 missing file, at most 0 allowed.',
       events: [of.misses[0]?.seq],
     });
     expect(judge({ kind: 'at_most', figure: 'calls', limit: 5 }, of).passed).toBe(true);
     expect(judge({ kind: 'at_most', figure: 'calls', limit: 4 }, of).passed).toBe(false);
+  });
+
+  it('has read SKILL.md if it loaded the skill', async () => {
+    const of = await facts([LIST, LOAD, DONE]);
+    expect(judge({ kind: 'read', path: 'SKILL.md', expected: true }, of)).toMatchObject({
+      passed: true,
+      events: [of.loaded[0]?.seq],
+    });
+    expect(judge({ kind: 'read', path: 'SKILL.md', expected: false }, of).passed).toBe(false);
+  });
+
+  it('has the answer of the model, not the sentence of a guard that ended it', async () => {
+    const of = await facts([LIST, LIST, LIST, LIST, LIST, LIST, LIST, LIST, LIST]);
+    expect(of.finished).toMatchObject({ reason: 'guard', text: expect.stringContaining('guard') });
+    const guard = { kind: 'regex', source: '(?i)guard' } as const;
+    expect(judge({ kind: 'answer', patterns: [guard], quantity: 'all' }, of).passed).toBe(false);
   });
 
   it('whose usage is unknown is not judged by it', async () => {
@@ -100,6 +116,9 @@ describe('a file', () => {
     ['old.md', false, true],
     ['absent.md', true, false],
     ['notes.md', false, false],
+    ['./notes.md', true, true],
+    ['./old.md', false, true],
+    ['out/../kept.md', true, true],
   ])('%s, expected to exist: %s', (path, exists, passed) => {
     expect(judge({ kind: 'file', path, exists }, changed, had).passed).toBe(passed);
   });
@@ -111,6 +130,23 @@ describe('a file', () => {
     expect(rule('notes.md', 'Other').passed).toBe(false);
     expect(rule('image.png', 'x').passed).toBeNull();
     expect(rule('kept.md', 'x').passed).toBeNull();
+  });
+
+  it.each(['/etc/hostname', '../kept.md', 'C:\\kept.md', ''])('is not judged outside the workspace: %s', (path) => {
+    for (const exists of [true, false])
+      expect(judge({ kind: 'file', path, exists }, changed, had)).toMatchObject({
+        passed: null,
+        evidence: expect.stringContaining('inside the workspace'),
+      });
+  });
+
+  it('is not judged if the workspace could not be compared', () => {
+    const unknown = { changes: { seq: 9, more: 0, files: [], isIncomplete: true } } as unknown as RunFacts;
+    for (const exists of [true, false])
+      expect(judge({ kind: 'file', path: 'kept.md', exists }, unknown, had)).toMatchObject({
+        passed: null,
+        events: [9],
+      });
   });
 
   it('is not judged without a workspace', () => {

@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import { linearRegex } from '../../clients/linear-regex.ts';
+import { formatCount } from '../../protocol/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
 import type { RunFacts, SkillEvent } from './run-facts.ts';
 import type { CheckVerdict } from './verdict.ts';
@@ -23,7 +25,7 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
       return occurrence(facts.loaded, { skill: rule.skill ?? context.skill }, rule.expected, 'loaded');
     case 'read':
     case 'ran':
-      return occurrence(facts[rule.kind], { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
+      return occurrence(eventsOf(rule, facts), { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
     case 'answer':
       return matched(facts.answer.text, rule.patterns, rule.quantity, 'the answer', [facts.answer.seq]);
     case 'file':
@@ -57,13 +59,23 @@ export function notJudged(evidence: string, events: readonly number[] = []): Out
   return { passed: null, evidence, events };
 }
 
+/** Returns the events that show a read or a run. Reading SKILL.md is loading the skill. */
+function eventsOf({ kind, path }: Extract<CheckRule, { kind: 'read' | 'ran' }>, facts: RunFacts) {
+  return kind === 'read' && normalized(path) === 'SKILL.md' ? facts.loaded : facts[kind];
+}
+
+/** Returns a path as journals have it: with `/`, and without `.` and `..` inside. */
+function normalized(path: string): string {
+  return posix.normalize(path.replaceAll('\\', '/'));
+}
+
 function occurrence(
   found: readonly SkillEvent[],
   { skill, path }: { readonly skill: string; readonly path?: string },
   expected: boolean,
   verb: string,
 ): Outcome {
-  const wanted = path?.replace(/^\.\//, '');
+  const wanted = path === undefined ? undefined : normalized(path);
   const hits = found.filter((one) => one.skill === skill && (wanted === undefined || one.path === wanted));
   const name = wanted ?? skill;
   const evidence = hits.length === 0 ? `${name} was never ${verb}.` : `${name} was ${verb} (${hits.length}×).`;
@@ -100,12 +112,17 @@ function contains(text: string, pattern: TextPattern): boolean | undefined {
 }
 
 function fileOutcome(
-  { path, exists, patterns, quantity = 'all' }: Extract<CheckRule, { kind: 'file' }>,
+  { path: given, exists, patterns, quantity = 'all' }: Extract<CheckRule, { kind: 'file' }>,
   { changes }: RunFacts,
   { hadFile }: JudgeContext,
 ): Outcome {
+  const path = normalized(given);
+  if (given.trim() === '' || posix.isAbsolute(path) || /^(?:\.\.(?:\/|$)|[a-z]:)/i.test(path))
+    return notJudged(`Write a path inside the workspace instead of ${given}.`);
   if (hadFile === undefined) return notJudged('The run had no workspace: choose a client other than adk (--client).');
   const events = changes === undefined ? [] : [changes.seq];
+  if (changes?.isIncomplete === true)
+    return notJudged('The workspace was too large to be compared with its state before the run.', events);
   const change = changes?.files.find((one) => one.path === path);
   if (change === undefined && changes !== undefined && changes.more > 0)
     return notJudged('Too many files changed to list them all.', events);
@@ -120,7 +137,7 @@ function fileOutcome(
 }
 
 const UNITS: Readonly<Record<LimitedFigure, string>> = {
-  ...{ misses: 'misses', calls: 'tool calls', tokens: 'tokens', cost: 'US dollars', seconds: 'seconds' },
+  ...{ misses: 'missing file', calls: 'tool call', tokens: 'token', cost: 'US dollar', seconds: 'second' },
 };
 
 function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome {
@@ -137,8 +154,12 @@ function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome
     seconds: [facts.milliseconds / 1000, end],
   };
   const [value, events] = figures[figure];
-  if (value === undefined) return notJudged(`The run reports no ${UNITS[figure]}.`, end);
-  return { passed: value <= limit, evidence: `${value} ${UNITS[figure]}, at most ${limit} allowed.`, events };
+  if (value === undefined) return notJudged(`The run reports no ${UNITS[figure]}s.`, end);
+  return {
+    passed: value <= limit,
+    evidence: `${formatCount(Math.round(value * 1e6) / 1e6, UNITS[figure])}, at most ${limit} allowed.`,
+    events,
+  };
 }
 
 /** Compares a sequence of names with the expected one. */

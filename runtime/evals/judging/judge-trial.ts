@@ -48,9 +48,10 @@ function invalidReason(
   return own === undefined ? undefined : `The agent read the skill's own eval files (event ${own.seq}).`;
 }
 
-/** Returns the reason why the run says nothing about the model. Guards and limits are ends like any other. */
-function unfinishedReason({ started, finished }: RunFacts): string | undefined {
+/** Returns the reason why the run says nothing about the model. Guards and limits except that on costs are ends like any other. */
+function unfinishedReason({ started, finished, isOverBudget }: RunFacts): string | undefined {
   if (finished === undefined) return 'The run was interrupted.';
+  if (isOverBudget) return 'Raise --max-cost (skillwright.evals.maxCost): the limit ended the run.';
   // That of a real client says what to do.
   if (started?.runner !== undefined && finished.error !== undefined) return finished.error;
   if (finished.reason === 'model_error') return `The model failed: ${finished.error ?? 'the cause is unknown.'}`;

@@ -34,8 +34,18 @@ export interface RunFacts {
   readonly calls: readonly { readonly seq: number; readonly tool: string }[];
   readonly answer: { readonly seq: number; readonly text: string };
   /** `seq` of the event with the changes of the workspace; undefined if nothing changed. */
-  readonly changes: { readonly seq: number; readonly files: readonly FileChange[]; readonly more: number } | undefined;
+  readonly changes:
+    | {
+        readonly seq: number;
+        readonly files: readonly FileChange[];
+        readonly more: number;
+        /** True if the workspace could not be compared with its state before the run. */
+        readonly isIncomplete: boolean;
+      }
+    | undefined;
   readonly milliseconds: number;
+  /** True if the limit on costs ended the run. */
+  readonly isOverBudget: boolean;
 }
 
 const SKILL_FILE = 'SKILL.md';
@@ -66,7 +76,10 @@ export function factsIn(events: readonly RunEvent[]): RunFacts {
   for (const event of events as readonly (RunEvent | SkillLoaded)[]) {
     if (event.type === 'tool_call') calls.set(event.seq, event);
     else if (event.type === 'workspace_changes')
-      changes = { seq: event.seq, files: event.changes, more: event.more ?? 0 };
+      changes = {
+        ...{ seq: event.seq, files: event.changes, more: event.more ?? 0 },
+        isIncomplete: event.incomplete === true,
+      };
     else if (event.type === 'skill_loaded') {
       // The user or the client added the text; a load by a call is shown by its result.
       if (event.by === 'user' || event.by === 'client')
@@ -82,9 +95,16 @@ export function factsIn(events: readonly RunEvent[]): RunFacts {
   return {
     ...{ started, finished, ...lists, changes },
     calls: [...calls.values()].map(({ seq, tool }) => ({ seq, tool })),
-    answer: { seq: finished?.seq ?? 0, text: typeof finished?.text === 'string' ? finished.text : '' },
+    answer: { seq: finished?.seq ?? 0, text: answerOf(finished, events) },
+    isOverBudget: events.some((event) => event.type === 'guard' && event.rule === 'max_cost'),
     milliseconds: started && end ? Date.parse(end.time) - Date.parse(started.time) : 0,
   };
+}
+
+/** Returns the answer of the model; empty if the text of the end is that of a guard. */
+function answerOf(finished: RunFinished | undefined, events: readonly RunEvent[]): string {
+  const last = events.findLast((event) => event.type === 'llm_response');
+  return typeof finished?.text !== 'string' || last?.synthetic === true ? '' : finished.text;
 }
 
 /** Adds a call with its result to the lists. */

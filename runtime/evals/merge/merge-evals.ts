@@ -1,3 +1,4 @@
+import { formatCount } from '../../protocol/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { LoadedResults, TrialResult } from '../results/results.ts';
 import { summarize } from '../results/summarize.ts';
@@ -77,7 +78,7 @@ function choose(folders: readonly EvalFolder[]): ReadonlyMap<string, MergedTrial
 
 function describeMissing(missing: readonly string[], plans: readonly EvalPlan[]): string {
   const of = plans[0]?.shard?.of;
-  const sum = `${missing.length} of ${plans[0]?.trials.length ?? 0} trials are missing.`;
+  const sum = `${missing.length} of ${formatCount(plans[0]?.trials.length ?? 0, 'trial')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   if (of === undefined || plans.some(({ shard }) => shard?.of !== of))
     return `Complete the evals and merge again: ${sum}`;
   const indexes = [...new Set(missing.map((id) => shardOf(id, of)))].sort((a, b) => a - b);

@@ -1,3 +1,4 @@
+import { formatCount } from '../../protocol/count.ts';
 import type { EvalPlan, SkillSummary } from '../prepare/eval-plan.ts';
 
 /** Returns what differs between two plans, except for the shard and the paths of the skills; empty if their results can be merged. */
@@ -8,7 +9,7 @@ export function planDifferences(a: EvalPlan, b: EvalPlan): readonly string[] {
     ['--trials', (plan) => String(plan.trialsPerCase)],
     ['--client', clients],
     ['--model', (plan) => plan.models.join(', ')],
-    ['--judge', ({ judge }) => (judge === undefined ? 'none' : `${judge.model}, ${judge.votes} votes`)],
+    ['--judge', ({ judge }) => (judge === undefined ? 'none' : `${judge.model}, ${formatCount(judge.votes, 'vote')}`)],
     ['the skills', (plan) => plan.skills.map(({ name }) => name).join(', ')],
   ];
   // Hashes say nothing to a reader.

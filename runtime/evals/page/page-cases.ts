@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../protocol/count.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
-import { formatCount, formatNumber } from '../../stress/describe.ts';
 import { type Html, html } from '../../stress/html.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults, TrialResult } from '../results/results.ts';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
 import { isSameGroup } from '../results/compare-results.ts';
 import { failedUnrated, points, range } from '../results/result-sections.ts';
@@ -51,7 +52,7 @@ export function renderMatrix(results: EvalResults, cases: readonly CasePlace[]):
 function groupCells(group: GroupResult | undefined, hasBaseline: boolean): readonly Html[] {
   if (group === undefined) return emptyCells(hasBaseline);
   const few = group.tooFew
-    ? html`<span class="few" title="${group.judged} judged trials: a rate needs at least 10">too few</span>`
+    ? html`<span class="few" title="${formatCount(group.judged, 'judged trial')}: a rate needs at least 10">too few</span>`
     : undefined;
   const withCell = html`<td class="group">${rateOf(group.with)}${few}</td>`;
   if (!hasBaseline) return [withCell];
@@ -123,7 +124,7 @@ export function renderComparison({ comparison }: EvalResults): Html | undefined 
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Changes: ${label}"><table class="evals">
 <caption>${label}</caption>
 <thead><tr><th scope="col">case</th><th scope="col">before</th><th scope="col">after</th><th scope="col">change</th></tr></thead>
-<tbody><tr class="total"><th scope="row">${own.length === 1 ? '1 case' : `${own.length} cases`}</th><td>${rateOf(group.before)}</td><td>${rateOf(group.after)}</td>${
+<tbody><tr class="total"><th scope="row">${formatCount(own.length, 'case')}</th><td>${rateOf(group.before)}</td><td>${rateOf(group.after)}</td>${
       group.difference === undefined
         ? html`<td>${points(group.after.value - group.before.value)}</td>`
         : differenceCell(group.difference)
@@ -131,7 +132,7 @@ export function renderComparison({ comparison }: EvalResults): Html | undefined 
 ${changed.map(
   ({ case: name, before, after }) =>
     html`<tr><th scope="row">${name}</th><td>${before.passed}/${before.judged}</td><td>${after.passed}/${after.judged}</td><td>${points(rate(after) - rate(before))}</td></tr>`,
-)}</tbody></table></div>${changed.length < own.length ? html`<p class="note">${own.length - changed.length} of ${own.length} cases are unchanged.</p>` : undefined}`;
+)}</tbody></table></div>${changed.length < own.length ? html`<p class="note">Unchanged: ${own.length - changed.length} of ${formatCount(own.length, 'case')}.</p>` : undefined}`;
   });
   return html`<h2>Since the earlier result, with the skill</h2>${sections}`;
 }

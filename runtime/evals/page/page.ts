@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { formatNumber } from '../../protocol/count.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
-import { formatNumber } from '../../stress/describe.ts';
 import { Html, html } from '../../stress/html.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';

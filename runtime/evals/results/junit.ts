@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { formatCount } from '../../protocol/count.ts';
 import type { CaseResult, EvalResults, TrialResult } from './results.ts';
 import { unjudgedReasons } from './unjudged.ts';
 
@@ -60,7 +61,9 @@ function caseLines(one: CaseResult, { milliseconds, reasons: found, hasMore }: C
   const head = `    <testcase classname="${escapeXml(one.skill)}" name="${escapeXml(one.case)}" time="${milliseconds / 1000}"`;
   const { passed, judged, failed, trials: all } = one.with;
   const rate =
-    failed === judged - passed ? `${passed} of ${judged} trials passed` : `${failed} of ${all} trials failed`;
+    failed === judged - passed
+      ? `${passed} of ${formatCount(judged, 'trial')} passed`
+      : `${failed} of ${formatCount(all, 'trial')} failed`;
   if (!isFailed(one) && !isSkipped(one)) return [`${head}/>`];
   const reasons = [...found, ...(hasMore ? ['more: see results.json'] : [])].map(escapeXml).join('&#10;');
   const inner = isSkipped(one) ? `<skipped message="${reasons}"/>` : `<failure message="${rate}">${reasons}</failure>`;

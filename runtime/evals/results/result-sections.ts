@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../../protocol/count.ts';
 import type { Estimate, Tally } from '../statistics/intervals.ts';
 import { formatShard } from '../trials/shard.ts';
 import { isSameGroup } from './compare-results.ts';
@@ -36,7 +37,7 @@ export function summaryOf({ groups, cases }: Pick<EvalResults, 'groups' | 'cases
   const [first] = groups;
   if (first === undefined) return 'No trial is complete.';
   if (groups.length === 1) {
-    const few = first.tooFew ? ` Too few: ${first.judged} judged trials.` : '';
+    const few = first.tooFew ? ` Too few: ${formatCount(first.judged, 'judged trial')}.` : '';
     const difference =
       first.difference &&
       `; difference ${verdictOn(first.difference, ['the skill helps', 'the skill harms', 'no difference is shown'])}`;
@@ -44,7 +45,10 @@ export function summaryOf({ groups, cases }: Pick<EvalResults, 'groups' | 'cases
   }
   const sum = (count: (side: SideResult) => number): number => cases.reduce((total, one) => total + count(one.with), 0);
   const others = sum(failedUnrated);
-  return `With the skill ${sum(({ passed }) => passed)} of ${sum(({ judged }) => judged)} judged trials passed${others === 0 ? '' : `, ${others} more failed`}.`;
+  return `With the skill ${sum(({ passed }) => passed)} of ${formatCount(
+    sum(({ judged }) => judged),
+    'judged trial',
+  )} passed${others === 0 ? '' : `, ${others} more failed`}.`;
 }
 
 /** Returns the number of failed trials that are not in the rate, because another assertion is not judged. */
@@ -53,7 +57,7 @@ export const failedUnrated = ({ passed, judged, failed }: SideResult): number =>
 /** Returns a sentence about results that are not of all trials; undefined if they are. */
 export function incompleteNote({ complete, planned, completed, shard }: EvalResults): string | undefined {
   if (!complete && planned !== undefined && completed !== undefined)
-    return `Incomplete: only ${completed} of ${planned} trials are complete${shard === undefined ? '' : ` in shard ${formatShard(shard)}`}.`;
+    return `Incomplete: only ${formatNumber(completed)} of ${formatCount(planned, 'trial')} ${completed === 1 ? 'is' : 'are'} complete${shard === undefined ? '' : ` in shard ${formatShard(shard)}`}.`;
   return shard === undefined
     ? undefined
     : `Shard ${formatShard(shard)}: these are some of the trials. Merge the shards with skillwright eval merge.`;
@@ -63,13 +67,13 @@ export function incompleteNote({ complete, planned, completed, shard }: EvalResu
 export function agreementNote({ agreement }: EvalResults): string | undefined {
   if (agreement === undefined) return undefined;
   const { pairs, agreed, rate, kappa, tooFew, unjudged, onlyJudge, onlyPerson } = agreement;
-  const others = unjudged === 0 ? '' : ` ${unjudged} more were not judged by the model.`;
+  const others = unjudged === 0 ? '' : ` ${unjudged} more ${unjudged === 1 ? 'was' : 'were'} not judged by the model.`;
   if (rate === undefined) return `The judge and a person judged no assertion both.${others}`;
   const chance = kappa === undefined ? '' : `, kappa ${kappa.toFixed(2)}`;
-  const few = tooFew ? `, too few: ${pairs} pairs` : '';
+  const few = tooFew ? `, too few: ${formatCount(pairs, 'pair')}` : '';
   const differences =
     agreed === pairs ? '' : ` Passed only by the judge: ${onlyJudge}, only by the person: ${onlyPerson}.`;
-  return `The judge agrees with a person on ${agreed} of ${pairs} assertions: ${percent(rate.value)} (95 %: ${range(rate.low, rate.high)})${chance}${few}.${differences}${others}`;
+  return `The judge agrees with a person on ${agreed} of ${formatCount(pairs, 'assertion')}: ${percent(rate.value)} (95 %: ${range(rate.low, rate.high)})${chance}${few}.${differences}${others}`;
 }
 
 /** Returns a sentence about the cases that are not compared; undefined if all are. */
@@ -120,16 +124,16 @@ function cells(side: SideResult): readonly string[] {
 
 function sums(group: GroupResult): readonly SectionLine[] {
   const verb = verbOf(group);
-  const few = group.tooFew ? { warning: `too few: ${group.judged} judged trials` } : {};
+  const few = group.tooFew ? { warning: `too few: ${formatCount(group.judged, 'judged trial')}` } : {};
   const lines: SectionLine[] = [{ text: `with the skill     ${rateOf(group.with, verb)}`, ...few }];
   if (group.without !== undefined) lines.push({ text: `without the skill  ${rateOf(group.without, verb)}` });
   if (group.difference !== undefined) {
     const verdict = verdictOn(group.difference, ['the skill helps', 'the skill harms', 'no difference is shown']);
     lines.push({ text: `difference         ${verdict}` });
   }
-  const tokens = `${group.inputTokens + group.outputTokens} tokens`;
+  const tokens = formatCount(group.inputTokens + group.outputTokens, 'token');
   const cost = group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`;
-  lines.push({ text: `${group.misses} missing files requested, ${tokens}${cost}`, isSecondary: true });
+  lines.push({ text: `${formatCount(group.misses, 'missing file')} requested, ${tokens}${cost}`, isSecondary: true });
   return lines;
 }
 
@@ -182,5 +186,5 @@ export const range = (low: number, high: number): string => `${Math.round(low * 
 /** Formats a difference of rates. */
 export function points(value: number): string {
   const rounded = Math.round(value * 1000) / 10;
-  return `${rounded > 0 ? '+' : ''}${rounded} points`;
+  return `${rounded > 0 ? '+' : ''}${rounded} ${Math.abs(rounded) === 1 ? 'point' : 'points'}`;
 }

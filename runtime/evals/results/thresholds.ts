@@ -1,3 +1,4 @@
+import { formatCount } from '../../protocol/count.ts';
 import type { EvalResults } from './results.ts';
 
 /** Limits that the author sets. */
@@ -21,14 +22,16 @@ export function missedThresholds({ groups }: EvalResults, { minPass, maxMisses }
       value === undefined
         ? 'nothing was judged'
         : minPass !== undefined && value >= minPass
-          ? `${group.failed} of ${group.trials} trials failed`
+          ? `${group.failed} of ${formatCount(group.trials, 'trial')} failed`
           : `${percent(value)} passed`;
     return [
       ...(minPass !== undefined && (value === undefined || value < minPass || highest < minPass)
         ? [`${where}: ${rate}, at least ${percent(minPass)} required.`]
         : []),
       ...(maxMisses !== undefined && group.mostMisses > maxMisses
-        ? [`${where}: a trial requested ${group.mostMisses} missing files, at most ${maxMisses} allowed.`]
+        ? [
+            `${where}: a trial requested ${formatCount(group.mostMisses, 'missing file')}, at most ${maxMisses} allowed.`,
+          ]
         : []),
     ];
   });

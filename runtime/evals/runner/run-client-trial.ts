@@ -7,6 +7,7 @@ import { redactorOf } from '../../journal/redact.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { secretsOfEnvironment } from '../../journal/secret-sources.ts';
 import { openJournal } from '../../journal/writer.ts';
+import { formatCount } from '../../protocol/count.ts';
 import type { ImportResult } from '../../sessions/import-session.ts';
 import { importSession } from '../../sessions/import-session.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
@@ -110,7 +111,8 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
   const error = isTriggered && end.limit === undefined && end.exitCode === null ? undefined : problem;
   const changes = await copy.findChanges(COMPARE_MS);
   const event = { invocation: run, agent: 'agent' };
-  if (changes !== undefined && changes.changes.length > 0)
+  if (changes === undefined) journal.append({ ...event, type: 'workspace_changes', changes: [], incomplete: true });
+  else if (changes.changes.length > 0)
     journal.append({
       ...{ ...event, type: 'workspace_changes', changes: changes.changes },
       ...(changes.more === 0 ? {} : { more: changes.more }),
@@ -176,7 +178,8 @@ function* notesOf(
 ): Iterable<string> {
   yield* notes;
   const broken = imported?.kind === 'imported' ? imported.finished.broken : 0;
-  if (broken > 0) yield `${broken} lines of the session are not JSON, or are cut off.`;
+  if (broken > 0)
+    yield `${formatCount(broken, 'line')} of the session ${broken === 1 ? 'is' : 'are'} not JSON, or cut off.`;
   if (trial.skill !== undefined) return;
   const others = distractors.length === 0 ? 'no skill' : `only ${distractors.map(({ name }) => name).join(', ')}`;
   const searched = foldersOutside(runner);

@@ -31,7 +31,7 @@ export function period({ start, end }: SessionsReport): string {
 export function usageText({ inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, costUsd }: Usage): string {
   const cached = cacheReadTokens === 0 ? '' : ` (${number(cacheReadTokens)} from the cache)`;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)} reported`;
-  return `${number(inputTokens)} tokens in${cached}, ${number(outputTokens)} out${cost}`;
+  return `${count(inputTokens, 'token')} in${cached}, ${number(outputTokens)} out${cost}`;
 }
 
 /**
@@ -53,7 +53,7 @@ export function guardsText({ guards: { stopped, refused, after } }: SessionsRepo
   const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
   const { inputTokens = 0, outputTokens = 0, costUsd } = after.usage;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}`;
-  const saved = `${count(after.toolCalls, 'call')} and ${number(inputTokens + outputTokens)} tokens${cost}`;
+  const saved = `${count(after.toolCalls, 'call')} and ${count(inputTokens + outputTokens, 'token')}${cost}`;
   const ended = stopped === 0 ? [] : [`would have stopped ${count(stopped, 'session')} and saved ${saved}`];
   return `Skillwright's guards ${[...ended, ...denied].join('; ')}`;
 }
