@@ -12,6 +12,7 @@ const outcome = (...trials: readonly TrialOutcome[]): CaseOutcome => ({
 });
 const failed = trial(2, { verdict: 'failed', failed: [CHECK] });
 const open = trial(3, { verdict: 'not_judged', failed: [{ ...CHECK, isJudged: false }] });
+const cut = trial(4, { verdict: 'not_judged', reason: 'The model failed.' });
 const baseline = trial(1, { side: 'without', verdict: 'failed', failed: [CHECK], milliseconds: 9000 });
 
 describe('the result of a case', () => {
@@ -19,6 +20,8 @@ describe('the result of a case', () => {
     ['passed', outcome(trial(1), baseline)],
     ['failed', outcome(trial(1), failed, open)],
     ['not_judged', outcome(trial(1), open)],
+    ['not_judged', outcome(trial(1), cut)],
+    ['invalid', outcome(cut, cut)],
     ['not_run', outcome(baseline)],
   ])('is %s by its trials with the skill', (state, one) => {
     expect(caseState(one)).toBe(state);

@@ -28,13 +28,15 @@ function formatUsd(amount: number): string {
   return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 }
 
-/** The result of a case in the Test Explorer, from its trials with the skill. */
-export type CaseState = 'passed' | 'failed' | 'not_judged' | 'not_run';
+/** The result of a case in the Test Explorer, from its trials with the skill. `invalid`: none of its runs could be judged. */
+export type CaseState = 'passed' | 'failed' | 'invalid' | 'not_judged' | 'not_run';
 
-/** Returns `failed` if a trial with the skill failed, and `not_judged` if one was not judged. */
+/** Returns `failed` if a trial with the skill failed, and otherwise `invalid` or `not_judged` if one was not judged. */
 export function caseState({ trials }: CaseOutcome): CaseState {
-  const verdicts = trials.filter(({ side }) => side === 'with').map(({ verdict }) => verdict);
-  if (verdicts.length === 0) return 'not_run';
+  const own = trials.filter(({ side }) => side === 'with');
+  if (own.length === 0) return 'not_run';
+  if (own.every(({ reason }) => reason !== undefined)) return 'invalid';
+  const verdicts = own.map(({ verdict }) => verdict);
   if (verdicts.includes('failed')) return 'failed';
   return verdicts.includes('not_judged') ? 'not_judged' : 'passed';
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseOutcome } from '../../runtime/protocol/evals.ts';
 import { nativePath } from '../commands/run-agent.ts';
 import { type CheckFailure, caseState, checkFailures, describeTrials, meanTime } from './describe.ts';
@@ -13,30 +14,43 @@ const MAX_LINKS = 5;
 export function reportCase(run: vscode.TestRun, item: vscode.TestItem, root: string, one: CaseOutcome): void {
   const state = caseState(one);
   const output = `${one.name}: ${describeTrials(one)}`;
-  run.appendOutput(`${output.replaceAll(/[\r\n]+/g, ' ')}\r\n`, undefined, item);
+  run.appendOutput(`${oneLine(output)}\r\n`, undefined, item);
   if (state === 'not_run') run.skipped(item);
   else if (state === 'passed') run.passed(item, meanTime(one));
-  else {
+  else if (state === 'not_judged') {
+    run.skipped(item);
+    // A skipped test has no messages; its output is shown at the lines of the assertions.
+    for (const failure of checkFailures(one))
+      run.appendOutput(`${oneLine(reasonOf(failure))}\r\n`, locationOf(one, failure), item);
+  } else {
     const messages = checkFailures(one).map((failure) => messageOf(root, one, failure));
     if (state === 'failed') run.failed(item, messages, meanTime(one));
     else run.errored(item, messages, meanTime(one));
   }
 }
 
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+/** Returns the assertion, in how many trials it did not pass, and why. */
+function reasonOf({ text, evidence, isJudged, failedIn, trials }: CheckFailure): string {
+  return `${text}\n${isJudged ? 'Failed' : 'Not judged'} in ${failedIn} of ${formatCount(trials, 'trial')}: ${evidence}`;
+}
+
+function locationOf({ file }: CaseOutcome, { line, column }: CheckFailure): vscode.Location {
+  return new vscode.Location(vscode.Uri.file(nativePath(file)), new vscode.Position(line - 1, column - 1));
+}
+
 function messageOf(root: string, one: CaseOutcome, failure: CheckFailure): vscode.TestMessage {
-  const { text, evidence, isJudged, failedIn, trials, runs, line, column } = failure;
+  const { runs } = failure;
   const words = new vscode.MarkdownString();
   words.isTrusted = { enabledCommands: [TRIAL] };
-  const verb = isJudged ? 'Failed' : 'Not judged';
-  words.appendText(`${text}\n`);
-  words.appendText(`${verb} in ${failedIn} of ${trials} ${trials === 1 ? 'trial' : 'trials'}: ${evidence}\n`);
+  words.appendText(`${reasonOf(failure)}\n`);
   const links = runs
     .slice(0, MAX_LINKS)
     .map(({ run, number }) => `[Show the timeline of trial ${number}](${trialLink(root, run)})`);
   words.appendMarkdown(`\n\n${links.join(' · ')}`);
   const message = new vscode.TestMessage(words);
-  const position = new vscode.Position(line - 1, column - 1);
-  message.location = new vscode.Location(vscode.Uri.file(nativePath(one.file)), position);
+  message.location = locationOf(one, failure);
   const [first] = runs;
   if (first !== undefined) message.contextValue = `${CONTEXT}${first.run}`;
   return message;

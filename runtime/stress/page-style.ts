@@ -57,6 +57,8 @@ code, pre { padding: 0; color: inherit; background: none; font-family: var(--mon
   background: var(--bg);
 }
 body.outdated .changed { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: space-between; }
+/* The note has the same link, and stays in view. */
+body.outdated .actions .again { display: none; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
 .actions a, .changed a, .fix {
   padding: 3px 12px;

@@ -65,7 +65,7 @@ ${links && renderOutdated(links)}
 <p class="kicker">Stress test in ${matrix.clients.length} clients <span class="badge">simulated</span></p>
 <h1>${matrix.skill}</h1>
 ${complete ? undefined : html`<p class="partial">Stopped before all runs were done: the report is incomplete.</p>`}
-${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a><a href="${links.manifest}">Open SKILL.md</a></nav>`}
+${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.manifest}">Open SKILL.md</a></nav>`}
 ${renderMatrix(matrix, links)}
 ${renderNotSimulated(own)}
 <p class="note">${SIMULATED_NOTE}</p>
@@ -87,7 +87,7 @@ function renderOutdated({ again }: StressLinks): Html {
 }
 
 function renderActions({ worst }: StressedSkill, { again, worst: showWorst, manifest, clients }: StressLinks): Html {
-  return html`<nav class="actions" aria-label="Actions"><a href="${again}">Run Again</a>${
+  return html`<nav class="actions" aria-label="Actions"><a class="again" href="${again}">Run Again</a>${
     worst && html`<a href="${showWorst}">Open the Worst Run in the Timeline</a>`
   }${clients === undefined ? undefined : html`<a href="${clients}">Compare Clients</a>`}<a href="${manifest}">Open SKILL.md</a></nav>`;
 }

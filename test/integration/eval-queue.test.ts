@@ -135,7 +135,7 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     await expect.poll(() => first.log.text, { timeout: 60_000 }).toContain('Stopping');
     model.answer();
     expect(await ended(first.child)).toBe(0);
-    expect(first.log.text).toContain('1 trials.');
+    expect(first.log.text).toContain('1 trial.');
     await startWorker(redis.url, args, environment);
     expect(await going).toMatchObject({ code: 0 });
     expect(read(cwd, 'out/results.json')).toMatchObject({ complete: true, planned: 6, completed: 6 });

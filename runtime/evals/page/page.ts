@@ -56,7 +56,7 @@ ${links && renderOutdated(links)}
 <p class="verdict">${summaryOf(results)}</p>
 ${note === undefined ? undefined : html`<p class="partial">${note}</p>`}
 ${isSimulated ? html`<p class="note">Simulated: no language model was used. The results show that the cases work, not what a real model does.</p>` : undefined}
-${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
+${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
 ${renderMatrix(results, places)}
 ${renderReasons(results.groups.map((group) => notes(group)))}
 ${renderFigures(results.groups, notes)}
@@ -125,5 +125,5 @@ function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html 
 function renderEmpty(links: EvalLinks | undefined): Html {
   return html`<section aria-label="No results"><p class="kicker">Eval</p><h1>No trial is complete</h1>
 <div class="empty"><p>Run the eval again: it was stopped before the first trial ended.</p></div>
-${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a></nav>`}</section>`;
+${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a></nav>`}</section>`;
 }

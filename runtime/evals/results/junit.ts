@@ -50,7 +50,8 @@ function collect(trials: Iterable<TrialResult>): ReadonlyMap<string, CaseTrials>
 }
 
 const isFailed = ({ with: { failed } }: CaseResult): boolean => failed > 0;
-const isSkipped = ({ with: { judged, failed } }: CaseResult): boolean => judged === 0 && failed === 0;
+/** True if none failed and some are not judged: a case of which only some trials passed is not one that passed. */
+const isSkipped = ({ with: { judged, failed, trials } }: CaseResult): boolean => judged < trials && failed === 0;
 
 /** Identifies a case in a client with a model. */
 function keyOf(one: Pick<CaseResult, 'skill' | 'case' | 'client' | 'model'>): string {
@@ -65,7 +66,8 @@ function caseLines(one: CaseResult, { milliseconds, reasons: found, hasMore }: C
       ? `${passed} of ${formatCount(judged, 'trial')} passed`
       : `${failed} of ${formatCount(all, 'trial')} failed`;
   if (!isFailed(one) && !isSkipped(one)) return [`${head}/>`];
-  const reasons = [...found, ...(hasMore ? ['more: see results.json'] : [])].map(escapeXml).join('&#10;');
+  const part = isSkipped(one) && passed > 0 ? [`${passed} of ${formatCount(all, 'trial')} passed`] : [];
+  const reasons = [...part, ...found, ...(hasMore ? ['more: see results.json'] : [])].map(escapeXml).join('&#10;');
   const inner = isSkipped(one) ? `<skipped message="${reasons}"/>` : `<failure message="${rate}">${reasons}</failure>`;
   return [`${head}>`, `      ${inner}`, '    </testcase>'];
 }

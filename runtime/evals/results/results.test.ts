@@ -128,6 +128,12 @@ describe('JUnit', () => {
   });
 });
 
+it('a case of which only some trials are judged is skipped in JUnit, with the reason', () => {
+  const text = junit(summarize([trial('one', 'with', 1, true), trial('one', 'with', 2, null)], true));
+  expect(text).toContain('tests="1" failures="0" errors="0" skipped="1"');
+  expect(text).toContain('<skipped message="1 of 2 trials passed&#10;not judged: It &#34;says&#34; so."/>');
+});
+
 describe("files for skill-creator's viewer", () => {
   const cases = ['one', 'two', 'three'].map((name) => ({
     skill: 'demo',

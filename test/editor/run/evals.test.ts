@@ -117,6 +117,9 @@ describe('an eval of a skill', () => {
       editor.edit((edit) => edit.insert(new Position(editor.document.lineCount, 0), '\nMore.\n'));
     await insertLine();
     await until('the note', isChanged);
+    const again =
+      "[...document.querySelectorAll('a')].filter((a) => a.checkVisibility() && a.textContent === 'Run Again')";
+    assert.equal(await page.evaluate<number>(`${again}.length`), 1);
     await screenshotInThemes('evals/changed-', ['dark', 'light']);
     await window.showTextDocument(editor.document, ViewColumn.One);
     await commands.executeCommand('workbench.action.files.revert');
