@@ -6,7 +6,12 @@ import { homes } from './test/homes.ts';
 
 /** Processes of many tests start the same bundles: compiled once, they need half the time. */
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/contract') };
-const homeSetup = { env: { ...ownFolders(join(homes, 'first')), ...compiled }, setupFiles: ['test/own-home.ts'] };
+const common = {
+  env: { ...ownFolders(join(homes, 'first')), ...compiled },
+  setupFiles: ['test/own-home.ts'],
+  // The end of `npm test` lists the messages of errors: with their values instead of `[ Array(1) ]`.
+  chaiConfig: { truncateThreshold: 600 },
+};
 
 /** Takes half a minute; if started last, it would run alone at the end. */
 const LONGEST = 'test/integration/growth.test.ts';
@@ -28,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          ...homeSetup,
+          ...common,
           include: ['{skill,server,runtime,client,cli,scripts,syntaxes,bench}/**/*.test.{ts,tsx}'],
           // Stops a test that hangs. Far longer than any test takes, because the machine may be busy.
           testTimeout: 60_000,
@@ -40,7 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          ...homeSetup,
+          ...common,
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

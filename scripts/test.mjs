@@ -21,6 +21,8 @@ await useProjectNode(import.meta.url);
 
 // Not imported before the project's own Node runs this.
 const { failureOf, failuresIn, listFailures } = await import('./lib/failures.ts');
+const { keepTemporaryFilesInMemory } = await import('./lib/memory-folder.ts');
+keepTemporaryFilesInMemory();
 const scratch = mkdtempSync(join(tmpdir(), 'sw-test-'));
 const begin = performance.now();
 const node = process.execPath;

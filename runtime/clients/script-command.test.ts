@@ -24,6 +24,7 @@ test.each([
   './x --all',
   '/absent/scripts/x.py',
   'python3 /absent/scripts/x.py',
+  'python3 /dev/shm/absent/x.py',
 ])('a script that does not exist: %s', (command) => {
   expect(runsMissingScript(command, folder())).toBe(true);
 });
@@ -58,6 +59,8 @@ test.each([
   // In the sandbox these are other files.
   'python3 /proc/self/cwd/evil.py',
   'python3 /dev/fd/0/x.py',
+  'python3 /dev/shm',
+  '/dev/other/x.py',
   // The system resolves these differently from `path.resolve`.
   'python3 link/../evil.py',
   'python3 x.py\u00a0',

@@ -7,8 +7,11 @@ const RUNNERS = /^(?:python3?|node|bash|sh|ruby|perl|php)$/;
 /** A command line of plain words: no quotes, expansions, redirects, pipes, lists or other shell syntax. */
 const PLAIN = /^[\p{L}\p{M}\p{N}_./,:@%+= \t-]+$/u;
 
-/** Folders whose contents depend on the process and therefore differ inside the sandbox. */
-const PROCESS_FOLDERS = /^\/(?:proc|dev)(?:\/|$)/;
+/**
+ * Folders whose contents depend on the process and therefore differ inside the sandbox. `/dev/shm` is there as empty as
+ * `/tmp`, except for the working folder, which is the same.
+ */
+const PROCESS_FOLDERS = /^\/(?:proc|dev(?!\/shm\/))(?:\/|$)/;
 
 /**
  * Returns true if a command line runs a single script, and the script does not exist: the command has no effect and

@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { removeLeftovers } from '../lib/leftovers.ts';
 import { hostFolder } from '../lib/paths.mjs';
-import { removeLeftovers } from './processes.ts';
 
 /** `recipe` is the version of the steps below, so that an older installation is replaced. */
 const required = { 'code-server': '4.139.1', recipe: 1 };

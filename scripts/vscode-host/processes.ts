@@ -1,17 +1,5 @@
-/** Ends processes, and removes the folders of killed ones. */
+/** Ends processes. */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-
-/** Returns true if a process with this id exists, including those of other users. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
 
 /**
  * Ends a child that was spawned with `detached: true`, with its process group: SIGTERM first, and SIGKILL if it still
@@ -36,14 +24,5 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
     process.kill(-pid, signal);
   } catch {
     // The group has exited.
-  }
-}
-
-/** Removes the folders `PATH.PID` whose process no longer exists. */
-export function removeLeftovers(path: string): void {
-  const folder = dirname(path);
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const pid = name.startsWith(`${basename(path)}.`) ? Number(name.slice(basename(path).length + 1)) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -13,13 +13,14 @@ import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import * as z from 'zod';
 import { buildEditorTests } from '../lib/bundle.mjs';
 import type { Failure } from '../lib/failures.ts';
+import { removeLeftovers } from '../lib/leftovers.ts';
+import { keepTemporaryFilesInMemory } from '../lib/memory-folder.ts';
 import { ownFolders } from '../lib/own-folders.ts';
 import { extensionFiles } from '../lib/package-files.ts';
 import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
 import { countResults, type Outcome, type Result, runWithRetry, sumOf } from '../lib/second-try.ts';
 import { type Editor, ensureEditor } from './choose.ts';
-import { removeLeftovers } from './processes.ts';
 import { findSuites, type Suite } from './suites.ts';
 
 /** The results that `test/editor/harness/run.ts` writes. */
@@ -35,6 +36,7 @@ const Results = z.array(
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
+keepTemporaryFilesInMemory();
 const all: Outcome[] = [];
 /** True in a complete run, in which a failed test may have lost a race; suites started by hand are not retried. */
 const triesTwice = process.env.EDITOR_TOTALS !== undefined;

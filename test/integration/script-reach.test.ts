@@ -69,9 +69,7 @@ async function expectOwnFilesOnly(context: TestContext, uid?: number): Promise<v
   expect(found.uid).toBe(uid ?? process.getuid?.());
   // It can write at all; otherwise the test would prove nothing.
   expect(found.writable).toEqual(expect.arrayContaining([expect.stringMatching(/skillwright-script-/)]));
-  const outside = found.writable.filter(
-    (path) => !HARMLESS.test(path) && path !== '/dev/shm' && path !== '/tmp' && !path.startsWith('/tmp/'),
-  );
+  const outside = found.writable.filter((path) => !HARMLESS.test(path) && !/^\/(?:tmp|dev\/shm)(?:\/|$)/.test(path));
   expect(outside.slice(0, 20), `${outside.length} in all`).toEqual([]);
   // Both belong to the sandbox.
   expect(found.left).toEqual(['/tmp', '/dev/shm']);

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { endGroup, isAlive } from '../../scripts/vscode-host/processes.ts';
+import { isAlive } from '../../scripts/lib/leftovers.ts';
+import { endGroup } from '../../scripts/vscode-host/processes.ts';
 
 const guard = fileURLToPath(new URL('../../scripts/vscode-host/guard.mjs', import.meta.url));
 // Prints the id of a grandchild, and never exits by itself.
