@@ -86,7 +86,7 @@ interface Measured {
 
 /** True if a format is one JSON document, which is read twice: its structure first. */
 function isDocument(name: LayoutName): boolean {
-  return 'start' in LAYOUTS[name];
+  return 'end' in LAYOUTS[name];
 }
 
 async function measure(args: readonly string[]): Promise<Measured> {

@@ -44,6 +44,7 @@ import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
 import { createModelServices } from './models/services.ts';
 import { showModelStatus } from './models/status.ts';
 import { servePages } from './pages/provider.ts';
+import type { RunControl } from './panel/control.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { reportProblem } from './report/report.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
@@ -54,10 +55,13 @@ import { queryRuntime } from './runtime-process/query-runtime.ts';
 import type { SessionContext } from './sessions/context.ts';
 import { SessionFollowing } from './sessions/following.ts';
 import { HeldJournals } from './sessions/held-journals.ts';
-import { hasSessionGrown, openSession, readLatestJournal, selectSession } from './sessions/open-session.ts';
+import { hasSessionGrown, openSession, readAll, readLatestJournal, selectSession } from './sessions/open-session.ts';
 import { journalsOf } from './sessions/read-params.ts';
+import { restoreSession } from './sessions/restore-session.ts';
 import { registerSessionEditor } from './sessions/session-editor.ts';
+import { SessionReadings } from './sessions/session-readings.ts';
 import { registerSkillsInUse } from './sessions/skills-in-use.ts';
+import { SourceStore } from './sessions/source-store.ts';
 import { registerSkillsView } from './skills-view/view.ts';
 import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
@@ -74,6 +78,8 @@ export interface SkillwrightApi {
   remove(runs: readonly LibraryRun[]): Promise<void>;
   /** Shows the timeline of the run with this journal. */
   show(journal: string): void;
+  /** Shows the session of another agent. Resolves with its journal when all of it is read; undefined if it was not. */
+  openSession(file: string): Promise<string | undefined>;
   /** Writes an export without a dialog, as after the last step of "Export Run…". */
   export(params: ExportParams): Promise<void>;
   /** Starts a run and shows it, as "Run Agent" does after its last step. */
@@ -134,26 +140,32 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     show: (journal) => panels.show(journal),
     replaceJournal: (before, journal, isLive) => panels.replaceJournal(before, journal, isLive),
     addMisses: (found) => sessionMisses.add(found),
+    sources: new SourceStore(context.workspaceState),
   };
   const following = new SessionFollowing(sessions);
+  const readings = new SessionReadings(sessions, following);
   /** Opens a session at the rows of its misses. */
   const openMisses = async (
     source: SessionSource,
     missed: readonly Pick<SessionMiss, 'skill' | 'path'>[],
   ): Promise<void> => {
-    const opened = await openSession(sessions, following, source);
+    const opened = await openSession(readings, source);
     if (opened !== undefined) panels.show(opened.journal).select(rowsOfMisses(opened, missed));
   };
   const changedTexts = new ChangedTexts();
   const pausedRuns = new PausedRuns(runs, (journal, pausedAt) => panels.setPaused(journal, pausedAt));
-  const control = runControl(runContext, changedTexts, pausedRuns, ({ journal }) =>
-    queryRuntime(module, log, (process) => process.estimateTokens({ journal })),
-  );
+  const control: RunControl = {
+    ...runControl(runContext, changedTexts, pausedRuns, ({ journal }) =>
+      queryRuntime(module, log, (process) => process.estimateTokens({ journal })),
+    ),
+    stopReading: ({ journal }) => readings.stop(journal),
+    readAll: ({ journal }) => readAll(readings, journal),
+  };
   const panels = new TimelinePanels(context.extensionUri, {
     control,
     isLive: (journal) => runs.find(journal) !== undefined,
     onJournalsChanged,
-    onRestored: (journal, panel) => void following.restore(journal, panel),
+    onRestored: (journal, panel) => void restoreSession(readings, journal, panel),
   });
   const exportContext: ExportContext = {
     exportRun: (params, token) => queryRuntime(module, log, (process) => process.exportRun(params, token)),
@@ -185,7 +197,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     library,
     show: (params) => comparisons.show(params),
     activeJournal: () => panels.activeJournal,
-    readSession: async () => (await selectSession(sessions))?.journal,
+    readSession: () => selectSession(sessions),
     findRunBeforeEdit: (params, token) =>
       queryRuntime(module, log, (process) => process.findRunBeforeEdit(params, token)),
   };
@@ -199,7 +211,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     compareWith: (journal) => compareWith(compareContext, journal),
     compareSelected: (journals) => compareSelected(compareContext, journals),
     compareBeforeEdit: (journal) => compareBeforeEdit(compareContext, journal),
-    openSession: async (file) => void (await openSession(sessions, following, { file })),
+    openSession: async (file) => void (await openSession(readings, { file })),
     forget(journals) {
       for (const journal of journals) {
         panels.close(journal);
@@ -225,6 +237,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     sessionMisses,
     following,
+    readings,
     registerSessionMissFeatures(sessionMisses, ({ source, misses: missed }) => openMisses(source, missed)),
     registerSkillsInUse({
       ...sessions,
@@ -234,7 +247,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
           paths.map((path) => ({ skill, path })),
         ),
     }),
-    registerSessionEditor(sessions, following, (panel, journal) => panels.attach(panel, journal)),
+    registerSessionEditor(readings, (panel, journal) => panels.attach(panel, journal)),
     showRunStatus(runs),
     modelChanges,
     changedTexts,
@@ -269,7 +282,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       makeCase(makeCaseContext, typeof journal === 'string' ? journal : undefined),
     ),
     command('skillwright.openSession', async (file?: unknown) => {
-      await openSession(sessions, following, file instanceof vscode.Uri ? { file: file.fsPath } : undefined);
+      await openSession(readings, file instanceof vscode.Uri ? { file: file.fsPath } : undefined);
     }),
     // Takes two runs, by id or journal; see compareRuns.
     command('skillwright.compareRuns', (a?: unknown, b?: unknown) => compareRuns(compareContext, a, b)),
@@ -298,6 +311,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   return {
     ...{ runs, library, show: runContext.show },
     export: (params) => writeExport(exportContext, params),
+    openSession: async (file) => (await openSession(readings, { file }))?.journal,
     start: async (params) => void (await startRun(runContext, params)),
     remove: (removed) => removeRuns(viewContext, removed),
   };

@@ -4,6 +4,8 @@ import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 export type Command =
   /** Opens the editor of a journal. Returns the start time. */
   | { readonly do: 'open'; readonly journal: string }
+  /** Opens the session of another agent. Returns the start time. */
+  | { readonly do: 'open session'; readonly file: string }
   /** Shows the timeline of a run again, or in its own panel. Returns the start time. */
   | { readonly do: 'show'; readonly journal: string }
   /** Opens a webview with a single word: the minimum for any webview. Returns the start time. */

@@ -51,6 +51,9 @@ async function execute(api: SkillwrightApi, command: Command): Promise<unknown> 
     case 'open':
       void commands.executeCommand('vscode.open', Uri.file(command.journal));
       return startTime;
+    case 'open session':
+      void commands.executeCommand('skillwright.openSession', Uri.file(command.file));
+      return startTime;
     case 'show':
       api.show(command.journal);
       return startTime;

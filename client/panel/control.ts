@@ -26,6 +26,10 @@ export interface SessionPrompt {
 export interface RunControl {
   /** Cancels a run of this window immediately. */
   stop(run: RunRef): void | PromiseLike<void>;
+  /** Stops reading the session of another agent. */
+  stopReading?(session: RunRef): void;
+  /** Reads all of a session whose reading was stopped. */
+  readAll?(session: RunRef): void | PromiseLike<void>;
   /** Pauses a run of this window at its next model call or tool call. */
   pause?(run: RunRef): void | PromiseLike<void>;
   /** Lets a run continue that `pause` has stopped. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { revealPanel } from '../editor/attention.ts';
 import type { ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { SessionReading } from '../timeline/row.ts';
 import type { RunControl } from './control.ts';
 import { type PreloadedPage, writePage } from './preloaded-page.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
@@ -42,6 +43,7 @@ export class TimelinePanel implements vscode.Disposable {
   readonly #firstRows = Promise.withResolvers<void>();
   #tail: { close(): void } | undefined;
   #isClosed = false;
+  readonly #readMore = throttle(() => this.#session.readMore(), READ_INTERVAL_MS);
 
   constructor(panel: vscode.WebviewPanel, options: TimelinePanelOptions) {
     this.#panel = panel;
@@ -83,6 +85,11 @@ export class TimelinePanel implements vscode.Disposable {
   /** True if the timeline is in front and has the focus of its group. */
   get isActive(): boolean {
     return this.#panel.active;
+  }
+
+  /** False for a session of another agent that is being read, or was not read to its end. */
+  get isComplete(): boolean {
+    return !this.#session.isReading;
   }
 
   /** The column of the editor area that shows the timeline; undefined if it is not visible. */
@@ -140,6 +147,18 @@ export class TimelinePanel implements vscode.Disposable {
     session.takeOver(before, this.#panel.visible);
   }
 
+  /**
+   * Shows how much of another agent's session has been read, and the rows that its journal has by now; with undefined, that
+   * the journal is complete.
+   */
+  setReading(reading: SessionReading | undefined): void {
+    const session = this.#session;
+    if (reading?.isStopped === false) {
+      session.setReading(reading);
+      this.#readMore();
+    } else void session.readJournal().then(() => session.setReading(reading));
+  }
+
   /** Marks a session of another agent as growing. */
   setLive(isLive: boolean): void {
     this.#session.setOwner(isLive ? 'another' : 'none');
@@ -168,6 +187,8 @@ export class TimelinePanel implements vscode.Disposable {
   /** Follows a growing journal, for example of `skillwright run` in a terminal. */
   #follow(): void {
     const read = async () => {
+      // The progress of reading a session shows its rows.
+      if (this.#session.isReading) return;
       const before = this.#session.trace.lastSeq;
       await this.#session.readMore();
       if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');

@@ -96,7 +96,8 @@ export class TimelinePanels
 
   /** Shows another journal of the same session, which has grown, in the timelines of this one. */
   async replaceJournal(before: string, journal: string, isLive: boolean): Promise<void> {
-    const panels = this.#panels.get(before) ?? new Set();
+    const panels = this.#panels.get(before);
+    if (panels === undefined) return;
     this.#panels.delete(before);
     this.#panels.set(journal, new Set([...(this.#panels.get(journal) ?? []), ...panels]));
     this.#options.onJournalsChanged?.();
@@ -123,9 +124,10 @@ export class TimelinePanels
     return this.#panels.keys();
   }
 
-  /** Returns the journal of the active timeline, if there is one. */
+  /** Returns the journal of the active timeline, if there is one and it has all of its run. */
   get activeJournal(): string | undefined {
-    for (const [journal, panels] of this.#panels) for (const panel of panels) if (panel.isActive) return journal;
+    for (const [journal, panels] of this.#panels)
+      for (const panel of panels) if (panel.isActive && panel.isComplete) return journal;
     return undefined;
   }
 

@@ -31,6 +31,10 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
   switch (message?.type) {
     case 'stop':
       return void control.stop(ref);
+    case 'stopReading':
+      return void control.stopReading?.(ref);
+    case 'readAll':
+      return void control.readAll?.(ref);
     case 'pause':
       return void control.pause?.(ref);
     case 'continue':

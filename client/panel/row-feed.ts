@@ -1,6 +1,7 @@
 /** Tracks which rows of a run a page has, and creates the messages with the others. */
 import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToWebview } from '../timeline/protocol.ts';
+import type { SessionReading } from '../timeline/row.ts';
 import { LaneThrottle } from './lane-throttle.ts';
 import { lanesOf } from './trace/lanes.ts';
 import { headerOf, type Owner, restOf, takeChangedRows } from './trace/rows.ts';
@@ -14,6 +15,8 @@ const PAGE = 5000;
 /** Facts about the page that are not part of the run. */
 export interface PageState {
   readonly owner: Owner;
+  /** The part of another agent's session that is in the journal; undefined if all of it is. */
+  readonly reading: SessionReading | undefined;
   /** Skills to offer if there is no run to show. */
   readonly skills: readonly EmptySkill[] | undefined;
   /** Epoch milliseconds. */
@@ -44,8 +47,9 @@ export class RowFeed {
   }
 
   /** Returns a message with the changed rows and the next rows that the page lacks. */
-  next({ owner, skills, now }: PageState): Extract<ToWebview, { type: 'rows' }> {
-    const { trace, problem, isReading, journal } = this.source;
+  next({ owner, reading, skills, now }: PageState): Extract<ToWebview, { type: 'rows' }> {
+    const { trace, problem, journal } = this.source;
+    const isReading = this.source.isReading || reading?.isStopped === false;
     const reset = this.sentRows < 0;
     const sent = Math.max(0, this.sentRows);
     // Changes of rows that were not sent yet are sent with those rows.
@@ -62,7 +66,7 @@ export class RowFeed {
       reset,
       complete: !this.hasMore && !isReading,
       journal: journal.path,
-      header: headerOf(trace, owner, problem, isReading),
+      header: headerOf(trace, owner, problem, isReading, reading),
       batch: this.packer.pack(spans, restOf),
       now: Math.max(trace.lastTime, now - (trace.epoch ?? now)),
       ...(lanes ? { lanes: lanesOf(trace) } : {}),

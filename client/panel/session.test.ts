@@ -98,6 +98,45 @@ describe('a file that is not a complete journal', () => {
   });
 });
 
+describe("another agent's session that is being read", () => {
+  it('shows the rows that are there and what was read, and is complete only when all of it was', async () => {
+    const events = guardedRun(root);
+    const half = events.slice(0, 8);
+    const session = await openSaved(half);
+    const last = () => posted.findLast((message) => message.type === 'rows');
+    const reading = { file: 'a.jsonl', percent: 34, isStopped: false };
+    session.setReading(reading);
+    await session.receive({ type: 'ready' });
+    expect(last()).toMatchObject({ complete: false, header: { state: 'reading', reading, live: false } });
+    expect(rowsPosted().length).toBeGreaterThan(0);
+    session.setReading({ ...reading, isStopped: true });
+    await vi.waitFor(() => expect(last()).toMatchObject({ complete: true, header: { state: 'unread' } }));
+    await session.receive({ type: 'acknowledge', messages: 2 });
+    appendFileSync(journal, lines(events.slice(8)));
+    await session.readJournal();
+    session.setReading(undefined);
+    await vi.waitFor(() =>
+      expect(last()).toMatchObject({ complete: true, header: { state: session.trace.finished?.reason } }),
+    );
+    expect(last()?.header).not.toHaveProperty('reading');
+    session.dispose();
+  });
+
+  it('has no rows if its journal is gone, and does not say so while it is read again', async () => {
+    const post = (message: ToWebview) => posted.push(message);
+    const session = new TraceSession({ journal: join(root, 'gone.jsonl'), owner: 'none', control, post });
+    session.setReading({ file: 'a.jsonl', percent: 0, isStopped: false });
+    await session.readJournal();
+    await session.receive({ type: 'ready' });
+    const last = () => posted.findLast((message) => message.type === 'rows')?.header;
+    expect(last()).toMatchObject({ state: 'reading' });
+    expect(last()).not.toHaveProperty('problem');
+    session.setReading({ file: 'a.jsonl', percent: 0, isStopped: true });
+    await vi.waitFor(() => expect(last()).toMatchObject({ state: 'empty', problem: expect.stringContaining('gone') }));
+    session.dispose();
+  });
+});
+
 describe('a session that takes over a page', () => {
   it('sends all rows in one message, with the search and the rows to reveal, and ends the session before', async () => {
     const events = guardedRun(root);

@@ -5,6 +5,7 @@
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
+import type { SessionReading } from '../timeline/row.ts';
 import { CauseRefresh } from './cause-refresh.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { JournalFile } from './journal-file.ts';
@@ -45,6 +46,7 @@ export class TraceSession {
     this.visible && this.ready ? this.requestContext() : undefined,
   );
   private owner: Owner;
+  private reading: SessionReading | undefined;
   private skills: readonly EmptySkill[] | undefined;
   private visible = true;
   private ready = false;
@@ -77,6 +79,11 @@ export class TraceSession {
     this.search = new PayloadSearch(this.trace.textIndex, dirname(journal), (message) => this.post(message));
   }
 
+  /** True while another agent's session is being read into the journal, or after that was stopped. */
+  get isReading(): boolean {
+    return this.reading !== undefined;
+  }
+
   get ref(): RunRef {
     return { run: this.trace.run, journal: this.journal.path };
   }
@@ -106,6 +113,12 @@ export class TraceSession {
   setOwner(owner: Owner): void {
     if (owner === this.owner) return;
     this.owner = owner;
+    this.changed();
+  }
+
+  /** Shows how much of another agent's session is in the journal; with undefined, that all of it is. */
+  setReading(reading: SessionReading | undefined): void {
+    this.reading = reading;
     this.changed();
   }
 
@@ -203,7 +216,7 @@ export class TraceSession {
     if (this.isBlocked()) return;
     this.messageWindow.add();
     const { now = Date.now } = this.options;
-    const rows = this.feed.next({ owner: this.owner, skills: this.skills, now: now() });
+    const rows = this.feed.next({ owner: this.owner, reading: this.reading, skills: this.skills, now: now() });
     this.post(rows);
     this.sentAt = performance.now();
     this.search.resume();

@@ -38,7 +38,6 @@ import {
   type RuntimeFacts,
   SuggestCase,
 } from '../../runtime/protocol/rpc.ts';
-import { ReadSession, type ReadSessionParams, type ReadSessionResult } from '../../runtime/protocol/sessions.ts';
 import { errorMessage, failed } from './failed.ts';
 
 /** Requests without progress, most of them for a process without a run. */
@@ -73,8 +72,6 @@ export interface RuntimeQueries {
   describe(): Promise<RuntimeFacts | undefined>;
   /** Lists the cases of an eval file. */
   listEvalCases(params: ListEvalCasesParams): Promise<ListEvalCasesResult>;
-  /** Reads a session of another agent as a journal. */
-  readSession(params: ReadSessionParams, token: CancellationToken): Promise<ReadSessionResult>;
 }
 
 /** Returns the queries to the process at the other end of a connection. They never throw. */
@@ -122,10 +119,5 @@ export function queriesOver(connection: MessageConnection): RuntimeQueries {
           problems: [{ file: params.file, line: 1, column: 1, message: String(error) }],
         }),
       ),
-    readSession: (params, token) =>
-      connection.sendRequest(ReadSession, params, token).catch((error: unknown) => ({
-        kind: 'refused' as const,
-        message: errorMessage(error),
-      })),
   };
 }

@@ -11,8 +11,13 @@ import {
 } from '../../runtime/protocol/evals.ts';
 import {
   FoundSessions,
+  type JournalPart,
   ListSessions,
   type ListSessionsParams,
+  ReadingSession,
+  ReadSession,
+  type ReadSessionParams,
+  type ReadSessionResult,
   ReportProgress,
   ReportSessions,
   type ReportSessionsParams,
@@ -51,6 +56,12 @@ export interface ReportedQueries {
     onPart: (part: SessionsFound) => void,
     token: CancellationToken,
   ): Promise<string | undefined>;
+  /** Reads a session of another agent as a journal. `onPart` receives a journal that can be shown before it is complete. */
+  readSession(
+    params: ReadSessionParams,
+    token: CancellationToken,
+    onPart?: (part: JournalPart) => void,
+  ): Promise<ReadSessionResult>;
   /** Adds up the sessions of this machine. Returns an error message if it fails or is cancelled. */
   reportSessions(
     params: ReportSessionsParams,
@@ -81,6 +92,11 @@ export function reportedQueriesOver(connection: MessageConnection): ReportedQuer
         [connection.onNotification(FoundSessions, onPart)],
         connection.sendRequest(ListSessions, params, token).then(() => undefined),
       ),
+    async readSession(params, token, onPart = () => undefined) {
+      const parts = connection.onNotification(ReadingSession, onPart);
+      const result = await whileListening([parts], connection.sendRequest(ReadSession, params, token));
+      return typeof result === 'string' ? { kind: 'refused', message: result } : result;
+    },
     reportSessions: (params, onProgress, token) =>
       whileListening(
         [connection.onNotification(ReportProgress, ([read, files]) => onProgress(read, files))],

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { SessionMisses } from '../../runtime/protocol/sessions.ts';
 import type { LanguageServer } from '../language/start.ts';
+import type { SessionReading } from '../timeline/row.ts';
 import type { HeldJournals } from './held-journals.ts';
+import type { SourceStore } from './source-store.ts';
 
 /** The dependencies of the commands for sessions of other agents. */
 export interface SessionContext {
@@ -12,6 +14,8 @@ export interface SessionContext {
   readonly storage: vscode.Uri;
   /** The journals of sessions that are shown, which must not be removed. */
   readonly held: HeldJournals;
+  /** The sessions that timelines show, for the next start. */
+  readonly sources: SourceStore;
   readonly log: vscode.LogOutputChannel;
   /** Shows the timeline of a session. */
   show(journal: string): SessionTimeline;
@@ -26,5 +30,7 @@ export interface SessionTimeline {
   readonly isVisible: boolean;
   /** Marks the session as growing. */
   setLive(isLive: boolean): void;
+  /** Shows how much of the session has been read; with undefined, that its journal is complete. */
+  setReading(reading: SessionReading | undefined): void;
   onClosed(listener: () => void): void;
 }

@@ -14,6 +14,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionContext, SessionTimeline } from './context.ts';
 import { SessionFollowing } from './following.ts';
 import { HeldJournals } from './held-journals.ts';
+import { SourceStore } from './source-store.ts';
 import { subagentChanges } from './subagent-changes.ts';
 
 const host = vi.hoisted(() => ({ folders: {} as Record<string, boolean>, journal: '', reads: 0 }));
@@ -67,10 +68,16 @@ function createFollowing() {
       return Promise.resolve();
     },
     addMisses: () => undefined,
+    sources: new SourceStore({ get: (_, fallback) => fallback, update: () => Promise.resolve() }),
   } as unknown as SessionContext;
   const following = new SessionFollowing(context);
   onTestFinished(() => following.dispose());
-  const timeline: SessionTimeline = { isVisible: true, setLive: () => undefined, onClosed: () => undefined };
+  const timeline: SessionTimeline = {
+    isVisible: true,
+    setLive: () => undefined,
+    setReading: () => undefined,
+    onClosed: () => undefined,
+  };
   return { following, timeline, changes };
 }
 

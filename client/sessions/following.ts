@@ -30,6 +30,11 @@ export class SessionFollowing implements vscode.Disposable {
     this.#context = context;
   }
 
+  /** True while timelines show this session and follow it. */
+  isFollowing(source: SessionSource): boolean {
+    return this.#followed.has(sessionKey(source));
+  }
+
   /** Shows a session that was read again in the timelines that are open for it. */
   async update(source: SessionSource, journal: string): Promise<void> {
     if (this.#followed.get(sessionKey(source))?.journal !== journal) await this.#show(source, journal, false);
@@ -41,6 +46,7 @@ export class SessionFollowing implements vscode.Disposable {
    */
   follow(source: SessionSource, stamp: string, journal: string, timeline: SessionTimeline): void {
     const key = sessionKey(source);
+    this.#context.sources.add(journal, source);
     const known = this.#followed.get(key);
     if (known !== undefined) {
       known.timelines.add(timeline);
@@ -119,6 +125,7 @@ export class SessionFollowing implements vscode.Disposable {
     }
     const before = followed.journal;
     followed.journal = journal;
+    this.#context.sources.add(journal, source);
     await this.#context.replaceJournal(before, journal, isLive);
     // The previous journal shows an earlier state of the file, which will not return. Only a folder that was written
     // for it is removed, and not while a comparison or another window shows it.

@@ -2,9 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acquireLock } from '../../runtime/protocol/lock.ts';
-
-/** `window-PID.lock`, in the folder of each journal that the window with this process shows. */
-const LOCK_NAME = /^window-\d+\.lock$/;
+import { UNFINISHED_LOCK, WINDOW_LOCK } from '../../runtime/protocol/sessions.ts';
 
 /**
  * Marks the journals that this window shows with lock files, because all windows share the folder of journals. The lock of
@@ -46,11 +44,12 @@ export class HeldJournals {
     return dirname(dirname(journal)) === this.journals;
   }
 
-  /** Removes the folder of a journal unless a window shows it. Never throws: what cannot be removed stays. */
+  /** Removes the folder of a journal unless a window shows it or a process writes it. Never throws: what cannot be removed stays. */
   async removeUnlessHeld(folder: string): Promise<void> {
     try {
       if (this.held.has(folder)) return;
-      for (const name of await readdir(folder)) if (LOCK_NAME.test(name) && isLocked(join(folder, name))) return;
+      for (const name of await readdir(folder))
+        if ((WINDOW_LOCK.test(name) || name === UNFINISHED_LOCK) && isLocked(join(folder, name))) return;
       await rm(folder, { recursive: true, force: true });
     } catch {
       // Another window removes the same folder.

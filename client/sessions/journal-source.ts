@@ -64,6 +64,14 @@ export async function isNewerThan({ file }: SessionSource, journal: string): Pro
   return times.some((time) => time > written);
 }
 
+/** Returns true if a journal exists. */
+export async function hasJournal(journal: string): Promise<boolean> {
+  return stat(journal).then(
+    (one) => one.isFile(),
+    () => false,
+  );
+}
+
 async function timeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,

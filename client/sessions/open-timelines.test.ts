@@ -11,6 +11,7 @@ function timeline() {
     get isVisible() {
       return isOpen;
     },
+    setReading: () => undefined,
     setLive: (isLive: boolean) => void marks.push(isLive),
     onClosed: (listener: () => void) => void listeners.push(listener),
   };

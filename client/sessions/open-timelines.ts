@@ -1,3 +1,4 @@
+import type { SessionReading } from '../timeline/row.ts';
 import type { SessionTimeline } from './context.ts';
 
 /** The open timelines of one session: one in a panel and one in the editor of its file. Independent of `vscode`. */
@@ -22,6 +23,20 @@ export class OpenTimelines {
   /** True if one of them is shown. */
   get isVisible(): boolean {
     return [...this.timelines].some((timeline) => timeline.isVisible);
+  }
+
+  [Symbol.iterator](): Iterator<SessionTimeline> {
+    return this.timelines.values();
+  }
+
+  /** True if none is open. */
+  get isEmpty(): boolean {
+    return this.timelines.size === 0;
+  }
+
+  /** Shows how much of the session has been read; with undefined, that its journal is complete. */
+  setReading(reading: SessionReading | undefined): void {
+    for (const timeline of this.timelines) timeline.setReading(reading);
   }
 
   /** Marks the session as growing. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { acquireLock } from '../../runtime/protocol/lock.ts';
 import { HeldJournals } from './held-journals.ts';
 import { removeOldJournals } from './retention.ts';
 
@@ -37,6 +38,16 @@ it('keeps an older journal while a window shows it', async () => {
   setTime(closed, 1);
   await removeOldJournals(journals, new HeldJournals(journals, 2));
   expect(readdirSync(journals).sort()).toEqual(['s00', ...latest]);
+});
+
+it('removes a journal that is not complete, unless a window shows it or a process writes it', async () => {
+  const journals = createJournals();
+  for (const name of ['s20', 's21', 's22']) writeFileSync(join(journals, name, 'unfinished.json'), '');
+  const window = new HeldJournals(journals, 1);
+  window.update([join(journals, 's21', 'journal.jsonl')]);
+  expect(acquireLock(join(journals, 's22', 'unfinished.lock')).kind).toBe('locked');
+  await removeOldJournals(journals, new HeldJournals(journals, 2));
+  expect(readdirSync(journals).sort()).toEqual(latest.filter((name) => name !== 's20'));
 });
 
 it('does nothing without the folder', () => {

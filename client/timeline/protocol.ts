@@ -104,6 +104,8 @@ export type ToHost =
   /** Open the row's arguments, result or reply in an editor. */
   | { readonly type: 'openPayload'; readonly row: number }
   | { readonly type: 'stop' }
+  /** Stop reading the session of another agent, or read all of one that was stopped. */
+  | { readonly type: 'stopReading' | 'readAll' }
   /** Pause the run at its next model call or tool call, or let it continue. */
   | { readonly type: 'pause' | 'continue' }
   | { readonly type: 'answer'; readonly pause: string; readonly answer: PauseAnswer }

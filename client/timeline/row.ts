@@ -148,7 +148,17 @@ export interface Lane {
 /** The reason a run's process ended before the run: the window was closed or reloaded, or the process was signaled. */
 export type Interruption = 'window' | 'signal';
 
-export type RunState = 'empty' | 'reading' | 'running' | 'waiting' | 'interrupted' | RunReason;
+export type RunState = 'empty' | 'reading' | 'unread' | 'running' | 'waiting' | 'interrupted' | RunReason;
+
+/** The part of another agent's session that has been read while its rows arrive, or if its rest is not read. */
+export interface SessionReading {
+  /** Name of the session's file. */
+  readonly file: string;
+  /** 0 to 100. */
+  readonly percent: number;
+  /** True if reading has ended before the session did: the state is then `unread`. */
+  readonly isStopped: boolean;
+}
 
 export interface RunHeader {
   readonly run: string;
@@ -162,6 +172,8 @@ export interface RunHeader {
   /** The origin of a session of another agent: the name of the client or format, and the file. Absent for a run. */
   readonly imported?: { readonly client: string; readonly file: string };
   readonly state: RunState;
+  /** Absent for a session that was read completely. */
+  readonly reading?: SessionReading;
   /** True while a process works on the run. */
   readonly live: boolean;
   /** True if that process belongs to this window, so that it can be stopped here. */

@@ -17,7 +17,14 @@ import {
   MakeCase,
   SuggestCase,
 } from '../protocol/rpc.ts';
-import { FoundSessions, ListSessions, ReadSession, ReportProgress, ReportSessions } from '../protocol/sessions.ts';
+import {
+  FoundSessions,
+  ListSessions,
+  ReadingSession,
+  ReadSession,
+  ReportProgress,
+  ReportSessions,
+} from '../protocol/sessions.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
 import { lastStart } from '../run/prepare-resume.ts';
 import { originOf } from '../run/run-origin.ts';
@@ -78,7 +85,9 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
   });
   connection.onRequest(ReadSession, async (params, token) => {
     const { readSessionFromEditor } = await import('./sessions.ts');
-    return readSessionFromEditor(params, secrets, signalOf(token));
+    return readSessionFromEditor(params, secrets, signalOf(token), (journal, part) => {
+      connection.sendNotification(ReadingSession, { journal, ...part }).catch(() => undefined);
+    });
   });
   connection.onRequest(ReportSessions, async (params, token) => {
     const { reportSessions } = await import('./sessions.ts');

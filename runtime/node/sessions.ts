@@ -9,6 +9,7 @@ import type {
   ReadSessionResult,
   ReportSessionsParams,
   SessionMisses,
+  SessionPart,
   SessionsFound,
   SessionsReported,
 } from '../protocol/sessions.ts';
@@ -69,16 +70,20 @@ function toListedSession(entry: SessionEntry, current: readonly Skill[]): Listed
   };
 }
 
-/** Reads a session as a journal. */
+/** Reads a session as a journal. `onPart` receives the part that can be shown. */
 export function readSessionFromEditor(
   { skills, folders, ...params }: ReadSessionParams,
   secrets: readonly string[],
   signal: AbortSignal,
+  onPart?: (journal: string, part: SessionPart) => void,
 ): Promise<ReadSessionResult> {
   keepYoungGenerationSmall();
   const { allows } = permissionsOf(folders, homeFolder());
   const redactor = redactorOf(secrets);
-  return writeSessionJournal({ ...params, skills: readCurrentSkills(skills), allows, redactor, signal });
+  return writeSessionJournal({
+    ...{ ...params, skills: readCurrentSkills(skills), allows, redactor, signal },
+    ...(onPart === undefined ? {} : { onPart }),
+  });
 }
 
 /** Reads the skills in these folders. Those that cannot be read are omitted. */

@@ -91,6 +91,31 @@ export type FileStamp = readonly [path: string, changed: number, size: number];
  */
 export const SUBAGENTS_FILE = 'subagents.json';
 
+/**
+ * The file next to the journal of a session that contains a `SessionPart` until the journal is complete. If it is there and its
+ * lock is not held, reading was stopped, and the journal has only a part of the session.
+ */
+export const UNFINISHED_FILE = 'unfinished.json';
+/** The lock of the process that writes the journal. */
+export const UNFINISHED_LOCK = 'unfinished.lock';
+
+/** `window-PID.lock`, next to each journal that the window with this process shows. */
+export const WINDOW_LOCK = /^window-\d+\.lock$/;
+
+/** The part of a session that is in its journal while the session is being read. */
+export interface SessionPart {
+  /** Differs each time that the journal is written from its start. */
+  readonly writer: string;
+  /** The share of the session's file that was read, 0 to 1. */
+  readonly share: number;
+}
+
+/** The journal of a session that is being read. It can be shown. */
+export interface JournalPart extends SessionPart {
+  /** Absolute path. */
+  readonly journal: string;
+}
+
 export type ReadSessionResult =
   /** `journal`: absolute path. `skipped`: number of broken records. */
   | { readonly kind: 'read'; readonly journal: string; readonly skipped: number }
@@ -100,6 +125,8 @@ export type ReadSessionResult =
  * Reads a session and writes it as a journal, which is the same for an unchanged file. Sent to a process without a run.
  */
 export const ReadSession = new RequestType<ReadSessionParams, ReadSessionResult, void>('sessions/read');
+/** Sent repeatedly before the response to `ReadSession`, once there are events. */
+export const ReadingSession = new NotificationType<JournalPart>('sessions/reading');
 
 export interface ReportSessionsParams extends Omit<ListSessionsParams, 'limit'> {
   /** The skill that the page shows first; all skills are equal by default. */

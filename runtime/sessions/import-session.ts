@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
@@ -43,8 +43,8 @@ export interface ImportOptions {
   readonly estimatesCosts?: boolean;
   /** Receives each event as soon as it is complete. */
   readonly emit: (event: SessionEvent) => void;
-  /** Called between pieces of the file, to wait for the output. */
-  readonly drain?: () => Promise<void>;
+  /** Called between pieces of the file with the share of it that was read, 0 to 1, to wait for the output. */
+  readonly drain?: (share: number) => Promise<void>;
   /** Receives the outcome of each record of the file, in order. */
   readonly account?: (record: number, fate: Fate) => void;
 }
@@ -73,7 +73,7 @@ export async function importSession(file: string, options: ImportOptions): Promi
     return {
       kind: 'imported',
       format: detected.format.id,
-      finished: redactFinished(await read(file, stat.mtime.toISOString(), detected, options), options.redactor),
+      finished: redactFinished(await read(file, stat, detected, options), options.redactor),
     };
   } catch (error) {
     // Any other error is a defect of a reader, which must not end the program.
@@ -88,10 +88,11 @@ function formatOf(id: string | undefined, sample: Sample): DetectResult {
 
 async function read(
   file: string,
-  fallback: string,
+  { mtime, size }: Stats,
   { format, sample }: Extract<DetectResult, { kind: 'format' }>,
   options: ImportOptions,
 ): Promise<ImportFinished> {
+  const fallback = mtime.toISOString();
   const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
   const firstTime = times.find((time) => time !== undefined);
   const run = runId(format, sample);
@@ -141,14 +142,18 @@ async function read(
     for await (const records of recordsOf(file, format, sample)) {
       for (const parsed of records)
         if (parsed.kind !== 'blank' && ++number > 0 && parsed.kind === 'record') survey.note(parsed.record, number);
-      await options.drain?.();
+      await options.drain?.(0);
     }
   }
   const counter = new RecordCounter(format, format.open(log, survey), log, firstTime ?? fallback, options.account);
-  for await (const records of recordsOf(file, format, sample)) {
+  let share = 0;
+  const onRead = (bytes: number): void => {
+    share = Math.min(1, bytes / size);
+  };
+  for await (const records of recordsOf(file, format, sample, onRead)) {
     for (const parsed of records) counter.read(parsed);
     await guards.settle();
-    await options.drain?.();
+    await options.drain?.(share);
   }
   counter.reader.end?.();
   log.end(counter.time);

@@ -17,8 +17,9 @@ export class UnreadableFile extends Error {}
 /**
  * Returns the content of a file in pieces, decompressed if it is compressed with Zstandard. A piece is valid until the next
  * one is read. Throws `UnreadableFile`.
+ * @param onRead receives the number of bytes of the file that have been read, before each piece
  */
-export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+export async function* chunksOf(path: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   let isCompressed: boolean;
   try {
     isCompressed = startsWithMagic(path);
@@ -26,7 +27,12 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
     throw new UnreadableFile(messageOf(error));
   }
   if (!isCompressed) {
-    yield* plainChunks(path);
+    let read = 0;
+    for (const chunk of plainChunks(path)) {
+      read += chunk.length;
+      onRead?.(read);
+      yield chunk;
+    }
     return;
   }
   // The types declare it as always present, but Node 20 and early versions of Node 22 lack it.
@@ -37,11 +43,13 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
     );
   let size = 0;
   const unpacked = new PassThrough({ highWaterMark: CHUNK });
-  pipeline(createReadStream(path), create(), unpacked, () => undefined);
+  const packed = createReadStream(path);
+  pipeline(packed, create(), unpacked, () => undefined);
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > MAX_UNPACKED_BYTES) throw new UnreadableFile('Its decompressed content is too large (at most 8 GB).');
+      onRead?.(packed.bytesRead);
       yield chunk;
     }
   } catch (error) {

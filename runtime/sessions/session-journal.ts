@@ -1,16 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
+import { closeSync, openSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { BLOB_LIMIT, storeBlob } from '../journal/blobs.ts';
@@ -20,12 +10,13 @@ import type { Redactor } from '../journal/redact.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
-import type { ReadSessionResult, SessionSource } from '../protocol/sessions.ts';
-import { detectFile } from './detect.ts';
+import type { ReadSessionResult, SessionPart, SessionSource } from '../protocol/sessions.ts';
+import { type DetectResult, detectFile, unreadMessage } from './detect.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnFormat } from './own-journal.ts';
 import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from './subagent-files.ts';
+import { hasCompleteJournal, UnfinishedJournal, waitForTurn } from './unfinished-journal.ts';
 
 /** To be increased when the same session results in different events. */
 const VERSION = 3;
@@ -37,23 +28,24 @@ export interface SessionJournalOptions extends SessionSource {
   readonly redactor: Redactor;
   /** True if a folder with files of sub-agents may be read; by default all may. */
   readonly allows?: (folder: string) => boolean;
-  /** Stops reading; nothing is left behind. */
+  /** Receives the path of a journal that can be shown, and the part of the session that it has, until it is complete. */
+  readonly onPart?: (journal: string, part: SessionPart) => void;
+  /** Stops reading; nothing is left behind, unless a window shows the journal. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Reads a session of another agent and writes its events to a journal, like those of a run, so that a timeline can show
- * it without holding it in memory. If the files of a session have not changed, its existing journal is used. A journal
- * appears only when it is complete. Never throws.
+ * it without holding it in memory. If the files of a session have not changed, its existing journal is used. Until a journal is
+ * complete, a file next to it says so; if another process is writing it, this waits. Never throws.
  */
 export async function writeSessionJournal(options: SessionJournalOptions): Promise<ReadSessionResult> {
-  const { file, session, journals, skills, redactor, allows, signal } = options;
-  const part = join(journals, `.${process.pid}-${Date.now()}.part`);
+  const { file, session, journals, allows, onPart, signal } = options;
   try {
     const subagents = fileStamps([...subagentFiles(file, allows).values()].sort());
     const folder = join(journals, nameOf(options, subagents));
     const journal = join(folder, JOURNAL_FILE);
-    if (existsSync(journal)) {
+    if (hasCompleteJournal(folder)) {
       // The journals that were opened longest ago are removed.
       utimesSync(folder, new Date(), new Date());
       return { kind: 'read', journal, skipped: 0 };
@@ -62,8 +54,32 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
     if (typeof detected === 'string') return { kind: 'refused', message: detected };
     // It is a journal already, with its payloads next to it.
     if (isOwnFormat(detected)) return { kind: 'read', journal: file, skipped: 0 };
-    mkdirSync(part, { recursive: true, mode: 0o700 });
-    const output = openSync(join(part, JOURNAL_FILE), 'wx', 0o600);
+    if (detected.kind !== 'format') return { kind: 'refused', message: `${unreadMessage(detected)} ${file}` };
+    const turn = await waitForTurn(folder, (part) => onPart?.(journal, part), signal);
+    if (turn.kind === 'failed') return { kind: 'refused', message: turn.message };
+    if (turn.kind === 'complete') return { kind: 'read', journal, skipped: 0 };
+    try {
+      return await write(options, detected, journal, subagents);
+    } finally {
+      turn.release();
+    }
+  } catch (error) {
+    return { kind: 'refused', message: messageOf(error) };
+  }
+}
+
+/** Writes the journal of a session, in a folder that this process has locked. Throws like `fs`, and if reading is stopped. */
+async function write(
+  { file, session, skills, redactor, allows, onPart, signal }: SessionJournalOptions,
+  detected: DetectResult,
+  journal: string,
+  subagents: readonly FileStamp[],
+): Promise<ReadSessionResult> {
+  const folder = dirname(journal);
+  const unfinished = new UnfinishedJournal(folder, (part) => onPart?.(journal, part));
+  try {
+    let hasEvents = false;
+    const output = openSync(journal, 'wx', 0o600);
     try {
       const result = await importSession(file, {
         redactor,
@@ -74,30 +90,29 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
         ...(allows === undefined ? {} : { allows }),
         emit(event) {
           signal?.throwIfAborted();
+          hasEvents = true;
           const line = jsonLine(event);
-          writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(part, event)) : line}\n`);
+          writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(folder, event)) : line}\n`);
         },
-        drain: yieldToEventLoop,
+        async drain(share) {
+          if (hasEvents) unfinished.report(share);
+          await yieldToEventLoop();
+          signal?.throwIfAborted();
+        },
       });
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
       const read = new Set(result.finished.subagents?.map((one) => one.file));
       writeSubagentStamps(
-        part,
+        folder,
         subagents.filter(([path]) => read.has(basename(path))),
       );
-      // Another window may have written it in the meantime, and show it.
-      if (!existsSync(journal)) {
-        rmSync(folder, { recursive: true, force: true });
-        renameSync(part, folder);
-      }
+      unfinished.complete();
       return { kind: 'read', journal, skipped: result.finished.broken };
     } finally {
       closeSync(output);
     }
-  } catch (error) {
-    return { kind: 'refused', message: messageOf(error) };
   } finally {
-    rmSync(part, { recursive: true, force: true });
+    unfinished.discard();
   }
 }
 

@@ -6,17 +6,21 @@ import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
 import { isFields } from './log/values.ts';
 import { type ParsedLine, parseLine } from './parse-record.ts';
 
-/** Returns the records of a file, piece by piece: its lines, or the parts of its document. Throws `UnreadableFile`. */
+/**
+ * Returns the records of a file, piece by piece: its lines, or the parts of its document. Throws `UnreadableFile`.
+ * @param onRead receives the number of bytes of the file that have been read
+ */
 export async function* recordsOf(
   file: string,
   format: SessionFormat,
   { document, isOutline }: Sample,
+  onRead?: (bytes: number) => void,
 ): AsyncGenerator<Iterable<ParsedLine>> {
   const { split, lists } = format;
   if (document !== undefined && split !== undefined) {
     if (isOutline !== true) yield split(document).map(parsedRecord);
     else if (lists !== undefined && Array.isArray(document) === (Object.keys(lists).length === 0))
-      yield* largeDocument(file, split, lists, document);
+      yield* largeDocument(chunksOf(file, onRead), split, lists, document);
     else {
       const entire = readDocument(file);
       if (entire === undefined) throw new UnreadableFile('Only up to 256 MB of a document of this format are read.');
@@ -25,13 +29,13 @@ export async function* recordsOf(
     return;
   }
   const splitter = new LineSplitter();
-  for await (const chunk of chunksOf(file)) yield parseLines(splitter.push(chunk));
+  for await (const chunk of chunksOf(file, onRead)) yield parseLines(splitter.push(chunk));
   yield parseLines(splitter.end());
 }
 
 /** Returns the records of a large document, piece by piece. */
 async function* largeDocument(
-  file: string,
+  chunks: AsyncIterable<Buffer>,
   split: NonNullable<SessionFormat['split']>,
   lists: DocumentLists,
   outline: unknown,
@@ -44,7 +48,7 @@ async function* largeDocument(
       if (part.kind === 'broken') yield part;
       else for (const record of split(part.document).slice(headers)) yield parsedRecord(record);
   }
-  for await (const parts of documentParts(chunksOf(file), lists)) yield records(parts);
+  for await (const parts of documentParts(chunks, lists)) yield records(parts);
 }
 
 function parsedRecord(record: unknown): ParsedLine {

@@ -3,7 +3,7 @@
 import type { RowRest } from '../../timeline/columns.ts';
 import { nameOfClient, versionOfClient } from './client-name.ts';
 import type { Span, Trace } from './span.ts';
-import type { RunHeader, RunState } from './types.ts';
+import type { RunHeader, RunState, SessionReading } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: Span): RowRest | undefined {
@@ -41,9 +41,16 @@ export type Owner = 'this-window' | 'another' | 'none';
  * Returns title, state and totals.
  * @param owner the process that works on the run
  * @param problem a message about unreadable parts of the journal
- * @param reading true while the journal is being read
+ * @param isReading true while the journal is being read
+ * @param reading how much of another agent's session is in the journal
  */
-export function headerOf(trace: Trace, owner: Owner, problem?: string, reading = false): RunHeader {
+export function headerOf(
+  trace: Trace,
+  owner: Owner,
+  problem?: string,
+  isReading = false,
+  reading?: SessionReading,
+): RunHeader {
   const { finished, interrupted, epoch, guardRow, tokensIn, tokensOut } = trace;
   // A session of another agent that grows may have ended its last prompt.
   const goesOn = trace.imported !== undefined || (finished === undefined && interrupted === undefined);
@@ -65,7 +72,8 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
       ? {}
       : { client: { name: nameOfClient(trace.client), version: versionOfClient(trace.client) } }),
     ...(trace.imported === undefined ? {} : { imported: { client: trace.imported.client, file: trace.imported.file } }),
-    state: reading && trace.finished === undefined && !live ? 'reading' : stateOf(trace, live),
+    state: stateOf(trace, live, isReading, reading),
+    ...(reading === undefined ? {} : { reading }),
     live,
     owned: live && owner === 'this-window',
     ...(trace.pausedAt === undefined || !live ? {} : { pausedAt: trace.pausedAt }),
@@ -89,11 +97,15 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     ...(finished?.error === undefined ? {} : { error: finished.error }),
     ...(finished === undefined && interrupted !== undefined ? { interrupted: interrupted.by } : {}),
     ...(finished?.needsKey === true ? { needsKey: true } : {}),
-    ...(problem === undefined ? {} : { problem }),
+    // The journal before may be gone.
+    ...(problem === undefined || reading?.isStopped === false ? {} : { problem }),
   };
 }
 
-function stateOf(trace: Trace, live: boolean): RunState {
+function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {
+  if (reading?.isStopped === false) return 'reading';
+  if (reading !== undefined && trace.spans.length > 0) return 'unread';
+  if (isReading && trace.finished === undefined && !live) return 'reading';
   if (trace.spans.length === 0) return live ? 'running' : 'empty';
   if (trace.pending.size > 0 && (live || trace.finished?.reason === 'paused')) return 'waiting';
   if (trace.finished !== undefined && !(live && trace.imported !== undefined)) return trace.finished.reason;

@@ -10,6 +10,7 @@ export type {
   PauseKind,
   RunHeader,
   RunState,
+  SessionReading,
   SpanKind,
   SpanStatus,
   Totals,

@@ -95,6 +95,8 @@ export const announcement = signal('');
 
 /** True while the run continues. Separate from the header, which changes more often, as is `simulated`. */
 export const live = computed(() => header.value?.live === true);
+/** True while open rows can still end: the run continues, or the rest of another agent's session is being read. */
+export const isGrowing = computed(() => live.value || header.value?.reading?.isStopped === false);
 export const simulated = computed(() => header.value?.simulated === true);
 
 /** True if the cost of some row is known, so that rows have a column for it. The run's total alone shows none. */

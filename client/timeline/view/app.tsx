@@ -54,7 +54,7 @@ export function App() {
   );
 }
 
-/** Announces key events to screen readers once: a wait, a guard, the end. New rows are not announced. */
+/** Announces key events to screen readers once: a wait, a guard, the end, and that a session was read. New rows are not announced. */
 function Announcer() {
   const head = store.header.value;
   const wasLive = useRef(false);
@@ -67,6 +67,13 @@ function Announcer() {
     else if (hasEnded)
       store.announcement.value = `The run has ended: ${describeState(head)}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
+  const isReading = head?.reading?.isStopped === false;
+  const wasReading = useRef(false);
+  useEffect(() => {
+    if (head !== undefined && wasReading.current && !isReading)
+      store.announcement.value = head.reading === undefined ? 'The session has been read.' : `${describeState(head)}.`;
+    wasReading.current = isReading;
+  }, [isReading]);
   useEffect(() => {
     const guard = store.rowAt(head?.guardRow);
     if (guard !== undefined && head?.live) store.announcement.value = guard.name;

@@ -19,6 +19,7 @@ interface StateDisplay {
 export const STATES: { readonly [state in RunState]: StateDisplay } = {
   empty: { icon: 'info', className: 'quiet', text: 'no events' },
   reading: { icon: 'list', className: 'quiet', text: 'reading the journal' },
+  unread: { icon: 'warning', className: 'warn', text: 'not read to its end' },
   running: { icon: 'model', className: 'live', text: 'running' },
   waiting: { icon: 'person', className: 'live', text: 'waiting for you' },
   interrupted: { icon: 'warning', className: 'warn', text: 'interrupted: its process ended unexpectedly' },
@@ -36,16 +37,22 @@ const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
 };
 
 /** Returns a short description of the run's state. */
-export function describeState({ state, interrupted, imported }: RunHeader): string {
+export function describeState({ state, interrupted, imported, reading }: RunHeader): string {
+  if (reading !== undefined)
+    return reading.isStopped
+      ? `Only ${reading.percent} % of ${reading.file} was read`
+      : `Reading ${reading.file}… ${reading.percent} %`;
   if (imported !== undefined && state === 'cancelled') return 'ended without an answer';
   return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].text;
 }
 
 function subtitle(head: RunHeader, text: string): string {
   const time = formatTime(new Date(head.finishedAt ?? ''), store.locale.value, true);
-  const parts = [head.agent];
+  // While a session is read, that comes first: narrow windows cut the end.
+  const parts = head.reading === undefined ? [head.agent] : [text, head.agent];
   if (head.pausedAt !== undefined) parts.push(`paused: ${head.pausedAt}`);
-  if (head.state !== 'running') parts.push(head.live || time === '' ? text : `${text} ${time}`);
+  if (head.state !== 'running' && head.reading === undefined)
+    parts.push(head.live || time === '' ? text : `${text} ${time}`);
   parts.push(head.model);
   if (head.client !== undefined) parts.push(`simulates ${head.client.version}`);
   if (head.live && head.imported !== undefined) parts.push('its file is growing');
@@ -110,6 +117,16 @@ export function Header({ head }: { readonly head: RunHeader }) {
         </div>
       </div>
       <Totals head={head} />
+      {head.reading?.isStopped === false && (
+        <div
+          class="read-progress"
+          role="progressbar"
+          aria-label={`Reading ${head.reading.file}`}
+          aria-valuenow={head.reading.percent}
+        >
+          <i style={{ width: `${head.reading.percent}%` }} />
+        </div>
+      )}
       <div class="acts">
         {head.changedFiles !== undefined && (
           <ActionButton
@@ -150,6 +167,20 @@ export function Header({ head }: { readonly head: RunHeader }) {
             secondary
             keepsLabel
             onClick={() => post({ type: 'stop' })}
+          />
+        )}
+        {head.reading !== undefined && (
+          <ActionButton
+            icon={head.reading.isStopped ? 'again' : 'stop-square'}
+            label={head.reading.isStopped ? 'Read All' : 'Stop'}
+            title={
+              head.reading.isStopped
+                ? `Read ${head.reading.file} again, to its end`
+                : `Stop reading ${head.reading.file}`
+            }
+            secondary={!head.reading.isStopped}
+            keepsLabel
+            onClick={() => post({ type: head.reading?.isStopped === true ? 'readAll' : 'stopReading' })}
           />
         )}
         {!head.owned && !head.live && (

@@ -60,7 +60,7 @@ export function readFacts(id: number, tabStop: number): RowFacts | undefined {
     showsPause: isPauseShownHere(row),
     simulated: store.simulated.value,
     contextBasis: row.kind === 'model' && row.tokensIn !== undefined ? store.contextBasis.value : 0,
-    cut: row.status === 'open' && !store.live.value,
+    cut: row.status === 'open' && !store.isGrowing.value,
     scale: store.scale.value,
     zoom: store.zoom.value,
     width: store.trackWidth.value,

@@ -61,7 +61,7 @@ function Facts({ row, payload }: Props) {
   const command = payload?.approval?.command ?? payload?.command;
   return (
     <dl class="facts">
-      <Fact name="Status">{describeStatus(row, store.live.value)}</Fact>
+      <Fact name="Status">{describeStatus(row, store.isGrowing.value)}</Fact>
       {end > row.start && (
         <Fact name="Time">
           {duration(end - row.start - waited)}

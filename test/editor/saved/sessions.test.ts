@@ -1,6 +1,6 @@
 /** Sessions of other agents: the list of those on this machine, and their timelines. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -18,9 +18,11 @@ import {
   workspace,
 } from 'vscode';
 import { sessionDrop } from '../../../client/views/session-drop.ts';
+import { acquireLock } from '../../../runtime/protocol/lock.ts';
+import { UNFINISHED_FILE, UNFINISHED_LOCK } from '../../../runtime/protocol/sessions.ts';
 import { focusedItem } from '../harness/run-agent.ts';
 import { timeline } from '../harness/runs.ts';
-import { inWorkspace } from '../harness/skills.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
   open,
@@ -259,6 +261,41 @@ describe('a session of another agent', () => {
     await page.click('td a:has-text("2026-11-12")');
     await timeline.waitFor('.row.selected:has-text("tone_manual")', { timeout: 20_000 });
     await commands.executeCommand('skillwright.clearSessionMisses');
+  });
+
+  it('is shown while it is read, which can be stopped and done again', async function () {
+    this.timeout(120_000);
+    const { openSession } = await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const journal = (await openSession(file)) ?? assert.fail('The session was not read.');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    // As if another window were reading it: its journal has only a part.
+    const folder = dirname(journal);
+    const lock = acquireLock(join(folder, UNFINISHED_LOCK));
+    assert.ok(lock.kind === 'locked');
+    writeFileSync(join(folder, UNFINISHED_FILE), JSON.stringify({ writer: 'other', share: 0.349 }));
+    writeFileSync(journal, `${readFileSync(journal, 'utf8').split('\n').slice(0, 5).join('\n')}\n`);
+    const stopped = openSession(file);
+    await timeline.waitFor('.head .sub:has-text("Reading 3f1c.jsonl… 34 %")', { timeout: 30_000 });
+    await timeline.waitFor('.read-progress i[style*="34%"]');
+    await timeline.waitFor('.row:has-text("“Write a letter of thanks”")');
+    assert.doesNotMatch((await timeline.texts('.row')).join(' '), /tone_manual/);
+    await screenshotInThemes('session-reading', ['dark', 'light', 'contrast']);
+    await setViewport(700, 860);
+    await screenshot('session-reading-narrow');
+    await timeline.click('button:has-text("Stop")');
+    await timeline.waitFor('.head .sub:has-text("Only 34 % of 3f1c.jsonl was read")');
+    await timeline.waitForNone('.read-progress');
+    assert.equal(await stopped, undefined);
+    await screenshot('session-unread-narrow');
+    await setViewport(1400, 860);
+    await screenshotInThemes('session-unread', ['dark', 'light']);
+    lock.release();
+    await timeline.click('button:has-text("Read All")');
+    await timeline.waitFor('.row:has-text("tone_manual")', { timeout: 30_000 });
+    await timeline.waitForNone('.head .sub:has-text("Only")');
+    assert.equal((await timeline.texts('button:has-text("Read All")')).length, 0);
+    await until('the complete journal', () => !existsSync(join(folder, UNFINISHED_FILE)));
   });
 
   it('is followed while it grows, and when it is replaced', async function () {
