@@ -35,8 +35,8 @@ console.log(`${values.spans} spans, ${events.length} events, load ${(loadavg()[0
 for (const format of EXPORT_FORMATS) {
   const source = { run: 'r', events, requestOf: () => undefined };
   let text = '';
-  const cpu = await processorTime(() => {
-    text = [...exportPieces(source, format)].join('');
+  const cpu = await processorTime(async () => {
+    for await (const piece of exportPieces(source, format)) text += piece;
   });
   writeFileSync(join(folder, `run.${format}`), text);
   console.log(`  ${format.padEnd(8)} ${(Buffer.byteLength(text) / MB).toFixed(2)} MB, ${ms(cpu)} of the processor`);

@@ -1,24 +1,25 @@
 /**
- * Large sessions: `npm run bench:session-size [-- --size MB] [--format NAME] [--part cli|open]`. Writes made-up sessions of this
- * size (1,000 MB by default), of each format in `session-size/` or of one, to a temporary folder. With the built `dist/cli.mjs` it
- * imports them as a summary and with `--json`, and lists and reports the sessions of the folder; with `dist/runtime.cjs` it opens
- * them as VS Code does. Prints the memory and processor time of each, and when the first event was printed. Exits with 1 above
- * 400 MB, for the process of VS Code above its memory before; after 2 s of processor time before the first event of a file that
- * is read line by line; or if a call is missing.
+ * Large sessions: `npm run bench:session-size [-- --size MB] [--format NAME] [--part cli|open] [--command NAME]`. Writes made-up
+ * sessions of this size (1,000 MB by default), of each format in `session-size/` or of one, to a temporary folder. With the built
+ * `dist/cli.mjs` it imports, lists, reports, shows, compares (with itself) and exports them, or does one of these; with
+ * `dist/runtime.cjs` it opens them as VS Code does. Prints the memory and processor time of each, and when the first event was
+ * printed. Exits with 1 above 400 MB, for the process of VS Code above its memory before; after 2 s of processor time before the
+ * first event of a file that is read line by line; if a call is missing; or if a command fails.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { JOURNAL_FILE } from '../runtime/journal/writer.ts';
 import { openInRuntime } from './session-size/open-in-runtime.ts';
 import { LAYOUTS, type LayoutName, writeSession } from './session-size/write-session.ts';
 
 const MAX_MB = 400;
 const MAX_FIRST_MS = 2000;
+const RESULT = '"type":"tool_result"';
 const CLI = join(import.meta.dirname, '../dist/cli.mjs');
 /** Prints the processor time at the first output, and the memory at the end, in bytes. */
 const PROBE = `
@@ -30,7 +31,12 @@ process.on('exit', () => process.stderr.write('PROBE ' + JSON.stringify({ first,
 `;
 
 const { values } = parseArgs({
-  options: { size: { type: 'string', default: '1000' }, format: { type: 'string' }, part: { type: 'string' } },
+  options: {
+    size: { type: 'string', default: '1000' },
+    format: { type: 'string' },
+    part: { type: 'string' },
+    command: { type: 'string' },
+  },
 });
 const names = Object.keys(LAYOUTS).filter((name) => (values.format ?? name) === name) as LayoutName[];
 if (names.length === 0) throw new Error(`--format must be one of ${Object.keys(LAYOUTS).join(', ')}.`);
@@ -41,26 +47,37 @@ let faults = 0;
 try {
   writeFileSync(probe, PROBE);
   for (const name of names) {
-    const file = join(folder, isDocument(name) ? 'session.json' : 'session.jsonl');
+    const file = join(folder, fileOf(name));
     const calls = writeSession(file, name, Number(values.size) * 1e6);
-    const commands = [
+    const all = [
       ['import', file],
       ['import', '--json', file],
       ['sessions', 'list', folder],
       ['sessions', 'report', folder],
+      ['show', '--json', file],
+      ['show', '--json', '--call', String(calls), file],
+      ['diff', '--json', file, file],
+      ['export', '--format', 'otlp', file],
+      ['export', '--format', 'perfetto', file],
+      ['export', '--format', 'html', file],
     ];
+    const commands = all.filter(([command]) => command === (values.command ?? command));
     for (const args of values.part === 'open' ? [] : commands) {
-      const { first, cpu, rss, results } = await measure(args);
-      const isJson = args.includes('--json');
+      const { first, cpu, rss, results, code } = await measure(args);
+      const isJson = args[0] === 'import' && args.includes('--json');
+      // Browsers cannot open a page with a run of this size.
+      const isRefused = args.includes('html') && Number(values.size) > 500;
+      if (code !== (isRefused ? 2 : 0)) faults++;
       const isLate = isJson && !isDocument(name) && first > MAX_FIRST_MS;
       const isIncomplete = isJson && results !== calls;
       if (rss > MAX_MB * 1e6 || isLate || isIncomplete) faults++;
       const details = isJson ? `, first event after ${first} ms, ${results} of ${calls} results` : '';
       console.log(
-        `${name}: ${args.slice(0, 2).join(' ').replace(file, '')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time${details}`,
+        `${name}: ${args.filter((arg) => arg !== file && arg !== folder).join(' ')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time, exit ${code}${details}`,
       );
     }
-    if (values.part === 'cli') {
+    // A journal of ours is shown as it is.
+    if (values.part === 'cli' || name === 'skillwright') {
       rmSync(file);
       continue;
     }
@@ -82,6 +99,7 @@ interface Measured {
   readonly rss: number;
   /** Number of results of calls that were printed. */
   readonly results: number;
+  readonly code: number | null;
 }
 
 /** True if a format is one JSON document, which is read twice: its structure first. */
@@ -89,16 +107,26 @@ function isDocument(name: LayoutName): boolean {
   return 'end' in LAYOUTS[name];
 }
 
+function fileOf(name: LayoutName): string {
+  if (name === 'skillwright') return JOURNAL_FILE;
+  return isDocument(name) ? 'session.json' : 'session.jsonl';
+}
+
 async function measure(args: readonly string[]): Promise<Measured> {
   const child = spawn(process.execPath, ['--import', pathToFileURL(probe).href, CLI, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let results = 0;
-  createInterface(child.stdout).on('line', (line) => {
-    if (line.includes('"type":"tool_result"')) results++;
+  let rest = '';
+  // Some commands print everything in one line.
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = `${rest}${text}`.split(RESULT);
+    results += parts.length - 1;
+    rest = parts.at(-1)?.slice(-RESULT.length) ?? '';
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  await new Promise((resolve) => child.once('close', resolve));
-  return { ...(JSON.parse(errors.slice(errors.indexOf('PROBE ') + 6)) as Omit<Measured, 'results'>), results };
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const probed = JSON.parse(errors.slice(errors.lastIndexOf('PROBE ') + 6)) as Pick<Measured, 'first' | 'cpu' | 'rss'>;
+  return { ...probed, results, code };
 }

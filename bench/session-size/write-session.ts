@@ -1,7 +1,13 @@
 /** Writes made-up sessions of any size: files that are read line by line, and single JSON documents. */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { withBlobs } from '../../runtime/journal/event-blobs.ts';
+import { RequestStore } from '../../runtime/journal/request-store.ts';
+import type { AnyEvent } from '../../runtime/otlp/event-fields.ts';
+import { SpanBuilder } from '../../runtime/otlp/span-builder.ts';
 import { tracesData } from '../../runtime/otlp/trace-lines.ts';
-import { OwnRun } from './own-run.ts';
+import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { OwnRun, RUN } from './own-run.ts';
 import type { Turn } from './turn.ts';
 
 /** The text of a file: its beginning, its turns and what separates them, and its end. */
@@ -9,7 +15,9 @@ interface Layout {
   readonly start?: string;
   readonly turn?: (turn: Turn) => string;
   /** Returns the text of spans of our export, instead of `turn`. */
-  readonly run?: (spans: readonly object[]) => string;
+  readonly spans?: (spans: readonly object[]) => string;
+  /** Returns the text of events of our journal, instead of `turn`. */
+  readonly events?: (events: readonly AnyEvent[], folder: string) => string;
   readonly separator: string;
   readonly end?: string;
 }
@@ -46,6 +54,9 @@ const TRACE_END = ']}]}]}';
 
 const [OWN_TRACE_START = ''] = JSON.stringify(tracesData([])).split(']}]}]}');
 const tracesOf = (spans: readonly object[]): string => `${OWN_TRACE_START}${joined(spans)}${TRACE_END}`;
+
+/** The content of each request of our run in addition to its conversation. */
+const REQUEST = { system: 'You brew tea.', tools: [{ name: 'Read', description: 'Reads.', inputSchema: {} }] };
 
 /** The formats, by their ids; `NAME-lines` is the same format as `NAME`. */
 export const LAYOUTS = {
@@ -145,8 +156,18 @@ export const LAYOUTS = {
     },
     end: ']}',
   },
-  'skillwright-otlp-lines': { separator: '\n', run: tracesOf },
-  'skillwright-otlp': { start: OWN_TRACE_START, separator: ',', run: joined, end: TRACE_END },
+  skillwright: {
+    separator: '\n',
+    events(events, folder) {
+      const request = new RequestStore(folder, (value) => value).store(REQUEST);
+      return events
+        .map((event) => (event.type === 'llm_request' ? { ...event, request } : event) as unknown as RunEvent)
+        .map((event) => JSON.stringify(withBlobs(folder, event)))
+        .join('\n');
+    },
+  },
+  'skillwright-otlp-lines': { separator: '\n', spans: tracesOf },
+  'skillwright-otlp': { start: OWN_TRACE_START, separator: ',', spans: joined, end: TRACE_END },
   'vscode-chat': {
     start: '{"version":3,"sessionId":"large","requests":[',
     separator: ',',
@@ -176,8 +197,9 @@ export type LayoutName = keyof typeof LAYOUTS;
  * number of calls.
  */
 export function writeSession(path: string, name: LayoutName, size: number): number {
-  const { start = '', turn, run, separator, end = '' }: Layout = LAYOUTS[name];
+  const { start = '', turn, spans, events, separator, end = '' }: Layout = LAYOUTS[name];
   const own = new OwnRun();
+  const builder = new SpanBuilder({ run: RUN });
   const fd = openSync(path, 'w');
   try {
     let written = writeSync(fd, start);
@@ -187,8 +209,12 @@ export function writeSession(path: string, name: LayoutName, size: number): numb
       written += writeSync(fd, isFirst ? content : `${separator}${content}`);
       isFirst = false;
     };
-    const writeSpans = (spans: readonly object[]): void => {
-      if (run !== undefined && spans.length > 0) write(run(spans));
+    const writeSpans = (complete: readonly object[]): void => {
+      if (spans !== undefined && complete.length > 0) write(spans(complete));
+    };
+    const writeOwn = (some: readonly AnyEvent[]): void => {
+      if (events !== undefined) write(events(some, dirname(path)));
+      else writeSpans(some.flatMap((event) => builder.add(event)));
     };
     while (written < size) {
       number++;
@@ -196,10 +222,13 @@ export function writeSession(path: string, name: LayoutName, size: number): numb
       const prompt = number % 20 === 1 ? `Brew pot ${number}.` : undefined;
       const time = Date.UTC(2026, 0, 5) + number * 1000;
       const one = { number, prompt, file: `/home/ada/${number}.md`, result, time };
-      if (turn === undefined) writeSpans(own.add(one));
+      if (turn === undefined) writeOwn(own.add(one));
       else write(turn(one));
     }
-    if (turn === undefined) writeSpans(own.end());
+    if (turn === undefined) {
+      writeOwn(own.end());
+      writeSpans(builder.finish());
+    }
     writeSync(fd, end);
     return number;
   } finally {

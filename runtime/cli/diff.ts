@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { compareRuns, type RunComparison } from '../compare/compare-runs.ts';
 import { jsonLine } from '../journal/json-line.ts';
+import { SpillError, SpillFile } from '../journal/spilled-list.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettyComparison } from './pretty-comparison.ts';
@@ -30,13 +31,22 @@ export function diffCommand(): Command {
 }
 
 async function diff(first: string, second: string, { runs, json }: DiffOptions, output: Output): Promise<number> {
-  const a = await readRunOrSession(first, runs);
-  const b = await readRunOrSession(second, runs);
-  for (const read of [a, b]) if (read.kind === 'failed') output.error(read.message);
-  if (a.kind === 'failed' || b.kind === 'failed') return INVALID_USAGE;
-  const comparison = compareRuns(a, b);
-  output.line(json === true ? jsonLine(jsonOf(comparison)) : prettyComparison(comparison, terminalColors()));
-  return comparison.divergence === undefined ? 0 : 1;
+  const spill = new SpillFile();
+  try {
+    const a = await readRunOrSession(first, runs, spill);
+    const b = await readRunOrSession(second, runs, spill);
+    for (const read of [a, b]) if (read.kind === 'failed') output.error(read.message);
+    if (a.kind === 'failed' || b.kind === 'failed') return INVALID_USAGE;
+    const comparison = compareRuns(a, b);
+    output.line(json === true ? jsonLine(jsonOf(comparison)) : prettyComparison(comparison, terminalColors()));
+    return comparison.divergence === undefined ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof SpillError)) throw error;
+    output.error(error.message);
+    return INVALID_USAGE;
+  } finally {
+    spill.close();
+  }
 }
 
 function jsonOf({ aligned, divergence, totals }: RunComparison) {

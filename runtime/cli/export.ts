@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { TooLargePage } from '../export/html.ts';
 import { previewOf } from '../export/preview.ts';
 import { readSource } from '../export/source.ts';
 import { exportPieces, writeExport } from '../export/write.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { SpillError, SpillFile } from '../journal/spilled-list.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../protocol/export.ts';
 import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
@@ -52,38 +54,57 @@ export function exportCommand(): Command {
 }
 
 async function exportRun(argument: string, options: ExportOptions, output: Output): Promise<number> {
-  const { format, from, to, runs } = options;
-  const failed = (message: string): number => {
-    output.error(message);
+  const spill = new SpillFile();
+  try {
+    const problem = await exportTo(argument, options, output, spill);
+    if (problem === undefined) return 0;
+    output.error(problem);
     return INVALID_USAGE;
-  };
+  } catch (error) {
+    if (!(error instanceof TooLargePage || error instanceof SpillError)) throw error;
+    output.error(error.message);
+    return INVALID_USAGE;
+  } finally {
+    spill.close();
+  }
+}
+
+/** Returns an error message, or undefined. */
+async function exportTo(
+  argument: string,
+  options: ExportOptions,
+  output: Output,
+  spill: SpillFile,
+): Promise<string | undefined> {
+  const { format, from, to, runs } = options;
   const file = journalPath(argument, resolve(runs));
   if (file === undefined)
-    return failed(`Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}.`);
+    return `Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}.`;
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   keepYoungGenerationSmall();
   const read = await readSource(file, {
     secrets: secretsOfEnvironment(process.env),
     part,
     estimatesTokens: format === 'html',
+    spill,
   });
-  if (read.kind === 'failed') return failed(read.message);
+  if (read.kind === 'failed') return read.message;
   const { source } = read;
   if (options.preview !== true && options.out === undefined) {
-    for (const piece of exportPieces(source, format)) {
-      process.stdout.write(piece);
+    for await (const piece of exportPieces(source, format)) {
+      output.text(piece);
       await output.flushed();
     }
-    return 0;
+    return undefined;
   }
   const out = options.preview === true || options.out === undefined ? undefined : resolve(options.out);
   const problem = out === undefined ? undefined : await writeExport(source, format, { out, input: file });
-  if (problem !== undefined) return failed(problem);
+  if (problem !== undefined) return problem;
   const preview = previewOf(source);
   output.line(
     options.json === true
       ? jsonLine({ version: 1, format, ...(out === undefined ? {} : { out }), ...preview })
       : prettyPreview(preview, out),
   );
-  return 0;
+  return undefined;
 }

@@ -24,7 +24,12 @@ export class Output {
   }
 
   line(text: string): void {
-    if (text !== '' && !this.closed) process.stdout.write(`${text}\n`);
+    if (text !== '') this.text(`${text}\n`);
+  }
+
+  /** Writes a part of an output. */
+  text(text: string): void {
+    if (!this.closed) process.stdout.write(text);
   }
 
   /** Writes parts of a text. Waits for a slow reader, so that they are never all in memory. */

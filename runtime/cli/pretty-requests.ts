@@ -8,8 +8,8 @@ import {
   type TextChange,
   type TokenShare,
 } from '../protocol/request-tokens.ts';
-import { messagesOf } from '../requests/recorded-requests.ts';
-import type { RequestChanges } from '../requests/request-changes.ts';
+import { messageCount, messagesIn } from '../requests/recorded-requests.ts';
+import { changesBetween, type RequestChanges } from '../requests/request-changes.ts';
 import { costOf, type RequestAccount, sumOf } from '../requests/run-requests.ts';
 import { textOf } from '../requests/token-shares.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
@@ -44,7 +44,7 @@ export function prettyRequests(
 ): string {
   const rows = accounts.map(({ request, shares, tokens, usage }) => [
     `#${request.event.call}`,
-    String(request.event.messages ?? messagesOf(request).length),
+    String(request.event.messages ?? messageCount(request)),
     ...SHARE_KINDS.map((kind) => format(sumOf(shares.filter((share) => share.kind === kind)))),
     format(tokens),
     formatInput(usage),
@@ -68,12 +68,14 @@ export function prettyRequests(
   ].join('\n');
 }
 
-/** Formats the complete request of a call: tokens, changes since the previous call, tools and messages. */
-export function prettyRequest({ request, shares, tokens, changes, usage }: RequestAccount, color: Colors): string {
+/** Formats the complete request of a call, in pieces: tokens, changes since the previous call, tools and messages. */
+export function* prettyRequest(account: RequestAccount, color: Colors): Generator<string> {
+  const { request, shares, tokens, before, usage } = account;
   const { event, content, problem } = request;
   const reported = usage?.inputTokens === undefined ? '' : `; reported: ${formatInput(usage)}`;
   const heading = (text: string): string => `\n${color.bold(text)}`;
-  return [
+  const changes = before === undefined ? undefined : changesBetween(before, request);
+  const lines = [
     color.bold(`call ${event.call} of ${oneLine(event.agent)}: about ${format(tokens)} tokens${reported}`),
     ...shares.map(
       (share) => `  ${percent(share.tokens, tokens)}  ${format(share.tokens).padStart(9)}  ${nameOf(share)}`,
@@ -85,8 +87,10 @@ export function prettyRequest({ request, shares, tokens, changes, usage }: Reque
       (tool) => `  ${color.cyan(oneLine(fieldOf(tool, 'name')))}  ${oneLine(fieldOf(tool, 'description'))}`,
     ),
     heading('Messages'),
-    ...messagesOf(request).map((message, index) => messageText(message, index + 1, color)),
-  ].join('\n');
+  ];
+  for (const line of lines) yield `${line}\n`;
+  let number = 0;
+  for (const message of messagesIn(request)) yield `${messageText(message, ++number, color)}\n`;
 }
 
 /** Formats what all calls sent: a text of 1,200 tokens in 9 calls as `1,200 × 9`. */

@@ -1,57 +1,73 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { messageOf } from '../errors.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
-import { readJournal } from '../journal/reader.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { type List, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
-import type { RunEvent } from '../protocol/events.ts';
+import type { RunEvent, RunStarted } from '../protocol/events.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
-import { isOwnJournal } from '../sessions/own-journal.ts';
+import { isOwnJournal, journalEvents } from '../sessions/own-journal.ts';
 import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { statsOf } from './stats-of.ts';
 
-/** A run read from its journal, or why it cannot be read. */
-export type RunResult =
-  | { readonly kind: 'run'; readonly run: string; readonly folder: string; readonly events: readonly RunEvent[] }
-  | { readonly kind: 'failed'; readonly message: string };
-
-/**
- * Reads the run that an argument of the command line names.
- * @param argument the id of a run in `runs`, or the path of a journal or its folder
- */
-export function readRun(argument: string, runs: string): RunResult {
-  const path = journalPath(argument, resolve(runs));
-  if (path === undefined) return failed(noRun(argument, runs, 'a journal'));
-  const { events, unread } = readJournal(path);
-  if (unread?.kind === 'failed') return failed(unread.message);
-  const started = events.find((event) => event.type === 'run_started');
-  if (started?.type !== 'run_started') return failed(`Pass the journal of a run: ${path} contains no run.`);
-  const folder = dirname(path);
-  return { kind: 'run', run: typeof started.run === 'string' ? started.run : basename(folder), folder, events };
+/** A run of ours. Its large payloads are in files of its folder. */
+export interface RunRead {
+  readonly kind: 'run';
+  readonly run: string;
+  readonly folder: string;
+  readonly events: List<RunEvent>;
 }
 
 /** A session of another agent, with its secrets redacted. Its payloads are in its events. */
 export interface SessionRead {
   readonly kind: 'session';
   readonly run: string;
-  readonly events: readonly SessionEvent[];
+  readonly events: List<SessionEvent>;
 }
 
 /**
- * Reads a run, or the session of another agent.
+ * Reads a run, or the session of another agent. Never throws.
  * @param argument the id of a run in `runs`, or the path of a journal, its folder or a session
+ * @param spill the file for the events that do not fit into memory
  */
-export async function readRunOrSession(argument: string, runs: string): Promise<RunResult | SessionRead> {
+export async function readRunOrSession(
+  argument: string,
+  runs: string,
+  spill: SpillFile,
+): Promise<RunRead | SessionRead | { readonly kind: 'failed'; readonly message: string }> {
   const path = journalPath(argument, resolve(runs));
-  if (path === undefined) return failed(noRun(argument, runs, 'a journal or session'));
+  if (path === undefined)
+    return failed(
+      `Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}${newestRunHint(resolve(runs))}.`,
+    );
   const isJournal = basename(path) === JOURNAL_FILE || (await isOwnJournal(path));
   if (typeof isJournal === 'string') return failed(isJournal);
-  if (isJournal) return readRun(path, runs);
   keepYoungGenerationSmall();
-  const events: SessionEvent[] = [];
+  try {
+    return isJournal ? readRun(path, spill) : await readSession(path, spill);
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}
+
+function readRun(path: string, spill: SpillFile): RunRead | ReturnType<typeof failed> {
+  const events = new SpilledList<RunEvent>(spill);
+  let started: RunStarted | undefined;
+  for (const event of journalEvents(path)) {
+    if (event.type === 'run_started') started ??= event;
+    events.push(event);
+  }
+  if (started === undefined) return failed(`Pass the journal of a run: ${path} contains no run.`);
+  const folder = dirname(path);
+  return { kind: 'run', run: typeof started.run === 'string' ? started.run : basename(folder), folder, events };
+}
+
+async function readSession(path: string, spill: SpillFile): Promise<SessionRead | ReturnType<typeof failed>> {
+  const events = new SpilledList<SessionEvent>(spill);
   const redactor = redactorOf(secretsOfEnvironment(process.env));
   const result = await importSession(path, { redactor, estimatesCosts: true, emit: (event) => events.push(event) });
   if (result.kind === 'refused') return failed(result.message);
@@ -71,10 +87,6 @@ export function journalPath(argument: string, runs: string): string | undefined 
   return existsSync(inside) ? inside : undefined;
 }
 
-function noRun(argument: string, runs: string, file: string): string {
-  return `Pass the id of a run in ${runs}, or the path of ${file}: there is no run ${argument}${newestRunHint(resolve(runs))}.`;
-}
-
-function failed(message: string): RunResult {
+function failed(message: string): { readonly kind: 'failed'; readonly message: string } {
   return { kind: 'failed', message };
 }

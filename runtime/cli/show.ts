@@ -1,14 +1,16 @@
 import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
+import { SpillError, SpillFile } from '../journal/spilled-list.ts';
 import type { TokenShare } from '../protocol/request-tokens.ts';
-import { messagesOf } from '../requests/recorded-requests.ts';
+import { messageCount, messagesIn } from '../requests/recorded-requests.ts';
+import { changesBetween } from '../requests/request-changes.ts';
 import { costOf, type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
 import { sessionRequests } from '../requests/session-requests.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseCall } from './numbers.ts';
 import { Output } from './output.ts';
 import { prettyRequest, prettyRequests } from './pretty-requests.ts';
-import { readRunOrSession } from './read-run.ts';
+import { type RunRead, readRunOrSession, type SessionRead } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
 
 interface ShowOptions {
@@ -38,14 +40,32 @@ export function showCommand(): Command {
     });
 }
 
-async function show(argument: string, { call, runs, json }: ShowOptions, output: Output): Promise<number> {
-  const read = await readRunOrSession(argument, runs);
-  if (read.kind === 'failed') {
+async function show(argument: string, options: ShowOptions, output: Output): Promise<number> {
+  const spill = new SpillFile();
+  try {
+    const read = await readRunOrSession(argument, options.runs, spill);
+    if (read.kind !== 'failed') return await showRun(read, options, output, spill);
     output.error(read.message);
     return INVALID_USAGE;
+  } catch (error) {
+    if (!(error instanceof SpillError)) throw error;
+    output.error(error.message);
+    return INVALID_USAGE;
+  } finally {
+    spill.close();
   }
+}
+
+async function showRun(
+  read: RunRead | SessionRead,
+  { call, json }: ShowOptions,
+  output: Output,
+  spill: SpillFile,
+): Promise<number> {
   const { run } = read;
-  const accounts = await (read.kind === 'run' ? runRequests(read.events, read.folder) : sessionRequests(read.events));
+  const accounts = await (read.kind === 'run'
+    ? runRequests(read.events, read.folder, spill)
+    : sessionRequests(read.events, spill));
   if (call === undefined) {
     const sent = sharesSent(accounts);
     if (json === true)
@@ -61,8 +81,10 @@ async function show(argument: string, { call, runs, json }: ShowOptions, output:
     output.error(`Pass a call from 1 to ${last ?? 0}: run ${run} has no model call ${call}.`);
     return INVALID_USAGE;
   }
-  if (json === true) output.line(jsonLine({ version: 1, run, ...detailsOf(account) }));
-  else output.line(prettyRequest(account, terminalColors()));
+  for (const piece of json === true ? jsonPieces(run, account) : prettyRequest(account, terminalColors())) {
+    output.text(piece);
+    await output.flushed();
+  }
   return 0;
 }
 
@@ -77,16 +99,20 @@ function costIn(accounts: readonly RequestAccount[]): { readonly costUsd?: numbe
 
 function summaryOf({ request, shares, usage = {} }: RequestAccount) {
   const { seq, call, agent, messages } = request.event;
-  return { call, seq, agent, messages: messages ?? messagesOf(request).length, tokens: tokensOf(shares), usage };
+  return { call, seq, agent, messages: messages ?? messageCount(request), tokens: tokensOf(shares), usage };
 }
 
-function detailsOf(account: RequestAccount) {
-  const { request, changes } = account;
+/** Returns one JSON object in pieces: the messages of a long run do not fit into one text. */
+function* jsonPieces(run: string, account: RequestAccount): Generator<string> {
+  const { request, before } = account;
   const { content, problem } = request;
-  return {
-    ...summaryOf(account),
-    request: { tools: content?.tools ?? [], messages: messagesOf(request) },
-    ...(problem === undefined ? {} : { problem }),
-    changes: changes ?? null,
-  };
+  const summary = jsonLine({ version: 1, run, ...summaryOf(account) });
+  yield `${summary.slice(0, -1)},"request":{"tools":${jsonLine(content?.tools ?? [])},"messages":[`;
+  let separator = '';
+  for (const message of messagesIn(request)) {
+    yield `${separator}${jsonLine(message)}`;
+    separator = ',';
+  }
+  const changes = before === undefined ? null : changesBetween(before, request);
+  yield `]}${problem === undefined ? '' : `,"problem":${jsonLine(problem)}`},"changes":${jsonLine(changes)}}\n`;
 }

@@ -1,23 +1,8 @@
 import { type AlignedPair, align, type Levels, Numbering } from '../align.ts';
 import type { RunTotals } from '../protocol/compare.ts';
-import type { RunEvent } from '../protocol/events.ts';
-import { type RecordedRequest, recordedRequests } from '../requests/recorded-requests.ts';
-import { withPayloads } from '../run/restore.ts';
-import type { SessionEvent } from '../sessions/log/session-event.ts';
-import { type ComparedSide, type Divergence, findDivergence } from './divergence.ts';
-import { type AlignedSteps, type RunStep, stepsOf } from './steps.ts';
-import { totalsOf } from './totals.ts';
-
-/** A run to compare, as read from its journal, or the session of another agent. */
-export type RunToCompare =
-  | {
-      readonly kind: 'run';
-      readonly run: string;
-      /** The folder of its journal. */
-      readonly folder: string;
-      readonly events: readonly RunEvent[];
-    }
-  | { readonly kind: 'session'; readonly run: string; readonly events: readonly SessionEvent[] };
+import { comparedSide, type RunToCompare } from './compared-side.ts';
+import { type Divergence, findDivergence } from './divergence.ts';
+import type { AlignedSteps, RunStep } from './steps.ts';
 
 /** The comparison of two runs. */
 export interface RunComparison {
@@ -35,40 +20,15 @@ const COSTS = [0, 1, 3];
 
 /** Compares two runs step by step, and finds the first difference and its likely reason. */
 export function compareRuns(a: RunToCompare, b: RunToCompare): RunComparison {
-  const before = sideOf(a);
-  const after = sideOf(b);
+  const before = comparedSide(a);
+  const after = comparedSide(b);
   const aligned = alignSteps(before.steps, after.steps);
   const divergence = findDivergence(before, after, aligned);
   return {
     aligned,
     ...(divergence === undefined ? {} : { divergence }),
-    totals: { a: totalsOf(a.run, before.events), b: totalsOf(b.run, after.events) },
+    totals: { a: before.totals, b: after.totals },
   };
-}
-
-function sideOf(compared: RunToCompare): ComparedSide {
-  if (compared.kind === 'session') {
-    // A reference to a payload in the untrusted session would lead to a file of its folder.
-    const events = compared.events.filter(isRunEvent);
-    return sideWith(events, events.flatMap(unrecordedRequest));
-  }
-  const { events: journal, folder } = compared;
-  return sideWith(
-    journal.map((event) => withPayloads(event, folder)),
-    recordedRequests(journal, folder),
-  );
-}
-
-function sideWith(events: readonly RunEvent[], requests: readonly RecordedRequest[]): ComparedSide {
-  return { events, steps: stepsOf(events), requests: new Map(requests.map((one) => [one.event.seq, one])) };
-}
-
-function isRunEvent(event: SessionEvent): event is Extract<SessionEvent, RunEvent> {
-  return event.type !== 'raw_record' && event.type !== 'skill_loaded';
-}
-
-function unrecordedRequest(event: RunEvent): readonly RecordedRequest[] {
-  return event.type === 'llm_request' ? [{ event, conversation: [], length: 0 }] : [];
 }
 
 /** Aligns the steps of two runs so that as few as possible differ. */

@@ -6,7 +6,8 @@ import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.t
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { importFile, importRecords } from '../testing/session.ts';
-import { compareRuns, type RunToCompare } from './compare-runs.ts';
+import { compareRuns } from './compare-runs.ts';
+import type { RunToCompare } from './compared-side.ts';
 
 interface Variant {
   readonly prompt?: string;

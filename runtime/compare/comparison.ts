@@ -26,7 +26,7 @@ const MAX_COMPARED_TEXT = 2_000_000;
 export interface RunSource {
   /** Absolute path of the journal. */
   readonly journal: string;
-  readonly events: readonly RunEvent[];
+  readonly events: Iterable<RunEvent>;
 }
 
 /** Returns a comparison with texts of a size that can be displayed. */
@@ -61,7 +61,7 @@ function displayedDivergence(divergence: Divergence, row: number): NonNullable<C
 }
 
 function comparedRun({ journal, events }: RunSource, totals: RunTotals): ComparedRun {
-  const started = events.find((event): event is RunStarted => event.type === 'run_started');
+  const started = firstStart(events);
   return {
     journal,
     totals: { ...totals, answer: totals.answer.slice(0, MAX_ANSWER) },
@@ -72,6 +72,11 @@ function comparedRun({ journal, events }: RunSource, totals: RunTotals): Compare
     imported: importOf(started) !== undefined,
     skills: started?.skills ?? [],
   };
+}
+
+function firstStart(events: Iterable<RunEvent>): RunStarted | undefined {
+  for (const event of events) if (event.type === 'run_started') return event;
+  return undefined;
 }
 
 function displayedStep(step: RunStep): ComparedStep {

@@ -1,11 +1,12 @@
 import { requestOf } from '../guards/miss.ts';
 import type { ComparedTexts, DivergenceReason } from '../protocol/compare.ts';
-import type { RunEvent, RunStarted, SkillFile, ToolCall, ToolResult } from '../protocol/events.ts';
+import type { RunStarted, SkillFile, ToolCall, ToolResult } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { argumentsOf, sourceOf } from '../requests/content-source.ts';
-import type { RecordedRequest } from '../requests/recorded-requests.ts';
+import type { StoredRequest } from '../requests/recorded-requests.ts';
 import { changedTools } from '../requests/request-changes.ts';
+import type { ComparedSide } from './compared-side.ts';
 import { importOf } from './imported.ts';
 import { resultText } from './result-text.ts';
 import { type AlignedSteps, type RunStep, withoutCopies } from './steps.ts';
@@ -20,15 +21,6 @@ export interface Divergence {
   readonly subject?: string;
   /** The two versions of the text that differs, if both are recorded. */
   readonly texts?: ComparedTexts;
-}
-
-/** One of two runs. */
-export interface ComparedSide {
-  /** With their payloads. */
-  readonly events: readonly RunEvent[];
-  readonly steps: readonly RunStep[];
-  /** By the `seq` of their events. */
-  readonly requests: ReadonlyMap<number, RecordedRequest>;
 }
 
 /** Finds the first difference and its likely reason. */
@@ -73,20 +65,18 @@ function reasonInSteps(
 }
 
 /** True for a call whose arguments or result the user edited in a fork or while debugging. */
-function isEdited({ events }: ComparedSide, step: RunStep | undefined): boolean {
+function isEdited({ edited }: ComparedSide, step: RunStep | undefined): boolean {
   if (step?.call === undefined) return false;
-  const { parent, requested } = step.call;
-  if (requested !== undefined || step.result?.edited === true) return true;
-  return events.some((event) => event.type === 'llm_response' && event.parent === parent && event.edited === true);
+  return step.call.requested !== undefined || step.result?.edited === true || edited.has(step.call.parent ?? 0);
 }
 
 function textsWith(a: string | undefined, b: string | undefined): { readonly texts?: ComparedTexts } {
   return a === undefined || b === undefined || a === b ? {} : { texts: { a, b } };
 }
 
-function promptOf({ events }: ComparedSide, step: RunStep | undefined): string | undefined {
-  const started = step?.kind === 'prompt' ? events.find(({ seq }) => seq === step.seq) : undefined;
-  return started?.type === 'run_started' ? inlineText(started.prompt) : undefined;
+function promptOf({ starts }: ComparedSide, step: RunStep | undefined): string | undefined {
+  const started = step?.kind === 'prompt' ? starts.find(({ seq }) => seq === step.seq)?.event() : undefined;
+  return started === undefined ? undefined : inlineText(started.prompt);
 }
 
 /** Returns the reason for different results of the same call. */
@@ -136,7 +126,7 @@ function requestAt(
   { requests }: ComparedSide,
   step: RunStep | undefined,
   before: RunStep | undefined,
-): RecordedRequest | undefined {
+): StoredRequest | undefined {
   const own = step?.request === undefined ? undefined : requests.get(step.request);
   const all = [...requests.values()];
   return own ?? all.find(({ event }) => event.seq > (before?.seq ?? 0)) ?? all.at(-1);
@@ -144,8 +134,8 @@ function requestAt(
 
 /** Returns the reason for different decisions of the model: the first difference of what it received. */
 function reasonInRequests(
-  first: RecordedRequest | undefined,
-  second: RecordedRequest | undefined,
+  first: StoredRequest | undefined,
+  second: StoredRequest | undefined,
   a: ComparedSide,
   b: ComparedSide,
 ): Reason {
@@ -191,9 +181,9 @@ function changedSettings(a: ComparedSide, b: ComparedSide): Reason | undefined {
 }
 
 /** Returns the start of the prompt that a request belongs to; without a request, of the last prompt. */
-function lastStart({ events }: ComparedSide, request?: RecordedRequest): RunStarted | undefined {
+function lastStart({ starts }: ComparedSide, request?: StoredRequest): RunStarted | undefined {
   const until = request?.event.seq ?? Number.POSITIVE_INFINITY;
-  return events.findLast((event): event is RunStarted => event.type === 'run_started' && event.seq < until);
+  return starts.findLast(({ seq }) => seq < until)?.event();
 }
 
 /** The starts of the compared prompts. */

@@ -1,6 +1,7 @@
-import { recordedRequests } from '../requests/recorded-requests.ts';
+import { mapList } from '../journal/spilled-list.ts';
+import { requestReader } from '../requests/recorded-requests.ts';
 import { withPayloads } from '../run/restore.ts';
-import type { RunToCompare } from './compare-runs.ts';
+import type { RunToCompare } from './compared-side.ts';
 import { LIST_OF_SKILLS, partsOf, skillTextOf } from './divergence.ts';
 import { resultText } from './result-text.ts';
 import { stepsOf, withoutCopies } from './steps.ts';
@@ -13,12 +14,14 @@ export type SkillTexts = ReadonlyMap<string, string>;
 /** Returns the texts of skills that the model of a run received: the list of skills, skills, and files of skills. */
 export function skillTextsOf({ events: journal, folder }: Run): SkillTexts {
   const texts = new Map<string, string>();
-  const first = journal.find((event) => event.type === 'llm_request');
   // One request is enough: the list of skills does not change during a run.
-  const requests = first === undefined ? [] : recordedRequests([first], folder);
-  const content = requests[0]?.content;
-  if (content !== undefined) texts.set(LIST_OF_SKILLS, partsOf(content).catalogue);
-  for (const { call, result, cause } of stepsOf(journal.map((event) => withPayloads(event, folder)))) {
+  for (const event of journal) {
+    if (event.type !== 'llm_request') continue;
+    const read = requestReader(folder)(event);
+    if (read.kind === 'found') texts.set(LIST_OF_SKILLS, partsOf(read.content).catalogue);
+    break;
+  }
+  for (const { call, result, cause } of stepsOf(mapList(journal, (event) => withPayloads(event, folder)))) {
     if (call === undefined || result === undefined || cause === undefined || texts.has(cause)) continue;
     if (skillTextOf(call, result) === undefined) continue;
     const isMissing = result.error_code !== undefined || result.miss !== undefined;

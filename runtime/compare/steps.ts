@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { normalizeResult } from '../guards/normalize-result.ts';
-import { CALL_EVENTS } from '../loop/history.ts';
+import type { List } from '../journal/spilled-list.ts';
+import { Loops } from '../loop/loops.ts';
 import type { StepRelation } from '../protocol/compare.ts';
 import type { RunEvent, ToolCall, ToolResult } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
@@ -9,13 +11,13 @@ export interface RunStep {
   /** `seq` of its first event. */
   readonly seq: number;
   readonly kind: 'prompt' | 'reply' | 'call' | 'guard' | 'end';
-  /** A short description, for display. */
+  /** A description for display, of limited length. */
   readonly title: string;
   /** `seq` of the `llm_request` that it belongs to; absent for prompts and the end. */
   readonly request?: number;
   /** The call and its result, for a step of kind `call`. */
-  readonly call?: ToolCall;
-  readonly result?: ToolResult;
+  readonly call?: ToolCall | undefined;
+  readonly result?: ToolResult | undefined;
   /** Equal for steps that are the same in every respect that matters. */
   readonly identity: string;
   /** Equal for steps with the same cause and possibly different outcomes: the same call with another result. */
@@ -36,66 +38,134 @@ export interface AlignedSteps {
  * order, so that the order does not depend on timing.
  * @param events all events, with their payloads
  */
-export function stepsOf(events: readonly RunEvent[]): readonly RunStep[] {
-  const steps: RunStep[] = [];
-  const results = new Map<number, ToolResult>();
-  for (const event of events) if (event.type === 'tool_result') results.set(event.parent ?? 0, event);
-  const loops = loopsOf(events);
-  const open: Iterator<RunEvent>[] = [];
-  // Each loop is entered once: in a journal, which is untrusted, a call can be inside itself.
-  const enter = (call: number): void => {
-    const loop = loops.get(call);
-    loops.delete(call);
-    if (loop !== undefined) open.push(loop.values());
-  };
-  enter(0);
-  for (let current = open.at(-1); current !== undefined; current = open.at(-1)) {
-    const { value: event, done } = current.next();
-    if (done === true) {
-      open.pop();
-      continue;
+export function stepsOf(events: List<RunEvent>): readonly RunStep[] {
+  const log = new StepLog(events);
+  let index = 0;
+  for (const event of events) log.add(event, index++);
+  return log.steps();
+}
+
+/** Collects the steps of a run, one event at a time. Holds no payloads: events are read again if they are needed. */
+export class StepLog {
+  private readonly events: List<RunEvent>;
+  private readonly loops = new Loops();
+  /** The steps of each loop, by the `seq` of the call in which it ran; the run's own loop has 0. */
+  private readonly stepsIn = new Map<number, (RunStep | OpenCall)[]>();
+  /** The outcome of each result and its position, by the `seq` of its call. */
+  private readonly results = new Map<number, CallOutcome>();
+
+  /** @param events the events to be added */
+  constructor(events: List<RunEvent>) {
+    this.events = events;
+  }
+
+  /** Adds the next event, with its position. */
+  add(event: RunEvent, index: number): void {
+    const loop = this.loops.add(event);
+    if (event.type === 'tool_result')
+      this.results.set(event.parent ?? 0, { index, digest: digestOf(withoutCopies(outcomeOf(event))) });
+    const step = event.type === 'tool_call' ? openCall(event, index) : stepOf(event);
+    if (step === undefined) return;
+    const known = this.stepsIn.get(loop);
+    if (known === undefined) this.stepsIn.set(loop, [step]);
+    else known.push(step);
+  }
+
+  /** Returns the steps, once all events are added. */
+  steps(): readonly RunStep[] {
+    const steps: RunStep[] = [];
+    const open: Iterator<RunStep | OpenCall>[] = [];
+    // Each loop is entered once: in a journal, which is untrusted, a call can be inside itself.
+    const enter = (call: number): void => {
+      const loop = this.stepsIn.get(call);
+      this.stepsIn.delete(call);
+      if (loop !== undefined) open.push(loop.values());
+    };
+    enter(0);
+    for (let current = open.at(-1); current !== undefined; current = open.at(-1)) {
+      const { value: step, done } = current.next();
+      if (done === true) {
+        open.pop();
+        continue;
+      }
+      steps.push(step.kind === 'open' ? new CallStep(this.events, step, this.results.get(step.seq)) : step);
+      if (step.kind === 'open') enter(step.seq);
     }
-    const step = stepOf(event, results);
-    if (step !== undefined) steps.push(step);
-    if (event.type === 'tool_call') enter(event.seq);
+    return steps;
   }
-  return steps;
 }
 
-/** The events of each loop, by the `seq` of the call in which it ran; the run's own loop has 0. */
-function loopsOf(events: readonly RunEvent[]): Map<number, RunEvent[]> {
-  const loops = new Map<number, RunEvent[]>();
-  const calls = new Set<number>();
-  const loopOf = new Map<number, number>();
-  for (const event of events) {
-    const { seq, type, parent = 0 } = event;
-    const loop = calls.has(parent) && !CALL_EVENTS.has(type) ? parent : (loopOf.get(parent) ?? 0);
-    loopOf.set(seq, loop);
-    if (type === 'tool_call') calls.add(seq);
-    const known = loops.get(loop);
-    if (known === undefined) loops.set(loop, [event]);
-    else known.push(event);
-  }
-  return loops;
+/** A call whose result is still to come. */
+interface OpenCall {
+  readonly kind: 'open';
+  readonly seq: number;
+  readonly index: number;
+  readonly tool: string;
+  readonly title: string;
+  readonly request?: number;
+  readonly cause: string;
 }
 
-function stepOf(event: RunEvent, results: ReadonlyMap<number, ToolResult>): RunStep | undefined {
+interface CallOutcome {
+  readonly index: number;
+  readonly digest: string;
+}
+
+/** The step of a call, whose events are read when they are used. */
+class CallStep implements RunStep {
+  readonly kind = 'call';
+  readonly seq: number;
+  readonly title: string;
+  readonly request?: number;
+  readonly identity: string;
+  readonly cause: string;
+  readonly group: string;
+  private readonly events: List<RunEvent>;
+  private readonly callIndex: number;
+  private readonly resultIndex: number | undefined;
+
+  constructor(
+    events: List<RunEvent>,
+    { seq, index, tool, title, request, cause }: OpenCall,
+    outcome: CallOutcome | undefined,
+  ) {
+    this.events = events;
+    this.seq = seq;
+    this.title = title;
+    if (request !== undefined) this.request = request;
+    this.cause = cause;
+    this.identity = `${cause}\n${outcome?.digest ?? 'no result'}`;
+    this.group = `call ${tool}`;
+    this.callIndex = index;
+    this.resultIndex = outcome?.index;
+  }
+
+  get call(): ToolCall | undefined {
+    return this.events.at(this.callIndex) as ToolCall | undefined;
+  }
+
+  get result(): ToolResult | undefined {
+    return this.resultIndex === undefined ? undefined : (this.events.at(this.resultIndex) as ToolResult | undefined);
+  }
+}
+
+function stepOf(event: RunEvent): RunStep | undefined {
   const { seq } = event;
   switch (event.type) {
     case 'run_started': {
       const prompt = inlineText(event.prompt);
-      return { seq, kind: 'prompt', title: `prompt: ${prompt}`, identity: `prompt ${prompt}`, group: 'prompt' };
+      const title = titleOf(`prompt: ${prompt}`);
+      return { seq, kind: 'prompt', title, identity: digestOf(`prompt ${prompt}`), group: 'prompt' };
     }
     case 'llm_response': {
       const text = inlineText(event.text).trim();
       const error = event.error ?? '';
       // The calls of a reply are separate steps.
       if (text === '' && error === '') return undefined;
-      const title = error === '' ? `reply: ${text}` : `failed call: ${error}`;
-      return { seq, kind: 'reply', title, ...requestField(event), identity: `reply ${text}\n${error}`, group: 'reply' };
+      const title = titleOf(error === '' ? `reply: ${text}` : `failed call: ${error}`);
+      const identity = digestOf(`reply ${text}\n${error}`);
+      return { seq, kind: 'reply', title, ...requestField(event), identity, group: 'reply' };
     }
-    case 'tool_call':
-      return callStep(event, results.get(seq));
     case 'guard': {
       if (event.verdict === 'warn' || event.verdict === 'fatal') return undefined;
       const title = `guard: ${event.rule} ${event.verdict}`;
@@ -108,24 +178,29 @@ function stepOf(event: RunEvent, results: ReadonlyMap<number, ToolResult>): RunS
   }
 }
 
-function callStep(call: ToolCall, result: ToolResult | undefined): RunStep {
+function openCall(call: ToolCall, index: number): OpenCall {
+  const { seq, tool } = call;
   const args = typeof call.args === 'string' ? call.args : JSON.stringify(sortKeys(call.args));
-  const cause = withoutCopies(`${call.tool} ${args}`);
-  const outcome =
-    result === undefined
-      ? 'no result'
-      : `${result.error_code ?? ''} ${normalizeResult(result.result as never)} ${inlineText(result.message ?? '')}`;
-  return {
-    seq: call.seq,
-    kind: 'call',
-    title: `${call.tool} ${args}`,
-    ...requestField(call),
-    call,
-    ...(result === undefined ? {} : { result }),
-    identity: `${cause}\n${withoutCopies(outcome)}`,
-    cause,
-    group: `call ${call.tool}`,
-  };
+  const title = `${tool} ${args}`;
+  const cause = digestOf(withoutCopies(title));
+  return { kind: 'open', seq, index, tool, title: titleOf(title), ...requestField(call), cause };
+}
+
+function outcomeOf({ error_code: code = '', result, message = '' }: ToolResult): string {
+  return `${code} ${normalizeResult(result as never)} ${inlineText(message)}`;
+}
+
+/** Maximum number of characters of a title. */
+const MAX_TITLE = 4_000;
+
+function titleOf(text: string): string {
+  // A part of a text would keep the entire text in memory; a parsed one is a copy.
+  return text.length > MAX_TITLE ? (JSON.parse(JSON.stringify(text.slice(0, MAX_TITLE))) as string) : text;
+}
+
+/** Returns a short text that is equal for equal texts only. */
+function digestOf(text: string): string {
+  return text.length > 100 ? createHash('sha256').update(text).digest('base64') : text;
 }
 
 function requestField({ parent }: RunEvent): { readonly request?: number } {

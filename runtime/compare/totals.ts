@@ -1,6 +1,6 @@
 import { addUsage } from '../models/usage.ts';
 import type { RunTotals } from '../protocol/compare.ts';
-import type { RunEvent, ToolResult, Usage } from '../protocol/events.ts';
+import type { LlmResponse, RunEvent, RunFinished, RunStarted, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { importOf } from './imported.ts';
 
@@ -18,53 +18,81 @@ export function isMiss({ miss, error_code: code = '' }: ToolResult): boolean {
  * Returns the figures of a run with all its prompts.
  * @param events all events, with their payloads
  */
-export function totalsOf(run: string, events: readonly RunEvent[]): RunTotals {
-  const sums: { -readonly [name in (typeof SUMS)[number]]?: number } = {};
+export function totalsOf(run: string, events: Iterable<RunEvent>): RunTotals {
+  const totals = new TotalsLog();
+  for (const event of events) totals.add(event);
+  return totals.totals(run);
+}
+
+/** Adds up the figures of a run, one event at a time. */
+export class TotalsLog {
+  private readonly sums: { -readonly [name in (typeof SUMS)[number]]?: number } = {};
   // The client of a session may report totals of a prompt that its model calls do not account for.
-  let reported: Usage = {};
-  let llmCalls = 0;
-  let toolCalls = 0;
-  let misses = 0;
-  let isEstimated = false;
-  let costIsEstimated = false;
-  for (const event of events) {
-    if (event.type === 'llm_request') llmCalls++;
-    else if (event.type === 'tool_call') toolCalls++;
+  private reported: Usage = {};
+  private llmCalls = 0;
+  private toolCalls = 0;
+  private misses = 0;
+  private isEstimated = false;
+  private costIsEstimated = false;
+  private firstTime: string | undefined;
+  private lastTime: string | undefined;
+  private started: RunStarted | undefined;
+  private ended: RunFinished | undefined;
+
+  /** Adds the next event, with its payloads. */
+  add(event: RunEvent): void {
+    this.firstTime ??= event.time;
+    this.lastTime = event.time;
+    if (event.type === 'llm_request') this.llmCalls++;
+    else if (event.type === 'tool_call') this.toolCalls++;
     else if (event.type === 'tool_result') {
-      if (isMiss(event)) misses++;
-    } else if (event.type === 'llm_response') {
-      for (const name of SUMS) {
-        const value = event.usage?.[name];
-        if (value !== undefined) sums[name] = (sums[name] ?? 0) + value;
-      }
-      isEstimated ||= event.usage?.estimated === true;
-      costIsEstimated ||= event.usage?.costUsd !== undefined && event.usage.costSource === 'estimated';
-    } else if (event.type === 'run_finished') reported = addUsage(reported, event.usage ?? {});
-  }
-  const started = events.findLast((event) => event.type === 'run_started');
-  const ended = events.findLast((event) => event.type === 'run_finished');
-  const imported = importOf(started);
-  const client = imported?.client ?? started?.client;
-  if (imported !== undefined && !imported.format.startsWith('skillwright')) {
-    for (const name of SUMS) {
-      const value = reported[name] ?? sums[name];
-      if (value !== undefined) sums[name] = value;
+      if (isMiss(event)) this.misses++;
+    } else if (event.type === 'llm_response') this.addUsage(event);
+    else if (event.type === 'run_started') this.started = event;
+    else if (event.type === 'run_finished') {
+      this.ended = event;
+      this.reported = addUsage(this.reported, event.usage ?? {});
     }
-    if (reported.costUsd !== undefined) costIsEstimated = reported.costSource === 'estimated';
   }
-  const [first, last] = [events[0], events.at(-1)].map((event) => Date.parse(event?.time ?? ''));
-  return {
-    run,
-    model: started?.model ?? '',
-    ...(client === undefined ? {} : { client }),
-    ...(ended === undefined ? {} : { reason: ended.reason }),
-    llmCalls,
-    toolCalls,
-    misses,
-    ...sums,
-    ...(isEstimated ? { estimated: true } : {}),
-    ...(costIsEstimated ? { costEstimated: true } : {}),
-    ...(imported?.untimed === true ? {} : { durationMs: Math.max(0, (last ?? 0) - (first ?? 0)) || 0 }),
-    answer: inlineText(ended?.text ?? ''),
-  };
+
+  private addUsage({ usage }: LlmResponse): void {
+    const { sums } = this;
+    for (const name of SUMS) {
+      const value = usage?.[name];
+      if (value !== undefined) sums[name] = (sums[name] ?? 0) + value;
+    }
+    this.isEstimated ||= usage?.estimated === true;
+    this.costIsEstimated ||= usage?.costUsd !== undefined && usage.costSource === 'estimated';
+  }
+
+  /** Returns the figures of all events so far. */
+  totals(run: string): RunTotals {
+    const { started, ended, reported, llmCalls, toolCalls, misses } = this;
+    const sums = { ...this.sums };
+    let { costIsEstimated } = this;
+    const imported = importOf(started);
+    const client = imported?.client ?? started?.client;
+    if (imported !== undefined && !imported.format.startsWith('skillwright')) {
+      for (const name of SUMS) {
+        const value = reported[name] ?? sums[name];
+        if (value !== undefined) sums[name] = value;
+      }
+      if (reported.costUsd !== undefined) costIsEstimated = reported.costSource === 'estimated';
+    }
+    const [first, last] = [this.firstTime, this.lastTime].map((time) => Date.parse(time ?? ''));
+    return {
+      run,
+      model: started?.model ?? '',
+      ...(client === undefined ? {} : { client }),
+      ...(ended === undefined ? {} : { reason: ended.reason }),
+      llmCalls,
+      toolCalls,
+      misses,
+      ...sums,
+      ...(this.isEstimated ? { estimated: true } : {}),
+      ...(costIsEstimated ? { costEstimated: true } : {}),
+      ...(imported?.untimed === true ? {} : { durationMs: Math.max(0, (last ?? 0) - (first ?? 0)) || 0 }),
+      answer: inlineText(ended?.text ?? ''),
+    };
+  }
 }

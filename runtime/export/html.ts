@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { storedBlob } from '../journal/blobs.ts';
 import { jsonText } from '../journal/json-line.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
@@ -14,8 +15,12 @@ import type { Json } from '../protocol/events.ts';
 import { REQUEST_PARTS } from '../protocol/requests.ts';
 import type { ExportSource } from './source.ts';
 
-/** Yields the page in pieces. */
-export function* exportHtml(source: ExportSource): Generator<string> {
+/**
+ * Yields the page in pieces. Throws `TooLargePage`.
+ * @param maxCharacters maximum number of characters of the events
+ */
+export async function* exportHtml(source: ExportSource, maxCharacters = MAX_CHARACTERS): AsyncGenerator<string> {
+  refuseTooLarge(source, maxCharacters);
   const script = asset('saved-page.js').replace(/\n\/\/# sourceMappingURL=[^\n]*\n?$/, '');
   const style = asset('saved-page.css').replace(/\n\/\*# sourceMappingURL=[^\n]*\n?$/, '');
   // Within a script, only these sequences could end it or change how it is parsed; escaped, they mean the same in a string.
@@ -44,14 +49,32 @@ export function* exportHtml(source: ExportSource): Generator<string> {
 <div id="root" data-saved data-journal="${escapeHtml(title)}" data-locale="en"></div>
 <noscript>This page shows a run of an agent. Enable JavaScript to view it.</noscript>
 <script id="run" type="application/gzip">`;
-  yield gzipSync(jsonText(savedRun(source)), { level: 9 }).toString('base64');
+  yield* base64(pipeline(Readable.from(savedRun(source)), createGzip({ level: 9 }), () => undefined));
   yield '</script>\n<script>';
   yield safeScript;
   yield '</script>\n</body>\n</html>\n';
 }
 
-/** Returns the run as the page reads it, with the parts of its requests under the names that the events refer to. */
-function savedRun({ events, requestOf, tokens }: ExportSource) {
+/** A run that browsers cannot open, with a message for the user. */
+export class TooLargePage extends Error {}
+
+/** Maximum number of characters of a run in a page, which reads them as one text: the limit of Chromium. */
+const MAX_CHARACTERS = 2 ** 29 - 24;
+
+/** Throws `TooLargePage` before anything is written. */
+function refuseTooLarge({ events }: ExportSource, maxCharacters: number): void {
+  let characters = 0;
+  for (const event of events) {
+    characters += jsonText(event).length;
+    if (characters > maxCharacters)
+      throw new TooLargePage(
+        `Choose a part of the run, or another format: browsers open at most ${Math.round(maxCharacters / 1e6)} MB.`,
+      );
+  }
+}
+
+/** Yields the run as the page reads it, with the parts of its requests under the names that the events refer to. */
+function* savedRun({ events, requestOf, tokens }: ExportSource): Generator<string> {
   const payloads: Record<string, Json> = {};
   const indexes = new Map<unknown, Json>();
   const withRequest = (event: AnyEvent): AnyEvent => {
@@ -72,7 +95,25 @@ function savedRun({ events, requestOf, tokens }: ExportSource) {
     indexes.set(content, index);
     return { ...event, request: index };
   };
-  return { events: events.map(withRequest), payloads, ...(tokens === undefined ? {} : { tokens }) };
+  yield '{"events":[';
+  let separator = '';
+  for (const event of events) {
+    yield `${separator}${jsonText(withRequest(event))}`;
+    separator = ',';
+  }
+  yield `],"payloads":${jsonText(payloads)}${tokens === undefined ? '' : `,"tokens":${jsonText(tokens)}`}}`;
+}
+
+/** Encodes bytes, of which only three at a time have an encoding of their own. */
+async function* base64(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const complete = bytes.length - (bytes.length % 3);
+    yield bytes.toString('base64', 0, complete);
+    rest = bytes.subarray(complete);
+  }
+  yield rest.toString('base64');
 }
 
 /** Reads a file of the page's bundle: in `dist/`, one level above this one. */

@@ -20,7 +20,7 @@ const RUN: readonly AnyEvent[] = [
   event(8, 'llm_response', 7),
   event(9, 'run_finished', 1),
 ];
-const part = (from: number, to: number) => selectPart(RUN, { from, to }).map(({ seq }) => seq);
+const part = (from: number, to: number) => [...selectPart(RUN, { from, to })].map(({ seq }) => seq);
 
 describe('a part of a run', () => {
   it('is the entire run by default', () => {

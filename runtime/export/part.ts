@@ -1,3 +1,4 @@
+import { type List, pickFrom } from '../journal/spilled-list.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 
 /** A part of a run: the events from one `seq` to another, both included. */
@@ -13,21 +14,28 @@ const ENDS: ReadonlySet<string> = new Set(['llm_response', 'tool_result']);
  * Returns a part of a run with complete calls: the events in the range, those that enclose them, and the ends of model and
  * tool calls that begin in it. `run_started`, which contains the prompt, is therefore always included.
  */
-export function selectPart(
-  events: readonly AnyEvent[],
-  { from = 1, to = Number.POSITIVE_INFINITY }: Part,
-): readonly AnyEvent[] {
-  const first = events[0];
-  const last = events.at(-1);
+export function selectPart(events: List<AnyEvent>, { from = 1, to = Number.POSITIVE_INFINITY }: Part): List<AnyEvent> {
+  const first = events.at(0);
+  const last = events.at(events.length - 1);
   if (first === undefined || last === undefined || (from <= first.seq && to >= last.seq)) return events;
-  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  const seqs: number[] = [];
+  const parents = new Map<number, number>();
+  /** The `seq` of the calls that end at a position. */
+  const calls = new Map<number, number>();
+  for (const { seq, parent = 0, type } of events) {
+    if (ENDS.has(type)) calls.set(seqs.length, parent);
+    seqs.push(seq);
+    parents.set(seq, parent);
+  }
   const selected = new Set<number>();
-  const add = (event: AnyEvent | undefined): void => {
-    for (let one = event; one !== undefined && !selected.has(one.seq); one = bySeq.get(one.parent ?? 0))
-      selected.add(one.seq);
+  const add = (seq: number): void => {
+    for (let one = seq; parents.has(one) && !selected.has(one); one = parents.get(one) ?? 0) selected.add(one);
   };
-  for (const event of events) if (event.seq >= from && event.seq <= to) add(event);
+  for (const seq of seqs) if (seq >= from && seq <= to) add(seq);
   if (selected.size === 0) return [];
-  for (const event of events) if (ENDS.has(event.type) && selected.has(event.parent ?? 0)) selected.add(event.seq);
-  return events.filter(({ seq }) => selected.has(seq));
+  for (const [position, call] of calls) if (selected.has(call)) selected.add(seqs[position] ?? 0);
+  return pickFrom(
+    events,
+    seqs.flatMap((seq, position) => (selected.has(seq) ? [position] : [])),
+  );
 }

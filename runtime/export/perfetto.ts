@@ -3,6 +3,7 @@
  * so concurrent calls get tracks of their own.
  */
 import { jsonText } from '../journal/json-line.ts';
+import { type List, pickFrom, SpilledList } from '../journal/spilled-list.ts';
 import type { Attribute } from '../otlp/attributes.ts';
 import { GEN_AI } from '../otlp/conventions.ts';
 import type { Span } from '../otlp/span.ts';
@@ -40,11 +41,11 @@ interface Track {
 
 /** Returns a run as a Trace Event JSON document. */
 export function* exportPerfetto(source: ExportSource): Generator<string> {
-  const spans = [...spansOf(source)].sort((a, b) => Number(BigInt(a.startTimeUnixNano) - BigInt(b.startTimeUnixNano)));
+  const { spans, order } = sortedSpans(source);
   const tracks = new Map<string, Track[]>();
   yield `{"displayTimeUnit":"ms","otherData":${jsonText({ run: source.run, producer: 'skillwright' })},"traceEvents":[\n`;
   yield jsonText(meta('process_name', { name: `Run ${source.run}` }));
-  for (const span of spans) {
+  for (const span of pickFrom(spans, order)) {
     const { track, isNew } = trackFor(span, tracks);
     if (isNew) {
       yield `,\n${jsonText({ ...meta('thread_name', { name: track.title }), tid: track.id })}`;
@@ -53,6 +54,19 @@ export function* exportPerfetto(source: ExportSource): Generator<string> {
     for (const event of eventsOf(span, track.id)) yield `,\n${jsonText(event)}`;
   }
   yield '\n]}\n';
+}
+
+/** Returns the spans of a run, and their positions in the order of their starts. */
+function sortedSpans(source: ExportSource): { readonly spans: List<Span>; readonly order: readonly number[] } {
+  const array: Span[] = [];
+  const spans = source.spill === undefined ? array : new SpilledList<Span>(source.spill);
+  const starts: bigint[] = [];
+  for (const span of spansOf(source)) {
+    spans.push(span);
+    starts.push(BigInt(span.startTimeUnixNano));
+  }
+  const order = starts.map((_, index) => index).sort((a, b) => Number((starts[a] ?? 0n) - (starts[b] ?? 0n)));
+  return { spans, order };
 }
 
 function meta(name: string, args: TraceEvent['args'] & object): TraceEvent {

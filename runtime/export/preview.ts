@@ -14,37 +14,51 @@ const ABSOLUTE_PATH =
 
 /** Describes what an export contains, before it leaves the machine. */
 export function previewOf({ run, events, requestOf }: ExportSource): ExportPreview {
-  const count = (type: string): number => events.filter((event) => event.type === type).length;
-  const started = events.find(({ type }) => type === 'run_started');
+  const counts = new Map<string, number>();
   const requests = new Set<RequestContent>();
+  const skills = new Set<string>();
+  let model: string | undefined;
+  let lastSeq = 0;
+  let characters = 0;
+  let redacted = 0;
+  let absolutePaths = false;
+  const addText = (one: unknown): void => {
+    const text = jsonText(one);
+    characters += text.length;
+    redacted += redactionMarks(text);
+    absolutePaths ||= ABSOLUTE_PATH.test(text);
+  };
   for (const event of events) {
-    const content = event.type === 'llm_request' ? requestOf(event) : undefined;
+    const { type, seq } = event;
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+    lastSeq = seq;
+    if (type === 'run_started') model ??= typeof event.model === 'string' ? event.model : 'unknown';
+    for (const name of skillsIn(event)) skills.add(name);
+    const content = type === 'llm_request' ? requestOf(event) : undefined;
     if (content !== undefined) requests.add(content);
+    addText(event);
   }
-  const texts = [...events, ...requests].map((one) => jsonText(one));
+  for (const content of requests) addText(content);
   return {
     run,
-    model: typeof started?.model === 'string' ? started.model : 'unknown',
+    model: model ?? 'unknown',
     events: events.length,
-    lastSeq: events.at(-1)?.seq ?? 0,
-    prompts: count('run_started'),
-    modelCalls: count('llm_request'),
-    toolCalls: count('tool_call'),
+    lastSeq,
+    prompts: counts.get('run_started') ?? 0,
+    modelCalls: counts.get('llm_request') ?? 0,
+    toolCalls: counts.get('tool_call') ?? 0,
     instructions: requests.size,
-    skills: skillsOf(events),
-    characters: texts.reduce((sum, text) => sum + text.length, 0),
-    redacted: texts.reduce((sum, text) => sum + redactionMarks(text), 0),
-    absolutePaths: texts.some((text) => ABSOLUTE_PATH.test(text)),
+    skills: [...skills],
+    characters,
+    redacted,
+    absolutePaths,
   };
 }
 
-function skillsOf(events: readonly AnyEvent[]): readonly string[] {
-  const names = new Set<string>();
-  for (const { type, skills, skill } of events) {
-    if (type === 'skill_loaded' && typeof skill === 'string') names.add(skill);
-    if (type !== 'run_started' || !Array.isArray(skills)) continue;
-    for (const one of skills as readonly { readonly name?: unknown }[])
-      if (typeof one?.name === 'string') names.add(one.name);
-  }
-  return [...names];
+function skillsIn({ type, skills, skill }: AnyEvent): readonly string[] {
+  if (type === 'skill_loaded') return typeof skill === 'string' ? [skill] : [];
+  if (type !== 'run_started' || !Array.isArray(skills)) return [];
+  return (skills as readonly { readonly name?: unknown }[]).flatMap((one) =>
+    typeof one?.name === 'string' ? [one.name] : [],
+  );
 }

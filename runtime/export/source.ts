@@ -1,17 +1,19 @@
 import { dirname } from 'node:path';
-import { readJournal } from '../journal/reader.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
+import type { RequestResult } from '../journal/request-store.ts';
+import { type List, SpillError, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
-import type { RunEvent } from '../protocol/events.ts';
+import type { LlmRequest, RunEvent } from '../protocol/events.ts';
 import type { RequestTokens } from '../protocol/request-tokens.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { restoreRequests } from '../requests/recorded-requests.ts';
 import { accountsOf, requestTokens } from '../requests/run-requests.ts';
 import { withPayloads } from '../run/restore.ts';
 import { importSession } from '../sessions/import-session.ts';
+import { UnreadableFile } from '../sessions/lines.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
-import { isOwnJournal } from '../sessions/own-journal.ts';
+import { isOwnJournal, journalEvents } from '../sessions/own-journal.ts';
 import { redactSession } from '../sessions/redact-session.ts';
 import { type Part, selectPart } from './part.ts';
 import { requestReader } from './requests.ts';
@@ -19,11 +21,13 @@ import { requestReader } from './requests.ts';
 /** A run to export: complete with its payloads, and redacted. */
 export interface ExportSource {
   readonly run: string;
-  readonly events: readonly AnyEvent[];
+  readonly events: List<AnyEvent>;
   /** Returns what a model call sent in addition to the conversation, redacted; undefined if it is not stored. */
   readonly requestOf: (request: AnyEvent) => RequestContent | undefined;
   /** Estimated tokens of the requests; absent for a part of a run, and if they are not needed. */
   readonly tokens?: RequestTokens;
+  /** The file for what does not fit into memory; by default everything is in memory. */
+  readonly spill?: SpillFile;
 }
 
 export type SourceResult =
@@ -36,6 +40,8 @@ export interface SourceOptions {
   readonly part?: Part;
   /** True to estimate the tokens of the requests. */
   readonly estimatesTokens?: boolean;
+  /** The file for the events that do not fit into memory; by default they are in memory. The caller closes it. */
+  readonly spill?: SpillFile;
   /** Stops reading the session of another agent, between two pieces of its file. */
   readonly signal?: AbortSignal;
 }
@@ -46,37 +52,49 @@ export interface SourceOptions {
  */
 export async function readSource(
   file: string,
-  { secrets, part = {}, estimatesTokens = false, signal }: SourceOptions,
+  { secrets, part = {}, estimatesTokens = false, spill, signal }: SourceOptions,
 ): Promise<SourceResult> {
   const redactor = redactorOf(secrets);
-  const read = await readEvents(file, redactor, signal);
+  const read = await readEvents(file, redactor, spill, signal).catch((error: unknown) => {
+    if (error instanceof UnreadableFile || error instanceof SpillError) return error.message;
+    throw error;
+  });
   if (typeof read === 'string') return { kind: 'failed', message: read };
   const { events, run, isJournal } = read;
   const selected = selectPart(events, part);
-  if (selected.length === 0)
-    return { kind: 'failed', message: `Choose a range from 1 to ${events.at(-1)?.seq ?? 0}: the given one is empty.` };
+  if (selected.length === 0) {
+    const last = events.at(events.length - 1)?.seq ?? 0;
+    return { kind: 'failed', message: `Choose a range from 1 to ${last}: the given one is empty.` };
+  }
   // A session has no stored requests. If its file is in the folder of a run, it could name payloads of that run.
   const requestOf = isJournal ? requestReader(dirname(file), redactor) : () => undefined;
   const isComplete = selected.length === events.length;
-  const tokens = estimatesTokens && isComplete ? await tokensOf(events, requestOf) : undefined;
+  const tokens = estimatesTokens && isComplete ? await tokensOf(events, requestOf, spill) : undefined;
   return {
     kind: 'source',
-    source: { run, events: selected, requestOf, ...(tokens === undefined ? {} : { tokens }) },
+    source: {
+      run,
+      events: selected,
+      requestOf,
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(spill === undefined ? {} : { spill }),
+    },
   };
 }
 
 /** Estimates the tokens of a run. Undefined if its events have an unexpected form: a journal is untrusted. */
 async function tokensOf(
-  all: readonly AnyEvent[],
+  all: List<AnyEvent>,
   requestOf: ExportSource['requestOf'],
+  spill: SpillFile | undefined,
 ): Promise<RequestTokens | undefined> {
-  const events = all as unknown as readonly RunEvent[];
+  const events = all as unknown as List<RunEvent>;
   try {
-    const requests = restoreRequests(events, (request) => {
+    const read = (request: LlmRequest): RequestResult => {
       const content = requestOf(request as unknown as AnyEvent);
       return content === undefined ? { kind: 'failed', message: 'Not stored.' } : { kind: 'found', content };
-    });
-    return requestTokens(await accountsOf(requests, events));
+    };
+    return requestTokens(await accountsOf(restoreRequests(events, read, spill), events));
   } catch {
     return undefined;
   }
@@ -84,29 +102,36 @@ async function tokensOf(
 
 interface ReadEvents {
   readonly run: string;
-  readonly events: readonly AnyEvent[];
+  readonly events: List<AnyEvent>;
   readonly isJournal: boolean;
 }
 
-/** Returns the events, or why they cannot be read. */
+/** Returns the events, or why they cannot be read. Throws `UnreadableFile` and `SpillError`. */
 async function readEvents(
   file: string,
   redactor: Redactor,
+  spill: SpillFile | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ReadEvents | string> {
   const isJournal = await isOwnJournal(file);
   if (typeof isJournal === 'string') return isJournal;
-  const events: SessionEvent[] = [];
+  const array: SessionEvent[] = [];
+  const events = spill === undefined ? array : new SpilledList<SessionEvent>(spill);
+  let run: string | undefined;
+  const add = (event: SessionEvent): void => {
+    if (event.type === 'run_started') run ??= String(event.run);
+    events.push(event);
+  };
   if (isJournal) {
-    const { events: journal, unread } = readJournal(file);
-    if (unread?.kind === 'failed') return unread.message;
     const folder = dirname(file);
-    for (const event of journal) events.push(redactSession(complete(event, folder), redactor));
+    for (const event of journalEvents(file)) {
+      add(redactSession(complete(event, folder), redactor));
+    }
   } else {
     const result = await importSession(file, {
       redactor,
       estimatesCosts: true,
-      emit: (event) => events.push(event),
+      emit: add,
       async drain() {
         await yieldToEventLoop();
         signal?.throwIfAborted();
@@ -114,9 +139,8 @@ async function readEvents(
     });
     if (result.kind === 'refused') return result.message;
   }
-  const started = events.find((event) => event.type === 'run_started');
-  if (started?.type !== 'run_started') return `Pass a run or a session: ${file} contains none.`;
-  return { run: String(started.run), events: events as unknown as readonly AnyEvent[], isJournal };
+  if (run === undefined) return `Pass a run or a session: ${file} contains none.`;
+  return { run, events: events as unknown as List<AnyEvent>, isJournal };
 }
 
 /** Returns an event with its payloads. Journals are untrusted: an event of an unexpected form is returned unchanged. */

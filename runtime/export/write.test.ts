@@ -3,10 +3,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
+import { exportHtml } from './html.ts';
 import { exportPieces, writeExport } from './write.ts';
 
 const source = { run: 'r', events: [], requestOf: () => undefined };
-const text = [...exportPieces(source, 'perfetto')].join('');
+let text = '';
+for await (const piece of exportPieces(source, 'perfetto')) text += piece;
 
 /** Returns a folder with a journal, and a function that exports it to a file of the folder. */
 function folderWithJournal() {
@@ -60,4 +62,10 @@ describe('the file of an export', () => {
       expect(await write(name)).toBe(`Choose another file: ${path(name)} is the exported run.`);
     expect(readFileSync(path('journal.jsonl'), 'utf8')).toBe('journal');
   });
+});
+
+it('a page that no browser can open is refused before anything is written', async () => {
+  const event = { seq: 1, time: '', type: 'note', invocation: 'i', agent: 'a', message: 'x'.repeat(600_000) };
+  const pieces = exportHtml({ ...source, events: [event, event] }, 1_000_000);
+  await expect(pieces.next()).rejects.toThrow(/^Choose a part of the run.* at most 1 MB/);
 });

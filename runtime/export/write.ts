@@ -3,20 +3,21 @@ import { lstat, realpath, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf, messageOf } from '../errors.ts';
+import { SpillError } from '../journal/spilled-list.ts';
 import type { ExportFormat } from '../protocol/export.ts';
-import { exportHtml } from './html.ts';
+import { exportHtml, TooLargePage } from './html.ts';
 import { exportOtlp } from './otlp.ts';
 import { exportPerfetto } from './perfetto.ts';
 import type { ExportSource } from './source.ts';
 
-const WRITERS: Readonly<Record<ExportFormat, (source: ExportSource) => Iterable<string>>> = {
+const WRITERS: Readonly<Record<ExportFormat, (source: ExportSource) => Iterable<string> | AsyncIterable<string>>> = {
   otlp: exportOtlp,
   html: exportHtml,
   perfetto: exportPerfetto,
 };
 
-/** Returns the text of an export in pieces. */
-export function exportPieces(source: ExportSource, format: ExportFormat): Iterable<string> {
+/** Returns the text of an export in pieces. Throws `TooLargePage` and `SpillError`. */
+export function exportPieces(source: ExportSource, format: ExportFormat): Iterable<string> | AsyncIterable<string> {
   return WRITERS[format](source);
 }
 
@@ -46,6 +47,7 @@ export async function writeExport(
     return undefined;
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
+    if (error instanceof TooLargePage || error instanceof SpillError) return error.message;
     const advice = codeOf(error) === 'ENOENT' ? 'Choose an existing folder' : 'Choose another file';
     return `${advice}: ${out} cannot be written. ${messageOf(error)}`;
   }

@@ -39,7 +39,7 @@ export function readJournal(path: string): JournalContent {
   try {
     const stat = statSync(path);
     // Reading a pipe or a device might never end.
-    if (!stat.isFile()) return unreadContent('not a file', `The journal of ${runOf(path)} is not a file: ${path}`);
+    if (!stat.isFile()) return unreadContent('not a file', notAFile(path));
     if (stat.size > MAX_BYTES) {
       const size = `${Math.ceil(stat.size / MB)} MB, at most ${Math.round(MAX_BYTES / MB)} MB`;
       return unreadContent(
@@ -52,7 +52,7 @@ export function readJournal(path: string): JournalContent {
   } catch (error) {
     const message = messageOf(error);
     const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-    return unreadContent(message, isMissing ? undefined : `The journal of ${runOf(path)} cannot be read: ${message}`);
+    return unreadContent(message, isMissing ? undefined : readFailure(path, message));
   }
   let completeBytes = content.lastIndexOf(0x0a) + 1;
   let lacksLineEnd = false;
@@ -90,6 +90,13 @@ export function readJournal(path: string): JournalContent {
 
 const runOf = (path: string): string => `run ${basename(dirname(path))}`;
 
+/** Returns the error message for a journal that cannot be read. */
+export const readFailure = (path: string, reason: string): string =>
+  `The journal of ${runOf(path)} cannot be read: ${reason}`;
+
+/** Returns the error message for a journal that is a folder, a pipe or a device. */
+export const notAFile = (path: string): string => `The journal of ${runOf(path)} is not a file: ${path}`;
+
 /** @param message absent if there is no journal */
 function unreadContent(problem: string, message: string | undefined): JournalContent {
   const why: Unread = message === undefined ? { kind: 'missing' } : { kind: 'failed', message };
@@ -109,7 +116,7 @@ export function damageMessage(path: string, damage: string): string {
 }
 
 /** Parses one line of a journal, or returns what is wrong with it. Unknown types pass: they come from later versions. */
-function parseEvent(line: string): RunEvent | string {
+export function parseEvent(line: string): RunEvent | string {
   let value: unknown;
   try {
     value = parseBoundedJson(line);

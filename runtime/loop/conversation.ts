@@ -4,17 +4,31 @@ import { inlineText } from '../protocol/inline-text.ts';
 import { mcpOutput } from './mcp-content.ts';
 import { assistantParts } from './response-parts.ts';
 
+/** A list of messages, in memory or in a file. */
+export interface MessageStore<Store> {
+  readonly length: number;
+  at(index: number): LanguageModelV4Message | undefined;
+  push(message: LanguageModelV4Message): unknown;
+  /** Returns a list with another message at a position. */
+  with(index: number, message: LanguageModelV4Message): Store;
+}
+
 /**
  * The messages of a session, built from its events alone, so that a run that is resumed from its journal continues with
  * exactly the same conversation. The results of one step are merged into one message in the order of the calls, whatever
  * order they arrived in. Events must hold their payloads: blobs must be resolved first.
  */
-export class Conversation {
-  private stored: LanguageModelV4Message[] = [];
+export class Conversation<Store extends MessageStore<Store> = LanguageModelV4Message[]> {
+  private stored: Store;
   private openStep: { readonly response: LlmResponse; readonly results: Map<string, ToolResult> } | undefined;
 
-  /** An array that only ever grows. If the user edits a message, a new array takes its place. */
-  get messages(): readonly LanguageModelV4Message[] {
+  /** @param store an empty list; by default an array */
+  constructor(store: Store = [] as LanguageModelV4Message[] as unknown as Store) {
+    this.stored = store;
+  }
+
+  /** A list that only ever grows. If the user edits a message, a new list takes its place. */
+  get messages(): Store {
     return this.stored;
   }
 
@@ -43,7 +57,9 @@ export class Conversation {
   private editMessage({ message: index, text }: MessageEdited): void {
     this.closeStep();
     if (index === this.stored.length) this.stored.push(userMessage(inlineText(text)));
-    else if (this.stored[index]?.role === 'user') this.stored = this.stored.with(index, userMessage(inlineText(text)));
+    // In a journal, which is untrusted, the index can be any number.
+    else if (Number.isInteger(index) && index >= 0 && this.stored.at(index)?.role === 'user')
+      this.stored = this.stored.with(index, userMessage(inlineText(text)));
   }
 
   private addResponse(event: LlmResponse): void {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { compareRuns, type RunToCompare } from '../compare/compare-runs.ts';
+import { compareRuns } from '../compare/compare-runs.ts';
+import type { RunToCompare } from '../compare/compared-side.ts';
 import { comparisonFor } from '../compare/comparison.ts';
 import { areSkillTextsDifferent, skillTextsOf } from '../compare/run-before-edit.ts';
 import { readJournal } from '../journal/reader.ts';

@@ -2,6 +2,7 @@ import { previewOf } from '../export/preview.ts';
 import { readSource } from '../export/source.ts';
 import { writeExport } from '../export/write.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { SpillFile } from '../journal/spilled-list.ts';
 import type { ExportParams, ExportResult } from '../protocol/export.ts';
 
 /** Describes an export for the extension, and writes it if a file is given. Aborting the signal leaves no file behind. */
@@ -10,15 +11,22 @@ export async function exportFromEditor(
   signal: AbortSignal,
 ): Promise<ExportResult> {
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const read = await readSource(file, {
-    secrets: secretsOfEnvironment(process.env),
-    part,
-    estimatesTokens: format === 'html',
-    signal,
-  });
-  if (read.kind === 'failed') return read;
-  const problem = out === undefined ? undefined : await writeExport(read.source, format, { out, input: file, signal });
-  return problem === undefined
-    ? { kind: 'exported', preview: previewOf(read.source) }
-    : { kind: 'failed', message: problem };
+  const spill = new SpillFile();
+  try {
+    const read = await readSource(file, {
+      secrets: secretsOfEnvironment(process.env),
+      part,
+      estimatesTokens: format === 'html',
+      spill,
+      signal,
+    });
+    if (read.kind === 'failed') return read;
+    const { source } = read;
+    const problem = out === undefined ? undefined : await writeExport(source, format, { out, input: file, signal });
+    return problem === undefined
+      ? { kind: 'exported', preview: previewOf(source) }
+      : { kind: 'failed', message: problem };
+  } finally {
+    spill.close();
+  }
 }

@@ -45,22 +45,30 @@ export interface ResultSource {
 }
 
 /** Returns the origins of all results of a run, or of the session of another agent, by the id of their call. */
-export function sourcesOf(events: readonly RunEvent[]): ReadonlyMap<string, ResultSource> {
-  const calls = new Map<number, ToolCall>();
+export function sourcesOf(events: Iterable<RunEvent>): ReadonlyMap<string, ResultSource> {
+  /** Calls without a result. The others are not held: arguments can be as large as files. */
+  const open = new Map<number, ToolCall>();
+  const ids = new Map<number, string>();
   const sources = new Map<string, ResultSource>();
-  for (const event of events as readonly (RunEvent | SkillLoaded)[]) {
-    if (event.type === 'tool_call') calls.set(event.seq, event);
-    if (event.type !== 'tool_result' && event.type !== 'skill_loaded') continue;
-    const call = calls.get(event.parent ?? 0);
-    if (call === undefined) continue;
-    if (event.type === 'tool_result')
-      sources.set(event.id, { source: sourceOf(call, event), hasMessage: event.message !== undefined });
-    else if (typeof event.skill === 'string')
+  for (const event of events as Iterable<RunEvent | SkillLoaded>) {
+    const { parent = 0 } = event;
+    if (event.type === 'tool_call') {
+      open.set(event.seq, event);
+      ids.set(event.seq, event.id);
+    } else if (event.type === 'tool_result') {
+      const call = open.get(parent);
+      open.delete(parent);
+      if (call !== undefined)
+        sources.set(event.id, { source: sourceOf(call, event), hasMessage: event.message !== undefined });
+    } else if (event.type === 'skill_loaded') {
+      const id = ids.get(parent);
       // An import reports that the preceding result is the text of a skill, regardless of the tool that read it.
-      sources.set(call.id, {
-        source: { kind: 'skill', skill: event.skill },
-        hasMessage: sources.get(call.id)?.hasMessage === true,
-      });
+      if (id !== undefined && typeof event.skill === 'string')
+        sources.set(id, {
+          source: { kind: 'skill', skill: event.skill },
+          hasMessage: sources.get(id)?.hasMessage === true,
+        });
+    }
   }
   return sources;
 }

@@ -1,20 +1,25 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { type RequestResult, readRequest } from '../journal/request-store.ts';
-import { Conversation } from '../loop/conversation.ts';
-import { History } from '../loop/history.ts';
+import { type List, mapList, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
+import { Conversation, type MessageStore } from '../loop/conversation.ts';
+import { Loops } from '../loop/loops.ts';
 import type { LlmRequest, RunEvent } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { withPayloads } from '../run/restore.ts';
 
-/** A model request, restored from a journal. Secrets are redacted, as everywhere in the journal. */
-export interface RecordedRequest {
+/** The content of a model call in addition to its conversation, as stored next to a journal. */
+export interface StoredRequest {
   readonly event: LlmRequest;
   /** Absent in journals of earlier versions, and if its payloads are missing or damaged. */
   readonly content?: RequestContent;
   /** The reason why `content` is absent. */
   readonly problem?: string;
+}
+
+/** A model request, restored from a journal. Secrets are redacted, as everywhere in the journal. */
+export interface RecordedRequest extends StoredRequest {
   /** The conversation of its loop, possibly with messages that followed. */
-  readonly conversation: readonly LanguageModelV4Message[];
+  readonly conversation: List<LanguageModelV4Message>;
   /** Number of messages of `conversation` that were sent. */
   readonly length: number;
 }
@@ -26,45 +31,54 @@ export interface RecordedRequest {
  * @param folder the folder of the run
  */
 export function recordedRequests(journal: readonly RunEvent[], folder: string): readonly RecordedRequest[] {
-  return restoreRequests(
-    journal.map((event) => withPayloads(event, folder)),
-    cachedReader(folder),
-  );
+  const events = mapList(journal, (event) => withPayloads(event, folder));
+  return restoreRequests(events, requestReader(folder));
 }
+
+/** Messages in memory or in a file. */
+interface MessageList extends List<LanguageModelV4Message>, MessageStore<MessageList> {}
 
 /**
  * Restores the requests of a run whose events have their payloads.
  * @param read returns what a call sent in addition to its conversation
+ * @param spill the file for conversations, which otherwise are in memory
  */
 export function restoreRequests(
-  events: readonly RunEvent[],
+  events: Iterable<RunEvent>,
   read: (request: LlmRequest) => RequestResult,
+  spill?: SpillFile,
 ): readonly RecordedRequest[] {
   const requests: RecordedRequest[] = [];
-  const addLoop = (history: History): void => {
-    const conversation = new Conversation();
-    // The first user message of an inner loop, which no event contains.
-    const first = history.ownEvents.find((event) => event.type === 'llm_request');
-    const opened = first === undefined ? undefined : read(first);
-    if (opened?.kind === 'found' && opened.content.prompt !== undefined)
-      conversation.addUserMessage(opened.content.prompt);
-    for (const event of history.ownEvents) {
-      if (event.type === 'llm_request') {
-        const result = read(event);
-        const { messages } = conversation;
-        const outcome = result.kind === 'found' ? { content: result.content } : { problem: result.message };
-        requests.push({ event, conversation: messages, length: messages.length, ...outcome });
-      }
-      conversation.apply(event);
-      if (event.type === 'tool_call') addLoop(history.insideCall(event.seq));
+  const loops = new Loops();
+  const conversations = new Map<number, Conversation<MessageList>>();
+  const sent = new Set<Conversation<MessageList>>();
+  for (const event of events) {
+    const loop = loops.add(event);
+    const conversation =
+      conversations.get(loop) ??
+      new Conversation<MessageList>(spill === undefined ? [] : new SpilledList<LanguageModelV4Message>(spill));
+    conversations.set(loop, conversation);
+    if (event.type === 'llm_request') {
+      const result = read(event);
+      // The first user message of an inner loop, which no event contains.
+      if (!sent.has(conversation) && result.kind === 'found' && result.content.prompt !== undefined)
+        conversation.addUserMessage(result.content.prompt);
+      sent.add(conversation);
+      const { messages } = conversation;
+      requests.push({ ...storedRequest(event, result), conversation: messages, length: messages.length });
     }
-  };
-  addLoop(new History(events));
+    conversation.apply(event);
+  }
   return requests.sort((a, b) => a.event.seq - b.event.seq);
 }
 
+/** Returns a request with its content, or the reason why that is absent. */
+export function storedRequest(event: LlmRequest, result: RequestResult): StoredRequest {
+  return { event, ...(result.kind === 'found' ? { content: result.content } : { problem: result.message }) };
+}
+
 /** Returns a function that reads each stored request once: most requests of a run are the same. */
-function cachedReader(folder: string): (request: LlmRequest) => RequestResult {
+export function requestReader(folder: string): (request: LlmRequest) => RequestResult {
   const known = new Map<unknown, RequestResult>();
   return ({ request: reference }) => {
     const name: unknown = reference?.blob;
@@ -75,12 +89,33 @@ function cachedReader(folder: string): (request: LlmRequest) => RequestResult {
 }
 
 /** Returns all messages of a request in the order in which they were sent. */
-export function messagesOf({ content, conversation, length }: RecordedRequest): readonly LanguageModelV4Message[] {
+export function messagesOf(request: RecordedRequest): readonly LanguageModelV4Message[] {
+  return [...messagesIn(request)];
+}
+
+/** Returns the messages of a request one by one: those of a long run do not fit into memory. */
+export function* messagesIn({ content, conversation, length }: RecordedRequest): Generator<LanguageModelV4Message> {
   const { system = '', opening = '', append = [] } = content ?? {};
-  return [
-    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-    ...(opening === '' ? [] : [{ role: 'user' as const, content: [{ type: 'text' as const, text: opening }] }]),
-    ...conversation.slice(0, length),
-    ...(append as unknown as readonly LanguageModelV4Message[]),
-  ];
+  if (system !== '') yield { role: 'system', content: system };
+  if (opening !== '') yield { role: 'user', content: [{ type: 'text', text: opening }] };
+  yield* messagesBetween(conversation, 0, length);
+  yield* append as unknown as readonly LanguageModelV4Message[];
+}
+
+/** Returns the number of messages of a request. */
+export function messageCount({ content, length }: RecordedRequest): number {
+  const { system = '', opening = '', append = [] } = content ?? {};
+  return Number(system !== '') + Number(opening !== '') + length + append.length;
+}
+
+/** Returns the messages of a conversation from one position to another. */
+export function* messagesBetween(
+  conversation: List<LanguageModelV4Message>,
+  from: number,
+  to: number,
+): Generator<LanguageModelV4Message> {
+  for (let index = from; index < to; index++) {
+    const message = conversation.at(index);
+    if (message !== undefined) yield message;
+  }
 }

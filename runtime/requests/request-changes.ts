@@ -2,7 +2,7 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { align, Numbering } from '../align.ts';
 import type { Json } from '../protocol/events.ts';
 import type { TextChange, ToolChanges } from '../protocol/request-tokens.ts';
-import type { RecordedRequest } from './recorded-requests.ts';
+import { messagesBetween, type RecordedRequest } from './recorded-requests.ts';
 
 /** The differences of a request from the one before it in the same loop. Fields are absent if nothing changed. */
 export interface RequestChanges {
@@ -18,18 +18,19 @@ export interface RequestChanges {
   readonly dropped: number;
 }
 
-/** Returns the differences of each request from the one before it in its loop; undefined for the first of a loop. */
-export function requestChanges(requests: readonly RecordedRequest[]): readonly (RequestChanges | undefined)[] {
+/** Returns for each request the one before it in its loop; undefined for the first of a loop. */
+export function requestsBefore(requests: readonly RecordedRequest[]): readonly (RecordedRequest | undefined)[] {
   const last = new Map<unknown, RecordedRequest>();
   return requests.map((request) => {
     const before = last.get(request.conversation);
     last.set(request.conversation, request);
-    return before === undefined ? undefined : changesBetween(before, request);
+    return before;
   });
 }
 
-function changesBetween(before: RecordedRequest, after: RecordedRequest): RequestChanges {
-  const messages = after.conversation.slice(before.length, after.length);
+/** Returns the differences between a request and the one before it in its loop. */
+export function changesBetween(before: RecordedRequest, after: RecordedRequest): RequestChanges {
+  const messages = [...messagesBetween(after.conversation, before.length, after.length)];
   const since = before.event.call;
   // If the content of one is missing, only the conversation is known.
   if (before.content === undefined || after.content === undefined) return { since, messages, dropped: 0 };

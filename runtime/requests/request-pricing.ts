@@ -1,5 +1,5 @@
 import { endpointOf } from '../models/endpoint.ts';
-import type { RunEvent, Usage } from '../protocol/events.ts';
+import type { RunEvent, RunStarted, Usage } from '../protocol/events.ts';
 
 /**
  * Returns a function that estimates the cost of a call's request without its reply, in US dollars; undefined if it is
@@ -7,10 +7,10 @@ import type { RunEvent, Usage } from '../protocol/events.ts';
  * none, even if the provider reports the cost of the call.
  */
 export async function requestPricing(
-  events: readonly RunEvent[],
+  events: Iterable<RunEvent>,
 ): Promise<(usage: Usage, time: string) => number | undefined> {
-  const started = events.find((event) => event.type === 'run_started');
-  if (started?.type !== 'run_started' || typeof started.model !== 'string') return () => undefined;
+  const started = firstStart(events);
+  if (started === undefined || typeof started.model !== 'string') return () => undefined;
   const { model, baseUrl } = started;
   const endpoint = endpointOf(model, typeof baseUrl === 'string' ? baseUrl : undefined);
   if (typeof endpoint !== 'object') return () => undefined;
@@ -24,4 +24,9 @@ export async function requestPricing(
     if (costUsd === undefined || request === undefined || complete === undefined || complete <= 0) return undefined;
     return (costUsd * request) / complete;
   };
+}
+
+function firstStart(events: Iterable<RunEvent>): RunStarted | undefined {
+  for (const event of events) if (event.type === 'run_started') return event;
+  return undefined;
 }

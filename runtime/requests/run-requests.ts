@@ -1,7 +1,9 @@
+import { type List, mapList, type SpillFile } from '../journal/spilled-list.ts';
 import type { RunEvent, Usage } from '../protocol/events.ts';
 import type { CallTokens, RequestTokens, SentShare, TokenShare } from '../protocol/request-tokens.ts';
-import { type RecordedRequest, recordedRequests } from './recorded-requests.ts';
-import { type RequestChanges, requestChanges } from './request-changes.ts';
+import { withPayloads } from '../run/restore.ts';
+import { type RecordedRequest, requestReader, restoreRequests } from './recorded-requests.ts';
+import { changesBetween, requestsBefore } from './request-changes.ts';
 import { requestPricing } from './request-pricing.ts';
 import { mergeShares, tokenShares } from './token-shares.ts';
 
@@ -11,39 +13,48 @@ export interface RequestAccount {
   readonly shares: readonly TokenShare[];
   /** The sum of the shares, an estimate. */
   readonly tokens: number;
-  /** Absent for the first call of a loop. */
-  readonly changes?: RequestChanges;
+  /** The request before it in its loop; absent for the first one. */
+  readonly before?: RecordedRequest;
   /** The usage that the provider reported, or the runtime's estimate; absent if there is no response. */
   readonly usage?: Usage;
   /** The cost of the request without the reply, in US dollars; absent if it is unknown. */
   readonly costUsd?: number;
 }
 
-/** Returns the accounts of all model calls of a run, in order. */
-export function runRequests(events: readonly RunEvent[], folder: string): Promise<readonly RequestAccount[]> {
-  return accountsOf(recordedRequests(events, folder), events);
+/**
+ * Returns the accounts of all model calls of a run, in order.
+ * @param journal the events as read from the journal
+ * @param spill the file for what does not fit into memory; by default everything is in memory
+ */
+export function runRequests(
+  journal: List<RunEvent>,
+  folder: string,
+  spill?: SpillFile,
+): Promise<readonly RequestAccount[]> {
+  const events = mapList(journal, (event) => withPayloads(event, folder));
+  return accountsOf(restoreRequests(events, requestReader(folder), spill), journal);
 }
 
 /** Returns the accounts of restored requests, in their order. */
 export async function accountsOf(
   requests: readonly RecordedRequest[],
-  events: readonly RunEvent[],
+  events: Iterable<RunEvent>,
 ): Promise<readonly RequestAccount[]> {
   const shares = tokenShares(requests, events);
-  const changes = requestChanges(requests);
+  const earlier = requestsBefore(requests);
   const usages = new Map<number, Usage>();
   for (const event of events) if (event.type === 'llm_response') usages.set(event.parent ?? 0, event.usage);
   const priceOf = await requestPricing(events);
   return requests.map((request, index) => {
     const own = shares[index] ?? [];
-    const changed = changes[index];
+    const before = earlier[index];
     const usage = usages.get(request.event.seq);
     const costUsd = usage === undefined ? undefined : priceOf(usage, request.event.time);
     return {
       request,
       shares: own,
       tokens: sumOf(own),
-      ...(changed === undefined ? {} : { changes: changed }),
+      ...(before === undefined ? {} : { before }),
       ...(usage === undefined ? {} : { usage }),
       ...(costUsd === undefined ? {} : { costUsd }),
     };
@@ -74,14 +85,12 @@ export function sharesSent(accounts: readonly RequestAccount[]): readonly SentSh
 /** Returns the estimates of a run's requests for display. */
 export function requestTokens(accounts: readonly RequestAccount[]): RequestTokens {
   const costUsd = costOf(accounts);
-  const last = new Map<unknown, number>();
-  const calls = accounts.map(({ request: { event, conversation }, shares, changes }): CallTokens => {
-    const since = last.get(conversation);
-    last.set(conversation, event.seq);
-    if (since === undefined || changes === undefined) return { seq: event.seq, shares };
-    const { system, opening, tools, messages } = changes;
+  const calls = accounts.map(({ request, shares, before }): CallTokens => {
+    const { seq } = request.event;
+    if (before === undefined) return { seq, shares };
+    const { system, opening, tools, messages } = changesBetween(before, request);
     const texts = { ...(system && { system }), ...(opening && { opening }), ...(tools && { tools }) };
-    return { seq: event.seq, shares, changes: { since, ...texts, messages: messages.length } };
+    return { seq, shares, changes: { since: before.event.seq, ...texts, messages: messages.length } };
   });
   return {
     calls,

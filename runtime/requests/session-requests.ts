@@ -1,3 +1,4 @@
+import type { SpillFile } from '../journal/spilled-list.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { restoreRequests } from './recorded-requests.ts';
 import { accountsOf, type RequestAccount } from './run-requests.ts';
@@ -7,12 +8,15 @@ import { accountsOf, type RequestAccount } from './run-requests.ts';
  * instructions and no tool descriptions.
  * @param events the events of an import, complete with their payloads
  */
-export function sessionRequests(events: readonly { readonly type: string }[]): Promise<readonly RequestAccount[]> {
+export function sessionRequests(
+  events: Iterable<{ readonly type: string }>,
+  spill?: SpillFile,
+): Promise<readonly RequestAccount[]> {
   // Of the events that only imports have, those that matter are read by their type.
-  const own = events as readonly RunEvent[];
+  const own = events as Iterable<RunEvent>;
   const failed = { kind: 'failed', message: 'Sessions of other agents do not contain them.' } as const;
   return accountsOf(
-    restoreRequests(own, () => failed),
+    restoreRequests(own, () => failed, spill),
     own,
   );
 }

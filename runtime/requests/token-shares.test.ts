@@ -9,7 +9,7 @@ import { type RunOnceOptions, runOnce } from '../testing/run-once.ts';
 import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { sourceOf, sourcesOf } from './content-source.ts';
 import { recordedRequests } from './recorded-requests.ts';
-import { requestChanges } from './request-changes.ts';
+import { changesBetween, requestsBefore } from './request-changes.ts';
 import { tokenShares } from './token-shares.ts';
 
 const GUIDE = 'The guide says a number of things. '.repeat(40);
@@ -25,7 +25,11 @@ async function play(lines: readonly Line[], more: Partial<RunOnceOptions> = {}) 
   const ran = await runOnce({ model: scriptedModel(lines), skills: [skill], ...more });
   const { events } = readJournal(ran.journal);
   const requests = recordedRequests(events, dirname(ran.journal));
-  return { requests, shares: tokenShares(requests, events), changes: requestChanges(requests) };
+  const changes = requestsBefore(requests).map((before, index) => {
+    const request = requests[index];
+    return before === undefined || request === undefined ? undefined : changesBetween(before, request);
+  });
+  return { requests, shares: tokenShares(requests, events), changes };
 }
 
 /** Returns a toolset that changes what the inner one prepares for each call. */

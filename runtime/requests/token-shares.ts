@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { estimateTokens } from '../../skill/index.ts';
+import type { List } from '../journal/spilled-list.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { SHARE_KINDS, type TokenShare } from '../protocol/request-tokens.ts';
 import type { RequestContent } from '../protocol/requests.ts';
@@ -12,10 +13,10 @@ import type { RecordedRequest } from './recorded-requests.ts';
  */
 export function tokenShares(
   requests: readonly RecordedRequest[],
-  events: readonly RunEvent[],
+  events: Iterable<RunEvent>,
 ): readonly (readonly TokenShare[])[] {
   const sources = sourcesOf(events);
-  const conversations = new Map<readonly LanguageModelV4Message[], ConversationSum>();
+  const conversations = new Map<List<LanguageModelV4Message>, ConversationSum>();
   const fixed = new Map<RequestContent | undefined, readonly TokenShare[]>();
   return requests.map(({ content, conversation, length }) => {
     const sum = conversations.get(conversation) ?? new ConversationSum(conversation, sources);
@@ -65,14 +66,14 @@ const UNKNOWN: ResultSource = { source: { kind: 'result' }, hasMessage: false };
 
 /** Adds up the shares of a conversation's first messages, for lengths that only grow. */
 class ConversationSum {
-  private readonly messages: readonly LanguageModelV4Message[];
+  private readonly messages: List<LanguageModelV4Message>;
   private readonly sources: ReadonlyMap<string, ResultSource>;
   private shares: readonly TokenShare[] = [];
   private counted = 0;
   /** Origins of results whose text follows in a user message. */
   private pending: ContentSource[] = [];
 
-  constructor(messages: readonly LanguageModelV4Message[], sources: ReadonlyMap<string, ResultSource>) {
+  constructor(messages: List<LanguageModelV4Message>, sources: ReadonlyMap<string, ResultSource>) {
     this.messages = messages;
     this.sources = sources;
   }
@@ -80,7 +81,7 @@ class ConversationSum {
   upTo(length: number): readonly TokenShare[] {
     const added: TokenShare[] = [];
     for (; this.counted < length; this.counted++) {
-      const message = this.messages[this.counted];
+      const message = this.messages.at(this.counted);
       if (message !== undefined) added.push(...this.sharesOf(message));
     }
     if (added.length > 0) this.shares = mergeShares([...this.shares, ...added]);

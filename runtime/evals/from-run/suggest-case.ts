@@ -28,7 +28,7 @@ export async function suggestCase(params: SuggestCaseParams, options: SuggestOpt
       return failed(`Name the folder of a skill: ${read.kind === 'failed' ? read.message : params.skill}`);
     const run = await readSource(params.file, options);
     if (run.kind === 'failed') return run;
-    return suggest(run.source.events as unknown as readonly RunEvent[], skill, params);
+    return suggest([...run.source.events] as unknown as readonly RunEvent[], skill, params);
   } catch (error) {
     // A journal may come from anywhere, and its events may lack anything.
     return failed(`Choose another run: this one cannot be read: ${messageOf(error)}`);
@@ -39,7 +39,7 @@ export async function suggestCase(params: SuggestCaseParams, options: SuggestOpt
 export async function usedSkills(file: string): Promise<UsedSkills> {
   const read = await readSource(file, { secrets: [] }).catch(() => undefined);
   if (read?.kind !== 'source') return undefined;
-  const names = read.source.events.flatMap(({ type, skills, skill }) => [
+  const names = [...read.source.events].flatMap(({ type, skills, skill }) => [
     ...(type === 'skill_loaded' ? [skill] : []),
     ...(type === 'run_started' && Array.isArray(skills)
       ? skills.map((one: unknown) => Object(one).name as unknown)

@@ -1,0 +1,83 @@
+import { type List, mapList } from '../journal/spilled-list.ts';
+import type { RunTotals } from '../protocol/compare.ts';
+import type { LlmRequest, RunEvent, RunStarted } from '../protocol/events.ts';
+import { requestReader, type StoredRequest, storedRequest } from '../requests/recorded-requests.ts';
+import { withPayloads } from '../run/restore.ts';
+import type { SessionEvent } from '../sessions/log/session-event.ts';
+import { type RunStep, StepLog } from './steps.ts';
+import { TotalsLog } from './totals.ts';
+
+/** A run to compare, as read from its journal, or the session of another agent. */
+export type RunToCompare =
+  | {
+      readonly kind: 'run';
+      readonly run: string;
+      /** The folder of its journal. */
+      readonly folder: string;
+      readonly events: List<RunEvent>;
+    }
+  | { readonly kind: 'session'; readonly run: string; readonly events: List<SessionEvent> };
+
+/** A run as far as a comparison needs it, without payloads, so that runs of any size can be compared. */
+export interface ComparedSide {
+  readonly steps: readonly RunStep[];
+  readonly totals: RunTotals;
+  /** The start of each prompt, in order. */
+  readonly starts: readonly Start[];
+  /** The `seq` of the requests whose responses the user edited. */
+  readonly edited: ReadonlySet<number>;
+  /** By the `seq` of their events. */
+  readonly requests: ReadonlyMap<number, StoredRequest>;
+}
+
+/** The start of a prompt. */
+export interface Start {
+  readonly seq: number;
+  /** Returns the event, with its payloads. */
+  readonly event: () => RunStarted | undefined;
+}
+
+/** Reads a run once, and returns what a comparison needs of it. */
+export function comparedSide(compared: RunToCompare): ComparedSide {
+  const events = eventsOf(compared);
+  const steps = new StepLog(events);
+  const totals = new TotalsLog();
+  const starts: Start[] = [];
+  const edited = new Set<number>();
+  const requests: StoredRequest[] = [];
+  const read = requestsIn(compared);
+  let index = 0;
+  for (const event of events) {
+    const at = index++;
+    // Of a session, the events that only imports have.
+    if (OTHERS.has(event.type)) continue;
+    steps.add(event, at);
+    totals.add(event);
+    if (event.type === 'run_started')
+      starts.push({ seq: event.seq, event: () => events.at(at) as RunStarted | undefined });
+    if (event.type === 'llm_response' && event.edited === true) edited.add(event.parent ?? 0);
+    if (event.type === 'llm_request') requests.push(read(event));
+  }
+  requests.sort((a, b) => a.event.seq - b.event.seq);
+  return {
+    steps: steps.steps(),
+    totals: totals.totals(compared.run),
+    starts,
+    edited,
+    requests: new Map(requests.map((one) => [one.event.seq, one])),
+  };
+}
+
+const OTHERS: ReadonlySet<string> = new Set(['raw_record', 'skill_loaded'] satisfies SessionEvent['type'][]);
+
+function eventsOf(compared: RunToCompare): List<RunEvent> {
+  if (compared.kind === 'session') return compared.events as List<RunEvent>;
+  return mapList(compared.events, (event) => withPayloads(event, compared.folder));
+}
+
+function requestsIn(compared: RunToCompare): (event: LlmRequest) => StoredRequest {
+  // A reference to a payload in an untrusted session would lead to a file of its folder.
+  if (compared.kind === 'session') return (event) => ({ event });
+  const read = requestReader(compared.folder);
+  return (event) => storedRequest(event, read(event));
+}
