@@ -1,6 +1,6 @@
 /**
  * Sessions of other agents: `npm run bench:sessions [-- --dir DIR] [--fuzz N] [--seed N]`. Imports every sample in
- * `../shared/sessions` (or DIR) and prints how its records were used, its calls with results, and its totals of tokens
+ * `../shared/sessions` (or DIR; in a work tree, those next to the main checkout) and prints how its records were used, its calls with results, and its totals of tokens
  * compared with those that the file reports. Then imports N broken variants of the samples and of made-up sessions (2,000 by
  * default), a quarter of them as another format. Exits with 1 if a record is not accounted for, a total differs, a format is
  * unknown, or a variant throws or takes more than 10 s of processor time.
@@ -20,6 +20,7 @@ import { SessionSummary } from '../runtime/sessions/session-summary.ts';
 import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { accountingFaults } from '../runtime/testing/session-accounting.ts';
 import { brokenVariant } from '../runtime/testing/session-variants.ts';
+import { sharedFolder } from './shared-folder.ts';
 
 /** Maximum number of characters of a sample from which variants are built. */
 const MAX_SOURCE = 60_000;
@@ -33,7 +34,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const dir = values.dir ?? join(import.meta.dirname, '../../shared/sessions');
+const dir = values.dir ?? sharedFolder('sessions');
 let faults = 0;
 
 interface Imported {
@@ -66,7 +67,11 @@ const files = existsSync(dir)
       .filter((name) => name.includes('/') && statSync(join(dir, name)).isFile())
       .sort()
   : [];
-if (files.length === 0) console.log(`bench:sessions: no samples at ${dir}, only made-up sessions are read.`);
+const warning =
+  files.length > 0
+    ? undefined
+    : `WARNING: no samples at ${dir}. Only made-up sessions are read; pass --dir for others.`;
+if (warning !== undefined) console.log(warning);
 
 console.log('sample | records = used + duplicate + metadata + raw + broken | results/calls | tokens in, out');
 for (const name of files) {
@@ -126,5 +131,6 @@ try {
 console.log(
   `${count} broken variants: ${imported} imported, the others declined; slowest ${Math.round(slowest)} ms of processor time.`,
 );
+if (warning !== undefined) console.log(warning);
 console.log(`Faults: ${faults}`);
 process.exitCode = faults === 0 ? 0 : 1;

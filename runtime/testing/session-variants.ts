@@ -29,6 +29,23 @@ export function brokenVariant(text: string, chance: Random): string {
   return lines.join('\n');
 }
 
+/** Returns a variant of a journal with a strange value in up to three of its events, which keep their place and type. */
+export function strangeVariant(text: string, chance: Random): string {
+  const lines = text.split('\n');
+  for (let faults = 1 + chance.int(3); faults > 0; faults--) {
+    const at = chance.int(Math.max(1, lines.length - 1));
+    const line = withStrangeValue(lines[at] ?? '', chance);
+    if (placeOf(line) === placeOf(lines[at] ?? '')) lines[at] = line;
+  }
+  return lines.join('\n');
+}
+
+/** Returns the fields of an event without which a journal is damaged. */
+function placeOf(line: string): string {
+  const { seq, type, time, invocation } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  return JSON.stringify([seq, type, time, invocation]);
+}
+
 function withFault(lines: readonly string[], chance: Random): string[] {
   const at = chance.int(Math.max(1, lines.length));
   const out = [...lines];
