@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatCount } from '../protocol/count.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedSkill, StressLinks, StressMatrix, StressReport } from '../protocol/stress.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
 import { Html, html } from './html.ts';
@@ -48,7 +48,7 @@ ${links && renderOutdated(links)}
 <p class="kicker">Stress test${skill.client === undefined ? '' : ` in ${skill.client}`} <span class="badge">simulated</span></p>
 <h1>${skill.skill}</h1>
 <p class="verdict">${verdict(skill)}</p>
-${isComplete ? undefined : html`<p class="partial">Stopped after ${skill.runs} of ${formatCount(skill.planned, 'run')}: the report is incomplete.</p>`}
+${isComplete ? undefined : html`<p class="partial">Stopped after ${formatNumber(skill.runs)} of ${formatCount(skill.planned, 'run')}: the report is incomplete.</p>`}
 <p class="note">${SIMULATED_NOTE}</p>
 ${links && renderActions(skill, links)}
 ${skill.causes.length === 0 && skill.wastedCalls === 0 ? renderEmpty(skill, links) : renderCauses(skill, links)}

@@ -212,7 +212,7 @@ describe('a stress test of a skill', () => {
     const stressed = stress('release-writer');
     await until(
       'progress',
-      async () => / of 12000 simulated runs/.test((await workbench.texts('body')).join('')),
+      async () => / of 12,000 simulated runs/.test((await workbench.texts('body')).join('')),
       20_000,
     );
     // This window shows no toasts; the message is in the notification list.
@@ -222,7 +222,7 @@ describe('a stress test of a skill', () => {
     await workbench.click('.notifications-center .monaco-button:has-text("Cancel")');
     await stressed;
     await page.waitFor('.partial');
-    assert.match(await textOf('.partial'), /Stopped after \d+ of 12000 runs/);
+    assert.match(await textOf('.partial'), /Stopped after [\d,]+ of 12,000 runs/);
     await settings.update('seeds', undefined, ConfigurationTarget.Workspace);
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
