@@ -94,6 +94,7 @@ async function exportTo(
     for await (const piece of exportPieces(source, format)) {
       output.text(piece);
       await output.flushed();
+      if (output.isClosed) break;
     }
     return undefined;
   }

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { findSessionFiles } from '../sessions/find/session-files.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
@@ -10,6 +12,7 @@ import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettySession } from './pretty-session.ts';
+import { statsOf } from './stats-of.ts';
 
 interface ImportCommandOptions {
   readonly format?: string;
@@ -22,7 +25,7 @@ interface ImportCommandOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('Reads sessions of other agents: which skills they loaded, read and missed.')
-    .argument('<file...>', 'files of sessions')
+    .argument('<file...>', 'files of sessions, or folders, of which each session is read, the latest first')
     .addOption(
       new Option('--format <id>', 'format of the files (default: detected by their content)').choices(
         FORMATS.map(({ id }) => id),
@@ -41,7 +44,7 @@ export function importCommand(): Command {
 }
 
 async function importFiles(
-  files: readonly string[],
+  paths: readonly string[],
   { format, json, session, skills: folders = [] }: ImportCommandOptions,
   output: Output,
 ): Promise<number> {
@@ -53,21 +56,55 @@ async function importFiles(
   }
   keepYoungGenerationSmall();
   let exit = 0;
-  for (const file of files) {
-    const summary = new SessionSummary();
-    const result = await importSession(file, {
-      ...(format === undefined ? {} : { format }),
-      ...(session === undefined ? {} : { session }),
-      redactor,
-      skills: skills.skills,
-      estimatesCosts: true,
-      emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),
-      drain: () => output.flushed(),
-    });
-    if (result.kind === 'refused') {
-      output.error(result.message);
-      exit = INVALID_USAGE;
-    } else output.line(json === true ? jsonLine(result.finished) : prettySession(summary, result.finished));
+  for (const argument of paths) {
+    const files = await sessionsAt(argument);
+    // Not everything in a folder is a session.
+    const others: string[] = [];
+    let isAnyRead = false;
+    for (const { file, inFolder, ...stored } of files) {
+      const summary = new SessionSummary();
+      const result = await importSession(file, {
+        ...(format === undefined ? {} : { format }),
+        ...stored,
+        ...(session === undefined ? {} : { session }),
+        redactor,
+        skills: skills.skills,
+        estimatesCosts: true,
+        emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),
+        drain: () => output.flushed(),
+      });
+      if (result.kind === 'imported') {
+        isAnyRead = true;
+        output.line(json === true ? jsonLine(result.finished) : prettySession(summary, result.finished));
+      } else if (inFolder && result.isUnreadable !== true) others.push(file);
+      else {
+        output.error(result.message);
+        exit = INVALID_USAGE;
+      }
+    }
+    if (others.length > 0)
+      output.warn(`${others.length} ${others.length === 1 ? 'file' : 'files'} of unknown format in ${argument}.`);
+    if (isAnyRead || files.some(({ inFolder }) => !inFolder)) continue;
+    output.error(`Specify a folder with sessions: ${argument} contains none.`);
+    exit = INVALID_USAGE;
   }
   return exit;
+}
+
+interface SessionAt {
+  readonly file: string;
+  /** Id of the session, if the file is a database with several. */
+  readonly session?: string;
+  readonly inFolder: boolean;
+}
+
+/** Returns the session that an argument names, or the files in a folder, the latest first. */
+async function sessionsAt(argument: string): Promise<readonly SessionAt[]> {
+  if (statsOf(argument)?.isDirectory() !== true) return [{ file: argument, inFolder: false }];
+  const found = await findSessionFiles({ only: [resolve(argument)] });
+  return found.map(({ path, session }) => ({
+    file: path,
+    inFolder: true,
+    ...(session === undefined ? {} : { session }),
+  }));
 }

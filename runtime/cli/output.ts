@@ -23,6 +23,11 @@ export class Output {
     this.closedListener = listener;
   }
 
+  /** True if nothing reads the output any more. */
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   line(text: string): void {
     if (text !== '') this.text(`${text}\n`);
   }

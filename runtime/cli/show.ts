@@ -84,6 +84,7 @@ async function showRun(
   for (const piece of json === true ? jsonPieces(run, account) : prettyRequest(account, terminalColors())) {
     output.text(piece);
     await output.flushed();
+    if (output.isClosed) break;
   }
   return 0;
 }

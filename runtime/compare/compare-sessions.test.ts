@@ -135,6 +135,8 @@ describe('an imported session', () => {
     expect(compareRuns(side, side).totals.a).toMatchObject({
       ...{ inputTokens: 900, cacheReadTokens: 500, outputTokens: 40 },
     });
+    // It has no prompt, which therefore may have been the same.
+    expect(compareRuns(side, await session({})).divergence).toMatchObject({ reason: 'unknown' });
   });
 
   it.each([

@@ -16,5 +16,5 @@ const SENTENCES: Readonly<Record<DivergenceReason, (subject: string) => string>>
   result: (subject) => `${subject} returned a different result.`,
   user: () => 'the user stopped, answered or edited differently.',
   sampling: () => 'the model received the same input and responded differently.',
-  unknown: () => 'the reason is unknown, because the requests of one or both are not recorded.',
+  unknown: () => 'the reason is unknown, because the prompt or the requests of one or both are not recorded.',
 };

@@ -53,7 +53,11 @@ function reasonInSteps(
   second: RunStep | undefined,
 ): Reason | undefined {
   const kinds = [first?.kind, second?.kind];
-  if (kinds.includes('prompt')) return { reason: 'prompt', ...textsWith(promptOf(a, first), promptOf(b, second)) };
+  if (kinds.includes('prompt')) {
+    const prompts = [promptOf(a, first), promptOf(b, second)] as const;
+    // The output of some clients does not contain the prompt.
+    return prompts.includes('') ? { reason: 'unknown' } : { reason: 'prompt', ...textsWith(...prompts) };
+  }
   const edited = isEdited(a, first) ? first : isEdited(b, second) ? second : undefined;
   if (edited !== undefined) return { reason: 'user', subject: edited.call?.tool ?? '' };
   if (first?.cause !== undefined && first.cause === second?.cause) return reasonForResult(a, b, first, second);

@@ -336,6 +336,7 @@ describe('reading', () => {
     ['workspace_changes: changes has the wrong type', { changes: [null] }],
     ['workspace_changes: changes has the wrong type', { changes: [{ path: 'a', kind: 'changed', before: 5 }] }],
     ['workspace_changes: agent has the wrong type', { changes: [], agent: 5 }],
+    ['no agent', { changes: [], agent: undefined }],
   ])('leaves out an event of the wrong form: %s', (problem, fields) => {
     const path = join(temporaryFolder(), 'journal.jsonl');
     const base = { seq: 1, time: 't', invocation: 'i', agent: 'a' };

@@ -129,5 +129,6 @@ export function parseEvent(line: string): RunEvent | string {
   if (typeof event.type !== 'string') return 'no type';
   if (typeof event.time !== 'string') return 'no time';
   if (typeof event.invocation !== 'string') return 'no invocation';
+  if (event.agent === undefined) return 'no agent';
   return shapeProblem(event as RunEvent) ?? (event as RunEvent);
 }

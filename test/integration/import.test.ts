@@ -40,6 +40,24 @@ test('import prints the events of a session with the times of the source, and th
   expect(stdout).not.toContain('\u001b');
 });
 
+test('import reads each session in a folder, and skips other files', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'all/inner'), { recursive: true });
+  writeFileSync(join(cwd, 'all/inner/a.jsonl'), SESSION);
+  writeFileSync(join(cwd, 'all/b.jsonl'), SESSION.replaceAll('brew-1', 'brew-2'));
+  writeFileSync(join(cwd, 'all/settings.json'), '{"tea":"green"}');
+  // A payload of one of our runs.
+  writeFileSync(join(cwd, `all/blob-${'0'.repeat(32)}.json`), '"tea"');
+  const { code, stdout, stderr } = await runCli(['import', 'all', '--json'], { cwd });
+  expect([code, stderr]).toEqual([0, 'skillwright: 1 file of unknown format in all.\n']);
+  const runs = [...stdout.matchAll(/"type":"import_finished","run":"([^"]*)"/g)].map(([, run]) => run);
+  expect(runs.sort()).toEqual(['claude-code-brew-1', 'claude-code-brew-2']);
+  mkdirSync(join(cwd, 'empty'));
+  const none = await runCli(['import', 'empty'], { cwd });
+  expect(none).toMatchObject({ code: 2, stdout: '' });
+  expect(none.stderr).toContain('Specify a folder with sessions: empty contains none.');
+});
+
 test('import prints a summary, and exits with 2 if a file is not a session or has an unsupported format', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'session.jsonl'), SESSION);

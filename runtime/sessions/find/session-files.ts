@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
 import type { ClientId } from '../../../skill/index.ts';
+import { isBlobName } from '../../protocol/blob-name.ts';
 import { type Permissions, permissionsOf, type SessionFolders } from '../../protocol/session-folders.ts';
 import { sessionsInDatabase } from '../session-database.ts';
 import { CLIENT_FOLDERS, type Machine, SUBAGENT_FILE } from './client-folders.ts';
@@ -50,7 +51,7 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
         allows: permissions.allows,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       })) {
-        if (found.has(path) || SUBAGENT_FILE.test(basename(path))) continue;
+        if (found.has(path) || SUBAGENT_FILE.test(basename(path)) || isBlobName(basename(path))) continue;
         if (client === undefined && !ANY_SESSION.test(path)) continue;
         const file = await stat(path).catch(() => undefined);
         if (file === undefined || file.size === 0) continue;
