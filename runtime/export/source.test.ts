@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -71,6 +72,13 @@ describe('the source of an export', () => {
     writeFileSync(file, [...exportOtlp(await source(ran.journal))].join(''));
     expect(previewOf(await source(ran.journal))).toMatchObject({ modelCalls: 1, instructions: 1 });
     expect(previewOf(await source(file))).toMatchObject({ modelCalls: 1, instructions: 0 });
+  });
+
+  it.skipIf(process.platform === 'win32')('is never read from a pipe, which might not end', async () => {
+    const pipe = join(temporaryFolder(), 'session.jsonl');
+    execFileSync('mkfifo', [pipe]);
+    const message = `Specify a file: ${pipe} is not a file.`;
+    expect(await readSource(pipe, { secrets: [] })).toEqual({ kind: 'failed', message });
   });
 
   it('is refused with a reason', async () => {

@@ -87,6 +87,8 @@ async function outlineSample(path: string, others: readonly Fields[]): Promise<S
 /** Detects the format of a file, or of a session in a database. Returns why the file cannot be read. */
 export async function detectFile(path: string, session?: string): Promise<DetectResult | string> {
   try {
+    // Reading a pipe or a device might never end.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) return `Specify a file: ${path} is not a file.`;
     return detectFormat(await readSample(path, session));
   } catch (error) {
     return `${path} cannot be read. ${error instanceof UnreadableFile ? error.message : messageOf(error)}`;
