@@ -1,5 +1,5 @@
 import { formatCount } from '../../runtime/protocol/count.ts';
-import type { CaseOutcome, EvalPreview, FailedCheck, TrialOutcome } from '../../runtime/protocol/evals.ts';
+import type { CaseOutcome, EvalPreview, EvalReport, FailedCheck, TrialOutcome } from '../../runtime/protocol/evals.ts';
 
 /** Describes the trials that are about to run, for the question before the first call of a language model. */
 export function describePreview(preview: EvalPreview): string {
@@ -47,8 +47,8 @@ export function meanTime({ trials }: CaseOutcome): number | undefined {
   return own.length === 0 ? undefined : own.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / own.length;
 }
 
-/** Describes the trials of a case: `with the skill 2 of 3 passed, without it 0 of 3`. */
-export function describeTrials({ trials }: CaseOutcome): string {
+/** Describes the trials of a case: `with the skill 2 of 3 passed, without it 0 of 3`, or those with its earlier text. */
+export function describeTrials({ trials }: CaseOutcome, baseline?: EvalReport['baseline']): string {
   const part = (side: TrialOutcome['side'], words: string): readonly string[] => {
     const own = trials.filter((one) => one.side === side);
     const judged = own.filter(({ verdict }) => verdict !== 'not_judged');
@@ -57,7 +57,10 @@ export function describeTrials({ trials }: CaseOutcome): string {
     const open = own.length - judged.length;
     return [`${words} ${passed.length} of ${judged.length} passed${open === 0 ? '' : `, ${open} not judged`}`];
   };
-  return [...part('with', 'with the skill'), ...part('without', 'without it')].join(', ');
+  return [
+    ...part('with', 'with the skill'),
+    ...part('without', baseline === 'earlier' ? 'with its earlier text' : 'without it'),
+  ].join(', ');
 }
 
 /** An assertion that did not pass in some trials with the skill. */

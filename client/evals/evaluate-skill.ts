@@ -76,7 +76,7 @@ export async function evaluateSkill(
   for (const item of items) {
     const outcome = outcomes.get(item.id);
     if (outcome === undefined) run.skipped(item);
-    else reportCase(run, item, root, outcome);
+    else reportCase(run, item, outcome, { root, ...report });
   }
   run.appendOutput(`${name}: ${report.summary}\r\n`);
   const title = `Eval: ${report.skill || name}`;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
-import type { CaseOutcome } from '../../runtime/protocol/evals.ts';
+import type { CaseOutcome, EvalReport } from '../../runtime/protocol/evals.ts';
 import { nativePath } from '../commands/run-agent.ts';
 import { type CheckFailure, caseState, checkFailures, describeTrials, meanTime } from './describe.ts';
 import { TRIAL, trialLink } from './links.ts';
@@ -11,9 +11,14 @@ const CONTEXT = 'skillwright.trial:';
 const MAX_LINKS = 5;
 
 /** Reports the outcome of a case to the Test Explorer. */
-export function reportCase(run: vscode.TestRun, item: vscode.TestItem, root: string, one: CaseOutcome): void {
+export function reportCase(
+  run: vscode.TestRun,
+  item: vscode.TestItem,
+  one: CaseOutcome,
+  { root, baseline }: { readonly root: string } & Pick<EvalReport, 'baseline'>,
+): void {
   const state = caseState(one);
-  const output = `${one.name}: ${describeTrials(one)}`;
+  const output = `${one.name}: ${describeTrials(one, baseline)}`;
   run.appendOutput(`${oneLine(output)}\r\n`, undefined, item);
   if (state === 'not_run') run.skipped(item);
   else if (state === 'passed') run.passed(item, meanTime(one));

@@ -51,6 +51,7 @@ export async function runEval(
   if (!vscode.workspace.isTrusted) return 'Trust this workspace to run evals.';
   const params = await paramsOf(runner, request);
   if (params === undefined || token.isCancellationRequested) return undefined;
+  if (typeof params === 'string') return params;
   const { log } = runner;
   const process = forkRuntime(runner.runtime, {
     onEvents: () => undefined,
@@ -67,8 +68,13 @@ export async function runEval(
   }
 }
 
-async function paramsOf(runner: EvalRunner, { root, cases, models }: EvalRequest): Promise<EvalParams | undefined> {
+async function paramsOf(
+  runner: EvalRunner,
+  { root, cases, models }: EvalRequest,
+): Promise<EvalParams | string | undefined> {
   const settings = readEvalSettings(root);
+  const { places } = settings;
+  if (typeof places === 'string') return places;
   const keyed: EvalModel[] = [];
   const judge: readonly ModelChoice[] = settings.judge === undefined ? [] : [{ id: settings.judge }];
   for (const model of [...models, ...judge]) {
@@ -85,6 +91,7 @@ async function paramsOf(runner: EvalRunner, { root, cases, models }: EvalRequest
   return {
     ...{ skill: root, clients: settings.clients, runners: settings.runners, models: keyed, trials: settings.trials },
     ...{ approvesScripts, guards, maxLlmCalls, modelTimeout, scriptTimeout, requireSandbox },
+    ...places,
     ...(cases === undefined ? {} : { cases }),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(reasoning === undefined ? {} : { reasoning }),

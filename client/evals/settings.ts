@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type EvalPlaces, readEvalPlaces } from './eval-places.ts';
 
 /** The settings of evals (section `skillwright.evals`). Their defaults are declared in package.json. */
 export interface EvalSettings {
@@ -16,6 +17,8 @@ export interface EvalSettings {
   readonly approvesScripts: boolean;
   /** US dollars; absent for no limit. */
   readonly maxCost?: number;
+  /** What to compare with, other skills and the clients' workspace, or the setting to correct. */
+  readonly places: EvalPlaces | string;
 }
 
 /** Reads the settings in the folder of a skill. */
@@ -37,6 +40,7 @@ export function readEvalSettings(root: string): EvalSettings {
       ),
     ),
     models: texts('models'),
+    places: readEvalPlaces(section, root),
     approvesScripts: section.get<boolean>('approveScripts', false),
     ...(judge === '' ? {} : { judge }),
     ...(maxCost > 0 ? { maxCost } : {}),

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import type { Skill } from '../../skill/index.ts';
 import { findEvalFiles } from '../evals/cases/load-cases.ts';
+import { git, gitError } from '../evals/prepare/git.ts';
 
 /** The skills that changed, or an error message. */
 type ChangedSkills = { readonly skills: readonly Skill[] } | { readonly message: string };
@@ -13,34 +13,26 @@ async function findChangedSkills(skills: readonly Skill[], revision: string): Pr
   if (revision === '' || revision.startsWith('-')) return { message: 'Name a branch, tag or commit: --changed-since.' };
   const changed: Skill[] = [];
   for (const skill of skills) {
-    const diff = await git(skill.root, ['diff', '--quiet', '--no-ext-diff', '--no-textconv', '--merge-base', revision]);
+    const diff = await git(skill.root, [
+      'diff',
+      '--quiet',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--merge-base',
+      revision,
+      '--',
+      '.',
+    ]);
     if (diff.code !== 0 && diff.code !== 1) {
-      const why = diff.errors.trim().split('\n')[0] ?? '';
-      return { message: `Fetch the history of ${revision}, for example with fetch-depth: 0, and install git: ${why}` };
+      return {
+        message: `Fetch the history of ${revision}, for example with fetch-depth: 0, and install git: ${gitError(diff)}`,
+      };
     }
     const untracked =
-      diff.code === 1 ? undefined : await git(skill.root, ['ls-files', '--others', '--exclude-standard']);
-    if (untracked === undefined || untracked.output !== '') changed.push(skill);
+      diff.code === 1 ? undefined : await git(skill.root, ['ls-files', '--others', '--exclude-standard', '--', '.']);
+    if (untracked === undefined || untracked.output.length > 0) changed.push(skill);
   }
   return { skills: changed };
-}
-
-interface GitResult {
-  /** Undefined if git could not be started, or was killed. */
-  readonly code: number | undefined;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** Runs git on a folder. A monitor that a repository configures is a command, and is not run. */
-function git(folder: string, args: readonly string[]): Promise<GitResult> {
-  const all = ['-c', 'core.fsmonitor=false', '-C', folder, ...args, '--', '.'];
-  return new Promise((resolve) => {
-    execFile('git', all, { maxBuffer: 64 * 1024 * 1024 }, (error, output, errors) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined;
-      resolve({ code, output, errors: errors === '' ? (error?.message ?? '') : errors });
-    });
-  });
 }
 
 /** Selects the skills to evaluate: all of them, or with `--changed-since` those that changed and have eval files. */

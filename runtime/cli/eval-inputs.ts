@@ -20,6 +20,7 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly model?: readonly string[];
   readonly trials: number;
   readonly baseline: string;
+  readonly baselineRevision?: string;
   readonly with?: readonly string[];
   readonly workspace?: string;
   readonly install?: 'user' | 'project';
@@ -59,13 +60,17 @@ export interface Inputs {
 export function readInputs(folders: readonly string[], options: EvalCommandOptions): Inputs | string {
   const found = findSkillsIn(folders.map((one) => resolve(one)));
   if (found.kind === 'failed') return found.message;
-  const { cases = [], with: others = [], baseline, workspace } = options;
+  const { cases = [], with: others = [], baseline, baselineRevision, workspace } = options;
   const distractors = others.length === 0 ? undefined : findSkillsIn(others.map((one) => resolve(one)));
   if (distractors?.kind === 'failed') return distractors.message;
   if (workspace !== undefined && statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true)
     return `The folder ${workspace} does not exist.`;
   const earlier = baseline === ABSENT ? undefined : findSkillsIn([resolve(baseline)]);
   if (earlier?.kind === 'failed') return earlier.message;
+  if (earlier !== undefined && baselineRevision !== undefined)
+    return 'Name --baseline or --baseline-revision: both are the earlier text.';
+  if (baselineRevision !== undefined && found.skills.length !== 1)
+    return 'Name one skill for --baseline-revision: a comparison of texts is of one skill.';
   if (earlier !== undefined && (earlier.skills.length !== 1 || found.skills.length !== 1))
     return 'Name one skill and one folder for --baseline: a comparison of texts is of one skill.';
   const [before] = earlier?.skills ?? [];

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import type { Skill } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { evaluate } from '../evals/evaluate.ts';
+import { readCommittedSkill } from '../evals/prepare/committed-skill.ts';
 import type { PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
 import { FileLedger } from '../evals/trials/file-ledger.ts';
@@ -44,6 +46,7 @@ export function evalCommand(): Command {
     .option('--model <provider/id...>', `models of the agent (default: ${DEFAULT_MODEL})`)
     .addOption(new Option('--trials <n>', 'trials of each case on each side').argParser(parseWhole(1, 1000)).default(3))
     .option('--baseline <absent|dir>', 'compare without the skill, or with an earlier text of it', ABSENT)
+    .option('--baseline-revision <revision>', 'compare with the text of the skill at this git revision, such as HEAD')
     .option('--with <dir...>', 'other skills that are offered as well, on both sides')
     .option('--workspace <dir>', 'the folder that clients have as their workspace; copied, never written')
     .addOption(
@@ -162,10 +165,13 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   const { trials, jobs, maxCost } = options;
   let prepared: PreparedTrials | undefined;
   const stop = new AbortController();
+  const committed = await committedSkill(inputs.skills, options, controller.signal);
   try {
+    if (committed?.kind === 'failed') return fail(committed.message);
     const end = await evaluate({
       ...{ ...inputs, templates, trials, jobs, store: opened.store, runtimeVersion: manifest.version },
       settings,
+      ...(committed === undefined ? {} : { baseline: committed.skill }),
       host: options.yes === true ? APPROVING : HEADLESS,
       signal: AbortSignal.any([controller.signal, stop.signal]),
       ...(judge === undefined ? {} : { judge: { ...judge, votes: options.judgeVotes } }),
@@ -186,10 +192,22 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
     if (options.preview === true && prepared !== undefined) return 0;
     return await reportEval(end, { options, folder, output, ...earlier, isCancelled: controller.signal.aborted });
   } finally {
+    if (committed?.kind === 'skill') committed.remove();
     opened.store.close();
     queue?.close();
     release();
   }
+}
+
+/** Returns the earlier text of `--baseline-revision`; undefined without it. */
+async function committedSkill(
+  [skill]: readonly Skill[],
+  { baselineRevision }: EvalCommandOptions,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<typeof readCommittedSkill>> | undefined> {
+  return skill === undefined || baselineRevision === undefined
+    ? undefined
+    : readCommittedSkill(skill, baselineRevision, signal);
 }
 
 /** Returns the limits on the calls to a provider. */

@@ -127,6 +127,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const results: EvalResults = {
     ...{ version: 1, complete: isEnded && judged.trials.length === trials.length, trials: judged.trials },
     ...{ ...judged.sums.results(), planned: trials.length, completed: end.completed, ...part },
+    ...(options.baseline === undefined ? {} : { baseline: 'earlier' }),
   };
   const plan: EvalPlan = {
     ...{ ...prepared.plan, ...part },

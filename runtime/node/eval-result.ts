@@ -32,6 +32,7 @@ export function resultOf(params: EvalParams, end: EvalEnd, trials: readonly Prep
     report: {
       skill: results.groups[0]?.skill ?? end.plan.skills[0]?.name ?? '',
       ...{ complete: results.complete, planned: results.planned ?? 0, completed: results.completed ?? 0 },
+      ...(results.baseline === undefined ? {} : { baseline: results.baseline }),
       ...{ isCapped: end.isCapped, summary: summaryOf(results), cases: outcomesOf(results, trials, runs) },
     },
     page: evalPage(results, end.plan, params.links),

@@ -48,6 +48,7 @@ export function prepareModel(
   return prepareTemplate({
     ...{ skills: [skill], folder: skill, client, model: name, editor, guards },
     maxLlmCalls: maxLlmCallsOf(params),
+    ...(params.workspace === undefined ? {} : { workspace: params.workspace }),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(modelTimeout === undefined ? {} : { modelTimeout }),

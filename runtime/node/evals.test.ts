@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CaseKey, EvalParams, EvalPreview, EvalReport, EvalResult } from '../protocol/evals.ts';
+import type { CaseKey, EvalBaseline, EvalParams, EvalPreview, EvalReport, EvalResult } from '../protocol/evals.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { evaluateFromEditor, listEvalCases } from './evals.ts';
 
@@ -128,6 +129,47 @@ describe('an eval from the editor', () => {
       models: [...models, { name: 'simulated/heeding', baseUrl: 'http://127.0.0.1:2/v1' }],
     });
     expect(readdirSync(join(first.out, 'trials'))).toHaveLength(12);
+  });
+
+  it('compares with an earlier text, a folder or a git revision, and says so', async () => {
+    const { root } = skillOnDisk('demo', { 'references/guide.md': '# Guide\n', 'evals/evals.json': CASES });
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args]);
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    const unchanged = await runIn(root, temporaryFolder(), { baseline: { kind: 'revision', revision: 'HEAD' } });
+    expect(unchanged.result).toMatchObject({ kind: 'failed', message: expect.stringContaining('has not changed') });
+    writeFileSync(join(root, 'references/guide.md'), '# New\n');
+    const baselines: readonly EvalBaseline[] = [
+      { kind: 'revision', revision: 'HEAD' },
+      { kind: 'folder', folder: skillOnDisk('demo', {}, 'Nothing to read.\n').root },
+    ];
+    for (const baseline of baselines) {
+      const ran = await runIn(root, temporaryFolder(), { baseline });
+      // An earlier text can trigger, so that triggers have both sides, too.
+      expect(reportOf(ran)).toMatchObject({ planned: 8, completed: 8, baseline: 'earlier' });
+      expect(ran.result.kind === 'done' && ran.result.page).toMatch(/>present<[\s\S]*>earlier<[\s\S]*>difference</);
+      expect(ran.result.kind === 'done' && ran.result.page).not.toMatch(/without the skill|With the skill/);
+    }
+  });
+
+  it('offers other skills on both sides, and copies the workspace of clients', async () => {
+    const workspace = temporaryFolder();
+    writeFileSync(join(workspace, 'notes.txt'), 'x');
+    const other = skillOnDisk('other');
+    const ran = await run({ others: [other.root], workspace, clients: ['claude-code'] });
+    const [trial] = reportOf(ran).cases[0]?.trials.filter(({ side }) => side === 'without') ?? [];
+    const journal = readFileSync(trial?.journal ?? '', 'utf8');
+    expect(JSON.parse(journal.split('\n')[0] ?? '')).toMatchObject({ skills: [{ name: 'other' }], workspace });
+  });
+
+  it.each<[string, Partial<EvalParams>, RegExp]>([
+    ['a baseline', { baseline: { kind: 'folder', folder: '/no/such' } }, /evals\.baseline/],
+    ['other skills', { others: ['/no/such'] }, /evals\.with/],
+    ['a workspace', { workspace: '/no/such' }, /evals\.workspace/],
+  ])('names the setting of %s that does not exist', async (_, change, message) => {
+    expect((await run(change)).result).toMatchObject({ kind: 'failed', message: expect.stringMatching(message) });
   });
 
   it('asks before the first call of a language model, and runs nothing if the user declines', async () => {

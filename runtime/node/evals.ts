@@ -17,6 +17,7 @@ import type {
 } from '../protocol/evals.ts';
 import type { Refusal } from '../run/prepare.ts';
 import { findSkillsIn } from '../stress/report.ts';
+import { readEvalInputs } from './eval-inputs.ts';
 import { resultOf } from './eval-result.ts';
 import { prepareModel, prepareTemplates } from './eval-templates.ts';
 
@@ -58,8 +59,14 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
   if (!Array.isArray(templates)) return refusal(templates as Refusal);
   const judge = params.judge && (await prepareModel(params, params.judge, 'adk', listener.editor));
   if (judge !== undefined && 'refused' in judge) return refusal(judge);
+  const [skill] = found.skills;
+  const inputs = skill === undefined ? undefined : await readEvalInputs(params, skill, listener.signal);
+  if (inputs?.kind === 'failed') return failed(inputs.message);
   const opened = TrialStore.open(params.out);
-  if (opened.kind === 'failed') return failed(opened.message);
+  if (opened.kind === 'failed') {
+    inputs?.remove();
+    return failed(opened.message);
+  }
   const { store } = opened;
   const stop = new AbortController();
   const started = new Set<string>();
@@ -67,7 +74,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
   const selected = params.cases && new Set(params.cases.map(keyOf));
   try {
     const end = await evaluate({
-      ...{ skills: found.skills, caseFiles: [], distractors: [], templates, trials: params.trials },
+      ...{ skills: found.skills, caseFiles: [], distractors: [], ...inputs, templates, trials: params.trials },
       ...{
         // Each client and model has its own, so that a change of one repeats no trial of the others.
         settings: {},
@@ -97,6 +104,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
     });
     return outcome.isDeclined ? { kind: 'declined' } : resultOf(params, end, outcome.trials, store.runs);
   } finally {
+    inputs?.remove();
     store.close();
   }
 }

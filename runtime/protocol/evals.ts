@@ -51,6 +51,11 @@ export interface EvalModel {
   readonly keys?: Readonly<Record<string, string>>;
 }
 
+/** The earlier text of a skill: its folder, an absolute path, or a git revision of the skill's own folder. */
+export type EvalBaseline =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'revision'; readonly revision: string };
+
 /** Parameters of an eval of one skill. */
 export interface EvalParams {
   /** Absolute path of the skill's folder. */
@@ -64,6 +69,12 @@ export interface EvalParams {
   readonly models: readonly EvalModel[];
   /** Trials of each case on each side. */
   readonly trials: number;
+  /** The earlier text to compare with; absent to compare with the absence of the skill. */
+  readonly baseline?: EvalBaseline;
+  /** Folders of other skills that are offered on both sides, absolute. */
+  readonly others?: readonly string[];
+  /** Absolute path of the folder that clients copy as their workspace; absent for an empty one. */
+  readonly workspace?: string;
   readonly guards: GuardPreset;
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
@@ -153,6 +164,8 @@ export interface EvalReport {
   readonly planned: number;
   readonly completed: number;
   readonly isCapped: boolean;
+  /** What the side `without` has: an earlier text of the skill; absent for no skill. */
+  readonly baseline?: 'earlier';
   /** One sentence. */
   readonly summary: string;
   readonly cases: readonly CaseOutcome[];

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -77,6 +78,24 @@ describe('skillwright eval', () => {
     const { code, stderr } = await evaluate(cwd, '--min-pass', '0.5');
     expect(code).toBe(1);
     expect(stderr).toContain('notes, adk, simulated/weak, tasks: 0 % passed, at least 50 % required.');
+  });
+
+  test('compares with the text at a git revision', async () => {
+    const cwd = createSkill();
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-C', cwd, '-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args]);
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    const same = await evaluate(cwd, '--baseline-revision', 'HEAD');
+    expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining('notes has not changed since HEAD') });
+    writeFileSync(join(cwd, 'notes/references/guide.md'), '# New\n');
+    const { code, stdout } = await evaluate(cwd, '--baseline-revision', 'HEAD');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ {2}present +95 % +earlier +95 %/);
+    expect(stdout).toMatch(/with the present text +\d/);
+    const absent = await evaluate(cwd, '--baseline-revision', 'no-such');
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('no-such has no notes') });
   });
 
   test('compares clients', async () => {

@@ -57,9 +57,19 @@ export function mergeEvals(folders: readonly EvalFolder[]): MergeEnd {
   }));
   const missing = plan.trials.filter((id) => !chosen.has(id));
   const completed = trials.filter(({ record }) => record !== undefined).length;
-  const results = { ...summarize(judged, missing.length === 0), planned: plan.trials.length, completed };
+  const results = {
+    ...summarize(judged, missing.length === 0),
+    planned: plan.trials.length,
+    completed,
+    ...baselineOf(plan),
+  };
   const merged = { kind: 'merged', results, plan, trials } as const;
   return missing.length === 0 ? merged : { ...merged, missing: describeMissing(missing, plans) };
+}
+
+/** Returns what the side without the skill has. */
+function baselineOf({ skills }: EvalPlan): { readonly baseline?: 'earlier' } {
+  return skills.some(({ baseline }) => baseline !== undefined) ? { baseline: 'earlier' } : {};
 }
 
 /** Returns the trial for each id: the first completed one, otherwise one of a complete result, for example a failure of the model. */

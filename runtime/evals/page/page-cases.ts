@@ -3,6 +3,7 @@ import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../stress/html.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults, TrialResult } from '../results/results.ts';
+import { type SideNames, sideNames } from '../results/side-names.ts';
 
 /** Maximum number of trials to show; the others are counted. */
 const MAX_TRIALS = 3_000;
@@ -54,6 +55,7 @@ export function renderCases(
 ): Html {
   const hasSeveral = configurationsOf(results).length > 1;
   const trialsOf = collectTrials(results, places);
+  const names = sideNames(results);
   const sections = places.map((place) => {
     const { number, skill, name } = place;
     const { shown, more } = trialsOf(place);
@@ -65,7 +67,7 @@ export function renderCases(
 ${described && html`<pre class="frame" tabindex="0" role="group" aria-label="Prompt of ${name}">${described.prompt}</pre>`}
 <div class="scroll" tabindex="0" role="region" aria-label="Trials of ${name}"><table class="trials">
 <thead><tr><th scope="col" class="text">side</th>${hasSeveral ? html`<th scope="col" class="text">client, model</th>` : undefined}<th scope="col">trial</th><th scope="col" class="text">verdict</th><th scope="col">time</th><th scope="col">tokens</th><th scope="col">cost</th><th scope="col">run</th></tr></thead>
-<tbody>${shown.map((trial) => renderTrial(trial, hasSeveral, links))}</tbody></table></div>
+<tbody>${shown.map((trial) => renderTrial(trial, { hasSeveral, links, names }))}</tbody></table></div>
 ${more > 0 ? html`<p class="muted">${formatCount(more, 'more trial')}: see results.json.</p>` : undefined}
 </section>`;
   });
@@ -110,15 +112,21 @@ function collectTrials(
   };
 }
 
-function renderTrial(trial: TrialResult, hasSeveral: boolean, links: EvalLinks | undefined): Html {
+interface TrialColumns {
+  readonly hasSeveral: boolean;
+  readonly links: EvalLinks | undefined;
+  readonly names: SideNames;
+}
+
+function renderTrial(trial: TrialResult, { hasSeveral, links, names }: TrialColumns): Html {
   const { side, number, usage, milliseconds, run } = trial;
   const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-  const label = `Open the timeline of trial ${number}, ${side} the skill`;
+  const label = `Open the timeline of trial ${number}, ${names.phrase[side]}`;
   const link =
     links === undefined
       ? html`<code>${run}</code>`
       : html`<a href="${fill(links.trial, 0, run)}" aria-label="${label}">Timeline</a>`;
-  return html`<tr><td class="text">${side}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${formatNumber(tokens)}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
+  return html`<tr><td class="text">${names.column[side]}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${formatNumber(tokens)}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
 }
 
 function renderVerdict({ verdict, checks, reason }: TrialResult): Html {

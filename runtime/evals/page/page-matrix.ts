@@ -3,6 +3,7 @@ import { type Html, html } from '../../stress/html.ts';
 import { isSameGroup } from '../results/compare-results.ts';
 import { failedUnrated, points, range } from '../results/result-sections.ts';
 import type { CaseResult, EvalResults, GroupResult, SideResult } from '../results/results.ts';
+import { sideNames } from '../results/side-names.ts';
 import { percent } from '../results/thresholds.ts';
 import type { Estimate } from '../statistics/intervals.ts';
 import { type CasePlace, configurationsOf, formatConfiguration } from './page-cases.ts';
@@ -13,7 +14,8 @@ const TITLES = { task: 'All tasks', trigger: 'All triggers' } as const;
 export function renderMatrix(results: EvalResults, cases: readonly CasePlace[]): Html {
   const configurations = configurationsOf(results);
   const hasBaseline = results.cases.some(({ without }) => without !== undefined);
-  const sides = hasBaseline ? ['with', 'without', 'difference'] : ['with'];
+  const { column } = sideNames(results);
+  const sides = hasBaseline ? [column.with, column.without, 'difference'] : [column.with];
   const kinds = (['task', 'trigger'] as const).filter((kind) => results.groups.some((group) => group.kind === kind));
   const row = (title: Html, cells: readonly (readonly Html[])[], name = ''): Html =>
     html`<tr class="${name}"><th scope="row">${title}</th>${cells.flat()}</tr>`;

@@ -4,6 +4,7 @@ import { formatShard } from '../trials/shard.ts';
 import { isSameGroup } from './compare-results.ts';
 import { type GroupNotes, groupNotes } from './group-notes.ts';
 import type { EvalComparison, EvalResults, GroupChange, GroupResult, SideResult } from './results.ts';
+import { type SideNames, sideNames } from './side-names.ts';
 import { percent } from './thresholds.ts';
 
 /** A line below a table. */
@@ -33,19 +34,20 @@ export function sectionsOf(results: EvalResults): readonly EvalSection[] {
 }
 
 /** Returns the results of a skill in one sentence. */
-export function summaryOf({ groups, cases }: Pick<EvalResults, 'groups' | 'cases'>): string {
+export function summaryOf(results: Pick<EvalResults, 'groups' | 'cases' | 'baseline'>): string {
+  const { groups, cases } = results;
+  const { phrase, verdicts } = sideNames(results);
+  const start = `${phrase.with.charAt(0).toUpperCase()}${phrase.with.slice(1)}`;
   const [first] = groups;
   if (first === undefined) return 'No trial is complete.';
   if (groups.length === 1) {
     const few = first.tooFew ? ` Too few: ${formatCount(first.judged, 'judged trial')}.` : '';
-    const difference =
-      first.difference &&
-      `; difference ${verdictOn(first.difference, ['the skill helps', 'the skill harms', 'no difference is shown'])}`;
-    return `With the skill ${rateOf(first.with, verbOf(first))}${difference ?? ''}.${few}`;
+    const difference = first.difference && `; difference ${verdictOn(first.difference, verdicts)}`;
+    return `${start} ${rateOf(first.with, verbOf(first))}${difference ?? ''}.${few}`;
   }
   const sum = (count: (side: SideResult) => number): number => cases.reduce((total, one) => total + count(one.with), 0);
   const others = sum(failedUnrated);
-  return `With the skill ${sum(({ passed }) => passed)} of ${formatCount(
+  return `${start} ${sum(({ passed }) => passed)} of ${formatCount(
     sum(({ judged }) => judged),
     'judged trial',
   )} passed${others === 0 ? '' : `, ${others} more failed`}.`;
@@ -85,20 +87,22 @@ export function excludedNote({ comparison }: EvalResults): string | undefined {
   return counts.length === 0 ? undefined : `Cases that are not compared: ${counts.join(', ')}.`;
 }
 
-function groupSection(group: GroupResult, { cases }: EvalResults, notes: GroupNotes): EvalSection {
+function groupSection(group: GroupResult, results: EvalResults, notes: GroupNotes): EvalSection {
+  const { cases } = results;
+  const names = sideNames(results);
   const own = cases.filter((one) => isSameGroup(one, group));
   const hasBaseline = own.some(({ without }) => without !== undefined);
   const reasons = notes(group).reasons.entries();
   return {
     title: titleOf(group),
-    head: ['', 'with', '95 %', ...(hasBaseline ? ['without', '95 %'] : [])],
+    head: ['', names.column.with, '95 %', ...(hasBaseline ? [names.column.without, '95 %'] : [])],
     rows: own.map((one) => [
       one.case,
       ...cells(one.with),
       ...(hasBaseline ? (one.without === undefined ? ['–', ''] : cells(one.without)) : []),
     ]),
     lines: [
-      ...sums(group),
+      ...sums(group, names),
       ...[...reasons]
         .slice(0, 5)
         .map(([reason, count]) => ({ text: `not judged ×${count}: `, quoted: reason, isSecondary: true as const })),
@@ -122,14 +126,16 @@ function cells(side: SideResult): readonly string[] {
   return [rate, low === undefined || high === undefined ? '' : range(low, high)];
 }
 
-function sums(group: GroupResult): readonly SectionLine[] {
+function sums(group: GroupResult, { phrase, verdicts }: SideNames): readonly SectionLine[] {
+  // The rates are below each other in a terminal.
+  const width = Math.max(phrase.with.length, phrase.without.length) + 2;
   const verb = verbOf(group);
   const few = group.tooFew ? { warning: `too few: ${formatCount(group.judged, 'judged trial')}` } : {};
-  const lines: SectionLine[] = [{ text: `with the skill     ${rateOf(group.with, verb)}`, ...few }];
-  if (group.without !== undefined) lines.push({ text: `without the skill  ${rateOf(group.without, verb)}` });
+  const lines: SectionLine[] = [{ text: `${phrase.with.padEnd(width)}${rateOf(group.with, verb)}`, ...few }];
+  if (group.without !== undefined)
+    lines.push({ text: `${phrase.without.padEnd(width)}${rateOf(group.without, verb)}` });
   if (group.difference !== undefined) {
-    const verdict = verdictOn(group.difference, ['the skill helps', 'the skill harms', 'no difference is shown']);
-    lines.push({ text: `difference         ${verdict}` });
+    lines.push({ text: `${'difference'.padEnd(width)}${verdictOn(group.difference, verdicts)}` });
   }
   const tokens = formatCount(group.inputTokens + group.outputTokens, 'token');
   const cost = group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`;

@@ -1,6 +1,7 @@
 /** "Evaluate This Skill": the page with the results, and the cases in the Test Explorer and in the gutter. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigurationTarget, commands, Position, Range, Selection, Uri, ViewColumn, window, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -126,6 +127,55 @@ describe('an eval of a skill', () => {
     writeFileSync(file(), CASES.replace('version 2', 'version 3'));
     await until('no note', async () => !(await isChanged()));
     writeFileSync(file(), CASES);
+  });
+
+  it('compares with the earlier text of the settings, which must be in the workspace', async function () {
+    this.timeout(90_000);
+    const settings = workspace.getConfiguration('skillwright.evals');
+    const folder = inWorkspace('earlier/release-writer');
+    cpSync(inWorkspace(SKILL), folder, { recursive: true });
+    writeFileSync(join(folder, 'SKILL.md'), `${readFileSync(join(folder, 'SKILL.md'), 'utf8')}\nBe brief.\n`);
+    const evaluate = () =>
+      commands.executeCommand('skillwright.evaluateSkill', Uri.file(inWorkspace(SKILL, 'SKILL.md')));
+    try {
+      await settings.update('baseline', '../outside', ConfigurationTarget.Workspace);
+      await evaluate();
+      await until('the refusal', async () => {
+        await commands.executeCommand('notifications.showList');
+        return (await workbench.texts('.notifications-center')).join(' ').includes('outside the workspace');
+      });
+      await commands.executeCommand('notifications.clearAll');
+      await settings.update('baseline', './earlier/release-writer', ConfigurationTarget.Workspace);
+      await evaluate();
+      await page.waitFor('th:has-text("earlier")', { timeout: 60_000 });
+      assert.match(await textOf('.verdict'), /With the present text/i);
+      await screenshotInThemes('evals/earlier-', ['dark', 'light']);
+    } finally {
+      await settings.update('baseline', undefined, ConfigurationTarget.Workspace);
+      rmSync(inWorkspace('earlier'), { recursive: true, force: true });
+    }
+  });
+
+  it('skips a case that nothing can judge, with the reason at its line', async function () {
+    this.timeout(90_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('testing.clearTestResults');
+    writeFileSync(file(), CASES.replace(/"assertions": \[[\s\S]*?\]/, '"assertions": ["The tone is friendly."]'));
+    const editor = await window.showTextDocument(Uri.file(file()));
+    await until('both cases', async () => (await workbench.texts('.testing-run-glyph')).length === 2, 30_000);
+    editor.selection = new Selection(4, 8, 4, 8);
+    await focusEditor();
+    try {
+      await commands.executeCommand('testing.runAtCursor');
+      await workbench.waitFor('.testing-run-glyph.codicon-testing-skipped-icon', { timeout: 60_000 });
+      await until('the reason', async () =>
+        (await workbench.texts('.view-lines')).join(' ').includes('Not judged in 2 of 2 trials'),
+      );
+      await screenshotInThemes('evals/skipped-', ['dark', 'light']);
+    } finally {
+      writeFileSync(file(), CASES);
+      await until('the cases', () => editor.document.getText() === CASES);
+    }
   });
 
   it('shows the result of each case in the gutter, and the failed assertion at its line', async function () {
