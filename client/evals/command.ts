@@ -11,13 +11,14 @@ import type { LanguageServer } from '../language/start.ts';
 import { chooseModel } from '../models/choose.ts';
 import { parseModelName } from '../models/model-names.ts';
 import { readModelSettings } from '../models/settings.ts';
+import { SavedPages } from '../runs/saved-pages.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import { findEvalFiles, findEvalFilesOf, offerFirstEvalFile, skillOfEvalFile, watchEvalFiles } from './eval-files.ts';
 import { AGAIN, CASE, EVALUATE, EXPORT, MESSAGE, SHOW, TRIAL } from './links.ts';
 import { EvalPanels } from './panels.ts';
 import { runOfMessage } from './report-run.ts';
 import type { EvalRunner } from './run-eval.ts';
-import { SavedEvals } from './saved-evals.ts';
+import { parseSavedEval, type SavedEval } from './saved-eval.ts';
 import { readEvalSettings } from './settings.ts';
 import { EvalTests, UNTRUSTED } from './tests.ts';
 
@@ -32,7 +33,7 @@ export interface EvalContext extends EvalRunner {
 
 /** Registers "Skillwright: Evaluate This Skill", its page, and the cases in the Test Explorer. */
 export function registerEvals(context: EvalContext): vscode.Disposable {
-  const saved = new SavedEvals(join(context.workspaceStorage.fsPath, 'evals'));
+  const saved = new SavedPages(join(context.workspaceStorage.fsPath, 'evals'), parseSavedEval);
   const panels = new EvalPanels(saved);
   const { server, runtime, log } = context;
   const roots = async (): Promise<readonly string[]> => (await server.skills()).map(({ root }) => nativePath(root));
@@ -133,7 +134,7 @@ async function showResults(
 }
 
 /** Writes the page without its links to VS Code, and offers to open the file. */
-async function exportPage(root: string, saved: SavedEvals): Promise<void> {
+async function exportPage(root: string, saved: SavedPages<SavedEval>): Promise<void> {
   const found = saved.find(root);
   if (found === undefined) return;
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(root))?.uri ?? vscode.Uri.file(dirname(root));

@@ -31,6 +31,7 @@ describe('the result of a case', () => {
     const one = outcome(trial(1), failed, open, baseline);
     expect(meanTime(one)).toBe(2000);
     expect(describeTrials(one)).toBe('with the skill 1 of 2 passed, 1 not judged, without it 0 of 1 passed');
+    expect(describeTrials(outcome(open, open))).toBe('with the skill 2 not judged');
     expect(describeTrials(outcome(baseline), 'earlier')).toBe('with its earlier text 0 of 1 passed');
   });
 

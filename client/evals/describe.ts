@@ -55,6 +55,7 @@ export function describeTrials({ trials }: CaseOutcome, baseline?: EvalReport['b
     const passed = own.filter(({ verdict }) => verdict === 'passed');
     if (own.length === 0) return [];
     const open = own.length - judged.length;
+    if (judged.length === 0) return [`${words} ${open} not judged`];
     return [`${words} ${passed.length} of ${judged.length} passed${open === 0 ? '' : `, ${open} not judged`}`];
   };
   return [
@@ -80,7 +81,7 @@ export function checkFailures(one: CaseOutcome): readonly CheckFailure[] {
     const checks: readonly FailedCheck[] =
       reason === undefined
         ? failed
-        : [{ text: 'Not judged', evidence: reason, isJudged: false, line: one.line, column: one.column }];
+        : [{ text: 'The run can be judged.', evidence: reason, isJudged: false, line: one.line, column: one.column }];
     for (const check of checks) {
       const key = JSON.stringify([check.text, check.line, check.column, check.isJudged]);
       const known = failures.get(key);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { EvalParams } from '../../runtime/protocol/evals.ts';
 import { isInside } from '../editor/is-inside.ts';
 
-/** What an eval compares the skill with, and what else its runs have. */
+/** The baseline of an eval, its other skills, and the workspace of its clients. */
 export type EvalPlaces = Pick<EvalParams, 'baseline' | 'others' | 'workspace'>;
 
 /** Reads the settings with folders, or returns what to correct. */

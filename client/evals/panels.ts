@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { revealPanel } from '../editor/attention.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import { sameTexts } from '../misses/text-hashes.ts';
+import type { SavedPages } from '../runs/saved-pages.ts';
 import { hashEvaluated, watchSkill } from './evaluated-texts.ts';
 import { AGAIN, CASE, EXPORT, TRIAL } from './links.ts';
-import type { SavedEval, SavedEvals } from './saved-evals.ts';
+import type { SavedEval } from './saved-eval.ts';
 
 const VIEW_TYPE = 'skillwright.evals';
 const OPTIONS: vscode.WebviewOptions = {
@@ -25,10 +26,10 @@ interface OpenPage {
  */
 export class EvalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #pages = new Map<string, OpenPage>();
-  readonly #saved: SavedEvals;
+  readonly #saved: SavedPages<SavedEval>;
   readonly #serializer: vscode.Disposable;
 
-  constructor(saved: SavedEvals) {
+  constructor(saved: SavedPages<SavedEval>) {
     this.#saved = saved;
     this.#serializer = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this);
   }

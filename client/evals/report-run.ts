@@ -24,7 +24,7 @@ export function reportCase(
   else if (state === 'passed') run.passed(item, meanTime(one));
   else if (state === 'not_judged') {
     run.skipped(item);
-    // A skipped test has no messages; its output is shown at the lines of the assertions.
+    // A skipped test has no messages.
     for (const failure of checkFailures(one))
       run.appendOutput(`${oneLine(reasonOf(failure))}\r\n`, locationOf(one, failure), item);
   } else {

@@ -17,7 +17,7 @@ export interface EvalSettings {
   readonly approvesScripts: boolean;
   /** US dollars; absent for no limit. */
   readonly maxCost?: number;
-  /** What to compare with, other skills and the clients' workspace, or the setting to correct. */
+  /** The baseline, other skills and the clients' workspace, or the setting to correct. */
   readonly places: EvalPlaces | string;
 }
 

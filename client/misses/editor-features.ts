@@ -1,14 +1,10 @@
 /** Editor features for misses: diagnostics, code lenses, hovers, and code actions that open the timeline or apply a fix. */
 import * as vscode from 'vscode';
 import { rangeOf, SKILL_DOCUMENTS } from '../editor/located-words.ts';
-import { fixesForCause } from './fixes.ts';
+import { registerMissSource } from './miss-features.ts';
 import { describeMisses, formatCount, type MissLocation } from './miss-locations.ts';
 import type { FileRequests, MissStore } from './miss-store.ts';
 
-/** The `source` of these diagnostics. */
-const SOURCE = 'skillwright run';
-/** A kind separate from the language server's `quickfix.skillwright`, so that requesting one does not return the other. */
-const KIND = vscode.CodeActionKind.QuickFix.append('run');
 const SHOW_COMMAND = 'skillwright.showMisses';
 
 /** The arguments of `skillwright.showMisses`: a journal, and the `seq`s of some of its events. */
@@ -22,39 +18,29 @@ export function registerMissFeatures(
   store: MissStore,
   reveal: (journal: string, seqs: readonly number[]) => void,
 ): vscode.Disposable {
-  const diagnostics = vscode.languages.createDiagnosticCollection('skillwright-run');
-  const lensesChanged = new vscode.EventEmitter<void>();
-  const update = (files: readonly string[]): void => {
-    for (const file of files) diagnostics.set(vscode.Uri.file(file), store.of(file).map(diagnosticOf));
-    lensesChanged.fire();
-    void vscode.commands.executeCommand('setContext', 'skillwright.filesWithMisses', store.files);
-  };
-  const missesAt = ({ uri }: vscode.TextDocument, range: vscode.Range): readonly MissLocation[] =>
-    store.of(uri.fsPath).filter((location) => rangeOf(location).intersection(range) !== undefined);
   return vscode.Disposable.from(
-    diagnostics,
-    lensesChanged,
-    store.onDidChange(update),
-    vscode.languages.registerCodeLensProvider(SKILL_DOCUMENTS, {
-      onDidChangeCodeLenses: lensesChanged.event,
-      provideCodeLenses: ({ uri }) => lensesOf(store.of(uri.fsPath), store.requests(uri.fsPath)),
+    registerMissSource<MissLocation>({
+      ...{ name: 'skillwright run', collection: 'skillwright-run', onDidChange: store.onDidChange },
+      kind: vscode.CodeActionKind.QuickFix.append('run'),
+      of: (file) => store.of(file),
+      onUpdate: () => void vscode.commands.executeCommand('setContext', 'skillwright.filesWithMisses', store.files),
+      describe: describeMisses,
+      lensesOf: (file) => lensesOf(store.of(file), store.requests(file)),
+      causeOf: ({ misses }) => misses.find(({ cause }) => cause.suggestions.length > 0)?.cause,
+      commandsOf: (location) => [
+        {
+          ...{ command: SHOW_COMMAND, title: `Show ${formatCount([location])} in the timeline` },
+          arguments: [...argumentsOf([location])],
+        },
+      ],
     }),
     vscode.languages.registerHoverProvider(SKILL_DOCUMENTS, {
-      provideHover(document, position) {
-        const locations = missesAt(document, new vscode.Range(position, position));
+      provideHover({ uri }, position) {
+        const here = new vscode.Range(position, position);
+        const locations = store.of(uri.fsPath).filter((location) => rangeOf(location).intersection(here) !== undefined);
         return locations[0] && new vscode.Hover(timelineLink(locations), rangeOf(locations[0]));
       },
     }),
-    vscode.languages.registerCodeActionsProvider(
-      SKILL_DOCUMENTS,
-      {
-        async provideCodeActions(document, range) {
-          const locations = missesAt(document, range);
-          return (await Promise.all(locations.map((location) => actionsOf(location)))).flat();
-        },
-      },
-      { providedCodeActionKinds: [KIND] },
-    ),
     vscode.commands.registerCommand(SHOW_COMMAND, (...[journal, seqs]: ShowArguments) => reveal(journal, seqs)),
     vscode.commands.registerTextEditorCommand('skillwright.showInTimeline', (editor) => {
       const locations = nearestToCursor(store, editor);
@@ -66,17 +52,6 @@ export function registerMissFeatures(
 
 function argumentsOf(locations: readonly MissLocation[]): ShowArguments {
   return [locations[0]?.journal ?? '', locations.flatMap((location) => location.misses.map((miss) => miss.seq))];
-}
-
-function diagnosticOf(location: MissLocation): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(
-    rangeOf(location),
-    describeMisses(location),
-    vscode.DiagnosticSeverity.Warning,
-  );
-  diagnostic.source = SOURCE;
-  diagnostic.code = 'miss';
-  return diagnostic;
 }
 
 /** Creates one code lens per line for all its misses and requests, because several lenses on a line are hard to tell apart. */
@@ -109,27 +84,6 @@ function timelineLink(locations: readonly MissLocation[]): vscode.MarkdownString
   );
   text.isTrusted = { enabledCommands: [SHOW_COMMAND] };
   return text;
-}
-
-/** Creates a code action that opens the timeline, and fixes if the language server offers none for these words. */
-async function actionsOf(location: MissLocation): Promise<vscode.CodeAction[]> {
-  const diagnostics = [diagnosticOf(location)];
-  const show = new vscode.CodeAction(`Show ${formatCount([location])} in the timeline`, KIND);
-  show.command = { command: SHOW_COMMAND, title: show.title, arguments: [...argumentsOf([location])] };
-  show.diagnostics = diagnostics;
-  const cause = location.misses.find((miss) => miss.cause.suggestions.length > 0)?.cause;
-  const offered = cause === undefined ? undefined : await fixesForCause(cause);
-  // The server's own fixes are already in the list.
-  const fixes = offered?.source === 'run' ? offered.fixes : [];
-  return [
-    ...fixes.map(({ title, edit }) => {
-      const action = new vscode.CodeAction(title, KIND);
-      action.edit = edit;
-      action.diagnostics = diagnostics;
-      return action;
-    }),
-    show,
-  ];
 }
 
 /** Returns the misses on the line nearest to the cursor. */

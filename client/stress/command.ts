@@ -12,13 +12,14 @@ import type { LanguageServer } from '../language/start.ts';
 import { fixesForCause } from '../misses/fixes.ts';
 import { hashTexts } from '../misses/text-hashes.ts';
 import { runsFolder } from '../runs/runs-folder.ts';
+import { SavedPages } from '../runs/saved-pages.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
 import { describeClients, describeEnd } from './describe.ts';
 import { registerStressFeatures } from './editor-features.ts';
 import { AGAIN, CAUSE, CLIENTS, FIX, linksOf, MANIFEST, WORDS, WORST } from './links.ts';
 import { StressPanels } from './panels.ts';
-import { SavedTests } from './saved-tests.ts';
+import { parseSavedTest } from './saved-test.ts';
 import { StressStore, type StressTest } from './store.ts';
 
 export interface StressContext {
@@ -42,7 +43,7 @@ const UNTRUSTED = 'Trust this workspace to run stress tests.';
 /** Registers "Skillwright: Stress This Skill", its comparison of clients, its pages and its editor features. */
 export function registerStress(context: StressContext): vscode.Disposable {
   const store = new StressStore();
-  const savedTests = new SavedTests(join(context.workspaceStorage.fsPath, 'stress'));
+  const savedTests = new SavedPages(join(context.workspaceStorage.fsPath, 'stress'), parseSavedTest);
   const panels = new StressPanels(
     savedTests,
     ({ root, skill, words }) => void store.set({ root, skill, ...(words && { words }) }),

@@ -4,8 +4,9 @@ import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import { hashTexts, sameTexts } from '../misses/text-hashes.ts';
+import type { SavedPages } from '../runs/saved-pages.ts';
 import { AGAIN, CAUSE, CLIENTS, FIX, MANIFEST, WORDS, WORST } from './links.ts';
-import type { SavedTest, SavedTests } from './saved-tests.ts';
+import type { SavedTest } from './saved-test.ts';
 
 const VIEW_TYPE = 'skillwright.stress';
 /** Debounce time before the texts of a skill are compared, in milliseconds. */
@@ -20,7 +21,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
   readonly #tests = new Map<string, SavedTest>();
   readonly #outdated = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #savedTests: SavedTests;
+  readonly #savedTests: SavedPages<SavedTest>;
   readonly #onRestored: (test: SavedTest) => void;
   readonly #changedCauses: (root: string) => readonly number[];
   readonly #disposables: readonly vscode.Disposable[];
@@ -31,7 +32,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
    * @param changedCauses returns the indices of the causes in a skill's test whose words have changed
    */
   constructor(
-    savedTests: SavedTests,
+    savedTests: SavedPages<SavedTest>,
     onRestored: (test: SavedTest) => void,
     changedCauses: (root: string) => readonly number[],
   ) {

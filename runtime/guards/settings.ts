@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../protocol/escape-reg-exp.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 
@@ -32,8 +33,4 @@ export function exemption(settings: GuardSettings): (tool: string) => boolean {
     .filter((name) => name.includes('*'))
     .map((name) => new RegExp(`^${name.split('*').map(escapeRegExp).join('.*')}$`, 's'));
   return (tool) => names.has(tool) || patterns.some((pattern) => pattern.test(tool));
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&');
 }

@@ -4,7 +4,7 @@ import { readCommittedSkill } from '../evals/prepare/committed-skill.ts';
 import type { EvalParams } from '../protocol/evals.ts';
 import { findSkillsIn } from '../stress/report.ts';
 
-/** What an eval compares the skill with, and what else its runs have. */
+/** The baseline of an eval, its other skills, and the workspace of its clients. */
 export interface EvalInputs {
   readonly kind: 'inputs';
   readonly distractors: readonly Skill[];

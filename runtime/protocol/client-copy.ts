@@ -3,6 +3,7 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { escapeRegExp } from './escape-reg-exp.ts';
 import { acquireLock } from './lock.ts';
 
 const PREFIX = 'skillwright-client-';
@@ -28,10 +29,6 @@ export function withoutCopyPaths(text: string): string {
   const pattern = known ?? new RegExp(`${escapeRegExp(copyFolder(''))}[\\w-]+`, 'g');
   if (known === undefined) patterns.set(folder, pattern);
   return text.replaceAll(pattern, '/home/user');
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** Returns the key of a copy from the name of its folder; undefined for other folders. */

@@ -164,7 +164,7 @@ export interface EvalReport {
   readonly planned: number;
   readonly completed: number;
   readonly isCapped: boolean;
-  /** What the side `without` has: an earlier text of the skill; absent for no skill. */
+  /** The baseline: an earlier text of the skill; absent for no skill. */
   readonly baseline?: 'earlier';
   /** One sentence. */
   readonly summary: string;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { escapeRegExp } from '../../runtime/protocol/escape-reg-exp.ts';
 
 export interface Statement {
   readonly number: number;
@@ -99,10 +100,6 @@ export function outcomesOf(root: string, reports: readonly Report[]): (test: Nam
     if (statuses.includes('passed')) return 'passed';
     return statuses.length > 0 ? 'skipped' : 'not run';
   };
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?|()[\]{}]/g, '\\$&');
 }
 
 /** Returns the statements of implemented tiers that have neither a test nor a note. */

@@ -61,7 +61,7 @@ function groupCells(group: GroupResult | undefined, hasBaseline: boolean): reado
   return [
     withCell,
     html`<td>${group.without === undefined && group.kind === 'trigger' ? renderNothing('no baseline') : rateOf(group.without)}</td>`,
-    differenceCell(group.difference),
+    differenceCell(group.difference, group.without === undefined ? 'no baseline' : 'fewer than two judged cases'),
   ];
 }
 
@@ -70,8 +70,9 @@ function rateOf(estimate: Estimate | undefined): Html {
   return html`${percent(estimate.value)}<span class="interval">${range(estimate.low, estimate.high)}</span>`;
 }
 
-function differenceCell(difference: Estimate | undefined): Html {
-  if (difference === undefined) return html`<td>${renderNothing('no baseline')}</td>`;
+/** @param meaning why there is no difference */
+function differenceCell(difference: Estimate | undefined, meaning = 'no baseline'): Html {
+  if (difference === undefined) return html`<td>${renderNothing(meaning)}</td>`;
   const { value, low, high } = difference;
   const name = low > 0 ? 'better' : high < 0 ? 'worse' : '';
   return html`<td class="${name}">${points(value)}<span class="interval">${points(low)} to ${points(high)}</span></td>`;

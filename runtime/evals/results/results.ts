@@ -140,7 +140,7 @@ export interface EvalResults {
   readonly completed?: number;
   /** The part of the trials that was run; absent for all. */
   readonly shard?: Shard;
-  /** What the side `without` has: an earlier text of the skill; absent for no skill. */
+  /** The baseline: an earlier text of the skill; absent for no skill. */
   readonly baseline?: 'earlier';
   /** In the order of the plan. They can be read any number of times, but may be in a file, because there may be very many. */
   readonly trials: Iterable<TrialResult>;

@@ -7,7 +7,7 @@ export interface SideNames {
   readonly column: Readonly<Record<Side, string>>;
   /** For sentences. */
   readonly phrase: Readonly<Record<Side, string>>;
-  /** What a difference means if it is positive, negative, or not shown. */
+  /** The meaning of a difference that is positive, negative, or not shown. */
   readonly verdicts: readonly [positive: string, negative: string, none: string];
 }
 

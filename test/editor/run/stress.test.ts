@@ -13,7 +13,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { violationsIn } from '../harness/axe.ts';
+import { violationsWithoutScripts } from '../harness/axe.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, setTheme, setViewport, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -25,13 +25,7 @@ const words = () =>
 const stress = (name: string) => commands.executeCommand('skillwright.stressSkill', skill(name));
 const textOf = (selector: string) => page.texts(selector).then((texts) => texts.join('\n'));
 
-/** No scripts run in this page, including a test's timers, so axe-core must wait with promises. */
-async function violations(): Promise<readonly string[]> {
-  await page.evaluate(
-    'window.setTimeout = (task, _, ...rest) => { Promise.resolve().then(() => task(...rest)); return 0; }; 0',
-  );
-  return violationsIn(page);
-}
+const violations = () => violationsWithoutScripts(page);
 
 describe('a stress test of a skill', () => {
   before(async function () {
