@@ -64,6 +64,9 @@ export function describeTrials({ trials }: CaseOutcome, baseline?: EvalReport['b
   ].join(', ');
 }
 
+/** The text of a failure that is not of an assertion, but of a trial that is not judged at all. */
+export const NOT_JUDGED = 'Not judged';
+
 /** An assertion that did not pass in some trials with the skill. */
 export interface CheckFailure extends FailedCheck {
   /** Number of trials with the skill in which it failed or was not judged. */
@@ -81,7 +84,7 @@ export function checkFailures(one: CaseOutcome): readonly CheckFailure[] {
     const checks: readonly FailedCheck[] =
       reason === undefined
         ? failed
-        : [{ text: 'The run can be judged.', evidence: reason, isJudged: false, line: one.line, column: one.column }];
+        : [{ text: NOT_JUDGED, evidence: reason, isJudged: false, line: one.line, column: one.column }];
     for (const check of checks) {
       const key = JSON.stringify([check.text, check.line, check.column, check.isJudged]);
       const known = failures.get(key);

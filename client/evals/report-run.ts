@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseOutcome, EvalReport } from '../../runtime/protocol/evals.ts';
 import { nativePath } from '../commands/run-agent.ts';
-import { type CheckFailure, caseState, checkFailures, describeTrials, meanTime } from './describe.ts';
+import { type CheckFailure, caseState, checkFailures, describeTrials, meanTime, NOT_JUDGED } from './describe.ts';
 import { TRIAL, trialLink } from './links.ts';
 
 /** Value of `testMessage` in `when` clauses: the message has a run. The run's id follows. */
@@ -22,23 +22,29 @@ export function reportCase(
   run.appendOutput(`${oneLine(output)}\r\n`, undefined, item);
   if (state === 'not_run') run.skipped(item);
   else if (state === 'passed') run.passed(item, meanTime(one));
-  else if (state === 'not_judged') {
-    run.skipped(item);
-    // A skipped test has no messages.
-    for (const failure of checkFailures(one))
-      run.appendOutput(`${oneLine(reasonOf(failure))}\r\n`, locationOf(one, failure), item);
-  } else {
-    const messages = checkFailures(one).map((failure) => messageOf(root, one, failure));
+  else {
+    const failures = checkFailures(one);
+    // A message looks like a failure, so that only an invalid run has one for what is not judged.
+    const shown = failures.filter(({ isJudged }) => isJudged || state === 'invalid');
+    const messages = shown.map((failure) => messageOf(root, one, failure));
+    for (const failure of failures.filter((other) => !shown.includes(other)))
+      run.appendOutput(`${oneLine(outputOf(failure))}\r\n`, locationOf(one, failure), item);
     if (state === 'failed') run.failed(item, messages, meanTime(one));
-    else run.errored(item, messages, meanTime(one));
+    else if (state === 'invalid') run.errored(item, messages, meanTime(one));
+    else run.skipped(item);
   }
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** Returns the assertion, in how many trials it did not pass, and why. */
-function reasonOf({ text, evidence, isJudged, failedIn, trials }: CheckFailure): string {
-  return `${text}\n${isJudged ? 'Failed' : 'Not judged'} in ${failedIn} of ${formatCount(trials, 'trial')}: ${evidence}`;
+/** Returns in how many trials an assertion did not pass, and why. */
+function reasonOf({ evidence, isJudged, failedIn, trials }: CheckFailure): string {
+  return `${isJudged ? 'Failed' : NOT_JUDGED} in ${failedIn} of ${formatCount(trials, 'trial')}: ${evidence}`;
+}
+
+/** Returns the assertion, if it is one, with the reason. */
+function outputOf(failure: CheckFailure): string {
+  return failure.text === NOT_JUDGED ? reasonOf(failure) : `${failure.text} ${reasonOf(failure)}`;
 }
 
 function locationOf({ file }: CaseOutcome, { line, column }: CheckFailure): vscode.Location {
@@ -49,6 +55,7 @@ function messageOf(root: string, one: CaseOutcome, failure: CheckFailure): vscod
   const { runs } = failure;
   const words = new vscode.MarkdownString();
   words.isTrusted = { enabledCommands: [TRIAL] };
+  words.appendText(`${failure.text}\n`);
   words.appendText(`${reasonOf(failure)}\n`);
   const links = runs
     .slice(0, MAX_LINKS)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { evaluateFromEditor } from '../../runtime/node/evals.ts';
 import { startModelServer } from './run-server.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 
@@ -96,6 +97,34 @@ describe('skillwright eval', () => {
     expect(stdout).toMatch(/with the present text +\d/);
     const absent = await evaluate(cwd, '--baseline-revision', 'no-such');
     expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('no-such has no notes') });
+  });
+
+  test('shares its trials with VS Code', async () => {
+    const cwd = createSkill();
+    await evaluate(cwd);
+    const started: unknown[] = [];
+    const result = await evaluateFromEditor(
+      {
+        ...{ skill: join(cwd, 'notes'), clients: ['adk'], models: [{ name: 'simulated/weak' }], trials: 2 },
+        others: [join(cwd, 'cook')],
+        ...{ guards: 'default', maxLlmCalls: 500, scriptTimeout: 300, modelTimeout: 120, requireSandbox: false },
+        ...{
+          out: join(cwd, '.skillwright/evals'),
+          trusted: true,
+          links: { again: '', trial: '', case: '', export: '' },
+        },
+      },
+      {
+        signal: new AbortController().signal,
+        editor: { ask: () => Promise.reject(new Error('No model of VS Code is used.')) },
+        onProgress: () => undefined,
+        onCaseStarted: (key) => started.push(key),
+        confirm: () => Promise.resolve(true),
+      },
+    );
+    expect(result.kind).toBe('done');
+    // No trial was started.
+    expect(started).toEqual([]);
   });
 
   test('compares clients', async () => {
