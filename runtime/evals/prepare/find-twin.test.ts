@@ -21,6 +21,7 @@ describe('a workspace in which a baseline would find the skill', () => {
     ['with a name in lower case', { 'x/skill.md': manifest('notes', STEPS) }],
     ['by another name with the same instructions', { 'x/SKILL.md': manifest('minutes', STEPS) }],
     ['as a file of another name', { 'docs/howto.txt': manifest('notes', STEPS) }],
+    ['with other line endings', { 'docs/howto.txt': manifest('notes', STEPS).replaceAll('\n', '\r\n') }],
     ['inside a longer file', { 'AGENTS.md': `# Rules\n\nBe brief.\n\n${STEPS}\n## More\n\nNothing.\n` }],
   ])('is recognized: %s', async (_, files) => {
     expect(await search(files)).toMatchObject({ kind: 'twin', skill: { name: 'notes' } });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { diskFiles } from '../../../skill/disk.ts';
 import { findSkills, readSkill, type Skill } from '../../../skill/index.ts';
@@ -70,10 +71,17 @@ function isTwin(one: Skill, skill: Skill, instructions: string): boolean {
 }
 
 function contains(bytes: Buffer, instructions: string): boolean {
-  return instructions.length >= MIN_CHARACTERS && bytes.includes(instructions);
+  if (instructions.length < MIN_CHARACTERS) return false;
+  if (bytes.includes(instructions)) return true;
+  return isUtf8(bytes) && bytes.includes('\r\n') && withPlainLines(bytes.toString('utf8')).includes(instructions);
+}
+
+/** Returns a text with the line endings of Unix: git and editors convert them. */
+function withPlainLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 /** Returns the text of a SKILL.md without its frontmatter. */
 function instructionsOf({ manifest: { text, bodyStart } }: Skill): string {
-  return text.slice(bodyStart).trim();
+  return withPlainLines(text.slice(bodyStart)).trim();
 }
