@@ -25,7 +25,7 @@ export function registerSessionMissFeatures(
         void vscode.commands.executeCommand('setContext', 'skillwright.hasSessionMisses', store.files.length > 0),
       describe: (location) => describeSessionMisses(location, vscode.env.language),
       lensesOf: (file) => lensesOf(store.of(file)),
-      causeOf: ({ sessions }) => sessions[0]?.misses[0]?.cause,
+      causeOf: ({ sessions }) => sessions.flatMap(({ misses }) => misses)[0]?.cause,
       commandsOf: ({ sessions }) => [
         { command: SHOW, title: 'Show the miss in the timeline of its session', arguments: [sessions] },
         { command: CLEAR, title: 'Hide the misses of agent sessions' },
