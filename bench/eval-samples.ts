@@ -111,11 +111,11 @@ async function run(root: string, copy: string, folder: string): Promise<FileResu
   }
 }
 
-if (!existsSync(SAMPLES)) {
+const given = process.argv.slice(2).filter((one) => one !== '--');
+if (given.length === 0 && !existsSync(SAMPLES)) {
   console.log('The collection of eval files is missing: ../shared/evals.');
   process.exit(0);
 }
-const given = process.argv.slice(2).filter((one) => one !== '--');
 const files =
   given.length > 0
     ? given
