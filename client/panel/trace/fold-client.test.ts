@@ -91,6 +91,8 @@ it('counts the files that the run changed, in a row and in the header, until ano
   const trace = fold([...events, changed]);
   expect(headerOf(trace, 'none').changedFiles).toBe(3);
   expect(trace.spans.at(-1)?.name).toBe('3 files changed in the copy of the workspace');
-  addEvents(trace, [{ ...events[0], seq: 901 }]);
+  addEvents(trace, [{ ...changed, seq: 901, changes: [], more: 0, incomplete: true }]);
+  expect(trace.spans.at(-1)?.name).toMatch(/^unknown changes/);
+  addEvents(trace, [{ ...events[0], seq: 902 }]);
   expect(headerOf(trace, 'none').changedFiles).toBeUndefined();
 });

@@ -24,6 +24,12 @@ async function factsAfter(calls: readonly ScriptedCall[], client?: string) {
   return { loaded: paths(facts.loaded), read: paths(facts.read), ran: paths(facts.ran), misses: paths(facts.misses) };
 }
 
+it('knows that the changes of a workspace are unknown', () => {
+  const base = { seq: 2, time: '', invocation: 'i', agent: 'a', type: 'workspace_changes', changes: [] } as const;
+  expect(factsOf([{ ...base, incomplete: true }], '').changes).toMatchObject({ seq: 2, isIncomplete: true });
+  expect(factsOf([base], '').changes).toMatchObject({ isIncomplete: false });
+});
+
 it("collects the files that ADK's tools loaded, read and ran", async () => {
   const call = (tool: string, path?: string): ScriptedCall => [
     tool,
