@@ -8,9 +8,10 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { type List, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { RunEvent, RunStarted } from '../protocol/events.ts';
+import { detectFile } from '../sessions/detect.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
-import { isOwnJournal, journalEvents } from '../sessions/own-journal.ts';
+import { isOwnFormat, journalEvents } from '../sessions/own-journal.ts';
 import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
 import { statsOf } from './stats-of.ts';
 
@@ -44,8 +45,10 @@ export async function readRunOrSession(
     return failed(
       `Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}${newestRunHint(resolve(runs))}.`,
     );
-  const isJournal = basename(path) === JOURNAL_FILE || (await isOwnJournal(path));
-  if (typeof isJournal === 'string') return failed(isJournal);
+  const detected = await detectFile(path);
+  if (typeof detected === 'string') return failed(detected);
+  // Other agents use the name of our journals, too; one with a damaged beginning is known only by it.
+  const isJournal = isOwnFormat(detected) || (detected.kind !== 'format' && basename(path) === JOURNAL_FILE);
   keepYoungGenerationSmall();
   try {
     return isJournal ? readRun(path, spill) : await readSession(path, spill);

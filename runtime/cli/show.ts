@@ -68,10 +68,7 @@ async function showRun(
     : sessionRequests(read.events, spill));
   if (call === undefined) {
     const sent = sharesSent(accounts);
-    if (json === true)
-      output.line(
-        jsonLine({ version: 1, run, calls: accounts.map(summaryOf), sent: { ...tokensOf(sent), ...costIn(accounts) } }),
-      );
+    if (json === true) await print(listPieces(run, accounts, sent), output);
     else output.line(prettyRequests(run, accounts, sent, terminalColors()));
     return 0;
   }
@@ -81,12 +78,27 @@ async function showRun(
     output.error(`Pass a call from 1 to ${last ?? 0}: run ${run} has no model call ${call}.`);
     return INVALID_USAGE;
   }
-  for (const piece of json === true ? jsonPieces(run, account) : prettyRequest(account, terminalColors())) {
+  await print(json === true ? jsonPieces(run, account) : prettyRequest(account, terminalColors()), output);
+  return 0;
+}
+
+async function print(pieces: Iterable<string>, output: Output): Promise<void> {
+  for (const piece of pieces) {
     output.text(piece);
     await output.flushed();
     if (output.isClosed) break;
   }
-  return 0;
+}
+
+/** Returns one JSON object in pieces: the calls of a long run would need as much memory again. */
+function* listPieces(run: string, accounts: readonly RequestAccount[], sent: readonly TokenShare[]): Generator<string> {
+  yield `${jsonLine({ version: 1, run }).slice(0, -1)},"calls":[`;
+  let separator = '';
+  for (const account of accounts) {
+    yield `${separator}${jsonLine(summaryOf(account))}`;
+    separator = ',';
+  }
+  yield `],"sent":${jsonLine({ ...tokensOf(sent), ...costIn(accounts) })}}\n`;
 }
 
 function tokensOf(shares: readonly TokenShare[]) {

@@ -1,7 +1,8 @@
 import { type List, mapList } from '../journal/spilled-list.ts';
 import type { RunTotals } from '../protocol/compare.ts';
 import type { LlmRequest, RunEvent, RunStarted } from '../protocol/events.ts';
-import { requestReader, type StoredRequest, storedRequest } from '../requests/recorded-requests.ts';
+import type { RequestContent } from '../protocol/requests.ts';
+import { requestReader } from '../requests/recorded-requests.ts';
 import { withPayloads } from '../run/restore.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { type RunStep, StepLog } from './steps.ts';
@@ -26,8 +27,8 @@ export interface ComparedSide {
   readonly starts: readonly Start[];
   /** The `seq` of the requests whose responses the user edited. */
   readonly edited: ReadonlySet<number>;
-  /** By the `seq` of their events. */
-  readonly requests: ReadonlyMap<number, StoredRequest>;
+  /** The content of each request as far as it is stored, by the `seq` of its event, in order. */
+  readonly requests: ReadonlyMap<number, RequestContent | undefined>;
 }
 
 /** The start of a prompt. */
@@ -44,8 +45,8 @@ export function comparedSide(compared: RunToCompare): ComparedSide {
   const totals = new TotalsLog();
   const starts: Start[] = [];
   const edited = new Set<number>();
-  const requests: StoredRequest[] = [];
-  const read = requestsIn(compared);
+  const requests: (readonly [seq: number, content: RequestContent | undefined])[] = [];
+  const read = contentReader(compared);
   let index = 0;
   for (const event of events) {
     const at = index++;
@@ -56,15 +57,14 @@ export function comparedSide(compared: RunToCompare): ComparedSide {
     if (event.type === 'run_started')
       starts.push({ seq: event.seq, event: () => events.at(at) as RunStarted | undefined });
     if (event.type === 'llm_response' && event.edited === true) edited.add(event.parent ?? 0);
-    if (event.type === 'llm_request') requests.push(read(event));
+    if (event.type === 'llm_request') requests.push([event.seq, read(event)]);
   }
-  requests.sort((a, b) => a.event.seq - b.event.seq);
   return {
     steps: steps.steps(),
     totals: totals.totals(compared.run),
     starts,
     edited,
-    requests: new Map(requests.map((one) => [one.event.seq, one])),
+    requests: new Map(requests.sort(([a], [b]) => a - b)),
   };
 }
 
@@ -75,9 +75,12 @@ function eventsOf(compared: RunToCompare): List<RunEvent> {
   return mapList(compared.events, (event) => withPayloads(event, compared.folder));
 }
 
-function requestsIn(compared: RunToCompare): (event: LlmRequest) => StoredRequest {
+function contentReader(compared: RunToCompare): (event: LlmRequest) => RequestContent | undefined {
   // A reference to a payload in an untrusted session would lead to a file of its folder.
-  if (compared.kind === 'session') return (event) => ({ event });
+  if (compared.kind === 'session') return () => undefined;
   const read = requestReader(compared.folder);
-  return (event) => storedRequest(event, read(event));
+  return (event) => {
+    const result = read(event);
+    return result.kind === 'found' ? result.content : undefined;
+  };
 }

@@ -4,7 +4,6 @@ import type { RunStarted, SkillFile, ToolCall, ToolResult } from '../protocol/ev
 import { inlineText } from '../protocol/inline-text.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { argumentsOf, sourceOf } from '../requests/content-source.ts';
-import type { StoredRequest } from '../requests/recorded-requests.ts';
 import { changedTools } from '../requests/request-changes.ts';
 import type { ComparedSide } from './compared-side.ts';
 import { importOf } from './imported.ts';
@@ -130,16 +129,27 @@ function requestAt(
   { requests }: ComparedSide,
   step: RunStep | undefined,
   before: RunStep | undefined,
-): StoredRequest | undefined {
-  const own = step?.request === undefined ? undefined : requests.get(step.request);
-  const all = [...requests.values()];
-  return own ?? all.find(({ event }) => event.seq > (before?.seq ?? 0)) ?? all.at(-1);
+): RequestOf | undefined {
+  let last: RequestOf | undefined;
+  if (step?.request !== undefined && requests.has(step.request))
+    return { seq: step.request, content: requests.get(step.request) };
+  for (const [seq, content] of requests) {
+    last = { seq, content };
+    if (seq > (before?.seq ?? 0)) break;
+  }
+  return last;
+}
+
+interface RequestOf {
+  readonly seq: number;
+  /** Undefined if it is not stored. */
+  readonly content: RequestContent | undefined;
 }
 
 /** Returns the reason for different decisions of the model: the first difference of what it received. */
 function reasonInRequests(
-  first: StoredRequest | undefined,
-  second: StoredRequest | undefined,
+  first: RequestOf | undefined,
+  second: RequestOf | undefined,
   a: ComparedSide,
   b: ComparedSide,
 ): Reason {
@@ -185,8 +195,8 @@ function changedSettings(a: ComparedSide, b: ComparedSide): Reason | undefined {
 }
 
 /** Returns the start of the prompt that a request belongs to; without a request, of the last prompt. */
-function lastStart({ starts }: ComparedSide, request?: StoredRequest): RunStarted | undefined {
-  const until = request?.event.seq ?? Number.POSITIVE_INFINITY;
+function lastStart({ starts }: ComparedSide, request?: RequestOf): RunStarted | undefined {
+  const until = request?.seq ?? Number.POSITIVE_INFINITY;
   return starts.findLast(({ seq }) => seq < until)?.event();
 }
 

@@ -20,7 +20,8 @@ import type { ExportSource } from './source.ts';
  * @param maxCharacters maximum number of characters of the events
  */
 export async function* exportHtml(source: ExportSource, maxCharacters = MAX_CHARACTERS): AsyncGenerator<string> {
-  refuseTooLarge(source, maxCharacters);
+  // What fits into memory is small enough.
+  if (source.spill?.isUsed !== false) refuseTooLarge(source, maxCharacters);
   const script = asset('saved-page.js').replace(/\n\/\/# sourceMappingURL=[^\n]*\n?$/, '');
   const style = asset('saved-page.css').replace(/\n\/\*# sourceMappingURL=[^\n]*\n?$/, '');
   // Within a script, only these sequences could end it or change how it is parsed; escaped, they mean the same in a string.
@@ -49,7 +50,7 @@ export async function* exportHtml(source: ExportSource, maxCharacters = MAX_CHAR
 <div id="root" data-saved data-journal="${escapeHtml(title)}" data-locale="en"></div>
 <noscript>This page shows a run of an agent. Enable JavaScript to view it.</noscript>
 <script id="run" type="application/gzip">`;
-  yield* base64(pipeline(Readable.from(savedRun(source)), createGzip({ level: 9 }), () => undefined));
+  yield* base64(pipeline(Readable.from(inBatches(savedRun(source))), createGzip({ level: 9 }), () => undefined));
   yield '</script>\n<script>';
   yield safeScript;
   yield '</script>\n</body>\n</html>\n';
@@ -102,6 +103,18 @@ function* savedRun({ events, requestOf, tokens }: ExportSource): Generator<strin
     separator = ',';
   }
   yield `],"payloads":${jsonText(payloads)}${tokens === undefined ? '' : `,"tokens":${jsonText(tokens)}`}}`;
+}
+
+/** Joins texts: each piece of a stream costs more than its compression. */
+function* inBatches(texts: Iterable<string>): Generator<string> {
+  let batch = '';
+  for (const text of texts) {
+    batch += text;
+    if (batch.length < 1 << 18) continue;
+    yield batch;
+    batch = '';
+  }
+  yield batch;
 }
 
 /** Encodes bytes, of which only three at a time have an encoding of their own. */

@@ -34,6 +34,11 @@ export class SpillFile {
     this.left = inMemory;
   }
 
+  /** True if not everything is in memory. */
+  get isUsed(): boolean {
+    return this.fd !== undefined;
+  }
+
   /** Writes a text and returns its position and size in bytes; undefined if it can stay in memory. Throws `SpillError`. */
   write(text: string): { readonly position: number; readonly size: number } | undefined {
     if (this.left > 0) {

@@ -39,6 +39,9 @@ test('skillwright show: the calls of a run, and the complete request of one', as
 test('skillwright show: a session of another agent, as far as it has the texts', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'session.json'), MADE_UP_SESSIONS.adk ?? '');
+  // Some agents use the name of our journals.
+  writeFileSync(join(cwd, 'journal.jsonl'), MADE_UP_SESSIONS['claude-code'] ?? '');
+  expect(await runCli(['show', 'journal.jsonl'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   const { code, stdout, stderr } = await runCli(['show', 'session.json'], { cwd });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/ × 1 {2}skill brewer$/m);
