@@ -50,13 +50,9 @@ export function withoutInspector(stderr: string): string {
  * @param address that of its inspector
  * @param onFailure called if the inspector cannot be reached
  */
-export function releaseScript(address: string, onFailure: () => void): void {
-  // Absent before Node.js 22.
-  const { WebSocket: Socket } = globalThis as { readonly WebSocket?: typeof WebSocket };
-  if (Socket === undefined) {
-    onFailure();
-    return;
-  }
+export async function releaseScript(address: string, onFailure: () => void): Promise<void> {
+  // Node.js has one from version 22 on.
+  const Socket = globalThis.WebSocket ?? (await import('./web-socket.ts')).WebSocket;
   const socket = new Socket(address);
   socket.addEventListener('open', () => socket.send('{"id":1,"method":"Runtime.runIfWaitingForDebugger"}'));
   socket.addEventListener('message', () => socket.close());

@@ -67,8 +67,14 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     const { folder, notes } = copy;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
     const stop = new AbortController();
+    const onUnreachable = (): void => {
+      inspector?.onRefused(
+        'Run the script again: its inspector could not be reached, so that it ended before it began.',
+      );
+      stop.abort();
+    };
     const onStderr = addressReader((address) => {
-      const release = (): void => releaseScript(address, () => stop.abort());
+      const release = (): void => void releaseScript(address, onUnreachable).catch(onUnreachable);
       inspector?.onWaiting({ root, folder, path: plan.command.at(-1) ?? '', address, release });
     });
     try {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { pathWithOnly } from '../contract/limited-path.ts';
 import type { Reply } from '../run-server.ts';
 import { startModelServer } from '../run-server.ts';
+import { HAS_SANDBOX } from '../sandbox-support.ts';
 import type { DapClient } from './dap-client.ts';
 import { eventsOf, openProject } from './debugged-run.ts';
 
@@ -121,8 +122,11 @@ describe('step into a script without a sandbox', () => {
     expect(eventsOf(client, 'note').some(({ message }) => message.includes('its own debugger'))).toBe(true);
   });
 
-  test('lets it run if the client could not start the debugger', async () => {
-    const client = await stopBefore('scripts/add.js', CAN_START, withoutSandbox());
+  test.each([
+    ['', {}],
+    [', without a global WebSocket as in Node.js 20', { NODE_OPTIONS: '--no-experimental-websocket' }],
+  ])('lets it run if the client could not start the debugger%s', async (_case, environment) => {
+    const client = await stopBefore('scripts/add.js', CAN_START, { ...withoutSandbox(), ...environment });
     void answerStart(client, false);
     await client.stepInRequest({ threadId: 1 });
     await client.nextStop();
@@ -152,6 +156,17 @@ describe('step into a script without a sandbox', () => {
     await client.finish();
     expect(eventsOf(client, 'tool_result')[0]?.error_code).toBeUndefined();
   });
+});
+
+test.runIf(HAS_SANDBOX)('step into a script in a sandbox runs it as one step, with a message', async () => {
+  const client = await stopBefore('scripts/add.js', CAN_START, { PATH: process.env.PATH ?? '' });
+  await client.stepInRequest({ threadId: 1 });
+  await client.nextStop();
+  expect(client.output).toContain('Step over scripts/add.js instead: it runs in a sandbox without network');
+  await client.finish();
+  const [result] = eventsOf(client, 'tool_result');
+  expect(result?.result).toMatchObject({ stdout: 'one' });
+  expect(result?.result).not.toMatchObject({ sandbox: 'none' });
 });
 
 test('step over a script starts no debugger', async () => {
