@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { leavePage } from '../editor/leave-page.ts';
 import { DEBUG_TYPE } from './launch-configuration.ts';
 
 /** Time that VS Code has to show another frame, in milliseconds. */
@@ -36,9 +37,8 @@ export async function focusFrame(run: string, seq: number, restoreFocus: () => u
   if (!isStepFrame(found) || isCurrent(session, found)) return;
   isMoving = true;
   try {
-    // The editor of the frame opens in the active group: not in that of the timeline, if there is another.
-    if (vscode.window.tabGroups.all.length > 1)
-      await vscode.commands.executeCommand('workbench.action.focusPreviousGroup');
+    // The editor of the frame opens in the active group.
+    await leavePage();
     for (let count = 0; count < MAX_COMMANDS && !isCurrent(session, found); count++)
       if (!(await moveTowards(session, found))) break;
   } finally {

@@ -3,6 +3,7 @@ import type { RunAgentArgument, RunAgentContext } from '../commands/run-agent.ts
 import { askForParams } from '../commands/run-agent.ts';
 import { DebugConfigurationProvider, type EarlierRuns, JOURNAL } from './configuration-provider.ts';
 import { isFocusMoving } from './focus-frame.ts';
+import { FrameDocuments } from './frame-documents.ts';
 import { DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
 import { RunDebugAdapter } from './run-adapter.ts';
 
@@ -21,6 +22,7 @@ export function registerDebugger(
   earlier: EarlierRuns,
 ): vscode.Disposable {
   const { debug } = vscode;
+  const documents = new FrameDocuments();
   /** The forks that have taken the place of runs. */
   const forks = new Map<unknown, string>();
   const currentOf = (journal: unknown): unknown => {
@@ -33,6 +35,7 @@ export function registerDebugger(
     if (typeof journal === 'string' && typeof seq === 'number') timelines.select(journal, [seq]);
   };
   return vscode.Disposable.from(
+    documents,
     context.runs.onDidReplace(({ from, to }) => {
       forks.set(from, to);
       timelines.showNextTo(from, to);
@@ -49,6 +52,7 @@ export function registerDebugger(
     }),
     debug.onDidChangeActiveStackItem(async (item) => {
       if (!(item instanceof vscode.DebugStackFrame) || item.session.type !== DEBUG_TYPE) return;
+      documents.update();
       if (isFocusMoving()) return;
       const { session, frameId } = item;
       // The run may continue in the meantime.

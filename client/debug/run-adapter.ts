@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { leavePage } from '../editor/leave-page.ts';
 import type { RunManager } from '../runs/manager.ts';
 
 interface ProtocolMessage {
@@ -17,6 +18,8 @@ export class RunDebugAdapter implements vscode.DebugAdapter {
   readonly #subscriptions: vscode.Disposable;
   #hasEnded = false;
   #seq = 1_000_000_000;
+  /** Resolves when all messages so far have been passed on. */
+  #passed: Promise<void> = Promise.resolve();
 
   constructor(runs: RunManager, journal: string) {
     this.#runs = runs;
@@ -24,8 +27,9 @@ export class RunDebugAdapter implements vscode.DebugAdapter {
     this.#subscriptions = vscode.Disposable.from(
       runs.onDidSendDebugMessage(({ journal: of, message }) => {
         if (of !== this.#journal) return;
-        if ((message as ProtocolMessage).event === 'terminated') this.#hasEnded = true;
-        this.#messages.fire(message as vscode.DebugProtocolMessage);
+        const { event } = message as ProtocolMessage;
+        if (event === 'terminated') this.#hasEnded = true;
+        this.#pass(message as vscode.DebugProtocolMessage, event === 'stopped');
       }),
       runs.onDidReplace(({ from, to }) => {
         if (from === this.#journal) this.#journal = to;
@@ -61,6 +65,14 @@ export class RunDebugAdapter implements vscode.DebugAdapter {
   }
 
   #send(message: object): void {
-    this.#messages.fire({ seq: this.#seq++, ...message } as vscode.DebugProtocolMessage);
+    this.#pass({ seq: this.#seq++, ...message } as vscode.DebugProtocolMessage, false);
+  }
+
+  /** Passes a message on, in order. Before a stop, VS Code must not have a timeline in front that the file would cover. */
+  #pass(message: vscode.DebugProtocolMessage, isStop: boolean): void {
+    this.#passed = this.#passed.then(async () => {
+      if (isStop) await leavePage().catch(() => undefined);
+      this.#messages.fire(message);
+    });
   }
 }

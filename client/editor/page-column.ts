@@ -20,7 +20,8 @@ export function pageColumn(userMovedOn: boolean): vscode.ViewColumn {
   return group === 'new' ? vscode.ViewColumn.Beside : group;
 }
 
-function isPage(input: unknown): boolean {
-  const isPage = input instanceof vscode.TabInputWebview || input instanceof vscode.TabInputCustom;
-  return isPage && PAGE_TYPES.test(input.viewType);
+/** True if a tab, given by its input, is a page of this extension. */
+export function isPage(input: unknown): boolean {
+  const isPanel = input instanceof vscode.TabInputWebview || input instanceof vscode.TabInputCustom;
+  return isPanel && PAGE_TYPES.test(input.viewType);
 }

@@ -125,8 +125,8 @@ export class TimelinePanel implements vscode.Disposable {
   }
 
   /** Selects the row of the first of these events, or of the next one if one of them is selected. */
-  select(seqs: readonly number[]): void {
-    this.#session.reveal(seqs);
+  select(seqs: readonly number[], keepsFocus = false): void {
+    this.#session.reveal(seqs, keepsFocus);
   }
 
   /**

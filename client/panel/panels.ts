@@ -109,9 +109,9 @@ export class TimelinePanels
     for (const panel of this.#panels.get(journal) ?? []) panel.setPaused(pausedAt);
   }
 
-  /** Selects rows in the open timelines of a run, by `seq`, without revealing them. */
+  /** Selects rows in the open timelines of a run, by `seq`, without revealing them or moving the focus. */
   select(journal: string, seqs: readonly number[]): void {
-    for (const panel of this.#panels.get(journal) ?? []) panel.select(seqs);
+    for (const panel of this.#panels.get(journal) ?? []) panel.select(seqs, true);
   }
 
   /** Called when the process of this run has exited. */

@@ -229,6 +229,9 @@ it('reveals the rows of requested events after all rows have arrived', async () 
   const message = posted.find((one) => one.type === 'reveal');
   const rows = rowsPosted().filter((row) => row.seq === calls[0] || row.seq === calls[1]);
   expect(message).toEqual({ type: 'reveal', rows: rows.map((row) => row.id) });
+  // As at a stop in the debugger, which shows the file of the stop.
+  session.reveal([calls[0] ?? 0], true);
+  await vi.waitFor(() => expect(posted.at(-1)).toEqual({ type: 'reveal', rows: [rows[0]?.id], keepsFocus: true }));
   session.dispose();
 });
 

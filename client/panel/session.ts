@@ -56,10 +56,9 @@ export class TraceSession {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Time of the last message, in milliseconds of a monotonic clock. */
   private sentAt = -BATCH_MS;
-  /**
-   * Events to reveal until a page confirms it. Sent once to each page, because a closed page takes the request with it.
-   */
+  /** Events to reveal until a page confirms it. Sent once to each page: a closed page takes the request with it. */
   private revealSeqs: readonly number[] | undefined;
+  private revealKeepsFocus = false;
   private revealSent = false;
 
   constructor(options: SessionOptions) {
@@ -141,9 +140,13 @@ export class TraceSession {
     if (visible) this.causeRefresh.schedule();
   }
 
-  /** Selects the row of the first of these events, or the one after the selected, once the page has all rows. */
-  reveal(seqs: readonly number[]): void {
+  /**
+   * Selects the row of the first of these events, or the one after the selected, once the page has all rows.
+   * @param keepsFocus true if the row does not take the keyboard focus from another editor
+   */
+  reveal(seqs: readonly number[], keepsFocus = false): void {
     this.revealSeqs = seqs;
+    this.revealKeepsFocus = keepsFocus;
     this.revealSent = false;
     this.changed();
   }
@@ -155,10 +158,11 @@ export class TraceSession {
 
   /** Takes over the page of a session that shows an earlier state of the same run. The page keeps selection and position. */
   takeOver(before: TraceSession, visible: boolean): void {
-    const { ready, revealSeqs } = before;
+    const { ready, revealSeqs, revealKeepsFocus } = before;
     const { query } = before.search;
     before.dispose();
     this.revealSeqs = revealSeqs;
+    this.revealKeepsFocus = revealKeepsFocus;
     this.setVisible(visible);
     if (!ready) return;
     this.reset();
@@ -241,7 +245,7 @@ export class TraceSession {
   private postReveal(): void {
     if (this.revealSeqs === undefined || this.revealSent) return;
     const rows = this.revealSeqs.flatMap((seq) => this.trace.bySeq.get(seq) ?? []);
-    this.post({ type: 'reveal', rows: [...new Set(rows)] });
+    this.post({ type: 'reveal', rows: [...new Set(rows)], ...(this.revealKeepsFocus ? { keepsFocus: true } : {}) });
     this.revealSent = true;
   }
 

@@ -72,8 +72,8 @@ export type ToWebview =
       /** True if payloads in separate files are still being searched and more hits may follow. */
       readonly searching: boolean;
     }
-  /** Select and show the first of these rows, or the one after the selected row. */
-  | { readonly type: 'reveal'; readonly rows: readonly number[] };
+  /** Select and show the first of these rows, or the one after the selected row, and focus it unless the focus stays where it is. */
+  | { readonly type: 'reveal'; readonly rows: readonly number[]; readonly keepsFocus?: true };
 
 /** Number of row messages acknowledged together: each reply costs three more messages between VS Code's processes. */
 export const ROWS_PER_ACKNOWLEDGEMENT = 2;

@@ -52,7 +52,7 @@ export function receive(message: ToWebview): void {
       const index = rows.indexOf(store.selected.value);
       const next = rows[store.isUserSelection.value ? (index + 1) % rows.length : 0];
       if (next === undefined) return;
-      select(next, { focus: true, isReveal: true });
+      select(next, { focus: message.keepsFocus !== true, isReveal: true });
       post({ type: 'revealed' });
       if (rows.length > 1) store.announcement.value = `Row ${rows.indexOf(next) + 1} of ${rows.length}`;
       return;

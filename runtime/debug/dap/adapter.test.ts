@@ -34,6 +34,17 @@ async function stopBefore(args: JsonObject, options: DebugAdapterOptions = {}) {
   const call = { scope, parent: 1, state: new SessionState(), id: 'c1', tool: 'add', args };
   // The frame of a call is above that of its model call.
   const base = { time: '', invocation: 'i', agent: 'agent' };
+  const limits = { guards: 'default', maxLlmCalls: 9, simulated: true } as const;
+  adapter.session.add({
+    ...base,
+    ...limits,
+    type: 'run_started',
+    seq: 0,
+    run: 'r',
+    model: 'm',
+    skills: [],
+    prompt: '50%',
+  });
   adapter.session.add({ ...base, type: 'llm_request', seq: 1, call: 1, tools: [], messages: 1 });
   adapter.session.ready();
   adapter.session.pause();
@@ -99,6 +110,19 @@ test('a long value is shortened in the list, complete in the clipboard, and not 
   expect(await set('short…')).toMatchObject({ success: false });
   expect(await set('short')).toMatchObject({ success: true });
   expect(adapter.session.current?.currentArgs).toEqual({ text: 'short' });
+});
+
+test('the extension gets the document of a frame by a path that is the same at each stop', async () => {
+  const { request } = await stopBefore({ text: 'a' }, { isExtension: true });
+  const { stackFrames } = (await request('stackTrace', { threadId: 1 })).body;
+  const sources = (stackFrames as readonly DebugProtocol.StackFrame[]).map(({ source }) => source);
+  const paths = sources.flatMap((source) => source?.path ?? []);
+  expect(paths).toEqual(['skillwright-frame:/r/1/Call.json', 'skillwright-frame:/r/1/Prompt.md']);
+  const read = (path: string) => request('skillwright/document', { path });
+  expect((await read('/r/1/Prompt.md')).body).toEqual({ content: '50%' });
+  expect(JSON.parse((await read('/r/1/Call.json')).body.content)).toMatchObject({ tool: 'add', args: { text: 'a' } });
+  for (const path of ['/r/1/Request.json', '/r/2/Prompt.md', '/q/1/Prompt.md', '/r/1/../1/Prompt.md', 'Prompt.md', ''])
+    expect(await read(path)).toMatchObject({ success: false });
 });
 
 test.skipIf(process.platform === 'win32')('a breakpoint in a device is not verified', async () => {

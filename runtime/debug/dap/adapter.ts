@@ -94,8 +94,8 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     return this.replaced.has(finished);
   }
 
-  get showsDocuments(): boolean {
-    return this.options.isExtension !== true;
+  get isExtension(): boolean {
+    return this.options.isExtension === true;
   }
 
   get canGoBack(): boolean {

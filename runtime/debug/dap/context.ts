@@ -30,8 +30,8 @@ export interface AdapterContext {
   initialize(client: ClientFormatOptions & ClientSupport): void;
   /** Asks the client to read all values again, because others may have changed with one. */
   reportChange(): void;
-  /** False for VS Code, which would open the document of a frame without a file over the timeline. */
-  readonly showsDocuments: boolean;
+  /** True if the client is our extension, which serves the documents of frames under their own URI scheme. */
+  readonly isExtension: boolean;
   /** True if the session can go back. */
   readonly canGoBack: boolean;
   /**

@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/events.ts';
 import type { Debugger } from '../debugger.ts';
 import { pausedDocument } from '../paused-document.ts';
 import type { LoopView } from '../run-view.ts';
-import type { NumberedFrame } from './stop-frames.ts';
+import type { NumberedFrame, StopFrames } from './stop-frames.ts';
 
 /** A text that a client shows as the source of a frame. */
 export interface FrameText {
@@ -29,6 +29,32 @@ export function documentName({ loop, frame: { document } }: NumberedFrame, sessi
     default:
       return undefined;
   }
+}
+
+/** The URI scheme under which the extension serves the documents of frames. */
+const SCHEME = 'skillwright-frame';
+
+/**
+ * Returns the URI of the document of a frame in the extension. It is the same at each stop of a run, so that VS Code opens it
+ * where it is open already. Undefined if it has none.
+ */
+export function documentPath(numbered: NumberedFrame, session: Debugger): string | undefined {
+  const path = pathOf(numbered, session);
+  return path === undefined ? undefined : `${SCHEME}:${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Returns the frame of the current stop whose document has this path. */
+export function findByPath(path: string, frames: StopFrames, session: Debugger): NumberedFrame | undefined {
+  const thread = Number(path.split('/').at(-2));
+  const ofThread = frames.ofThread(thread);
+  return typeof ofThread === 'string' ? undefined : ofThread.find((one) => pathOf(one, session) === path);
+}
+
+/** Returns the path of the URI, before it is encoded: run, thread and name. */
+function pathOf(numbered: NumberedFrame, session: Debugger): string | undefined {
+  const name = documentName(numbered, session);
+  const run = session.view.started?.run;
+  return name === undefined || run === undefined ? undefined : `/${run}/${numbered.loop.number}/${name}`;
 }
 
 /** Returns the document of a frame: for a model call, exactly what is or was sent. Undefined if it has none. */

@@ -69,7 +69,7 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
 function openCallFrames(loop: LoopView): readonly Frame[] {
   return [...loop.open.values()].slice(0, 1).map(({ tool, args, seq }) => ({
     ...{ name: tool, seq, ...NO_SOURCE },
-    document: { kind: 'json', name: `${tool}.json`, value: { tool, args } },
+    document: { kind: 'json', name: 'Call.json', value: { tool, args } },
   }));
 }
 
@@ -96,7 +96,7 @@ function agentFrame(loop: LoopView, { started }: RunView): Frame {
   const frame = { name: loop.agent, seq: loop.root };
   const file = loop.parent === undefined ? agentFileOf(started) : undefined;
   if (file !== undefined) return { ...frame, source: sourceOf(file), line: 1, column: 1 };
-  return { ...frame, ...NO_SOURCE, presentationHint: 'subtle', document: { kind: 'instructions' } };
+  return { ...frame, ...NO_SOURCE, document: { kind: 'instructions' } };
 }
 
 /** Returns the file of the agent. One that was requested by its name has none here. */

@@ -2,14 +2,15 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { SetBreakpoint } from '../breakpoints/breakpoints.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { parseExpression } from '../expressions/parse.ts';
-import { positionValues } from '../position-values.ts';
 import type { StepKind } from '../stepping.ts';
 import type { ArgumentsOf, RequestName } from './arguments.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { AdapterContext, RequestResult } from './context.ts';
 import { firstStep, restartOf, stepBefore } from './earlier-step.ts';
-import { documentName, frameDocument } from './frame-documents.ts';
+import { findByPath, frameDocument } from './frame-documents.ts';
+import { frameValues } from './frame-values.ts';
 import { scopesOf } from './scopes.ts';
+import { stackFrame } from './stack-frame.ts';
 import type { NumberedFrame } from './stop-frames.ts';
 
 type Handler<N extends RequestName> = (
@@ -22,6 +23,7 @@ const STATE = 'state:';
 
 const NOTHING: RequestResult = {};
 const IS_FIRST = { problem: 'Continue the run instead: there is no earlier step.' };
+const OUT_OF_DATE = { problem: 'The run has continued: this frame is out of date.' };
 const NOT_STOPPED = { problem: 'Pause the run first: this is possible while it is stopped.' };
 
 function describeBreakpoint({ id, line, problem }: SetBreakpoint, adapter: AdapterContext): DebugProtocol.Breakpoint {
@@ -37,19 +39,10 @@ function setBreakpoints(adapter: AdapterContext, set: readonly SetBreakpoint[]):
   return { body: { breakpoints: set.map((one) => describeBreakpoint(one, adapter)) } };
 }
 
-function stackFrame(adapter: AdapterContext, numbered: NumberedFrame): DebugProtocol.StackFrame {
-  const { id, frame } = numbered;
-  const { seq, source, document: _, ...rest } = frame;
-  const { format } = adapter;
-  const base = { id, ...rest, canRestart: adapter.canGoBack && seq !== undefined };
-  const first = { line: format.fromLine(1), column: format.fromColumn(1) };
-  if (source?.path !== undefined) {
-    const line = format.fromLine(frame.line);
-    const column = format.fromColumn(frame.column);
-    return { ...base, source: { ...source, path: format.fromPath(source.path) }, line, column };
-  }
-  const name = adapter.showsDocuments ? documentName(numbered, adapter.session) : undefined;
-  return name === undefined ? base : { ...base, source: { name, sourceReference: id }, ...first };
+function documentOf(frame: NumberedFrame | undefined, { session }: AdapterContext): RequestResult {
+  const document = frame === undefined ? undefined : frameDocument(frame, session);
+  if (document === undefined) return { problem: 'The run has continued: this document is out of date.' };
+  return { body: { content: document.content } };
 }
 
 function step(kind: StepKind): Handler<'next'> & Handler<'stepOut'> {
@@ -111,15 +104,10 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     return { body: { stackFrames, totalFrames: frames.length } };
   },
   // The document of a frame is referred to by the id of the frame.
-  source(adapter, { sourceReference }) {
-    const found = adapter.frames.find(sourceReference);
-    const document = found === undefined ? undefined : frameDocument(found, adapter.session);
-    if (document === undefined) return { problem: 'The run has continued: this document is out of date.' };
-    return { body: { content: document.content } };
-  },
+  source: (adapter, { sourceReference }) => documentOf(adapter.frames.find(sourceReference), adapter),
   scopes(adapter, { frameId }) {
     const found = adapter.frames.find(frameId);
-    if (found === undefined) return { problem: 'The run has continued: this frame is out of date.' };
+    if (found === undefined) return OUT_OF_DATE;
     const scopes = scopesOf(adapter.session, found.loop, found.isCall).map((scope) => ({
       name: scope.name,
       variablesReference: adapter.variables.scope(scope),
@@ -140,7 +128,12 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     adapter.reportChange();
     return { body: changed };
   },
-  setExpression(adapter, { expression, value }) {
+  setExpression(adapter, { expression, value, frameId }) {
+    const { current, view } = adapter.session;
+    const frame = frameId === undefined ? undefined : adapter.frames.find(frameId);
+    if (frameId !== undefined && frame === undefined) return OUT_OF_DATE;
+    if (current !== undefined && frame !== undefined && frame.loop !== view.loopOf(current.position))
+      return { problem: 'Select a frame of the agent that is stopped: only its values can be changed.' };
     const parsed = parseExpression(expression);
     if (parsed.kind === 'failed') return { problem: parsed.message };
     if (parsed.expression.kind !== 'path') return { problem: 'Only a path such as args.file_path can be changed.' };
@@ -149,14 +142,15 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     adapter.reportChange();
     return { body: changed };
   },
-  evaluate(adapter, { expression, context }) {
+  evaluate(adapter, { expression, context, frameId }) {
     if (context === 'repl' && adapter.questions.reply(expression))
       return { body: { result: 'Answered.', variablesReference: 0 } };
-    const { current, view } = adapter.session;
-    if (current === undefined) return NOT_STOPPED;
+    if (adapter.session.current === undefined) return NOT_STOPPED;
+    const frame = frameId === undefined ? undefined : adapter.frames.find(frameId);
+    if (frameId !== undefined && frame === undefined) return OUT_OF_DATE;
     const parsed = parseExpression(expression);
     if (parsed.kind === 'failed') return { problem: parsed.message };
-    const value = evaluate(parsed.expression, positionValues(current.position, view, current));
+    const value = evaluate(parsed.expression, frameValues(adapter.session, frame?.loop));
     // A hover over a word that is not a value shows nothing.
     if (value === undefined && context === 'hover') return { problem: 'There is no such value.' };
     const isComplete = context === 'clipboard' || context === 'hover';
@@ -170,7 +164,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   },
   stepInTargets(adapter, { frameId }) {
     const found = adapter.frames.find(frameId);
-    if (found === undefined) return { problem: 'The run has continued: this frame is out of date.' };
+    if (found === undefined) return OUT_OF_DATE;
     const targets = found.loop.requested.map(({ tool }, index) => ({ id: index, label: `${index + 1}: ${tool}` }));
     return { body: { targets } };
   },
@@ -202,7 +196,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   },
   restartFrame(adapter, { frameId }) {
     const found = adapter.frames.find(frameId);
-    if (found === undefined) return { problem: 'The run has continued: this frame is out of date.' };
+    if (found === undefined) return OUT_OF_DATE;
     const at = restartOf(found.frame.seq, adapter.session.view);
     return at === undefined
       ? { problem: 'Continue the run instead: this step has not started.' }
@@ -212,6 +206,8 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     adapter.session.pause();
     return {};
   },
+  // The extension refers to it by its path.
+  'skillwright/document': (adapter, { path }) => documentOf(findByPath(path, adapter.frames, adapter.session), adapter),
   // The row of the timeline that a frame stands for.
   'skillwright/frame'(adapter, { frameId }) {
     const seq = adapter.frames.find(frameId)?.frame.seq;

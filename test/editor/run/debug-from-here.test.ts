@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { commands, type DebugSession, debug } from 'vscode';
+import { commands, DebugStackFrame, debug, window } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
@@ -20,18 +20,18 @@ function eventsIn(journal: string): readonly RunEvent[] {
   return lines.map((line) => JSON.parse(line) as RunEvent);
 }
 
-/** Waits until a debugged run stops at a step, and returns the session and the name of its top frame. */
-async function waitForStop(): Promise<{ readonly session: DebugSession; readonly frame: string }> {
+/** Waits until a debugged run stops at a step with this name, and returns the name of its top frame. */
+async function waitForStop(name = /./): Promise<string> {
   const session = await until('the session', () => debug.activeDebugSession);
-  const frame = await until(
-    'the stop',
+  return until(
+    `the stop at ${name}`,
     async () => {
       const reply = await session.customRequest('stackTrace', { threadId: 1 }).then(undefined, () => undefined);
-      return (reply as { stackFrames: readonly { name: string }[] } | undefined)?.stackFrames[0]?.name;
+      const [top] = (reply as { stackFrames: readonly { name: string }[] } | undefined)?.stackFrames ?? [];
+      return name.test(top?.name ?? '') && top?.name;
     },
     60_000,
   );
-  return { session, frame };
 }
 
 describe('Debug from here', () => {
@@ -70,7 +70,7 @@ describe('Debug from here', () => {
     await workbench.waitFor(`${PICK} input`);
     await workbench.fill(`${PICK} input`, JSON.stringify(ARGS));
     await press('Enter');
-    const { session, frame } = await waitForStop();
+    const frame = await waitForStop();
     assert.equal(frame, 'load_skill_resource (before)');
     const { runs } = await skillwright();
     const fork = runs.live().find((run) => run.journal !== journal);
@@ -78,14 +78,43 @@ describe('Debug from here', () => {
     const [first] = eventsIn(fork.journal);
     const parent = first?.type === 'run_started' ? first.forked?.run : undefined;
     assert.equal(parent, basename(dirname(journal)));
-    await screenshot('run/debug-from-here');
-    await session.customRequest('continue', { threadId: 1 });
+    // The file of the frame opens next to the timeline, which was alone in the only group.
+    await until('SKILL.md', () =>
+      window.visibleTextEditors.some(({ document }) => /SKILL\.md$/.test(document.fileName)),
+    );
+    await waitForElement('.row:has-text("Forked at")');
+    assert.equal(window.tabGroups.all.length, 2);
+    await screenshotInThemes('run/debug-from-here-', ['dark', 'light']);
+    await setViewport(900, 800);
+    await screenshot('run/debug-from-here-narrow');
+    await setViewport(1400, 860);
+    await commands.executeCommand('workbench.action.debug.stepOver');
+    await waitForStop(/\(after\)$/);
+    await commands.executeCommand('workbench.action.debug.stepOver');
+    await waitForStop(/^Model call/);
     const call = await until('the result', () => {
       const events = eventsIn(fork.journal);
       const own = events.slice(events.findIndex((event) => event.type === 'note' && event.copied !== undefined));
       return own.some((event) => event.type === 'tool_result') && own.find((event) => event.type === 'tool_call');
     });
     assert.deepEqual(call.args, ARGS);
+    const request = await until('the document of the model call', () =>
+      window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'skillwright-frame'),
+    );
+    assert.match(request.document.getText(), /"next_message".*"messages"/s);
+    const shown = await until('its frame', () => debug.activeStackItem);
+    assert.ok(shown instanceof DebugStackFrame);
+    await workbench.waitFor('.debug-variables .monaco-list-row:has-text("Messages")');
+    await timeline.waitFor('.row:has-text("Forked at")');
+    // The timeline is not covered either if it has the focus at the stop.
+    await timeline.click('.row.is-agent');
+    await commands.executeCommand('workbench.action.debug.stepOver');
+    await until('the next frame', () => {
+      const frame = debug.activeStackItem;
+      return frame !== shown && frame instanceof DebugStackFrame;
+    });
+    await timeline.waitFor('.row:has-text("Forked at")');
+    await screenshotInThemes('run/debug-model-call-', ['dark', 'light']);
   });
 
   it('Debug resumes an interrupted run, stopped at its next step', async function () {
@@ -109,7 +138,7 @@ describe('Debug from here', () => {
     assert.deepEqual(await violationsIn(timeline), []);
     await setViewport(1400, 860);
     await timeline.click('header button[aria-label=Debug]');
-    const { frame } = await waitForStop();
+    const frame = await waitForStop();
     assert.match(frame, /\(before\)$/);
     assert.equal(runs.live()[0]?.journal, interrupted);
     assert.ok(eventsIn(interrupted).some((event) => event.type === 'run_resumed'));

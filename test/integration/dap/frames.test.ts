@@ -39,6 +39,17 @@ test('each frame without a file has a document: the call, the request, the promp
   expect(outer[2]?.[1]).toBe('Say hello.');
   expect(outer[3]?.[1]).toContain('You are main.');
   const [top] = await client.frames(2);
+  const [call] = await client.frames(1);
+  const valueIn = async (frameId: number | undefined, expression: string) =>
+    (await client.customRequest('evaluate', { expression, frameId, context: 'watch' })).body.result;
+  // An expression refers to the values of its frame, also to the request that has led to a call.
+  expect(await valueIn(top?.id, 'args.mood')).toBe('"c"');
+  expect(await valueIn(top?.id, 'messages[0].content contains "the clerk"')).toBe('true');
+  expect(await valueIn(call?.id, 'args.request')).toBe('"Mark."');
+  expect(await valueIn(call?.id, 'tool == "clerk" && agent == "main" && call == 1')).toBe('true');
+  await expect(valueIn(9_999, 'args')).rejects.toThrow('out of date');
+  const set = { expression: 'args.mood', value: '"d"', frameId: call?.id };
+  await expect(client.customRequest('setExpression', set)).rejects.toThrow('Select a frame');
   await client.finish();
   await expect(client.customRequest('source', { sourceReference: top?.id })).rejects.toThrow('out of date');
 });

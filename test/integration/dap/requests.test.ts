@@ -43,6 +43,7 @@ const FIELDS = [
     'start',
     'count',
     'prompt',
+    'path',
   ],
 ];
 
