@@ -7,7 +7,16 @@ import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setViewport, webview, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotInThemes,
+  setTheme,
+  setViewport,
+  webview,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const comparison = webview('main.compare');
@@ -65,6 +74,27 @@ describe('Run from here', () => {
     const { runs } = await skillwright();
     for (const run of runs.live()) runs.stop(run.journal);
     await until('the end of all runs', () => runs.live().length === 0);
+  });
+
+  it('a selected row and its details are readable in each theme, and next to the side bar', async function () {
+    this.timeout(120_000);
+    const row = '.row.is-skill:has-text("user_guide.md")';
+    for (const theme of ['light', 'contrast', 'dark'] as const) {
+      await setTheme(theme);
+      await timeline.click(row);
+      await timeline.waitFor(`${row}.selected`);
+      assert.deepEqual(await violationsIn(timeline), [], `${theme}, with the focus`);
+      await timeline.click('.details [role=tab]');
+      assert.deepEqual(await violationsIn(timeline), [], theme);
+    }
+    await focusRuns();
+    await setViewport(560, 800);
+    const title = 'Math.round(document.querySelector(".details-head h2").getBoundingClientRect().width)';
+    await until('room for the title', async () => (await timeline.evaluate<number>(title)) > 100);
+    assert.deepEqual(await violationsIn(timeline), []);
+    await screenshotInThemes('run/details-narrow-', ['dark', 'light']);
+    await setViewport(1400, 860);
+    await commands.executeCommand('workbench.action.closeSidebar');
   });
 
   it("with today's skills, the miss no longer happens", async function () {
