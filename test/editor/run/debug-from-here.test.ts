@@ -104,6 +104,7 @@ describe('Debug from here', () => {
     assert.match(request.document.getText(), /"next_message".*"messages"/s);
     const shown = await until('its frame', () => debug.activeStackItem);
     assert.ok(shown instanceof DebugStackFrame);
+    await commands.executeCommand('workbench.view.debug');
     await workbench.waitFor('.debug-variables .monaco-list-row:has-text("Messages")');
     await timeline.waitFor('.row:has-text("Forked at")');
     // The timeline is not covered either if it has the focus at the stop.
