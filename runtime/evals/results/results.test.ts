@@ -156,6 +156,9 @@ describe("files for skill-creator's viewer", () => {
     expect(files.get('eval-2/without_skill/run-3/timing.json')).toEqual({
       ...{ total_tokens: 12, duration_ms: 1500, total_duration_seconds: 1.5 },
     });
+    expect(files.get('eval-2/without_skill/run-3/outputs/metrics.json')).toEqual({
+      ...{ total_tool_calls: expect.any(Number), errors_encountered: expect.any(Number) },
+    });
     expect(files.get('eval-1/eval_metadata.json')).toMatchObject({
       eval_id: 1,
       prompt: 'Do it.',

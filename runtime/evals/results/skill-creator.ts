@@ -17,7 +17,7 @@ export interface CaseInfo {
 }
 
 /**
- * Yields `grading.json` and `timing.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
+ * Yields `grading.json`, `timing.json` and `outputs/metrics.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
  * `passed` is null for what is not judged, which counts neither as passed nor as failed.
  * @param trials are read twice
  * @param folder where they are stored, without a final slash; empty for the folder of results itself
@@ -40,6 +40,7 @@ export function* skillCreatorFiles(
     const path = `${prefix}eval-${numberOf(trial)}/${configurationOf(trial)}/run-${trial.number}`;
     yield { path: `${path}/grading.json`, content: grading(trial) };
     yield { path: `${path}/timing.json`, content: timing(trial) };
+    yield { path: `${path}/outputs/metrics.json`, content: metrics(trial) };
     summary.add(benchmarkRun(trial, numberOf(trial)));
   }
   for (const [index, { case: name, prompt, assertions }] of cases.entries())
@@ -81,11 +82,13 @@ function grading(trial: TrialResult) {
   return {
     expectations: expectations(trial),
     summary: counts(trial),
-    execution_metrics: { total_tool_calls: trial.calls, errors_encountered: trial.misses },
+    execution_metrics: metrics(trial),
     timing: { total_duration_seconds: trial.milliseconds / 1000 },
     run: trial.run,
   };
 }
+
+const metrics = ({ calls, misses }: TrialResult) => ({ total_tool_calls: calls, errors_encountered: misses });
 
 function timing({ usage, milliseconds }: TrialResult) {
   const total = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);

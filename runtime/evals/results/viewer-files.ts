@@ -57,7 +57,7 @@ function removeFile(folder: string, path: string): void {
 
 /** A path that `skillCreatorFiles` returns. The list may come from another machine, and must not name any other file. */
 const OWN_FILE =
-  /^(?:benchmarks(?:\/_?\w[\w.-]*){3}\/)?(?:benchmark\.json|eval-\d+\/(?:eval_metadata\.json|with(?:out)?_skill\/run-\d+\/(?:grading|timing)\.json))$/;
+  /^(?:benchmarks(?:\/_?\w[\w.-]*){3}\/)?(?:benchmark\.json|eval-\d+\/(?:eval_metadata\.json|with(?:out)?_skill\/run-\d+\/(?:grading|timing|outputs\/metrics)\.json))$/;
 
 function earlierFiles(list: string): readonly string[] {
   try {

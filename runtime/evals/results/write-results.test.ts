@@ -26,8 +26,14 @@ it("removes the viewer's files of cases that no longer exist, and no other file"
   write(folder, ['one', 'two', 'three']);
   writeFileSync(join(folder, 'eval-3/notes.md'), 'Mine.');
   write(folder, ['one']);
-  const names = ['eval-1/with_skill/run-1/grading.json', 'eval-2', 'eval-3/with_skill', 'eval-3/notes.md'];
-  expect(names.map((name) => existsSync(join(folder, name)))).toEqual([true, false, false, true]);
+  const names = [
+    'eval-1/with_skill/run-1/grading.json',
+    'eval-1/with_skill/run-1/outputs/metrics.json',
+    'eval-2',
+    'eval-3/with_skill',
+    'eval-3/notes.md',
+  ];
+  expect(names.map((name) => existsSync(join(folder, name)))).toEqual([true, true, false, false, true]);
 });
 
 it('removes nothing else that a list names', () => {
