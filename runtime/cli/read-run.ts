@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { messageOf } from '../errors.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
 import { redactorOf } from '../journal/redact.ts';
@@ -50,6 +51,8 @@ export async function readRunOrSession(
   // Other agents use the name of our journals, too; one with a damaged beginning is known only by it.
   const isJournal = isOwnFormat(detected) || (detected.kind !== 'format' && basename(path) === JOURNAL_FILE);
   keepYoungGenerationSmall();
+  // What is held of the events is small, but the heap would grow to a multiple of it before it is cleaned up.
+  setFlagsFromString('--heap-growing-percent=20');
   try {
     return isJournal ? readRun(path, spill) : await readSession(path, spill);
   } catch (error) {
