@@ -53,6 +53,8 @@ describe('Debug from here', () => {
     await until('the end of all', () => debug.activeDebugSession === undefined && runs.live().length === 0);
     await setViewport(1400, 860);
     await commands.executeCommand('notifications.clearAll');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.view.explorer');
   });
 
   after(() => commands.executeCommand('workbench.action.closePanel'));
