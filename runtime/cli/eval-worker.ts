@@ -19,10 +19,11 @@ interface EvalWorkerOptions {
   readonly apiKeyEnv?: string;
   readonly yes?: boolean;
   readonly lease: number;
+  readonly grace: number;
 }
 
-/** Milliseconds for running trials after SIGTERM: container hosts kill a process after 30 seconds. */
-const GRACE_MS = 20_000;
+/** Seconds for running trials after SIGTERM: Kubernetes kills a process after 30 seconds. */
+const GRACE_SECONDS = 20;
 
 /** Creates `skillwright eval worker`, which performs the trials of evals elsewhere. Its exit codes are a contract. */
 export function workerCommand(): Command {
@@ -41,6 +42,11 @@ export function workerCommand(): Command {
         .argParser(parseWhole(1, 3600))
         .default(30),
     )
+    .addOption(
+      new Option('--grace <seconds>', 'time for running trials after SIGINT or SIGTERM; others are then given back')
+        .argParser(parseWhole(0, 3600))
+        .default(GRACE_SECONDS),
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 stopped (SIGINT, SIGTERM: trials are finished or given back), 2 invalid usage.',
@@ -55,7 +61,7 @@ export function workerCommand(): Command {
 }
 
 async function work(options: EvalWorkerOptions, output: Output): Promise<number> {
-  const { queue, jobs, model, baseUrl, apiKeyEnv, lease } = options;
+  const { queue, jobs, model, baseUrl, apiKeyEnv, lease, grace } = options;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   const problem = apiKeyEnv !== undefined && !apiKey ? unsetVariableMessage(apiKeyEnv, '--api-key-env') : undefined;
   const connection = problem === undefined ? await connectQueue(queue) : undefined;
@@ -67,10 +73,10 @@ async function work(options: EvalWorkerOptions, output: Output): Promise<number>
   for (const note of notes) output.warn(note);
   const { controller, release } = cancelOnSignals(output);
   controller.signal.addEventListener('abort', () =>
-    output.warn(`Stopping: trials that end within ${GRACE_MS / 1000} seconds are finished, others are given back.`),
+    output.warn(`Stopping: trials that end within ${grace} seconds are finished, others are given back.`),
   );
   const done = await runWorker({
-    ...{ connection, jobs, leaseMs: lease * 1_000, graceMs: GRACE_MS, signal: controller.signal },
+    ...{ connection, jobs, leaseMs: lease * 1_000, graceMs: grace * 1_000, signal: controller.signal },
     rules: {
       ...{ host: options.yes === true ? APPROVING : HEADLESS, environment: process.env },
       ...{ runtimeVersion: manifest.version },

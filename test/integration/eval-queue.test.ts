@@ -143,6 +143,29 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     expect(model.requests).toBe(6);
   });
 
+  test('a worker that is stopped gives back a trial that does not end within its grace', async () => {
+    const cwd = createSkill();
+    const model = await startModel();
+    const environment = { OPENAI_COMPATIBLE_API_KEY: 'none' };
+    const args = ['--base-url', model.url, '--jobs', '1'];
+    const first = await startWorker(redis.url, [...args, '--grace', '1'], environment);
+    const endpoint = ['--model', 'openai-compatible/m', '--base-url', model.url];
+    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...endpoint);
+    await expect.poll(() => model.requests, { timeout: 60_000 }).toBe(1);
+    first.child.kill('SIGTERM');
+    expect(await ended(first.child)).toBe(0);
+    expect(first.log.text).toContain('0 trials.');
+    // It waits with the others, and no lease has to expire before.
+    const connection = await connectQueue(redis.url);
+    if (connection.kind === 'failed') throw new Error(connection.message);
+    onTestFinished(() => connection.client.disconnect());
+    expect(await connection.client.call('LLEN', '{skillwright}:trials:wait')).toBe(6);
+    await startWorker(redis.url, args, environment);
+    expect(await going).toMatchObject({ code: 0 });
+    expect(read(cwd, 'out/results.json')).toMatchObject({ complete: true, planned: 6, completed: 6 });
+    expect(model.requests).toBe(7);
+  });
+
   test('is refused together with --runner', async () => {
     const cwd = createSkill();
     const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url, '--runner', 'true');

@@ -17,6 +17,9 @@ import { messageOf } from '../../errors.ts';
 /** Maximum size of the files of a packed folder, in bytes. */
 export const MAX_FOLDER_BYTES = 128 * 1024 * 1024;
 const MAX_ENTRIES = 20_000;
+/** Sizes in bytes of the buffers into which a folder is decompressed. */
+const MIN_CHUNK = 1024;
+const MAX_CHUNK = 1024 * 1024;
 
 const ENTRY = z.union([
   z.strictObject({ path: z.string(), size: z.number().int().nonnegative(), executable: z.literal(true).optional() }),
@@ -104,7 +107,9 @@ export function packFolder(
 export function unpackFolder(bytes: Buffer, root: string, hash?: string): string | undefined {
   try {
     // The limit includes the list of entries, and prevents that a small value fills the memory.
-    const whole = gunzipSync(bytes, { maxOutputLength: MAX_FOLDER_BYTES + 8 * 1024 * 1024 });
+    const whole = gunzipSync(bytes, {
+      ...{ maxOutputLength: MAX_FOLDER_BYTES + 8 * 1024 * 1024, chunkSize: chunkSizeFor(bytes) },
+    });
     if (hash !== undefined && createHash('sha256').update(whole).digest('hex') !== hash)
       return 'the content does not match its hash';
     const length = whole.readUInt32BE(0);
@@ -117,6 +122,15 @@ export function unpackFolder(bytes: Buffer, root: string, hash?: string): string
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/**
+ * Returns the size of the buffer for the content: what gzip says in its last four bytes, which may be wrong, within limits, so that
+ * a small folder takes no more than it needs.
+ */
+function chunkSizeFor(bytes: Buffer): number {
+  const size = bytes.length < 4 ? 0 : bytes.readUInt32LE(bytes.length - 4);
+  return Math.min(Math.max(size, MIN_CHUNK), MAX_CHUNK);
 }
 
 /** Returns the problem with entries that could write or lead outside of the folder. */

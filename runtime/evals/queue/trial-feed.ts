@@ -7,7 +7,7 @@ import { defineScript, runScript } from './run-script.ts';
 /** Maximum number of trials in the queue, so that it does not grow with the eval: enough for workers with 5,000 simultaneous ones. */
 export const AHEAD = 10_000;
 /** Number of trials that are added together. */
-const CHUNK = 500;
+const CHUNK = 100;
 
 /**
  * KEYS: 1 the ended trials, 2 the results. ARGV: trials to run. Returns those without a result that waits to be fetched; that
