@@ -2,7 +2,7 @@ import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
-import type { MissedFile, SessionSummary } from '../sessions/session-summary.ts';
+import { allSteps, type MissedFile, type SessionSummary } from '../sessions/session-summary.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 
@@ -19,7 +19,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
   const lines = [
     oneLine(imported?.file ?? ''),
     `  ${title}, ${date}, ${oneLine(model)}`,
-    `  ${count(prompts, 'prompt')}, ${count(finished.steps, 'model call')}, ${count(toolCalls, 'tool call')}`,
+    `  ${count(prompts, 'prompt')}, ${count(allSteps(finished), 'model call')}, ${count(toolCalls, 'tool call')}`,
     `  tokens: ${formatTokens(usage)}`,
     ...formatList(
       'skills',

@@ -1,6 +1,6 @@
 import { addUsage } from '../models/usage.ts';
 import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
-import type { Imported, MissCause, SessionEvent, SkillLoaded } from './log/session-event.ts';
+import type { Imported, ImportFinished, MissCause, SessionEvent, SkillLoaded } from './log/session-event.ts';
 import { OwnRun } from './own-run.ts';
 
 /** A skill that a session loaded. */
@@ -139,4 +139,9 @@ export function shortWords({ text }: Pick<Cause, 'text'>): string {
 function wordsOf(cause: MissCause | undefined): string | undefined {
   const known = cause?.recorded ?? cause?.current;
   return known === undefined ? undefined : shortWords(known);
+}
+
+/** Returns the number of model calls of a session, with those in the files of sub-agents. */
+export function allSteps({ steps, subagents = [] }: Pick<ImportFinished, 'steps' | 'subagents'>): number {
+  return subagents.reduce((sum, one) => sum + one.steps, steps);
 }

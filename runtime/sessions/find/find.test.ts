@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import type { SessionFolders } from '../../protocol/session-folders.ts';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
+import { importSession } from '../import-session.ts';
+import { allSteps, SessionSummary } from '../session-summary.ts';
 import { listSessions } from './list-sessions.ts';
 import type { SessionEntry } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
@@ -166,13 +168,22 @@ it('reads no file of a sub-agent in an excluded folder', async () => {
     '.claude/projects/p/1/subagents/agent-a1.jsonl': MADE_UP_SESSIONS['claude-code'] ?? '',
   });
   const machine = { home: folder, environment: {}, platform: 'linux' } as const;
-  const calls = async (folders: SessionFolders): Promise<number | undefined> => {
-    for await (const one of listSessions({ machine, folders, index: join(folder, 'index') }))
-      if (one.kind === 'session') return one.entry.toolCalls;
+  const counts = async (folders: SessionFolders) => {
+    for await (const one of listSessions({ machine, folders, index: join(folder, 'index') })) {
+      if (one.kind !== 'session') continue;
+      const { toolCalls, steps, usage } = one.entry;
+      return { toolCalls, steps, tokens: usage.inputTokens ?? 0 };
+    }
     return undefined;
   };
-  expect(await calls({})).toBe(2);
-  expect(await calls({ '~/.claude/projects/p/1': false })).toBe(1);
+  expect(await counts({})).toEqual({ toolCalls: 2, steps: 3, tokens: 2 });
+  expect(await counts({ '~/.claude/projects/p/1': false })).toEqual({ toolCalls: 1, steps: 1, tokens: 0 });
+  // The summary of `import` has the same numbers.
+  const summary = new SessionSummary();
+  const path = join(folder, '.claude/projects/p/1.jsonl');
+  const imported = await importSession(path, { emit: (event) => summary.add(event) });
+  const { finished } = imported.kind === 'imported' ? imported : expect.fail(imported.message);
+  expect([summary.toolCalls, allSteps(finished), summary.usage.inputTokens]).toEqual([2, 3, 2]);
 });
 
 it('stops when it is cancelled', async () => {

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../loop/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
 import type { GuardFindings, GuardStop, Imported, ImportFinished } from '../log/session-event.ts';
-import { type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
+import { allSteps, type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
 
 /** A session in a list, as in `skillwright sessions list --json`. */
@@ -26,7 +26,7 @@ export interface SessionEntry {
   /** `PROVIDER/ID` of the first model. */
   readonly model: string;
   readonly prompts: number;
-  /** Numbers of model calls, without those in the files of sub-agents, and of tool calls. */
+  /** Numbers of model calls and of tool calls. These and `usage` include the files of sub-agents. */
   readonly steps: number;
   readonly toolCalls: number;
   /** Names of the skills that the client offered, if the session has them. */
@@ -115,9 +115,9 @@ function entryOf(
   summary: SessionSummary,
   finished: ImportFinished,
 ): SessionEntry {
-  const { directory, steps, usage, records, raw, broken, guards, skillTokens = {} } = finished;
+  const { directory, records, raw, broken, guards, skillTokens = {} } = finished;
   const offered = finished.offered ?? [...summary.offered];
-  const { imported, time, endTime, title, model, prompts, toolCalls, skills } = summary;
+  const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage } = summary;
   return {
     ...file,
     format: imported?.format ?? '',
@@ -126,7 +126,7 @@ function entryOf(
     start: time,
     end: endTime,
     title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    ...{ model, prompts, steps, toolCalls },
+    ...{ model, prompts, steps: allSteps(finished), toolCalls },
     ...(offered.length === 0 ? {} : { offered }),
     skills: skills.map((skill) => {
       const tokens = Object.hasOwn(skillTokens, skill.skill) ? skillTokens[skill.skill] : undefined;
