@@ -1,9 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Skill } from '../../skill/index.ts';
 import type { PerformTrials } from '../evals/prepare/perform-trials.ts';
 import { providerOf } from '../evals/trials/provider-gate.ts';
 import type { ProviderRate } from '../evals/trials/provider-limits.ts';
+import { keepHeapSmall } from '../small-heap.ts';
 import type { Output } from './output.ts';
 
 /** The options of `skillwright eval` that a queue depends on. */
@@ -26,14 +26,6 @@ export interface EvalQueue {
   close(): void;
 }
 
-/**
- * Keeps V8's space for new objects as small as it is. It grows to 128 MB in a process that handles thousands of results a second,
- * although hardly any of its objects live long. The flag is read each time that the space could grow.
- */
-function limitYoungGeneration(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-}
-
 /** Connects to the queue of `--queue`, if there is one, or returns an error message. Loads everything for it only then. */
 export async function openQueue(
   { queue, maxCost, preview }: QueueOptions,
@@ -41,7 +33,7 @@ export async function openQueue(
   output: Output,
 ): Promise<EvalQueue | string | undefined> {
   if (queue === undefined || preview === true) return undefined;
-  limitYoungGeneration();
+  keepHeapSmall();
   const { connectQueue } = await import('../evals/queue/connect-queue.ts');
   const { performByQueue } = await import('../evals/queue/perform-by-queue.ts');
   const connection = await connectQueue(queue);

@@ -8,7 +8,7 @@ import { jsonLine } from '../journal/json-line.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { SpillError, SpillFile } from '../journal/spilled-list.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../protocol/export.ts';
-import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
+import { keepYoungGenerationSmall } from '../small-heap.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseSeq } from './numbers.ts';
 import { Output } from './output.ts';

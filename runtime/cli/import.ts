@@ -7,7 +7,7 @@ import { findSessionFiles } from '../sessions/find/session-files.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
-import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
+import { keepYoungGenerationSmall } from '../small-heap.ts';
 import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';

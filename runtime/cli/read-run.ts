@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { messageOf } from '../errors.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
 import { redactorOf } from '../journal/redact.ts';
@@ -13,7 +12,7 @@ import { detectFile } from '../sessions/detect.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { isOwnFormat, journalEvents } from '../sessions/own-journal.ts';
-import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
+import { keepHeapSmall } from '../small-heap.ts';
 import { statsOf } from './stats-of.ts';
 
 /** A run of ours. Its large payloads are in files of its folder. */
@@ -50,9 +49,7 @@ export async function readRunOrSession(
   if (typeof detected === 'string') return failed(detected);
   // Other agents use the name of our journals, too; one with a damaged beginning is known only by it.
   const isJournal = isOwnFormat(detected) || (detected.kind !== 'format' && basename(path) === JOURNAL_FILE);
-  keepYoungGenerationSmall();
-  // What is held of the events is small, but the heap would grow to a multiple of it before it is cleaned up.
-  setFlagsFromString('--heap-growing-percent=20');
+  keepHeapSmall();
   try {
     return isJournal ? readRun(path, spill) : await readSession(path, spill);
   } catch (error) {

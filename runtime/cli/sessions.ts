@@ -7,7 +7,7 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { type ListOptions, listSessions } from '../sessions/find/list-sessions.ts';
 import { reportPage } from '../sessions/report/report-page.ts';
 import { ReportBuilder } from '../sessions/report/sessions-report.ts';
-import { keepYoungGenerationSmall } from '../sessions/small-young-generation.ts';
+import { keepYoungGenerationSmall } from '../small-heap.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseLimit } from './numbers.ts';
 import { Output } from './output.ts';
