@@ -17,6 +17,8 @@ import { HeldJournals } from './held-journals.ts';
 import { SourceStore } from './source-store.ts';
 import { subagentChanges } from './subagent-changes.ts';
 
+// The files of the unit suite share their modules, and another one mocks these too.
+vi.hoisted(() => vi.resetModules());
 const host = vi.hoisted(() => ({ folders: {} as Record<string, boolean>, journal: '', reads: 0 }));
 
 vi.mock('vscode', () => ({

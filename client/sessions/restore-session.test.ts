@@ -11,6 +11,8 @@ import { restoreSession } from './restore-session.ts';
 import { SessionReadings } from './session-readings.ts';
 import { SourceStore } from './source-store.ts';
 
+// The files of the unit suite share their modules, and another one mocks these too.
+vi.hoisted(() => vi.resetModules());
 const host = vi.hoisted(() => ({
   folders: {} as Record<string, boolean>,
   /** Reads the session. */
