@@ -1,10 +1,10 @@
-/** Puts the temporary files of tests into memory: creating and deleting them takes a third of the tests' time on a disk. */
+/** Puts the temporary files of tests into memory, where creating and deleting them costs less time than on a disk. */
 import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { removeLeftovers } from './leftovers.ts';
 
-/** The space that must be free; a complete run uses a tenth of it. */
+/** The space that must be free, with ample room for the profiles of VS Code and the copies of the checkout. */
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
