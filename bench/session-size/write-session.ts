@@ -168,6 +168,20 @@ export const LAYOUTS = {
   },
   'skillwright-otlp-lines': { separator: '\n', spans: tracesOf },
   'skillwright-otlp': { start: OWN_TRACE_START, separator: ',', spans: joined, end: TRACE_END },
+  'vscode-chat-lines': {
+    start: '{"kind":0,"v":{"version":3,"sessionId":"large","requests":[]}}\n',
+    separator: '\n',
+    turn(turn) {
+      const { result, ...request } = JSON.parse(LAYOUTS['vscode-chat'].turn(turn)) as Record<string, unknown>;
+      return [
+        { kind: 2, k: ['requests'], v: [request] },
+        { kind: 2, k: ['requests', turn.number - 1, 'response'], v: [{ value: 'I look.' }] },
+        { kind: 1, k: ['requests', turn.number - 1, 'result'], v: result },
+      ]
+        .map((change) => JSON.stringify(change))
+        .join('\n');
+    },
+  },
   'vscode-chat': {
     start: '{"version":3,"sessionId":"large","requests":[',
     separator: ',',

@@ -33,22 +33,58 @@ interface TracedDraft {
 }
 
 interface Draft {
+  /** Its position among all requests that were ever added. */
+  readonly id: number;
   readonly fields: Map<string, TracedDraft>;
   parts: TracedDraft[];
+  /** The last record that changed it. */
+  last: number;
 }
 
+/** Maximum length of the texts that a survey keeps, in characters. */
+const MAX_SURVEYED_TEXT = 100;
+
 /**
- * Replays the records of a session: changes, or the header and the requests of a document. Holds the content of
- * requests in memory, because a later change can replace it.
+ * Replays the records of a session: changes, or the header and the requests of a document. A later change can replace any
+ * earlier part, so a journal is replayed twice: a survey keeps only the structure of all requests, without long texts; then
+ * each request that is left in the end is kept from its first record to its last one.
  */
 export class ChatReplay implements Survey {
   private drafts: Draft[] = [];
+  private added = 0;
+  /** The requests to return, in order; undefined if all are kept. */
+  private readonly awaited: readonly { readonly id: number; readonly last: number }[] | undefined;
+  /** Number of requests that were returned. */
+  private taken = 0;
+  private readonly kept: Map<number, Draft | undefined>;
+  private readonly isSurvey: boolean;
   /** Records that changed a value that is read. */
   private readonly changes = new Set<number>();
   private used: Set<number> | undefined;
 
+  /** @param survey the replay of all records, or true for such a replay; by default all content is kept */
+  constructor(survey?: ChatReplay | true) {
+    this.isSurvey = survey === true;
+    this.awaited = survey instanceof ChatReplay ? survey.drafts.map(({ id, last }) => ({ id, last })) : undefined;
+    this.kept = new Map(this.awaited?.map(({ id }) => [id, undefined]));
+  }
+
   get requests(): readonly ChatRequest[] {
     return this.drafts;
+  }
+
+  /** Returns the next requests, in order, that no record after this one changes, and forgets their content. */
+  *takeComplete(record: number): Generator<ChatRequest> {
+    const { awaited = [], kept } = this;
+    for (let next = awaited[this.taken]; next !== undefined && next.last <= record; next = awaited[this.taken]) {
+      this.taken++;
+      const draft = kept.get(next.id);
+      kept.delete(next.id);
+      if (draft === undefined) continue;
+      yield draft;
+      draft.fields.clear();
+      draft.parts = [];
+    }
   }
 
   note(record: Fields, number: number): void {
@@ -61,9 +97,14 @@ export class ChatReplay implements Survey {
     return new Set([...fields.values(), ...(withParts ? parts : [])].flatMap(({ records }) => records));
   }
 
-  /** Returns the outcome of a record, given the requests whose parts are read. */
+  /** Returns the outcome of a record, given the requests whose parts are read. The first call forgets the requests. */
   fateOf(record: Fields, number: number, readsParts: (request: ChatRequest) => boolean): ReadFate {
-    this.used ??= new Set(this.drafts.flatMap((request) => [...this.recordsOf(request, readsParts(request))]));
+    if (this.used === undefined) {
+      this.used = new Set();
+      for (const request of this.drafts)
+        for (const one of this.recordsOf(request, readsParts(request))) this.used.add(one);
+      this.drafts = [];
+    }
     if (this.used.has(number)) return 'used';
     if (this.changes.has(number)) return 'duplicate';
     const isKnown = isChange(record)
@@ -93,8 +134,10 @@ export class ChatReplay implements Survey {
       return;
     }
     if (draft === undefined || typeof field !== 'string') return;
-    if (field === 'response') this.parts(draft, rest, record, number);
-    else if (FIELDS.test(field)) this.field(draft, field, rest, record, number);
+    draft.last = number;
+    const kept = this.keepsTexts(draft.id) ? record : { ...record, v: withShortTexts(record.v) };
+    if (field === 'response') this.parts(draft, rest, kept, number);
+    else if (FIELDS.test(field)) this.field(draft, field, rest, kept, number);
   }
 
   private parts(draft: Draft, path: readonly unknown[], record: Fields, number: number): void {
@@ -126,12 +169,30 @@ export class ChatReplay implements Survey {
 
   private draft(request: Fields, number: number): Draft {
     this.changes.add(number);
-    const fields = Object.entries(request).filter(([name]) => FIELDS.test(name));
-    return {
+    const id = this.added++;
+    const kept = this.keepsTexts(id) ? request : fieldsOf(withShortTexts(request));
+    const fields = Object.entries(kept).filter(([name]) => FIELDS.test(name));
+    const draft = {
+      id,
       fields: new Map(fields.map(([name, value]) => [name, { value, records: [number] }])),
-      parts: listOf(request.response).map((value) => ({ value, records: [number] })),
+      parts: listOf(kept.response).map((value) => ({ value, records: [number] })),
+      last: number,
     };
+    if (this.kept.has(id)) this.kept.set(id, draft);
+    return draft;
   }
+
+  private keepsTexts(id: number): boolean {
+    return this.awaited === undefined ? !this.isSurvey : this.kept.has(id);
+  }
+}
+
+/** Returns a copy of a value without its long texts. */
+function withShortTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_SURVEYED_TEXT ? '' : value;
+  if (Array.isArray(value)) return value.map(withShortTexts);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withShortTexts(one)]));
 }
 
 function truncate(list: unknown[], length: unknown): void {

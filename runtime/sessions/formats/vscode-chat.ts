@@ -38,38 +38,34 @@ export const vscodeChat: SessionFormat = {
     return [header, ...listOf(requests)];
   },
   lists: { requests: {} },
-  survey: ({ document }) => (document === undefined || isChange(fieldsOf(document)) ? new ChatReplay() : undefined),
+  survey: ({ document }) => (document === undefined || isChange(fieldsOf(document)) ? new ChatReplay(true) : undefined),
   open: (log, survey) => new ChatReader(log, survey),
 };
 
 class ChatReader extends LogReader {
-  /** Has the entire session if it is a journal, and each request of a document in turn. */
-  private replay: ChatReplay;
-  private readonly isJournal: boolean;
+  /** Has the structure of the entire session if it is a journal. */
+  private readonly survey: ChatReplay | undefined;
+  /** Has the requests of a journal that are not complete. */
+  private readonly replay: ChatReplay;
   /** Number of model calls, and of calls whose ids were repeated. */
   private count = 0;
 
   constructor(log: SessionLog, survey: Survey | undefined) {
     super(log);
-    this.isJournal = survey instanceof ChatReplay;
-    this.replay = survey instanceof ChatReplay ? survey : new ChatReplay();
+    this.survey = survey instanceof ChatReplay ? survey : undefined;
+    this.replay = new ChatReplay(this.survey);
   }
 
   read(record: Fields, at: RecordPosition): ReadFate {
-    if (!this.isJournal) {
-      this.replay = new ChatReplay();
+    if (this.survey !== undefined) {
       this.replay.note(record, at.record);
-      this.requests();
+      for (const request of this.replay.takeComplete(at.record)) this.request(request);
+      return this.survey.fateOf(record, at.record, readsParts);
     }
-    return this.replay.fateOf(record, at.record, readsParts);
-  }
-
-  end(): void {
-    if (this.isJournal) this.requests();
-  }
-
-  private requests(): void {
-    for (const request of this.replay.requests) this.request(request);
+    const replay = new ChatReplay();
+    replay.note(record, at.record);
+    for (const request of replay.requests) this.request(request);
+    return replay.fateOf(record, at.record, readsParts);
   }
 
   private request(request: ChatRequest): void {
