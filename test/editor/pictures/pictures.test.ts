@@ -1,6 +1,17 @@
 /** The pictures of README.md and docs/: `npm run demo` copies them to `docs/images`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { commands, languages, Selection, Uri, window } from 'vscode';
+import {
+  commands,
+  DebugStackFrame,
+  debug,
+  Location,
+  languages,
+  Selection,
+  SourceBreakpoint,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { runFromPalette } from '../harness/run-agent.ts';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -64,6 +75,29 @@ describe('the pictures of README.md and docs/', function () {
     await setTheme('dark');
     await setViewport(560, 800);
     await picture('pictures/timeline-narrow');
+  });
+
+  it('shows a run that is stopped in the debugger', async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await setViewport(1400, 860);
+    const { document } = await window.showTextDocument(uri());
+    const words = document.positionAt(document.getText().indexOf(WORDS));
+    debug.addBreakpoints([new SourceBreakpoint(new Location(uri(), words))]);
+    await debug.startDebugging(workspace.workspaceFolders?.[0], {
+      ...{ type: 'skillwright', request: 'launch', name: 'Debug release-writer', prompt: 'Write the notes for 2.4' },
+      ...{ skills: ['skills/release-writer'], model: 'simulated/stubborn' },
+    });
+    await until('the stop', () => debug.activeStackItem instanceof DebugStackFrame, 60_000);
+    await timeline.waitFor('.row.selected');
+    await commands.executeCommand('workbench.action.closePanel');
+    await commands.executeCommand('workbench.view.debug');
+    await workbench.click('.debug-variables .monaco-list-row:has-text("Arguments")');
+    await workbench.waitFor('.debug-variables .monaco-list-row:has-text("file_path")');
+    await picture('pictures/debugger');
+    debug.removeBreakpoints(debug.breakpoints);
+    await debug.stopDebugging();
+    const { runs } = await skillwright();
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
   });
 
   it('shows the Skills view', async () => {
