@@ -209,7 +209,8 @@ describe('a session of another agent', () => {
     // The workspace of the tests has agents.
     await workbench.click(`${widget} .monaco-list-row:has-text("No agent, only skills")`);
     await workbench.waitFor(focusedItem('letter-demo'));
-    await press('Enter');
+    // The previous click may still take the focus from the list.
+    await workbench.click(`${widget} .monaco-button:has-text("OK")`);
     await workbench.waitFor(`${widget} .monaco-list-row:has-text("Write a letter of thanks")`);
     assert.match((await workbench.texts(`${widget} .quick-input-title`)).join(' '), /Run Agent as Claude Code/);
     await screenshot('session-prompt');
