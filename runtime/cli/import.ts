@@ -7,7 +7,7 @@ import { findSessionFiles } from '../sessions/find/session-files.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
-import { keepYoungGenerationSmall } from '../small-heap.ts';
+import { keepHeapSmall } from '../small-heap.ts';
 import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
@@ -54,7 +54,7 @@ async function importFiles(
     output.error(skills.message);
     return INVALID_USAGE;
   }
-  keepYoungGenerationSmall();
+  keepHeapSmall();
   let exit = 0;
   for (const argument of paths) {
     const files = await sessionsAt(argument);

@@ -21,7 +21,7 @@ import { reportPage } from '../sessions/report/report-page.ts';
 import { ReportView } from '../sessions/report/report-view.ts';
 import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { writeSessionJournal } from '../sessions/session-journal.ts';
-import { keepYoungGenerationSmall } from '../small-heap.ts';
+import { keepHeapSmall, keepYoungGenerationSmall } from '../small-heap.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 
 /** Minimum time between two parts of the list, in milliseconds. */
@@ -77,7 +77,7 @@ export function readSessionFromEditor(
   signal: AbortSignal,
   onPart?: (journal: string, part: SessionPart) => void,
 ): Promise<ReadSessionResult> {
-  keepYoungGenerationSmall();
+  keepHeapSmall();
   const { allows } = permissionsOf(folders, homeFolder());
   const redactor = redactorOf(secrets);
   return writeSessionJournal({
