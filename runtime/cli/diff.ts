@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { compareRuns, type RunComparison } from '../compare/compare-runs.ts';
 import { jsonLine } from '../journal/json-line.ts';
-import { SpillError, SpillFile } from '../journal/spilled-list.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettyComparison } from './pretty-comparison.ts';
 import { readRunOrSession } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
+import { withSpillFile } from './with-spill-file.ts';
 
 interface DiffOptions {
   readonly runs: string;
@@ -30,9 +30,8 @@ export function diffCommand(): Command {
     });
 }
 
-async function diff(first: string, second: string, { runs, json }: DiffOptions, output: Output): Promise<number> {
-  const spill = new SpillFile();
-  try {
+function diff(first: string, second: string, { runs, json }: DiffOptions, output: Output): Promise<number> {
+  return withSpillFile(output, async (spill) => {
     const a = await readRunOrSession(first, runs, spill);
     const b = await readRunOrSession(second, runs, spill);
     for (const read of [a, b]) if (read.kind === 'failed') output.error(read.message);
@@ -40,13 +39,7 @@ async function diff(first: string, second: string, { runs, json }: DiffOptions, 
     const comparison = compareRuns(a, b);
     output.line(json === true ? jsonLine(jsonOf(comparison)) : prettyComparison(comparison, terminalColors()));
     return comparison.divergence === undefined ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof SpillError)) throw error;
-    output.error(error.message);
-    return INVALID_USAGE;
-  } finally {
-    spill.close();
-  }
+  });
 }
 
 function jsonOf({ aligned, divergence, totals }: RunComparison) {

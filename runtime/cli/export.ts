@@ -6,7 +6,7 @@ import { readSource } from '../export/source.ts';
 import { exportPieces, writeExport } from '../export/write.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
-import { SpillError, SpillFile } from '../journal/spilled-list.ts';
+import type { SpillFile } from '../journal/spilled-list.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../protocol/export.ts';
 import { keepYoungGenerationSmall } from '../small-heap.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
@@ -14,6 +14,7 @@ import { parseSeq } from './numbers.ts';
 import { Output } from './output.ts';
 import { prettyPreview } from './pretty-preview.ts';
 import { journalPath } from './read-run.ts';
+import { withSpillFile } from './with-spill-file.ts';
 
 interface ExportOptions {
   readonly format: ExportFormat;
@@ -53,20 +54,16 @@ export function exportCommand(): Command {
     });
 }
 
-async function exportRun(argument: string, options: ExportOptions, output: Output): Promise<number> {
-  const spill = new SpillFile();
-  try {
-    const problem = await exportTo(argument, options, output, spill);
+function exportRun(argument: string, options: ExportOptions, output: Output): Promise<number> {
+  return withSpillFile(output, async (spill) => {
+    const problem = await exportTo(argument, options, output, spill).catch((error: unknown) => {
+      if (error instanceof TooLargePage) return error.message;
+      throw error;
+    });
     if (problem === undefined) return 0;
     output.error(problem);
     return INVALID_USAGE;
-  } catch (error) {
-    if (!(error instanceof TooLargePage || error instanceof SpillError)) throw error;
-    output.error(error.message);
-    return INVALID_USAGE;
-  } finally {
-    spill.close();
-  }
+  });
 }
 
 /** Returns an error message, or undefined. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
-import { SpillError, SpillFile } from '../journal/spilled-list.ts';
+import type { SpillFile } from '../journal/spilled-list.ts';
 import type { TokenShare } from '../protocol/request-tokens.ts';
 import { messageCount, messagesIn } from '../requests/recorded-requests.ts';
 import { changesBetween } from '../requests/request-changes.ts';
@@ -12,6 +12,7 @@ import { Output } from './output.ts';
 import { prettyRequest, prettyRequests } from './pretty-requests.ts';
 import { type RunRead, readRunOrSession, type SessionRead } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
+import { withSpillFile } from './with-spill-file.ts';
 
 interface ShowOptions {
   readonly call?: number;
@@ -40,20 +41,13 @@ export function showCommand(): Command {
     });
 }
 
-async function show(argument: string, options: ShowOptions, output: Output): Promise<number> {
-  const spill = new SpillFile();
-  try {
+function show(argument: string, options: ShowOptions, output: Output): Promise<number> {
+  return withSpillFile(output, async (spill) => {
     const read = await readRunOrSession(argument, options.runs, spill);
     if (read.kind !== 'failed') return await showRun(read, options, output, spill);
     output.error(read.message);
     return INVALID_USAGE;
-  } catch (error) {
-    if (!(error instanceof SpillError)) throw error;
-    output.error(error.message);
-    return INVALID_USAGE;
-  } finally {
-    spill.close();
-  }
+  });
 }
 
 async function showRun(
