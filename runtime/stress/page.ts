@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedSkill, StressLinks, StressMatrix, StressReport } from '../protocol/stress.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
-import { Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
+import { htmlPage } from './html-page.ts';
 import { renderCauses } from './page-causes.ts';
 import { renderFigures } from './page-figures.ts';
 import { renderMatrix } from './page-matrix.ts';
@@ -14,31 +14,15 @@ import { PAGE_STYLE } from './page-style.ts';
  * note that the skill has changed since.
  */
 export function stressPage(report: StressReport, links?: StressLinks): string {
-  const style = createHash('sha256').update(PAGE_STYLE).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
   const names = [...new Set(report.skills.map(({ skill }) => skill))];
   const title = names.length === 1 ? names[0] : `${names.length} skills`;
-  const page = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Stress test of ${title}</title>
-<style>${new Html(PAGE_STYLE)}</style>
-</head>
-<body>
-<main id="stress">
-${report.notes.map((note) => html`<p class="note">${note}</p>`)}
+  const content = html`${report.notes.map((note) => html`<p class="note">${note}</p>`)}
 ${
   report.matrices === undefined
     ? report.skills.map((skill) => renderSection(skill, report, links))
     : report.matrices.map((matrix) => renderClients(matrix, report, links))
-}
-</main>
-</body>
-</html>`;
-  return page.text;
+}`;
+  return htmlPage({ title: `Stress test of ${title}`, style: PAGE_STYLE, id: 'stress', content });
 }
 
 function renderSection(skill: StressedSkill, { complete }: StressReport, links: StressLinks | undefined): Html {

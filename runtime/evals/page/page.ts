@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { formatNumber } from '../../protocol/count.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
-import { Html, html } from '../../stress/html.ts';
+import { type Html, html } from '../../stress/html.ts';
+import { htmlPage } from '../../stress/html-page.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';
 import { filter } from '../results/iterables.ts';
@@ -20,26 +20,12 @@ const MAX_REASONS = 5;
  * without it the page has links only within itself. The class `outdated` on its body shows a note that the skill has changed since.
  */
 export function evalPage(results: EvalResults, plan: EvalPlan | undefined, links?: EvalLinks): string {
-  const style = createHash('sha256').update(EVAL_STYLE).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
   const skills = [...new Set(results.groups.map(({ skill }) => skill))];
   const title = skills.length === 1 ? (skills[0] ?? '') : `${skills.length} skills`;
-  const page = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Eval of ${title}</title>
-<style>${new Html(EVAL_STYLE)}</style>
-</head>
-<body>
-<main id="eval">
-${skills.length === 0 ? renderEmpty(links) : skills.map((skill) => renderSkill(skill, results, plan, links))}
-</main>
-</body>
-</html>`;
-  return page.text;
+  return htmlPage({
+    ...{ title: `Eval of ${title}`, style: EVAL_STYLE, id: 'eval' },
+    content: skills.length === 0 ? renderEmpty(links) : skills.map((skill) => renderSkill(skill, results, plan, links)),
+  });
 }
 
 function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined, links: EvalLinks | undefined): Html {

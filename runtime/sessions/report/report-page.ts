@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Html, html } from '../../stress/html.ts';
+import { type Html, html } from '../../stress/html.ts';
+import { htmlPage } from '../../stress/html-page.ts';
 import { PAGE_STYLE } from '../../stress/page-style.ts';
 import { clientsText, clientText, count, guardsText, number, period, usageText, waysText } from './report-texts.ts';
 import type { ReportView } from './report-view.ts';
@@ -35,37 +35,18 @@ details summary:focus-visible { outline: 1px solid var(--focus); outline-offset:
  * @param view the links in VS Code, and the skill to show first. Without it the page has neither links nor scripts.
  */
 export function reportPage(report: SessionsReport, view?: ReportView): string {
-  const script = view === undefined ? '' : ` script-src 'sha256-${hash(SORT_SCRIPT)}';`;
-  const policy = `default-src 'none';${script} style-src 'sha256-${hash(STYLE)}'; base-uri 'none'; form-action 'none'`;
   const used = report.skills.filter(({ loaded, misses }) => loaded > 0 || misses > 0);
   const focused = report.skills.filter(({ skill }) => skill === view?.focus);
   const sections = [...focused, ...used.filter((skill) => !focused.includes(skill))];
-  const page = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Skills in use</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<main>
-<section aria-label="All sessions">
+  const content = html`<section aria-label="All sessions">
 <p class="kicker">Skills in use</p>
 <h1>${count(report.sessions, 'session')}</h1>
 ${view && renderActions(view, report)}
 ${report.sessions === 0 ? renderEmpty(view) : renderOverview(report, view)}
 </section>
-${sections.map((skill) => renderSkill(skill, view))}
-</main>${view && html`<script>${new Html(SORT_SCRIPT)}</script>`}
-</body>
-</html>`;
-  return page.text;
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+${sections.map((skill) => renderSkill(skill, view))}`;
+  const script = view === undefined ? {} : { script: SORT_SCRIPT };
+  return htmlPage({ title: 'Skills in use', style: STYLE, ...script, content });
 }
 
 function renderActions({ actions }: ReportView, { sessions }: SessionsReport): Html {
