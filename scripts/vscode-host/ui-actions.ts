@@ -53,8 +53,13 @@ export const actions = {
     await (await locate(page, target)).fill(text, { timeout: target.timeout ?? defaultTimeout });
   },
 
-  async click(page: Page, { target, button }: { target: Target; button?: 'left' | 'right' }): Promise<void> {
-    await (await locate(page, target)).click({ timeout: target.timeout ?? defaultTimeout, button: button ?? 'left' });
+  /** Clicks an element at rest; with `hold` presses a moving one, too, and releases the button that many ms later. */
+  async click(
+    page: Page,
+    { target, button = 'left', hold = 0 }: { target: Target; button?: 'left' | 'right'; hold?: number },
+  ): Promise<void> {
+    const timeout = target.timeout ?? defaultTimeout;
+    await (await locate(page, target)).click({ timeout, button, delay: hold, force: hold > 0 });
   },
 
   async hover(page: Page, { target }: { target: Target }): Promise<void> {

@@ -27,6 +27,7 @@ export class RowPool {
   private readonly spare: Slot[] = [];
   private readonly byElement = new WeakMap<Element, Slot>();
   private reorderTimer: ReturnType<typeof setTimeout> | undefined;
+  private isHeld = false;
 
   constructor(container: Element) {
     this.container = container;
@@ -73,6 +74,17 @@ export class RowPool {
     this.slots = next;
   }
 
+  /** Postpones reordering until `release`. */
+  hold(): void {
+    this.isHeld = true;
+    this.stop();
+  }
+
+  release(): void {
+    this.isHeld = false;
+    this.scheduleReorder();
+  }
+
   /** Cancels the pending reordering. */
   stop(): void {
     clearTimeout(this.reorderTimer);
@@ -105,7 +117,7 @@ export class RowPool {
 
   private scheduleReorder(): void {
     clearTimeout(this.reorderTimer);
-    this.reorderTimer = setTimeout(() => this.reorder(), REST_MS);
+    if (!this.isHeld) this.reorderTimer = setTimeout(() => this.reorder(), REST_MS);
   }
 
   /** Puts the elements in order with the fewest moves. The focused element is not moved, or it would lose the focus. */

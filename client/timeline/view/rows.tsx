@@ -50,7 +50,14 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElem
   let cancelMargin: (() => void) | undefined;
   let drawn: RowRange = { from: 0, to: 0 };
   let length = -1;
+  let followedLength = -1;
+  const isPressed = signal(false);
   addListeners(container, pool);
+  const stopWatchingPresses = watchPresses(container, (pressed) => {
+    if (pressed) pool.hold();
+    else pool.release();
+    isPressed.value = pressed;
+  });
   view.scroll = (top) => {
     scroller.scrollTop = top;
     store.scrollTop.value = scroller.scrollTop;
@@ -60,8 +67,7 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElem
     margin.value;
     const { tree, length: now } = store.outline.value;
     const top = store.scrollTop.value;
-    const grew = now !== length;
-    if (grew) {
+    if (now !== length) {
       length = now;
       sheet.style.height = `${now * ROW_HEIGHT}px`;
       grid?.setAttribute('aria-rowcount', String(now));
@@ -70,7 +76,8 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElem
     // After a jump every row is new: rows beyond the edges are drawn after those in view have been painted.
     const near = seen.from < drawn.to && seen.to > drawn.from;
     // While following a run the user does not scroll, so rows beyond the edges would only delay the newest one.
-    const follows = store.follow.value && store.live.value;
+    // A click is lost if its row moves between press and release.
+    const follows = !isPressed.value && store.follow.value && store.live.value;
     drawn = follows ? seen : visibleRange(now, top, store.viewHeight.value);
     if (!near)
       cancelMargin ??= afterPaint(() => {
@@ -90,10 +97,14 @@ function drawRows(scroller: HTMLElement, sheet: HTMLElement, container: HTMLElem
     );
     // Scroll to the very end, since rows above may have grown. This comes last because it forces layout, which the
     // frame can then reuse.
-    if (grew && follows) scroller.scrollTop = now * ROW_HEIGHT;
+    if (follows && now !== followedLength) {
+      followedLength = now;
+      scroller.scrollTop = now * ROW_HEIGHT;
+    }
   });
   return () => {
     stop();
+    stopWatchingPresses();
     cancelMargin?.();
     pool.stop();
   };
@@ -148,6 +159,23 @@ function addListeners(container: HTMLElement, pool: RowPool): void {
   };
   container.addEventListener('pointermove', hover);
   container.addEventListener('pointerleave', () => hover(undefined));
+}
+
+/** Calls back when the main pointer is pressed in the container, and after the click that follows its release. */
+function watchPresses(container: HTMLElement, onChange: (isPressed: boolean) => void): () => void {
+  const listeners = new AbortController();
+  const options = { signal: listeners.signal };
+  let isPressed = false;
+  const change = (pressed: boolean) => {
+    if (pressed === isPressed) return;
+    isPressed = pressed;
+    onChange(pressed);
+  };
+  container.addEventListener('pointerdown', (event) => change(event.isPrimary), options);
+  // The click is dispatched after `pointerup`, in the same task. A window that loses the focus may get no release.
+  for (const type of ['pointerup', 'pointercancel', 'blur'])
+    window.addEventListener(type, () => setTimeout(change, 0, false), options);
+  return () => listeners.abort();
 }
 
 /** Measures the visible area. */

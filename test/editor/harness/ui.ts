@@ -157,8 +157,11 @@ export async function chooseAction(
 
 /** Actions in the workbench or in a webview. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
 export interface View {
-  /** Waits for a visible match and clicks the first one. */
-  click(selector: string, options?: Wait & { readonly button?: 'left' | 'right' }): Promise<void>;
+  /** Waits for a visible match and clicks the first one; with `hold` even in motion, and releases that many ms later. */
+  click(
+    selector: string,
+    options?: Wait & { readonly button?: 'left' | 'right'; readonly hold?: number },
+  ): Promise<void>;
   hover(selector: string, options?: Wait): Promise<void>;
   /** Replaces the text of an input box. */
   fill(selector: string, text: string, options?: Wait): Promise<void>;
@@ -189,7 +192,7 @@ function view(frame: string | undefined): View {
   const target = (selector: string, options?: Wait) => ({ selector, frame, timeout: scaledTimeout(options) });
   return {
     async click(selector, options) {
-      await act('click', { target: target(selector, options), button: options?.button });
+      await act('click', { target: target(selector, options), button: options?.button, hold: options?.hold });
     },
     async hover(selector, options) {
       await act('hover', { target: target(selector, options) });

@@ -529,6 +529,16 @@ describe('stopping and resuming a run', () => {
     const journal = await start('Interrupt me', 'skills/lost', { model: 'simulated/stubborn' });
     show(journal);
     await timeline.waitFor('.row:has-text("turn 2")', { timeout: 20_000 });
+    // Rows that arrive between press and release neither move the row nor replace its element.
+    await setViewport(1400, 560);
+    await until('rows out of view', async () => {
+      return timeline.evaluate<boolean>("document.querySelector('.scroller').scrollTop > 0");
+    });
+    const before = journalOf(journal).length;
+    await timeline.click('.rows > .row:nth-last-child(4)', { hold: 800 });
+    await timeline.waitFor('.row.selected:focus');
+    assert.ok(journalOf(journal).length > before, 'rows arrived');
+    await setViewport(1400, 860);
     // As when the window closes.
     runs.leave(journal);
     await until('the end of the process', () => runs.find(journal) === undefined, 30_000);
