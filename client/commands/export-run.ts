@@ -53,6 +53,7 @@ export async function exportRun(context: ExportContext, journal?: string): Promi
     title: 'Export Run (1/2)',
     placeHolder: 'Select the format',
     matchOnDetail: true,
+    ignoreFocusOut: true,
   });
   if (chosen === undefined) return;
   const part = await confirmContent(context, file, chosen.format);
@@ -141,6 +142,7 @@ async function chooseAction(
   const choice = await vscode.window.showQuickPick(items, {
     title: 'Export Run (2/2)',
     placeHolder: 'Check the content, then save it',
+    ignoreFocusOut: true,
   });
   return choice?.action;
 }

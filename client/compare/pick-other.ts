@@ -44,6 +44,7 @@ export async function pickOther(
     placeHolder: sorted.length === 0 ? 'There is no other run yet' : 'Select the run to compare with',
     matchOnDescription: true,
     matchOnDetail: true,
+    ignoreFocusOut: true,
   });
   return chosen === SESSION ? 'session' : chosen?.run?.journal;
 }

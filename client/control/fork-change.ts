@@ -29,6 +29,8 @@ export async function chooseChange(
     title: `${accept}: ${describeStep(step)}`,
     placeHolder: 'Select what to change. The steps before are not repeated.',
     matchOnDetail: true,
+    // The timeline, whose button opened the list, may take the focus late.
+    ignoreFocusOut: true,
   });
   return chosen?.choose();
 }
@@ -90,7 +92,7 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
       return { model: id, ...(baseUrl === undefined ? {} : { baseUrl }) };
     }),
     item('$(shield) Guards…', 'Continue with other guards, which decide again about the last step', async () => {
-      const guards = await vscode.window.showQuickPick(GUARDS, { title: `${accept}: Guards` });
+      const guards = await vscode.window.showQuickPick(GUARDS, { title: `${accept}: Guards`, ignoreFocusOut: true });
       return guards === undefined ? undefined : { guards: guards.label };
     }),
   ];
