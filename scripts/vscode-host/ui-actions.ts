@@ -69,22 +69,14 @@ export const actions = {
   /** Waits until the element is visible, or with `gone` until it is not. */
   async waitFor(page: Page, { target, gone }: { target: Target; gone?: boolean }): Promise<void> {
     const state = gone ? 'hidden' : 'visible';
-    const end = Date.now() + (target.timeout ?? defaultTimeout);
-    for (;;) {
-      try {
-        await (await locate(page, target)).waitFor({ state, timeout: Math.max(1, end - Date.now()) });
-        return;
-      } catch (error) {
-        // A webview that is being replaced is detached while it is inspected.
-        if (Date.now() > end || !String(error).includes('Frame was detached')) throw error;
-      }
-    }
+    await inCurrentPage(target.timeout, async (timeout) => (await locate(page, target)).waitFor({ state, timeout }));
   },
 
   /** Returns the visible text of every match. */
   async texts(page: Page, { target }: { target: Target }): Promise<string[]> {
-    const root = target.frame === undefined ? page : await frameWith(page, target.frame, target.timeout);
-    return root.locator(target.selector).allInnerTexts();
+    return inCurrentPage(target.timeout, async (timeout) =>
+      (await rootOf(page, target.frame, timeout)).locator(target.selector).allInnerTexts(),
+    );
   },
 
   /** Evaluates a JavaScript expression in the workbench or a webview, and returns its awaited value as JSON. */
@@ -92,10 +84,21 @@ export const actions = {
     page: Page,
     { expression, frame, timeout }: { expression: string; frame?: string; timeout?: number },
   ): Promise<unknown> {
-    const root = frame === undefined ? page : await frameWith(page, frame, timeout);
-    return root.evaluate(expression);
+    return inCurrentPage(timeout, async (left) => (await rootOf(page, frame, left)).evaluate(expression));
   },
 };
+
+/** Repeats an action without effects on the page if a webview is replaced or loads its page again in the meantime. */
+async function inCurrentPage<T>(timeout = defaultTimeout, action: (timeout: number) => Promise<T>): Promise<T> {
+  const end = Date.now() + timeout;
+  for (;;) {
+    try {
+      return await action(Math.max(1, end - Date.now()));
+    } catch (error) {
+      if (Date.now() > end || !/Frame was detached|Execution context was destroyed/.test(String(error))) throw error;
+    }
+  }
+}
 
 /** Waits until an element accepts text: an open quick input, otherwise any editor, input box or webview. */
 async function waitUntilTextIsAccepted(page: Page): Promise<void> {
@@ -115,8 +118,11 @@ async function waitUntilTextIsAccepted(page: Page): Promise<void> {
 }
 
 async function locate(page: Page, { selector, frame, timeout }: Target): Promise<Locator> {
-  const root = frame === undefined ? page : await frameWith(page, frame, timeout);
-  return root.locator(selector).filter({ visible: true }).first();
+  return (await rootOf(page, frame, timeout)).locator(selector).filter({ visible: true }).first();
+}
+
+async function rootOf(page: Page, frame: string | undefined, timeout?: number): Promise<Page | Frame> {
+  return frame === undefined ? page : frameWith(page, frame, timeout);
 }
 
 /**
