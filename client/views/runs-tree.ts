@@ -118,11 +118,11 @@ function runItem(node: RunNode): vscode.TreeItem {
   const state = stateOf(run, activity);
   const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), shortModelOf(run)];
   const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
-  const item = new vscode.TreeItem(
-    label.join(' · '),
-    node.forks.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
-  );
-  item.id = `${group.key} ${run.journal}`;
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const isFamily = node.forks.length > 0;
+  const item = new vscode.TreeItem(label.join(' · '), isFamily ? Expanded : None);
+  // VS Code would keep a row collapsed that had no forks when it was first shown.
+  item.id = `${group.key} ${run.journal}${isFamily ? ' family' : ''}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),

@@ -185,6 +185,8 @@ function measure(scroller: HTMLElement, track: Element): void {
   const seen = row >= 0 && scrollTopToShow(row, scroller.scrollTop, before) === scroller.scrollTop;
   batch(() => {
     store.viewHeight.value = scroller.clientHeight;
+    // A higher view may scroll up, which is not always reported.
+    store.scrollTop.value = scroller.scrollTop;
     store.trackWidth.value = Math.max(1, track.clientWidth - RIGHT_MARGIN);
   });
   scrollToRest();

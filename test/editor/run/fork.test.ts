@@ -64,6 +64,10 @@ describe('Run from here', () => {
     journal = await waitUntilSettled(await startRun('Fork me', 'simulated/weak'));
     (await skillwright()).show(journal);
     await waitForElement('.row.is-model');
+    // The run's row is shown before it has forks.
+    await focusRuns();
+    await workbench.waitFor('.monaco-list-row[aria-level="2"][aria-label*="Fork me"]');
+    await commands.executeCommand('workbench.view.explorer');
   });
 
   after(async () => {
@@ -178,6 +182,7 @@ describe('Run from here', () => {
     // Tests before may have left forks, too.
     await until('both forks', async () => (await workbench.texts(forks)).length >= 2);
     await screenshotInThemes('run/fork-family-', ['dark', 'light']);
+    await timeline.waitFor('.rows > .row[aria-rowindex="1"]');
     assert.equal(window.tabGroups.all.length, 1);
   });
 });

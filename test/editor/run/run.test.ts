@@ -356,7 +356,11 @@ describe('running an agent', () => {
       }).map((one) => one.textContent);
     })()`);
     assert.deepEqual(read, ['Command', 'Sandbox', 'Limits', 'Skill']);
+    // A window that becomes higher again shows the rows that were above.
+    await setViewport(1400, 300);
+    await until('rows above', () => timeline.evaluate<boolean>("document.querySelector('.scroller').scrollTop > 40"));
     await setViewport(1400, 860);
+    await timeline.waitFor('.rows > .row[aria-rowindex="2"]');
     await timeline.evaluate(`document.querySelector('.answers button').focus()`);
     await press('Enter');
     await timeline.waitFor('.row.selected:focus');
