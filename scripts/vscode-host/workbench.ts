@@ -22,6 +22,8 @@ export async function openWindow({ browser, profile, width, height }: WindowOpti
     executablePath: browser,
     headless: true,
     viewport: { width, height },
+    // Animations cost processor time and move what a test clicks.
+    reducedMotion: 'reduce',
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -68,6 +70,7 @@ export async function saveState(page: Page): Promise<void> {
 /** Settings that disable content of a first start, which would take half a minute of a suite. */
 const quiet = {
   'chat.disableAIFeatures': true,
+  'editor.cursorBlinking': 'solid',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'window.confirmBeforeClose': 'never',
