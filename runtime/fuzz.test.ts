@@ -5,7 +5,7 @@ import { type FuzzResult, fuzzRun } from './testing/fuzz/fuzz-run.ts';
 import { makeWorld } from './testing/fuzz/world.ts';
 
 /** `npm run bench:fuzz` does the same with thousands of seeds on real skills. */
-const SEEDS = 90;
+const SEEDS = 40;
 /** Number of concurrent runs: many of them wait for a tool that hangs. */
 const CONCURRENCY = 8;
 const EXAMPLES = join(import.meta.dirname, '../examples/skills');

@@ -3,7 +3,7 @@ import { temporaryFolder } from '../testing/folders.ts';
 import { honestRun } from '../testing/honest-run.ts';
 
 /** Number of runs; `npm run bench:guards` makes 200. */
-const RUNS = 60;
+const RUNS = 20;
 
 test('[114] [118] no guard trips for agents that search, edit and run the same tests again', async () => {
   const folder = temporaryFolder();

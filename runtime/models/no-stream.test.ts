@@ -61,14 +61,17 @@ test('reports an interrupted connection', async () => {
   );
 });
 
-test.each(OPENERS)(
+/** All providers limit bodies in the same way, so only the first one gets the large ones. */
+const TOO_LARGE = [
+  ['lines', '10000 lines in one event'],
+  ['line', '16 MiB in one line'],
+  ['error', '16 MiB as an error'],
+] as const;
+
+test.each(OPENERS.map(([id, open], index) => [id, open, TOO_LARGE.slice(0, index === 0 ? 3 : 1)] as const))(
   '%s: reports a reply that is too large as such, not as an interrupted connection',
-  async (_, open) => {
-    for (const [kind, limit] of [
-      ['lines', '10000 lines in one event'],
-      ['line', '16 MiB in one line'],
-      ['error', '16 MiB as an error'],
-    ] as const) {
+  async (_, open, replies) => {
+    for (const [kind, limit] of replies) {
       const message = await errorOf(await open({ modelId: 'm', baseUrl: base(kind) }));
       expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${limit}`));
       expect(message).not.toMatch(/cut|broke off|reached/);

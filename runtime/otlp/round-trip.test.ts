@@ -79,7 +79,7 @@ describe('a run exported as OTLP', () => {
     const texts = Object.values(MADE_UP_SESSIONS);
     const file = join(temporaryFolder(), 'session');
     const different: number[] = [];
-    for (let seed = 0; seed < 150; seed++) {
+    for (let seed = 0; seed < 50; seed++) {
       const chance = createChance(seed);
       writeFileSync(file, brokenVariant(chance.pick(texts), chance));
       const events: AnyEvent[] = [];

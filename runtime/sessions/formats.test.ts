@@ -136,7 +136,7 @@ describe('formats', () => {
     const file = join(temporaryFolder(), 'session');
     const faults: unknown[] = [];
     const texts = Object.entries(MADE_UP_SESSIONS);
-    for (let seed = 0; seed < 600; seed++) {
+    for (let seed = 0; seed < 200; seed++) {
       const chance = createChance(seed);
       const [id, text] = chance.pick(texts);
       writeFileSync(file, brokenVariant(text, chance));

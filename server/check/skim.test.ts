@@ -70,7 +70,7 @@ it('findings do not depend on how much of a document is parsed', () => {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
   const text = () => Array.from({ length: 1 + Math.floor(chance() * 25) }, () => pick(PIECES)).join('');
   let found = 0;
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 25; round++) {
     const fs = memoryFiles({
       '/work/README.md': '',
       '/work/notes/SKILL.md': HEAD + text(),
@@ -88,7 +88,7 @@ it('findings do not depend on how much of a document is parsed', () => {
     found += whole.length;
     expect(findings(fs, '/work', true)).toEqual(whole);
   }
-  expect(found).toBeGreaterThan(75);
+  expect(found).toBeGreaterThan(30);
 });
 
 it.each([true, false])(

@@ -5,7 +5,7 @@ import { EditedWorkspace } from './state.ts';
 
 const PATH = '/work/billing/SKILL.md';
 const FILLER = Array.from(
-  { length: 120 },
+  { length: 60 },
   (_, index) =>
     `## Part ${index}\n\n${`One sentence of many, with a number: ${index}. `.repeat(5)}Read \`references/part-${index}.md\`.\n\n`,
 );
@@ -13,7 +13,7 @@ const HEAD = '---\nname: billing\ndescription: Bills. Use it for bills.\n---\n# 
 
 /** Returns a long SKILL.md: `first`, filler, a place for typing, filler, `last`. */
 const long = (first: string, last = ''): string =>
-  `${HEAD}${first}\n\n${FILLER.slice(0, 60).join('')}<here>\n\n${FILLER.slice(60).join('')}${last}\n`;
+  `${HEAD}${first}\n\n${FILLER.slice(0, 30).join('')}<here>\n\n${FILLER.slice(30).join('')}${last}\n`;
 
 function typeWords(text: string, words: string, files: readonly string[] = []) {
   const disk = new Map(files.map((file) => [`/work/billing/${file}`, '# File\n']));
@@ -93,7 +93,7 @@ it('reevaluates nothing far from plain words', () => {
   const start = text.indexOf('<here>');
   workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'x' }] });
   const after = resolutions();
-  expect(after.length).toBeGreaterThan(100);
+  expect(after.length).toBeGreaterThan(55);
   const reevaluated = after.filter((one) => !before.has(one)).length;
-  expect(reevaluated, 'only references within 5,000 characters').toBeLessThan(60);
+  expect(reevaluated, 'only references within 5,000 characters').toBeLessThan(45);
 });

@@ -67,7 +67,7 @@ it.each([1, 2])('equal those of a new workspace after each of many edits (%i)', 
   const { buffers, workspace } = openWorkspace();
   let text = TEXT;
   resultsOf(workspace);
-  for (let step = 0; step < 20; step++) {
+  for (let step = 0; step < 10; step++) {
     const at = HEAD.length + chance.below(text.length - HEAD.length);
     const end = chance() < 0.3 ? Math.min(text.length, at + chance.below(60)) : at;
     text = text.slice(0, at) + (end > at ? '' : chance.pick(INSERTIONS)) + text.slice(end);

@@ -253,7 +253,7 @@ describe('created and deleted skills', () => {
       return Math.floor(seed / 65536) % below;
     };
     const seen = new Set<string>();
-    for (let step = 0; step < 200; step++) {
+    for (let step = 0; step < 100; step++) {
       const path = paths[random(paths.length)] ?? note;
       const text = texts[random(texts.length)] ?? '';
       const there = path in files;

@@ -8,7 +8,7 @@ import { FORK_KINDS, type ForkedRun, forkEverywhere } from '../../testing/fuzz/f
  */
 const SEEDS = [0, 1, 2, 3, 4, 5, 8];
 /** Every nth step of each run is forked. */
-const EVERY = 6;
+const EVERY = 12;
 
 test('runs of every kind, forked with nothing changed, end as recorded, with only the recorded requests and effects that follow', async () => {
   const folder = temporaryFolder();
