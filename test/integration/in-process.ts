@@ -13,15 +13,20 @@ export interface ProcessNeeds {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const CALLABLE: readonly (string | undefined)[] = ['run', 'resume', 'replay', 'fork'];
+const CALLABLE: ReadonlySet<string | undefined> = new Set([
+  ...['check', 'run', 'resume', 'fork', 'runs', 'diff', 'show', 'import', 'sessions', 'export', 'replay'],
+  ...['eval', 'stress', 'clients', 'models'],
+]);
 /** Set in the environment to check that both ways behave the same. */
 let processes = Boolean(process.env.TEST_PROCESSES);
 
 /** Returns true if the command can be called here instead of as a separate process. */
-export function isCallable([command]: readonly string[], needs: ProcessNeeds): boolean {
+export function isCallable(args: readonly string[], needs: ProcessNeeds): boolean {
   const alone = needs.process ?? needs.input ?? needs.typed ?? needs.onLine ?? needs.onStart ?? needs.killAtLine;
+  // An eval with a queue keeps its connections until its process ends.
+  const hasQueue = args.includes('--queue');
   // Available interpreters and sandboxes are detected once per process.
-  return !processes && alone === undefined && needs.env?.PATH === undefined && CALLABLE.includes(command);
+  return !processes && alone === undefined && needs.env?.PATH === undefined && !hasQueue && CALLABLE.has(args[0]);
 }
 
 /** Runs every command of a test file as a separate process, for tests about the process. */

@@ -15,6 +15,7 @@ import { Scratch, type Steps } from './scratch.ts';
 
 const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE];
 const OK = { code: 0, stderr: '' };
+const CLI = 'dist/cli.mjs';
 
 let scratch: Scratch;
 
@@ -35,7 +36,7 @@ function skill(name: string, body: string, field = ''): string {
 }
 
 function check(folder: string, ...more: readonly string[]) {
-  const { stdout, stderr } = scratch.node('cli/main.ts', 'check', folder, '--format', 'json', '--no-cache', ...more);
+  const { stdout, stderr } = scratch.node(CLI, 'check', folder, '--format', 'json', '--no-cache', ...more);
   expect(stderr).toBe('');
   const { diagnostics }: { diagnostics: readonly { code: string; severity: string }[] } = JSON.parse(stdout);
   return diagnostics.map(({ code, severity }) => `${severity} ${code}`);
@@ -51,47 +52,59 @@ describe('a recipe with a missing step', () => {
       expect(stderr).toContain(`${file} is out of date: run npm run generate.\n`);
   });
 
-  it.each<[left: string, Steps, says: string]>([
+  it.each<[lefts: readonly [left: string, steps: Steps, says: string][]]>([
     [
-      'docs/rules/content.unfinished.md',
-      RULE,
-      'docs/rules/content.unfinished.md is missing: the page of the rule in server/rules/content-unfinished.ts.',
+      [
+        [
+          'docs/rules/content.unfinished.md',
+          RULE,
+          'docs/rules/content.unfinished.md is missing: the page of the rule in server/rules/content-unfinished.ts.',
+        ],
+        [
+          'docs/guards.md',
+          GUARD,
+          'docs/guards.md does not describe legacy, a rule of the guard in runtime/guards/legacy.ts.',
+        ],
+        [
+          'test/integration/models/acme.ts',
+          PROVIDER,
+          "The provider acme in runtime/models/acme-provider.ts uses the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
+        ],
+      ],
     ],
     [
-      'server/rules/content-unfinished.test.ts',
-      RULE,
-      'No test below server/ names content.unfinished: write one for server/rules/content-unfinished.ts, e.g. server/rules/content-unfinished.test.ts.',
+      [
+        [
+          'server/rules/content-unfinished.test.ts',
+          RULE,
+          'No test below server/ names content.unfinished: write one for server/rules/content-unfinished.ts, e.g. server/rules/content-unfinished.test.ts.',
+        ],
+        [
+          'runtime/guards/legacy.test.ts',
+          GUARD,
+          'No test in runtime/guards/ names legacy: write one for runtime/guards/legacy.ts, e.g. runtime/guards/legacy.test.ts.',
+        ],
+        [
+          'runtime/models/acme-provider.ts',
+          PROVIDER,
+          "The format in test/integration/models/acme.ts is that of 'acme', and no file of runtime/models/ exports a Provider with this id.",
+        ],
+      ],
     ],
     [
-      'server/rules/content-unfinished.ts',
-      RULE,
-      'docs/rules/content.unfinished.md matches no rule: no file of server/rules/ exports a constant of the type Rule with this code.',
+      [
+        [
+          'server/rules/content-unfinished.ts',
+          RULE,
+          'docs/rules/content.unfinished.md matches no rule: no file of server/rules/ exports a constant of the type Rule with this code.',
+        ],
+      ],
     ],
-    [
-      'docs/guards.md',
-      GUARD,
-      'docs/guards.md does not describe legacy, a rule of the guard in runtime/guards/legacy.ts.',
-    ],
-    [
-      'runtime/guards/legacy.test.ts',
-      GUARD,
-      'No test in runtime/guards/ names legacy: write one for runtime/guards/legacy.ts, e.g. runtime/guards/legacy.test.ts.',
-    ],
-    [
-      'test/integration/models/acme.ts',
-      PROVIDER,
-      "The provider acme in runtime/models/acme-provider.ts uses the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
-    ],
-    [
-      'runtime/models/acme-provider.ts',
-      PROVIDER,
-      "The format in test/integration/models/acme.ts is that of 'acme', and no file of runtime/models/ exports a Provider with this id.",
-    ],
-  ])('fails without %s, with a message', (left, steps, says) => {
-    scratch.add(steps, left);
+  ])('fails with a message for each missing file (%#)', (missing) => {
+    for (const [left, steps] of missing) scratch.add(steps, left);
     const { code, stderr } = generate('--check');
-    for (const step of Object.keys(steps)) scratch.restore(step);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` });
+    for (const file of missing.flatMap(([, steps]) => Object.keys(steps))) scratch.restore(file);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: missing.map(([, , says]) => `${says}\n`).join('') });
   });
 
   it('fails if a field of a client is not described', () => {
@@ -128,6 +141,7 @@ describe('all recipes together', () => {
     for (const steps of RECIPES) scratch.add(steps);
     expect(generate()).toMatchObject(OK);
     expect(generate('--check')).toEqual({ ...OK, stdout: '' });
+    expect(scratch.node('scripts/build.mjs')).toMatchObject({ code: 0 });
   });
 
   it('a rule in three files reports at its default level, and at a configured one', () => {
@@ -153,7 +167,7 @@ describe('all recipes together', () => {
     const skills = skill('notes', 'See the legacy guide first.');
     const tripped = (...more: readonly string[]) => {
       const run = ['run', 'x', '--skills', skills, '--model', 'simulated/stubborn', '--json'];
-      const { stdout } = scratch.node('cli/main.ts', ...run, '--runs', join(scratch.root, '.cache/runs'), ...more);
+      const { stdout } = scratch.node(CLI, ...run, '--runs', join(scratch.root, '.cache/runs'), ...more);
       const events: readonly Record<string, unknown>[] = stdout
         .trim()
         .split('\n')
@@ -175,7 +189,7 @@ describe('all recipes together', () => {
   });
 
   it('a model provider in two files is offered', () => {
-    const { stdout } = scratch.node('cli/main.ts', 'models', '--json');
+    const { stdout } = scratch.node(CLI, 'models', '--json');
     const { providers } = JSON.parse(stdout);
     expect(providers).toContainEqual(expect.objectContaining({ provider: 'acme' }));
     // The providers that the extension offers and stores keys for.
@@ -193,7 +207,7 @@ describe('all recipes together', () => {
   it('a clue in one file suppresses its finding', () => {
     const folder = skill('drawing', 'First draw `scripts/sketch.sh`. Then run `scripts/fill.sh`.');
     expect(check(folder)).toEqual([expect.stringMatching(/^\w+ reference\.missing$/)]);
-    const { stdout } = scratch.node('cli/main.ts', 'check', folder, '--explain', '--no-cache');
+    const { stdout } = scratch.node(CLI, 'check', folder, '--explain', '--no-cache');
     expect(stdout).toContain('the words before it say that it is drawn first');
   });
 
@@ -224,12 +238,13 @@ describe('all recipes together', () => {
   });
 
   it('the tests of all formats pass for the new provider, and hovers that name clients are as before', () => {
-    expect(scratch.node('scripts/build.mjs')).toMatchObject({ code: 0 });
-    const hovers = vitest('integration', 'test/integration/language-server-hover.test.ts');
-    expect(hovers.code, hovers.stdout).toBe(0);
-    const { code, stdout } = vitest('integration', 'test/integration/models/wire.test.ts', '-t', 'acme');
+    const files = ['language-server-hover', 'models/wire'].map((name) => `test/integration/${name}.test.ts`);
+    // The titles of hovers begin with what they do.
+    const { code, stdout } = vitest('integration', ...files, '-t', '^(acme|returns|omits)');
     expect(code, stdout).toBe(0);
-    expect(stdout).toMatch(/Tests {2}[5-9] passed/);
+    expect(stdout).toMatch(/language-server-hover\.test\.ts \(3 tests\)/);
+    expect(stdout).toMatch(/models\/wire\.test\.ts \(\d+ tests \| \d+ skipped\)/);
+    expect(stdout).toMatch(/Tests {2}[89] passed/);
   });
 });
 
