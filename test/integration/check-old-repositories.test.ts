@@ -1,7 +1,6 @@
 /**
  * Runs `skillwright check` on repositories with findings: fixes, a baseline, `.skillwright.json`, formats for builds.
  */
-import { execFile } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -16,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runInProcess } from './in-process.ts';
 
-const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.mjs');
 let folder: string;
 
 beforeEach(() => {
@@ -31,14 +30,11 @@ function write(path: string, text: string | Buffer): void {
 }
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
-function check(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, XDG_CACHE_HOME: join(folder, '.cache') };
-    execFile(process.execPath, [cli, 'check', ...args], { cwd: folder, env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
+const check = (...args: string[]) =>
+  runInProcess(['check', ...args], {
+    cwd: folder,
+    env: { ...process.env, XDG_CACHE_HOME: join(folder, '.cache') },
   });
-}
 const codes = async (...args: string[]): Promise<readonly string[]> =>
   JSON.parse((await check('--format', 'json', ...args)).stdout).diagnostics.map(
     ({ code, severity }: { code: string; severity: string }) => `${code} ${severity}`,

@@ -2,11 +2,10 @@
  * Checks that everything named in the documentation exists: settings, commands, options, npm scripts, files and
  * headings.
  */
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runInProcess } from './in-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -90,8 +89,7 @@ describe('options of the command line', () => {
   let known: ReadonlySet<string> = new Set();
 
   beforeAll(async () => {
-    const help = (...path: readonly string[]) =>
-      promisify(execFile)(process.execPath, [join(root, 'dist/cli.mjs'), ...path, '--help']);
+    const help = (...path: readonly string[]) => runInProcess([...path, '--help'], { cwd: root, env: process.env });
     const commandsIn = (stdout: string) =>
       distinctMatches(stdout, /^ {2}([a-z]+) (?!.*display help)/gm).filter((name) => name !== 'help');
     const general = await help();

@@ -13,7 +13,8 @@ export interface ProcessNeeds {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const CALLABLE: ReadonlySet<string | undefined> = new Set([
+/** Commands that can be called here. `in-process.test.ts` compares each with a separate process. */
+export const CALLABLE: ReadonlySet<string | undefined> = new Set([
   ...['check', 'run', 'resume', 'fork', 'runs', 'diff', 'show', 'import', 'sessions', 'export', 'replay'],
   ...['eval', 'stress', 'clients', 'models'],
 ]);

@@ -1,9 +1,10 @@
-/** Runs `skillwright check` and `skillwright lsp` as processes: exit codes, pipes, the command line's contract. */
+/** Runs `skillwright check` and `skillwright lsp`: exit codes, pipes, the command line's contract. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runInProcess } from './in-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const cli = join(root, 'dist', 'cli.mjs');
@@ -24,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function skillwright(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function startProcess(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const options = { cwd: folder, maxBuffer: 1e9, encoding: 'utf8' } as const;
     execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
@@ -33,8 +34,10 @@ function skillwright(...args: string[]): Promise<{ code: number; stdout: string;
   });
 }
 
+const check = (...args: string[]) => runInProcess(['check', ...args], { cwd: folder, env: process.env });
+
 it('exits with 0 without errors, 1 with errors, 1 with too many warnings', async () => {
-  const codes = async (...args: string[]) => (await skillwright('check', ...args)).code;
+  const codes = async (...args: string[]) => (await check(...args)).code;
   expect(await codes('good')).toBe(0);
   expect(await codes('many')).toBe(1);
   expect(await codes('good', '--max-warnings', '1')).toBe(0);
@@ -49,22 +52,22 @@ it('exits with 2 on wrong use and unreadable input, with instructions', async ()
     ['--max-warnings', '-1'],
     ['--root', 'none'],
   ]) {
-    const { code, stderr, stdout } = await skillwright('check', ...args);
+    const { code, stderr, stdout } = await check(...args);
     expect([args, code, stdout]).toEqual([args, 2, '']);
     expect(stderr).not.toBe('');
   }
 });
 
 it('writes a large report to a pipe completely', async () => {
-  const { stdout, code } = await skillwright('check', '--format', 'json');
+  const { stdout, code } = await startProcess('check', '--format', 'json');
   expect(stdout.length).toBeGreaterThan(1_000_000);
   const report = JSON.parse(stdout) as { skills: number; diagnostics: { file: string }[] };
   expect([code, report.skills, report.diagnostics.length]).toEqual([1, 2, 4_003]);
-  expect((await skillwright('check', '--no-cache', '--format', 'json')).stdout).toBe(stdout);
+  expect((await startProcess('check', '--no-cache', '--format', 'json')).stdout).toBe(stdout);
 });
 
 it('finds one fault in each faulty example, and none in the valid ones', async () => {
-  const { stdout } = await skillwright('check', join(root, 'examples'), '--format', 'json');
+  const { stdout } = await startProcess('check', join(root, 'examples'), '--format', 'json');
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string; code: string }[] };
   const codes: Record<string, string[]> = {};
   for (const { file, code } of diagnostics) {
@@ -86,7 +89,7 @@ it('finds one fault in each faulty example, and none in the valid ones', async (
 });
 
 it('starts the language server', async () => {
-  expect((await skillwright('lsp')).code).toBe(2);
+  expect((await startProcess('lsp')).code).toBe(2);
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,

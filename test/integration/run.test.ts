@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { useSeparateProcesses } from './in-process.ts';
 import { resource, runAgainst } from './run-replies.ts';
 import { type Reply, startModelServer } from './run-server.ts';
 import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
-
-useSeparateProcesses();
 
 describe('over HTTP', () => {
   test('loads a skill, reads a file, runs a script and answers; --json prints the journal', async () => {

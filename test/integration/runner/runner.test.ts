@@ -35,7 +35,7 @@ const command = (...args: readonly string[]): string =>
 async function evaluate(cwd: string, runner: string, options: readonly string[], env: Record<string, string> = {}) {
   const home = ownFolders(createTemporaryFolder());
   const args = ['eval', 'notes', '--trials', '1', '--runner', runner, ...options];
-  const result = await runCli(args, { cwd, env: { ...home, ...env }, process: true });
+  const result = await runCli(args, { cwd, env: { ...home, ...env } });
   const out = join(cwd, '.skillwright/evals');
   const file = join(out, 'results.json');
   const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
