@@ -22,7 +22,7 @@ test.each([MAX_LEVELS, MAX_READ_LEVELS])('reads %i levels unchanged', (levels) =
   expect(JSON.stringify(parseBoundedJson(objects(levels)))).toBe(objects(levels));
 });
 
-test.each([601, 7_000, 1_000_000])('truncates %i levels so that the result can be serialized', (levels) => {
+test.each([601, 7_000, 300_000])('truncates %i levels so that the result can be serialized', (levels) => {
   for (const text of [lists(levels), objects(levels)]) {
     const read = parseBoundedJson(`{"said":"Let me look.","args":${text}}`);
     expect(read).toMatchObject({ said: 'Let me look.' });

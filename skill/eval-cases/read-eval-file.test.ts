@@ -257,13 +257,13 @@ describe('declines', () => {
 });
 
 it('reads many items with the same id in linear time, each with an id of its own', () => {
-  const items = Array.from({ length: 20_000 }, () => ({ id: 'a', query: 'Write it.', should_trigger: true }));
+  const items = Array.from({ length: 10_000 }, () => ({ id: 'a', query: 'Write it.', should_trigger: true }));
   const start = process.cpuUsage();
   const read = readEvalFile('/evals.json', JSON.stringify(items));
   const { user } = process.cpuUsage(start);
   const ids = read.kind === 'read' ? read.cases.map(({ id }) => id) : [];
-  expect(new Set(ids).size).toBe(20_000);
+  expect(new Set(ids).size).toBe(10_000);
   expect(ids.slice(0, 3)).toEqual(['a', 'a~2', 'a~3']);
-  // In quadratic time it takes more than 20 seconds.
-  expect(user / 1_000_000).toBeLessThan(10);
+  // In quadratic time it takes about five seconds.
+  expect(user / 1_000_000).toBeLessThan(2);
 });
