@@ -1,4 +1,4 @@
-/** Runs `skillwright stress` as a process, and the process that VS Code uses for it. */
+/** Runs `skillwright stress`, and the process that VS Code uses for it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
