@@ -42,6 +42,15 @@ describe('lookupsIn', () => {
     // A variable for the skill's folder that the client does not set.
     [`python3 ${'$'}{CLAUDE_SKILL_DIR}/scripts/x.py`, ['script /w/scripts/x.py']],
     ['cat $(git ls-files)', []],
+    ['for f in a.md b.md; do echo "--- $f"; cat "$f"; done', ['resource /w/a.md', 'resource /w/b.md']],
+    ['F="a.md b.md"; for f in $F; do wc -l $f; done', ['resource /w/a.md', 'resource /w/b.md']],
+    ['for f in $(git ls-files); do cat "$f"; done', ['resource /w/$f']],
+    [
+      'for a in x y; do for b in 1 2; do cat $a/$b; done; done',
+      ['x/1', 'x/2', 'y/1', 'y/2'].map((one) => `resource /w/${one}`),
+    ],
+    ['for p in "a x.js" "b y.js"; do set -- $p; node "$2"; done', ['script /w/x.js', 'script /w/y.js']],
+    ['cat {x,y}/SKILL.md', ['resource /w/x/SKILL.md', 'resource /w/y/SKILL.md']],
     ["cat <<'EOF' > a.md\ncat b.md\nEOF\ncat c.md", ['resource /w/c.md']],
     ['cat references/*.md', ['search /w/references']],
     ['cat "unfinished', ['resource /w/unfinished']],
@@ -50,7 +59,7 @@ describe('lookupsIn', () => {
   ])('%s', (command, expected) => expect(found(command)).toEqual(expected));
 
   it('takes time in proportion to the length of the line', () => {
-    for (const part of ['a ', '$(', '"', '\\', 'cat <<A\n', "'", '${', '(', '`'])
+    for (const part of ['a ', '$(', '"', '\\', 'cat <<A\n', "'", '${', '(', '`', '{a,b}', 'for i in 1 2 3; do '])
       expect(lookupsIn(part.repeat(9_000), '/w', '/h').length).toBeLessThan(9_000);
   });
 });

@@ -25,7 +25,8 @@ export function lookupsIn(command: string, directory: string, home: string): rea
   let from = directory;
   let listsFiles = false;
   for (const simple of simpleCommands(command)) {
-    found.push(...(simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home)));
+    const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
+    found.push(...(simple.isConditional ? lookups.map((one) => ({ ...one, isConditional: true as const })) : lookups));
     const [program, folder] = simple.words;
     listsFiles = isListing(simple) || (simple.isPiped && listsFiles);
     if (program?.text === 'cd' && folder?.isUnknown !== true) from = pathOf(folder?.text ?? '~', from, home);

@@ -16,6 +16,8 @@ export interface Lookup {
   readonly from: string;
   /** A pattern for the names or paths that are searched for. */
   readonly pattern?: string;
+  /** True if the command that looks runs only if one before it succeeds or fails. */
+  readonly isConditional?: true;
 }
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;

@@ -24,10 +24,15 @@ export interface SimpleCommand {
   readonly writes: boolean;
   /** True if it reads the output of the command before it. */
   readonly isPiped: boolean;
+  /** True if it runs only if a command before it succeeds or fails. */
+  readonly isConditional: boolean;
 }
 
 /** Maximum length of a command line that is parsed, in characters. */
 const MAX_LENGTH = 20_000;
+/** Maximum number of simple commands of a line, and of fields of a word. Loops in loops multiply the commands. */
+const MAX_COMMANDS = 2000;
+const MAX_FIELDS = 100;
 
 /** Commands that run the command after them. */
 const WRAPPERS = /^(?:exec|command|sudo|env|nohup)$/;
@@ -35,13 +40,13 @@ const ASSIGNMENT = /^(\w+)=(.*)$/s;
 
 /**
  * Splits a command line into its simple commands, without running anything. Variables that the line itself assigns are
- * expanded; others stay as written.
+ * expanded, also those of a `for` loop over known words, whose commands are repeated; others stay as written.
  */
 export function simpleCommands(line: string): readonly SimpleCommand[] {
   if (line.length > MAX_LENGTH) return [];
   const found: SimpleCommand[] = [];
   try {
-    collect(parse(line), { isPiped: false, writes: false, variables: new Map() }, found);
+    collect(parse(line), { isPiped: false, isConditional: false, writes: false, variables: new Map() }, found);
   } catch {
     // Thousands of nested parentheses exceed the stack.
   }
@@ -50,6 +55,7 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
 
 interface Context {
   readonly isPiped: boolean;
+  readonly isConditional: boolean;
   readonly writes: boolean;
   /** The variables that the line has assigned so far. */
   readonly variables: Map<string, string>;
@@ -57,31 +63,48 @@ interface Context {
 
 /** Adds the simple commands of a node in their order, except those of substitutions, whose output is unknown. */
 function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): void {
-  if (node.type === 'Word') return;
-  if (node.type === 'Command') {
+  if (node.type === 'Word' || found.length >= MAX_COMMANDS) return;
+  if (node.type === 'For' && node.wordlist !== undefined) {
+    for (const field of node.wordlist.flatMap((word) => fieldsOf(word, context.variables))) {
+      if (field.isUnknown) context.variables.delete(node.name.value);
+      else assign(node.name.value, field, context.variables);
+      collect(node.body, context, found);
+    }
+  } else if (node.type === 'Command') {
     const command = simpleCommand(node, context);
     if (command.words.length > 0) found.push(command);
   } else if (node.type === 'Pipeline')
     for (const [index, one] of node.commands.entries())
       collect(one, { ...context, isPiped: context.isPiped || index > 0 }, found);
+  else if (node.type === 'AndOr')
+    for (const [index, one] of node.commands.entries())
+      collect(one, { ...context, isConditional: context.isConditional || index > 0 }, found);
+  else if (node.type === 'If' || node.type === 'While' || node.type === 'Case')
+    for (const one of nodesIn(node)) collect(one, { ...context, isConditional: true }, found);
   else if (node.type === 'Redirected')
     collect(node.command, { ...context, writes: context.writes || node.redirects.some(writesFile) }, found);
-  else for (const one of Object.values(node).flat()) if (isNode(one)) collect(one, context, found);
+  else for (const one of nodesIn(node)) collect(one, context, found);
 }
+
+const nodesIn = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(node).flat().filter(isNode);
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
 
 function simpleCommand(
   { prefix, name, args, redirects }: Command,
-  { isPiped, writes, variables }: Context,
+  { isPiped, isConditional, writes, variables }: Context,
 ): SimpleCommand {
   for (const one of prefix)
     if (one.type === 'Assignment' && one.value.type === 'Word')
       assign(one.name, expandWord(one.value, variables), variables);
-  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? [expandWord(one, variables)] : []));
+  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? fieldsOf(one, variables) : []));
+  const [program, option, ...values] = all;
+  // `set -- a b` assigns `$1` and `$2`.
+  if (program?.text === 'set' && option?.text === '--')
+    for (const [index, value] of values.slice(0, 9).entries()) assign(String(index + 1), value, variables);
   let first = 0;
   while (WRAPPERS.test(all[first]?.text ?? '') || (first > 0 && ASSIGNMENT.test(all[first]?.text ?? ''))) first++;
-  return { words: all.slice(first), writes: writes || redirects.some(writesFile), isPiped };
+  return { words: all.slice(first), writes: writes || redirects.some(writesFile), isPiped, isConditional };
 }
 
 function assign(name: string, { text, isUnknown }: ShellWord, variables: Map<string, string>): void {
@@ -105,6 +128,25 @@ export function expandWord({ value, parts }: Word, variables: Variables): ShellW
     isPattern: parts?.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob') ?? false,
     isUnknown: texts.includes(undefined),
   };
+}
+
+/** Returns the words that a word becomes: one for each alternative in braces, or for each field of an unquoted variable. */
+function fieldsOf(word: Word, variables: Variables): readonly ShellWord[] {
+  const expanded = expandWord(word, variables);
+  const parts = word.parts ?? [];
+  const [first] = parts;
+  if (parts.length === 1 && (first?.type === 'SimpleExpansion' || first?.type === 'ParameterExpansion')) {
+    const texts = expanded.text.split(/\s+/).filter((text) => text !== '');
+    return texts.slice(0, MAX_FIELDS).map((text) => ({ ...expanded, text }));
+  }
+  if (expanded.isUnknown || !parts.some(({ type }) => type === 'BraceExpansion')) return [expanded];
+  let texts = [''];
+  for (const part of parts) {
+    const [, list] = (part.type === 'BraceExpansion' && /^\{([^{}]*,[^{}]*)\}$/.exec(part.text)) || [];
+    const ends = list?.split(',') ?? [textOf(part, variables) ?? ''];
+    texts = texts.flatMap((start) => ends.map((end) => start + end)).slice(0, MAX_FIELDS);
+  }
+  return texts.map((text) => ({ ...expanded, text }));
 }
 
 /** Returns the text of a part of a word; undefined if it is known only when the command runs. */

@@ -113,10 +113,10 @@ export class SessionSummary {
   }
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
-    if (event.read !== undefined && event.read.path !== 'SKILL.md') {
-      const file = `${event.read.skill}/${event.read.path}`;
-      (event.ran === true ? this.scriptsRun : this.filesRead).add(file);
-    }
+    const { read, ran, alsoRead = [] } = event;
+    const files = read === undefined ? alsoRead : [{ ...read, ...(ran === undefined ? {} : { ran }) }, ...alsoRead];
+    for (const { skill, path, ran: isRun } of files)
+      if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
     if (event.miss !== undefined) {
       const key = `${event.miss.skill}/${event.miss.path} ${event.miss.kind}`;
       const known = this.misses.get(key);

@@ -60,6 +60,7 @@ describe('finds references in every form', () => {
       '{skill_path}',
       '<skill-dir>',
       '<path-to-skill>',
+      '<this-skill>',
     ]) {
       const document = readDocument('/s/SKILL.md', `Run \`python ${prefix}/scripts/run.py\`.`);
       expect(document.references).toMatchObject([{ target: 'scripts/run.py', base: { kind: 'skill' } }]);

@@ -5,7 +5,7 @@ import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
 
 /** Prefixes for the skill's own folder, as used by authors and clients. */
 const SKILL_PREFIX =
-  /^(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z]*(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]*)?|\{+(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w*)\}+|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]/i;
+  /^(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z]*(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]*)?|\{+(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w*)\}+|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|<this[-_ ]skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]/i;
 const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;

@@ -93,6 +93,7 @@ class CodexExecReader extends LogReader {
         {
           value: resultOf(item),
           ...(isError ? { isError } : {}),
+          ...(typeof code === 'number' ? { exitCode: code } : {}),
           ...(item.status === 'declined' ? { denied: true } : {}),
         },
         at,

@@ -149,6 +149,7 @@ export class OpencodeReader extends LogReader {
     const outcome = {
       value: jsonOf(isError ? (error ?? output ?? '') : (output ?? '')),
       ...(isFailed ? { isError: true } : {}),
+      ...(typeof exit === 'number' ? { exitCode: exit } : {}),
       ...(duration === undefined ? {} : { durationMs: duration }),
       ...(skill === undefined ? {} : { skill }),
     };

@@ -29,6 +29,8 @@ export interface CallOutcome {
   readonly message?: string;
   /** True if the session marks it as failed. */
   readonly isError?: boolean;
+  /** The exit code of a command, if the session has it outside of the text of the result. */
+  readonly exitCode?: number;
   /** True if the user or a rule refused the call. */
   readonly denied?: boolean;
   /** Milliseconds, if the session has them; otherwise computed from the times of the records. */

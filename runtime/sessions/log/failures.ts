@@ -6,9 +6,9 @@ import type { ToolUse } from './tool-uses.ts';
 import { fieldsOf, textOf } from './values.ts';
 
 const MISSING =
-  /does not exist|no such file|not found|cannot find (?:path|the (?:path|file))|can't open file|could not find|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
+  /does not exist|no such file|not found|cannot find (?:path|module|the (?:path|file))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
 const NO_MATCHES = /^\s*$|\bno (?:files?|match(?:es)?|results?)\b|\b0 (?:files|matches|results)\b/i;
-const EXIT_CODE = /^(?:Exit code:?|Process exited with code|Command exited with code) (-?\d+)/m;
+const EXIT_CODE = /^(?:Exit [Cc]ode:?|Process exited with code|Command exited with code) (-?\d+)/m;
 /** Number of characters at the start and the end of a result that are searched. */
 const SEARCHED = 20_000;
 
@@ -17,8 +17,26 @@ export function hasFailed({ isError, denied, value }: CallOutcome, text: string)
   if (isError === true || denied === true || adkError(value) !== undefined) return true;
   const head = text.slice(0, 400);
   if (/^Script failed\n/.test(head)) return true;
-  const [, code] = EXIT_CODE.exec(head) ?? EXIT_CODE.exec(text.slice(-200)) ?? [];
-  return code !== undefined && code !== '0';
+  return (exitCodeIn(text) ?? 0) !== 0;
+}
+
+/**
+ * True if a failed command line has read or run a file: it does so regardless of its other commands, printed something, and
+ * has an exit code other than those of the shell for a program that it cannot run.
+ */
+export function wasDone(
+  { isConditional }: Exclude<ToolUse, { kind: 'skill' }>,
+  { exitCode, denied }: CallOutcome,
+  text: string,
+): boolean {
+  const code = exitCode ?? exitCodeIn(text);
+  const isKnown = code !== undefined && code !== 126 && code !== 127 && text.trim() !== '';
+  return isKnown && isConditional !== true && denied !== true;
+}
+
+function exitCodeIn(text: string): number | undefined {
+  const [, code] = EXIT_CODE.exec(text.slice(0, 400)) ?? EXIT_CODE.exec(text.slice(-200)) ?? [];
+  return code === undefined ? undefined : Number(code);
 }
 
 /** Returns the error code of a result of ADK's skill tools, `{error, error_code}`; undefined if it has none. */

@@ -1,5 +1,5 @@
 /** The events of an imported session: those of a run, and some that only imports have. */
-import type { Cause, EventBase, Json, RunEvent, Usage } from '../../protocol/events.ts';
+import type { Cause, EventBase, Json, RunEvent, SkillFile, Usage } from '../../protocol/events.ts';
 import type { Fate } from './record.ts';
 
 /** The origin of an imported run, as in its `run_started`. */
@@ -109,12 +109,17 @@ export interface ImportFinished extends RecordCounts {
 /** The numbers of a sub-agent's file. */
 export type SubagentCounts = RecordCounts & { readonly file: string; readonly steps: number };
 
+/** A bundled file that a call read, or ran. */
+export type ReadFile = SkillFile & { readonly ran?: true };
+
 /** An event of an imported session, with the records it was computed from. */
 export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly imported?: Imported;
   readonly source?: Source;
   /** In a `tool_result`: true if the file in `read` was run. */
   readonly ran?: true;
+  /** In a `tool_result`: further files that the same call read or ran. */
+  readonly alsoRead?: readonly ReadFile[];
   /** In a `tool_result` with `miss`: the words that led to it. */
   readonly cause?: MissCause;
 };

@@ -5,10 +5,11 @@ import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
-import { adkError, hasFailed, saysMissing } from './failures.ts';
+import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, RecordedTexts } from './miss-causes.ts';
-import { searchMatcher } from './search-pattern.ts';
-import type { MissCause, SkillLoaded } from './session-event.ts';
+import type { MissCause, ReadFile, SkillLoaded } from './session-event.ts';
+import { type LoadedSkill, missOf, skillWith } from './session-misses.ts';
+import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
 import { fieldsOf, isFields, textOf } from './values.ts';
@@ -17,27 +18,22 @@ import { fieldsOf, isFields, textOf } from './values.ts';
 export interface SkillOutcome {
   readonly failed: boolean;
   readonly read?: SkillFile;
+  /** Other files that the same call read or ran. */
+  readonly alsoRead?: readonly ReadFile[];
   readonly miss?: FileMiss;
   readonly cause?: MissCause;
   /** True if the file in `read` was run. */
   readonly ran?: true;
-  /** The skill whose text the result contains, unless it was loaded before in the same way. */
+  /** The skills whose texts the result contains. */
+  readonly loaded?: readonly Pick<SkillLoaded, 'skill' | 'by' | 'folder'>[];
+}
+
+/** A bundled file that a call read or ran, and the skill that it loaded this way. */
+interface FoundRead {
+  readonly read: ReadFile;
   readonly loaded?: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>;
 }
 
-interface LoadedSkill {
-  readonly name: string;
-  /** The folder on the machine of the session, with `/`. */
-  folder: string | undefined;
-  /** Paths that the texts read so far name or make a model guess. */
-  readonly paths: Set<string>;
-  readonly texts: RecordedTexts;
-  /** Estimated tokens of its texts, counted each time that one was read. */
-  tokens: number;
-}
-
-/** Maximum length of a pattern that is reported as the path of a miss, in characters. */
-const MAX_PATTERN = 200;
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
 /** Maximum number of skills of a session that are tracked. */
@@ -95,30 +91,30 @@ export class SkillTracker {
     if (request !== undefined && request.skill !== '') return this.adkResult(request, outcome, text, failed);
     const uses = toolUses(call.tool, call.args, this.directory);
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
-    let read: SkillFile | undefined;
-    let loaded: SkillOutcome['loaded'];
+    const texts = textsOf(uses, text);
+    const found: FoundRead[] = [];
     let miss: FileMiss | undefined;
-    let ran: true | undefined;
     for (const use of uses) {
       if (use.kind === 'skill') {
         if (!failed) return this.skillResult({ name: use.name }, outcome, text);
-      } else if (saysMissing(use, text, failed)) miss ??= this.missOf(use);
-      else if (!failed && use.kind !== 'search') {
-        const found = this.recordRead(use, text);
-        if (read === undefined && found?.read !== undefined && use.kind === 'script') ran = true;
-        read ??= found?.read;
-        loaded ??= found?.loaded;
+      } else if (saysMissing(use, text, failed)) miss ??= missOf(this.skills, use, this.directory);
+      else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
+        const one = this.recordRead(use, texts.get(use) ?? text);
+        if (one !== undefined) found.push(one);
       }
     }
-    const isMissing = miss !== undefined;
     const cause = miss === undefined ? undefined : this.causeOf(miss);
+    const loaded = found.flatMap((one) => one.loaded ?? []);
+    const [first, ...others] = found.map(({ read }) => read);
+    const { ran, ...read } = first ?? {};
     return {
-      failed: failed || isMissing,
-      ...(read === undefined ? {} : { read }),
+      failed: failed || miss !== undefined,
+      ...(first === undefined ? {} : { read: read as SkillFile }),
+      ...(ran === undefined ? {} : { ran }),
+      ...(others.length === 0 ? {} : { alsoRead: others }),
       ...(miss === undefined ? {} : { miss }),
       ...(cause === undefined ? {} : { cause }),
-      ...(ran === undefined ? {} : { ran }),
-      ...(loaded === undefined ? {} : { loaded }),
+      ...(loaded.length === 0 ? {} : { loaded }),
     };
   }
 
@@ -134,7 +130,7 @@ export class SkillTracker {
     return {
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
-      loaded: { skill: name, by: 'tool', ...(folder === undefined ? {} : { folder }) },
+      loaded: [{ skill: name, by: 'tool', ...(folder === undefined ? {} : { folder }) }],
     };
   }
 
@@ -157,10 +153,7 @@ export class SkillTracker {
     return { failed, read: { skill: name, path }, ...(kind === 'script' ? { ran: true } : {}) };
   }
 
-  private recordRead(
-    { kind, path, by }: Exclude<ToolUse, { kind: 'skill' }>,
-    text: string,
-  ): Pick<SkillOutcome, 'read' | 'loaded'> | undefined {
+  private recordRead({ kind, path, by }: Exclude<ToolUse, { kind: 'skill' }>, text: string): FoundRead | undefined {
     if (/^skill\.md$/i.test(basename(path))) {
       const folder = dirname(path);
       const content = withoutLineNumbers(text);
@@ -170,11 +163,11 @@ export class SkillTracker {
       if (skill !== undefined) this.learn(skill, 'SKILL.md', content);
       return { read: { skill: name, path: 'SKILL.md' }, loaded: { skill: name, by, folder } };
     }
-    const skill = this.skillWith(path);
+    const skill = skillWith(this.skills, path);
     if (skill?.folder === undefined) return undefined;
     const file = relative(skill.folder, path);
     if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
-    return { read: { skill: skill.name, path: file } };
+    return { read: { skill: skill.name, path: file, ...(kind === 'script' ? { ran: true } : {}) } };
   }
 
   private causeOf({ skill: name, path }: FileMiss): MissCause | undefined {
@@ -182,26 +175,6 @@ export class SkillTracker {
     const current = this.current.find(name, path);
     if (recorded === undefined && current === undefined) return undefined;
     return { ...(recorded === undefined ? {} : { recorded }), ...(current === undefined ? {} : { current }) };
-  }
-
-  private missOf({ kind, path, pattern }: Exclude<ToolUse, { kind: 'skill' }>): FileMiss | undefined {
-    const inside = this.skillWith(path);
-    if (pattern === undefined) {
-      if (inside?.folder !== undefined) return { skill: inside.name, path: relative(inside.folder, path), kind };
-      for (const skill of this.skills) {
-        const file = provokedPath(skill, path, this.directory);
-        if (file !== undefined) return { skill: skill.name, path: file, kind };
-      }
-      return undefined;
-    }
-    if (pattern === '' || pattern.length > MAX_PATTERN) return undefined;
-    const isMatch = searchMatcher(pattern);
-    const hasName = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/\.\w+$|[*?[\]{}]/g, '').length >= 3;
-    for (const skill of hasName ? this.skills : []) {
-      const file = [...skill.paths].find((one) => !one.endsWith('/') && isMatch(one));
-      if (file !== undefined) return { skill: skill.name, path: file, kind };
-    }
-    return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
   }
 
   /** Records that the model received the text of a bundled file. */
@@ -220,11 +193,6 @@ export class SkillTracker {
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
   }
 
-  private skillWith(path: string): LoadedSkill | undefined {
-    const holders = this.skills.filter(({ folder }) => folder !== undefined && path.startsWith(`${folder}/`));
-    return holders.sort((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];
-  }
-
   private skillFor(name: string, folder: string | undefined): LoadedSkill | undefined {
     const known = this.skills.find(
       (skill) => skill.name === name && (skill.folder === folder || skill.folder === undefined || folder === undefined),
@@ -238,14 +206,4 @@ export class SkillTracker {
     this.skills.push(skill);
     return skill;
   }
-}
-
-function provokedPath({ paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {
-  const bases = [directory, ...(folder === undefined ? [] : [dirname(folder)])];
-  for (const base of bases) {
-    if (!path.startsWith(base === '/' ? '/' : `${base}/`)) continue;
-    const below = relative(base, path);
-    if (paths.has(below) || paths.has(`${below}/`)) return below;
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 /** The meaning of the tool calls of real clients: skills loaded, files read, commands run. */
 import { isAbsolute, join, normalize, resolve } from 'node:path/posix';
 import { lookupsIn, onlyReads } from '../../clients/command-lookups.ts';
+import { simpleCommands } from '../../clients/shell-words.ts';
 import type { Json } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
 
@@ -13,6 +14,8 @@ export type ToolUse =
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
+      /** True if it is done only if a command before it succeeds or fails. */
+      readonly isConditional?: true;
     };
 
 /** Tools by their names in lower case, of all clients: none uses a name for something else. */
@@ -138,14 +141,22 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
-  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ kind, path, pattern }) => ({
-    ...{ kind, path: resolve(toSlashes(path)), by: 'shell' as const },
-    ...(pattern === undefined ? {} : { pattern }),
-  }));
+  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(
+    ({ kind, path, pattern, isConditional }) => ({
+      ...{ kind, path: resolve(toSlashes(path)), by: 'shell' as const },
+      ...(pattern === undefined ? {} : { pattern }),
+      ...(isConditional === true ? { isConditional } : {}),
+    }),
+  );
 }
 
-/** Returns the command in `bash -lc '…'`. */
+/** Returns the command in `bash -lc '…'`, which can be quoted in several ways at once. */
 function unwrapShell(command: string): string {
+  if (!/^\s*(?:\S*\/)?(?:bash|sh|zsh)\s+-\w*c\s/.test(command)) return command;
+  const [only, ...others] = simpleCommands(command);
+  const word = others.length === 0 ? only?.words[2] : undefined;
+  if (word?.isUnknown === false) return word.text;
+  // A substitution in double quotes is part of the command.
   const [, quote = '', inner] = /^\s*(?:\S*\/)?(?:bash|sh|zsh)\s+-\w*c\s+(['"])(.*)\1\s*$/s.exec(command) ?? [];
   if (inner === undefined) return command;
   return quote === "'" ? inner.replaceAll(`'"'"'`, "'") : inner.replace(/\\(["\\$`])/g, '$1');

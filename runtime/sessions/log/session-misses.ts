@@ -1,0 +1,75 @@
+/** Determines which failures of a session are misses of the skills that it has loaded. */
+import { basename, dirname, relative } from 'node:path/posix';
+import type { FileMiss } from '../../protocol/events.ts';
+import type { RecordedTexts } from './miss-causes.ts';
+import { searchMatcher } from './search-pattern.ts';
+import type { ToolUse } from './tool-uses.ts';
+
+/** A skill that a session has loaded. */
+export interface LoadedSkill {
+  readonly name: string;
+  /** The folder on the machine of the session, with `/`. */
+  folder: string | undefined;
+  /** Paths that the texts read so far name or make a model guess. */
+  readonly paths: Set<string>;
+  readonly texts: RecordedTexts;
+  /** Estimated tokens of its texts, counted each time that one was read. */
+  tokens: number;
+}
+
+/** Maximum length of a pattern that is reported as the path of a miss, in characters. */
+const MAX_PATTERN = 200;
+
+/** Returns the skill in whose folder a path is; the innermost one if there are several. */
+export function skillWith(skills: readonly LoadedSkill[], path: string): LoadedSkill | undefined {
+  const holders = skills.filter(({ folder }) => folder !== undefined && path.startsWith(`${folder}/`));
+  return holders.sort((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];
+}
+
+/**
+ * Returns the miss that a failed use is: inside the folder of a loaded skill, or of a path that a text it has read names or
+ * makes a model guess. Undefined if it says nothing about a skill.
+ * @param directory the working directory of the session
+ */
+export function missOf(
+  skills: readonly LoadedSkill[],
+  { kind, path, pattern }: Exclude<ToolUse, { kind: 'skill' }>,
+  directory: string,
+): FileMiss | undefined {
+  const inside = skillWith(skills, path);
+  if (pattern === undefined) {
+    if (inside?.folder !== undefined) return { skill: inside.name, path: relative(inside.folder, path), kind };
+    for (const skill of skills) {
+      const file = provokedPath(skill, path, directory);
+      if (file !== undefined) return { skill: skill.name, path: file, kind };
+    }
+    return undefined;
+  }
+  if (pattern === '' || pattern.length > MAX_PATTERN) return undefined;
+  const isMatch = searchMatcher(pattern);
+  const hasName = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/\.\w+$|[*?[\]{}]/g, '').length >= 3;
+  for (const skill of hasName ? skills : []) {
+    const file = [...skill.paths].find((one) => !one.endsWith('/') && isMatch(one));
+    if (file !== undefined) return { skill: skill.name, path: file, kind };
+  }
+  return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
+}
+
+/**
+ * Returns the path in a skill that a path of the session stands for, if a text of the skill names or provokes it: below the
+ * working directory, next to the skill, or in a folder of the skill's name where the model takes it to be installed.
+ */
+function provokedPath({ name, paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {
+  const bases = [directory, ...(folder === undefined ? [] : [dirname(folder)])];
+  // Skills of a plugin are called `PLUGIN:SKILL`.
+  for (const leaf of new Set([name.slice(name.indexOf(':') + 1), basename(folder ?? '')])) {
+    const at = leaf === '' ? -1 : path.indexOf(`/${leaf}/`);
+    if (at >= 0) bases.push(path.slice(0, at + 1 + leaf.length));
+  }
+  for (const base of bases) {
+    if (!path.startsWith(base === '/' ? '/' : `${base}/`)) continue;
+    const below = relative(base, path);
+    if (paths.has(below) || paths.has(`${below}/`)) return below;
+  }
+  return undefined;
+}

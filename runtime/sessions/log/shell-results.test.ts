@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { importRecords } from '../../testing/session.ts';
+
+let items = 0;
+const command = (text: string, output: string, code = 0) => ({
+  type: 'item.completed',
+  item: {
+    id: `item_${items++}`,
+    type: 'command_execution',
+    ...{ command: text, aggregated_output: output, exit_code: code, status: code === 0 ? 'completed' : 'failed' },
+  },
+});
+const skill = (name: string, body: string): string =>
+  `---\nname: ${name}\ndescription: Makes ${name}.\n---\n\n${body}\n`;
+const BREWER = skill('brewer', '# Brewing\n\nRun `<this-skill>/scripts/heat.js` first. Then read the brewing guide.');
+const STEEPER = skill('steeper', '# Steeping\n\nRead the steeping guide.');
+const load = command('cat skills/brewer/SKILL.md', BREWER);
+
+async function imported(...commands: readonly object[]) {
+  const { events, summary, finished } = await importRecords([{ type: 'thread.started', thread_id: 't' }, ...commands]);
+  const results = events.filter((event) => event.type === 'tool_result');
+  const loads = events.filter((event) => event.type === 'skill_loaded').map((event) => event.skill);
+  const tokens = finished.skillTokens;
+  return { results, loads, summary, tokens, misses: results.flatMap(({ miss }) => (miss === undefined ? [] : [miss])) };
+}
+
+describe('results of shell commands', () => {
+  it.each([
+    ['a list', 'cat skills/brewer/SKILL.md skills/steeper/SKILL.md', BREWER + STEEPER],
+    [
+      'a loop',
+      'for f in skills/brewer/SKILL.md skills/steeper/SKILL.md; do echo "--- $f"; sed -n 1,200p "$f"; done',
+      `--- skills/brewer/SKILL.md\n${BREWER}--- skills/steeper/SKILL.md\n${STEEPER}`,
+    ],
+    [
+      'a loop in quotes of Codex',
+      `/bin/bash -lc 'for f in skills/brewer/SKILL.md skills/steeper/SKILL.md; do sed -n '"'1,200p' \\""'$f"; done'`,
+      BREWER + STEEPER,
+    ],
+    ['other order', 'cat skills/{steeper,brewer}/SKILL.md', STEEPER + BREWER],
+  ])('load each skill of %s, with its own text', async (_, text, output) => {
+    const { loads, results } = await imported(
+      command(text, output),
+      command(
+        'cat skills/steeper/references/steeping_guide.md',
+        'cat: steeping_guide.md: No such file or directory',
+        1,
+      ),
+      command('cat skills/brewer/references/brewing_guide.md', 'cat: brewing_guide.md: No such file or directory', 1),
+    );
+    expect([...loads].sort()).toEqual(['brewer', 'steeper']);
+    expect(
+      results.slice(1).map(({ miss, cause }) => [miss?.skill, cause?.recorded?.line, cause?.recorded?.text]),
+    ).toEqual([
+      ['steeper', 8, 'the steeping guide'],
+      ['brewer', 8, 'the brewing guide'],
+    ]);
+  });
+
+  it('load a skill although a later command of the same line fails', async () => {
+    const { loads } = await imported(
+      command('cat skills/brewer/SKILL.md && npm test', `${BREWER}\n> test\n1 failed`, 1),
+    );
+    expect(loads).toEqual(['brewer']);
+  });
+
+  it('count each bundled file of one command, and their texts once', async () => {
+    const { summary, tokens } = await imported(
+      load,
+      command('cd skills/brewer; cat a.md references/b.md; node scripts/heat.js', 'tea '.repeat(1000)),
+    );
+    const { tokens: before } = await imported(load);
+    expect((tokens?.brewer ?? 0) - (before?.brewer ?? 0)).toBeLessThan(1500);
+    expect([...summary.filesRead]).toEqual(['brewer/a.md', 'brewer/references/b.md']);
+    expect([...summary.scriptsRun]).toEqual(['brewer/scripts/heat.js']);
+  });
+
+  it.each([
+    ['that reports a failure', 'node skills/brewer/scripts/heat.js', 'too cold', 1, true],
+    ['before another one that fails', 'node skills/brewer/scripts/heat.js; npm test', '1 failed', 1, true],
+    ['after another one that fails', 'npm test && node skills/brewer/scripts/heat.js', '1 failed', 1, false],
+    ['that the system does not start', 'skills/brewer/scripts/heat.js', 'heat.js: Permission denied', 126, false],
+  ])('count a script %s', async (_, text, output, code, isRun) => {
+    const { summary, misses } = await imported(load, command(text, output, code));
+    expect(summary.scriptsRun.has('brewer/scripts/heat.js')).toBe(isRun);
+    expect(misses).toEqual([]);
+  });
+
+  it('miss a script in the folder where the model takes the skill to be installed', async () => {
+    const path = '/root/.codex/skills/.system/brewer/scripts/heat.js';
+    const { misses, results } = await imported(
+      load,
+      command(`node ${path} --strict`, `Error: Cannot find module '${path}'\n    at Function._resolveFilename`, 1),
+      command('node /opt/tea/scripts/heat.js', "Error: Cannot find module '/opt/tea/scripts/heat.js'", 1),
+    );
+    expect(misses).toEqual([{ skill: 'brewer', path: 'scripts/heat.js', kind: 'script' }]);
+    expect(results[1]?.cause?.recorded).toMatchObject({ line: 8, text: expect.stringContaining('scripts/heat.js') });
+  });
+});
