@@ -57,6 +57,15 @@ describe('results of shell commands', () => {
     ]);
   });
 
+  it('keep the text of a skill that a line reads in several parts', async () => {
+    const file = 'skills/brewer/SKILL.md';
+    const { results } = await imported(
+      command(`sed -n 1,99p ${file} && sed -n 100,200p ${file}; cat skills/brewer/a.md`, BREWER),
+      command('cat skills/brewer/references/brewing_guide.md', 'cat: brewing_guide.md: No such file or directory', 1),
+    );
+    expect(results[1]?.cause?.recorded).toMatchObject({ line: 8, text: 'the brewing guide' });
+  });
+
   it('load a skill although a later command of the same line fails', async () => {
     const { loads } = await imported(
       command('cat skills/brewer/SKILL.md && npm test', `${BREWER}\n> test\n1 failed`, 1),

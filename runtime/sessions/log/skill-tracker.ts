@@ -186,7 +186,8 @@ export class SkillTracker {
   private learn(skill: LoadedSkill, file: string, text: string): void {
     this.current.recordRead(skill.name, file);
     skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
-    if (text.length > MAX_TEXT) return;
+    // An earlier text is kept if this call's cannot be separated from others.
+    if (text === '' || text.length > MAX_TEXT) return;
     const document = readDocument(`/${file}`, text);
     skill.texts.add(file, document);
     const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));

@@ -150,7 +150,7 @@ function shellUses({ command, directory }: Command): readonly ToolUse[] {
   );
 }
 
-/** Returns the command in `bash -lc '…'`, which can be quoted in several ways at once. */
+/** Returns the command in `bash -lc '…'`, whose quotes can be of several kinds. */
 function unwrapShell(command: string): string {
   if (!/^\s*(?:\S*\/)?(?:bash|sh|zsh)\s+-\w*c\s/.test(command)) return command;
   const [only, ...others] = simpleCommands(command);
