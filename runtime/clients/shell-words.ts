@@ -142,7 +142,7 @@ function fieldsOf(word: Word, variables: Variables): readonly ShellWord[] {
   if (expanded.isUnknown || !parts.some(({ type }) => type === 'BraceExpansion')) return [expanded];
   let texts = [''];
   for (const part of parts) {
-    const [, list] = (part.type === 'BraceExpansion' && /^\{([^{}]*,[^{}]*)\}$/.exec(part.text)) || [];
+    const [, list] = (part.type === 'BraceExpansion' && /^\{([^{},]*,[^{}]*)\}$/.exec(part.text)) || [];
     const ends = list?.split(',') ?? [textOf(part, variables) ?? ''];
     texts = texts.flatMap((start) => ends.map((end) => start + end)).slice(0, MAX_FIELDS);
   }
