@@ -49,7 +49,8 @@ async function importFiles(
   output: Output,
 ): Promise<number> {
   const redactor = redactorOf(secretsOfEnvironment(process.env));
-  const skills: SkillsResult = folders.length === 0 ? { kind: 'found', skills: [], notes: [] } : readSkills(folders);
+  const skills: SkillsResult =
+    folders.length === 0 ? { kind: 'found', skills: [], notes: [] } : readSkills(folders, true);
   if (skills.kind === 'failed') {
     output.error(skills.message);
     return INVALID_USAGE;

@@ -89,7 +89,7 @@ export function readSessionFromEditor(
 /** Reads the skills in these folders. Those that cannot be read are omitted. */
 function readCurrentSkills(folders: readonly string[]): readonly Skill[] {
   return folders.flatMap((folder) => {
-    const read = readSkills([folder]);
+    const read = readSkills([folder], true);
     return read.kind === 'found' ? read.skills : [];
   });
 }

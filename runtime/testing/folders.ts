@@ -31,8 +31,9 @@ export function skillOnDisk(
   name: string,
   files: Readonly<Record<string, string | Uint8Array>> = {},
   body?: string,
+  parent = temporaryFolder(),
 ): Skill {
-  const folder = join(temporaryFolder(), name);
+  const folder = join(parent, name);
   writeFiles(folder, { 'SKILL.md': manifest(name, body), ...files });
   const read = readSkills([folder]);
   if (read.kind === 'failed' || read.skills[0] === undefined) throw new Error(`no skill in ${folder}`);

@@ -13,8 +13,9 @@ export type SkillsResult =
  * Reads the skills for a run. Each of `folders` is a skill's folder (or its SKILL.md) or contains skills at any depth. A
  * skill without valid frontmatter is skipped with a note. Fails if a folder is missing, no skill is found, or two skills
  * have the same name (a model could not distinguish them).
+ * @param allowsCopies true if skills can have the same name, for other uses than a run
  */
-export function readSkills(folders: readonly string[]): SkillsResult {
+export function readSkills(folders: readonly string[], allowsCopies = false): SkillsResult {
   const files = diskFiles();
   const skills = new Map<string, Skill>();
   const notes: string[] = [];
@@ -42,7 +43,8 @@ export function readSkills(folders: readonly string[]): SkillsResult {
           continue;
         }
         for (const note of problems.notes) notes.push(`${manifest}: ${note}; ADK would reject the skill.`);
-        const duplicate = skills.get(skill.name);
+        const key = allowsCopies ? skill.root : skill.name;
+        const duplicate = skills.get(key);
         if (duplicate !== undefined && duplicate.root !== skill.root)
           return {
             kind: 'failed',
@@ -53,7 +55,7 @@ export function readSkills(folders: readonly string[]): SkillsResult {
           notes.push(`${manifest} was deleted. The skill is skipped.`);
           continue;
         }
-        skills.set(skill.name, skill);
+        skills.set(key, skill);
       }
     }
   }

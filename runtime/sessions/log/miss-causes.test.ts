@@ -62,3 +62,19 @@ it("finds nothing in today's skill if its words have changed, or in another skil
   for (const skills of [[changed], [other]])
     expect(await causes('brewer', skills)).toEqual([{ recorded: expect.anything() }]);
 });
+
+it('of several skills with the name, takes the one that the session used, or else one that has the words', async () => {
+  const copy = (place: string, body: string) => skillOnDisk('brewer', {}, body, join(temporaryFolder(), place));
+  const words = '# Steps\n\nFollow the brewing guide.\n';
+  const other = copy('.agents/skills', words);
+  const same = copy('.claude/skills', `Boil water.\n\n${words}`);
+  const without = copy('.agents/skills', 'Boil water.\n');
+  for (const skills of [
+    [other, same],
+    [same, other],
+    [without, same],
+  ]) {
+    const [cause] = await causes('brewer', skills);
+    expect(cause?.current?.file).toBe(`${same.root}/SKILL.md`);
+  }
+});

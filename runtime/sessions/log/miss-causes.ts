@@ -32,18 +32,49 @@ export class RecordedTexts {
 }
 
 /**
- * Creates a finder for the current skills, by the names that a session uses for them, or else by their folders.
+ * Creates a finder for the current skills, by the names that a session uses for them, or else by their folders. Of several
+ * with the same name, such as the copies of two clients, it takes the one in the folder of the session, or else tries all of
+ * them, the most similar folder first.
  * @param folderOf returns the folder of a skill on the machine of the session, with `/`
  */
 export function currentCauses(skills: readonly Skill[], folderOf: (name: string) => string | undefined): CauseFinder {
-  return causeFinder((name) => {
-    // Skills of a plugin are called `PLUGIN:SKILL`.
-    const bareName = name.slice(name.indexOf(':') + 1);
-    const folder = folderOf(name) ?? '';
-    return (
-      skills.find((skill) => skill.name === bareName) ??
-      skills.find(({ root }) => root === folder) ??
-      skills.find(({ root }) => [bareName, basename(folder)].includes(basename(root)))
-    );
-  });
+  const finders = new Map<Skill, CauseFinder>();
+  const findersFor = (name: string): readonly CauseFinder[] =>
+    candidates(skills, name, folderOf(name) ?? '').map((skill) => {
+      const finder = finders.get(skill) ?? causeFinder(() => skill);
+      finders.set(skill, finder);
+      return finder;
+    });
+  return {
+    recordRead(name, path) {
+      for (const finder of findersFor(name)) finder.recordRead(name, path);
+    },
+    find(name, missedPath) {
+      for (const finder of findersFor(name)) {
+        const cause = finder.find(name, missedPath);
+        if (cause !== undefined) return cause;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Returns the current skills that a skill of a session can be, the most likely one first. */
+function candidates(skills: readonly Skill[], name: string, folder: string): readonly Skill[] {
+  const inFolder = skills.find(({ root }) => root === folder);
+  // Skills of a plugin are called `PLUGIN:SKILL`.
+  const bareName = name.slice(name.indexOf(':') + 1);
+  const named = skills.filter((skill) => skill.name === bareName);
+  if (inFolder !== undefined && (named.length === 0 || named.includes(inFolder))) return [inFolder];
+  const similar =
+    named.length > 0 ? named : skills.filter(({ root }) => [bareName, basename(folder)].includes(basename(root)));
+  const bySimilarity = similar.map((skill) => [commonEnd(skill.root, folder), skill] as const);
+  return bySimilarity.sort(([a], [b]) => b - a).map(([, skill]) => skill);
+}
+
+/** Returns the number of equal names at the end of two paths. */
+function commonEnd(a: string, b: string): number {
+  const [others, names] = [a, b].map((path) => path.split('/').reverse());
+  const different = (names ?? []).findIndex((name, index) => name !== others?.[index]);
+  return different < 0 ? (names ?? []).length : different;
 }
