@@ -5,7 +5,7 @@ import { isDatabase } from './database.ts';
 import { DECLINED } from './declined.ts';
 import { readOutline } from './document-lists.ts';
 import { FORMATS } from './formats.ts';
-import { chunksOf, LineSplitter, trimLine, UnreadableFile } from './lines.ts';
+import { chunksOf, LineSplitter, textOfBytes, trimLine, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
 import { type Fields, isFields } from './log/values.ts';
 import { parseLine } from './parse-record.ts';
@@ -104,7 +104,7 @@ export function readDocument(path: string): unknown {
   try {
     fd = openSync(path, 'r');
     if (fstatSync(fd).size > MAX_DOCUMENT_BYTES) return undefined;
-    const text = trimLine(readFileSync(fd, 'utf8'));
+    const text = trimLine(textOfBytes(readFileSync(fd)));
     const isMessage = !/^[[{]/.test(text);
     return parseBoundedJson(isMessage ? text.slice(text.indexOf('\n') + 1) : text);
   } catch {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isDeeperThan, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { importRecords } from '../testing/session.ts';
+import { importFile, importRecords } from '../testing/session.ts';
 import { importSession } from './import-session.ts';
 import { parseJsonOrText } from './log/values.ts';
 
@@ -42,6 +42,22 @@ describe('importSession', () => {
     expect(() => JSON.stringify(events)).not.toThrow();
     expect(events.find(({ type }) => type === 'tool_call')).toBeDefined();
   });
+
+  it.each(['utf16le', 'utf16be'])(
+    'reads lines and documents in %s with a byte order mark, as Windows PowerShell writes them',
+    async (order) => {
+      for (const format of ['codex-exec-json', 'opencode'] as const) {
+        const text = (MADE_UP_SESSIONS[format] ?? '').replaceAll('\n', '\r\n');
+        const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+        const bytes = order === 'utf16le' ? little : Buffer.from(little).swap16();
+        const folder = writeFiles(temporaryFolder(), { plain: text, wide: bytes });
+        const [plain, wide] = [await importFile(join(folder, 'plain')), await importFile(join(folder, 'wide'))];
+        expect(wide.events.length).toBeGreaterThan(3);
+        expect(wide.events.map(({ type }) => type)).toEqual(plain.events.map(({ type }) => type));
+        expect(wide.finished).toEqual(plain.finished);
+      }
+    },
+  );
 
   it('refuses a file on any error, with its message', async () => {
     const folder = writeFiles(temporaryFolder(), { 'session.jsonl': MADE_UP_SESSIONS['claude-code'] ?? '' });

@@ -1,6 +1,7 @@
 /** Splits a file into lines without holding it in memory. */
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { PassThrough, pipeline } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import * as zlib from 'node:zlib';
 import { messageOf } from '../errors.ts';
 
@@ -59,23 +60,40 @@ export async function* chunksOf(path: string, onRead?: (bytes: number) => void):
   }
 }
 
-/** Returns the content of a file in pieces, each valid until the next one is read. Throws `UnreadableFile`. */
+/**
+ * Returns the content of a file in pieces, each valid until the next one is read, in UTF-8: Windows PowerShell writes the
+ * output of a program as UTF-16. Throws `UnreadableFile`.
+ */
 export function* plainChunks(path: string): Generator<Buffer> {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
     // One buffer for all pieces, because memory outside the heap would otherwise be freed too late and grow.
     const chunk = Buffer.allocUnsafe(CHUNK);
-    for (;;) {
+    let decoder: TextDecoder | undefined;
+    for (let isFirst = true; ; isFirst = false) {
       const length = readSync(fd, chunk);
       if (length === 0) return;
-      yield chunk.subarray(0, length);
+      const piece = chunk.subarray(0, length);
+      if (isFirst) decoder = wideDecoder(piece);
+      yield decoder === undefined ? piece : Buffer.from(decoder.decode(piece, { stream: true }));
     }
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile(messageOf(error));
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
+}
+
+/** Returns the text of a file in UTF-8 or UTF-16. */
+export function textOfBytes(bytes: Buffer): string {
+  return (wideDecoder(bytes) ?? new TextDecoder()).decode(bytes);
+}
+
+/** Returns the decoder for a file in UTF-16, by its byte order mark; undefined for any other file. */
+function wideDecoder(start: Buffer): TextDecoder | undefined {
+  const mark = start.length < 2 ? 0 : start.readUInt16BE(0);
+  return mark === 0xfffe || mark === 0xfeff ? new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be') : undefined;
 }
 
 function startsWithMagic(path: string): boolean {

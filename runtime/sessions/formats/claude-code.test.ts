@@ -136,6 +136,24 @@ describe('a session of Claude Code', () => {
     ]);
   });
 
+  it('finds the files of a skill on a drive of Windows in any letter case', async () => {
+    const folder = 'C:\\Users\\Ada\\.claude\\skills\\brewer';
+    const { events } = await importRecords([
+      user('Brew.'),
+      assistant('m1', call('c1', 'Skill', { skill: 'brewer' })),
+      result('c1', 'Launching skill: brewer'),
+      user([text(`Base directory for this skill: ${folder}\n\n# Brewing\n`)], { isMeta: true }),
+      assistant('m2', call('c2', 'Read', { file_path: 'c:/users/ada/.claude/skills/brewer/references/leaves.md' })),
+      result('c2', '     1→# Leaves'),
+      assistant('m3', call('c3', 'Read', { file_path: `${folder}\\references\\pots.md` })),
+      result('c3', 'File does not exist.', true),
+    ]);
+    const results = events.filter((event) => event.type === 'tool_result');
+    expect(results.map(({ read, miss }) => (read ?? miss)?.path)).toEqual([
+      ...['SKILL.md', 'references/leaves.md', 'references/pots.md'],
+    ]);
+  });
+
   it('reads the text of a skill only from the record that the client writes', async () => {
     const { events } = await importRecords([
       user('Look at an old session.'),
@@ -222,6 +240,24 @@ describe('a session of Claude Code', () => {
     const task = events.find(({ type }) => type === 'tool_call');
     const inner = events.find((event) => event.type === 'llm_response' && event.text === 'Two.');
     expect(events.find(({ seq }) => seq === inner?.parent)).toMatchObject({ type: 'llm_request', parent: task?.seq });
+  });
+
+  it('reads the side chain that a sub-agent starts as a part of its call', async () => {
+    const side = (parentUuid: string | null, uuid: string) => ({ isSidechain: true, parentUuid, uuid });
+    const { events } = await importRecords([
+      user('How many cups?'),
+      assistant('m1', call('c1', 'Task', { prompt: 'Count the cups.' })),
+      user('Count the cups.', side(null, 'a1')),
+      assistant('s1', call('c2', 'Task', { prompt: 'Look into the cupboard.' }), 5, side('a1', 'a2')),
+      user('Look into the cupboard.', side(null, 'b1')),
+      assistant('s2', text('One.'), 5, side('b1', 'b2')),
+      result('c2', 'One.', false, side('a2', 'a3')),
+      result('c1', 'Two.'),
+      assistant('m2', text('Two cups.')),
+    ]);
+    const inner = events.find((event) => event.type === 'llm_response' && event.text === 'One.');
+    const request = events.find(({ seq }) => seq === inner?.parent);
+    expect(events.find(({ seq }) => seq === request?.parent)).toMatchObject({ type: 'tool_call', id: 'c2' });
   });
 
   it('keeps the type and size of an image but not its data', async () => {

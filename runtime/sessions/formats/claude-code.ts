@@ -101,10 +101,12 @@ class ClaudeCodeReader extends LogReader {
   }
 
   private newSidechain(record: Fields): Track {
-    const isTask = ({ tool, track }: OpenCall): boolean => /^(?:Task|Agent)$/.test(tool) && track === this.log.main;
     const prompt = textOf(fieldsOf(record.message).content);
-    const calls = this.log.openCalls.filter(isTask);
-    const call = calls.find(({ args }) => textOf(fieldsOf(args).prompt) === prompt) ?? calls.at(-1);
+    const calls = this.log.openCalls.filter(({ tool }) => /^(?:Task|Agent)$/.test(tool));
+    // A sub-agent can start others.
+    const call =
+      calls.find(({ args }) => textOf(fieldsOf(args).prompt) === prompt) ??
+      calls.findLast(({ track }) => track === this.log.main);
     return call === undefined ? this.log.main : subagentTrack(this.log, call, textOf(record.agentId) ?? 'task');
   }
 }

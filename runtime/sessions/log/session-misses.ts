@@ -22,9 +22,19 @@ const MAX_PATTERN = 200;
 
 /** Returns the skill in whose folder a path is; the innermost one if there are several. */
 export function skillWith(skills: readonly LoadedSkill[], path: string): LoadedSkill | undefined {
-  const holders = skills.filter(({ folder }) => folder !== undefined && path.startsWith(`${folder}/`));
+  const holders = skills.filter(({ folder }) => folder !== undefined && isInside(path, folder));
   return holders.sort((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];
 }
+
+/** True if a path is in a folder; on a drive of Windows in any letter case. */
+function isInside(path: string, folder: string): boolean {
+  const start = path.slice(0, folder.length + 1);
+  const isDrive = /^\/[a-z]:\//.test(folder);
+  return start === `${folder}/` || (isDrive && start.toLowerCase() === `${folder}/`.toLowerCase());
+}
+
+/** Returns the path of a file relative to the folder in which it is. */
+export const pathIn = (folder: string, path: string): string => path.slice(folder.length + 1);
 
 /**
  * Returns the miss that a failed use is: inside the folder of a loaded skill, or of a path that a text it has read names or
@@ -38,7 +48,7 @@ export function missOf(
 ): FileMiss | undefined {
   const inside = skillWith(skills, path);
   if (pattern === undefined) {
-    if (inside?.folder !== undefined) return { skill: inside.name, path: relative(inside.folder, path), kind };
+    if (inside?.folder !== undefined) return { skill: inside.name, path: pathIn(inside.folder, path), kind };
     for (const skill of skills) {
       const file = provokedPath(skill, path, directory);
       if (file !== undefined) return { skill: skill.name, path: file, kind };

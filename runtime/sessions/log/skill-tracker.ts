@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import { estimateTokens, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
@@ -8,7 +8,7 @@ import type { CallOutcome, OpenCall } from './calls.ts';
 import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, RecordedTexts } from './miss-causes.ts';
 import type { MissCause, ReadFile, SkillLoaded } from './session-event.ts';
-import { type LoadedSkill, missOf, skillWith } from './session-misses.ts';
+import { type LoadedSkill, missOf, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
@@ -165,7 +165,7 @@ export class SkillTracker {
     }
     const skill = skillWith(this.skills, path);
     if (skill?.folder === undefined) return undefined;
-    const file = relative(skill.folder, path);
+    const file = pathIn(skill.folder, path);
     if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
     return { read: { skill: skill.name, path: file, ...(kind === 'script' ? { ran: true } : {}) } };
   }
