@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactLikelySecrets } from './likely-secrets.ts';
+import { redactKeyShapes, redactLikelySecrets } from './likely-secrets.ts';
 
 describe('redacts likely secrets', () => {
   test.each([
@@ -18,6 +18,27 @@ describe('redacts likely secrets', () => {
     ],
   ])('%s', (text, expected) => {
     expect(redactLikelySecrets(text)).toBe(expected);
+  });
+});
+
+describe('shapes of secrets in sessions', () => {
+  test.each([
+    ['psql postgres://ada:hunter2@db/tea', 'psql postgres://ada:…[redacted]@db/tea'],
+    ['redis://:p4ss-w0rd@cache:6379', 'redis://:…[redacted]@cache:6379'],
+    [`curl -H "Authorization: Bearer ${'a1b2'.repeat(5)}"`, 'curl -H "Authorization: Bearer …[redacted]"'],
+    [`{\\"authorization\\": \\"Basic ${'YWRh'.repeat(4)}\\"}`, '{\\"authorization\\": \\"Basic …[redacted]\\"}'],
+  ])('%s', (text, expected) => expect(redactKeyShapes(text)).toBe(expected));
+
+  test.each([
+    'https://ada@example.com:8080/x:y',
+    'see http://localhost:3000/@scope/x and mail a:b@c',
+    'postgres://ada:{password}@db and postgres://ada:$PASS@db and https://<user>:<password>@host',
+    'Authorization: Bearer $TOKEN',
+  ])('%s is unchanged', (text) => expect(redactKeyShapes(text)).toBe(text));
+
+  test('take time in proportion to the length of the text', () => {
+    for (const part of ['a.', 'a://', 'a://b:', 'authorization: ', 'a://b:c'])
+      expect(redactKeyShapes(part.repeat(200_000))).toHaveLength(part.length * 200_000);
   });
 });
 

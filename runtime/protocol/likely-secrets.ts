@@ -5,7 +5,10 @@
 
 const MARK = '[redacted]';
 
-/** Well-known shapes of keys. The captured prefix is retained, to show what was there. */
+/**
+ * Well-known shapes of keys, passwords in addresses, and headers with credentials. The captured prefix is retained, to show
+ * what was there. Repetitions are limited, because texts can be long and hostile.
+ */
 const SHAPES: readonly RegExp[] = [
   /\b(sk|pk|rk)-[\w-]{16,}/g,
   /\b(gh[pousr]|github_pat|glpat|xox[abprs]|hf|npm)[_-][\w-]{16,}/g,
@@ -13,6 +16,9 @@ const SHAPES: readonly RegExp[] = [
   /\b(AIza)[\w-]{30,}/g,
   /\b(eyJ)[\w-]{6,}\.[\w-]{6,}\.[\w-]*/g,
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  // Not `$PASSWORD`, `{password}` or `<password>`.
+  /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,20}:\/\/[^\s/:@"'<>]{0,100}:)[^\s/@"'<>{}$]{3,200}(?=@)/gi,
+  /\b(authorization["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}(?:bearer|basic|token)\s)[\w.~+/=-]{16,4096}/gi,
 ];
 
 const NAME = String.raw`[\w-]*(?:api[_-]?key|access[_-]?key|secret|token|password|passwd|passphrase|credential|authorization|cookie)s?`;

@@ -5,8 +5,9 @@ import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 
 /** Fields without text of the session. */
 const OURS: ReadonlySet<string> = new Set('seq time type invocation parent run usage source imported'.split(' '));
-/** Quickly excludes texts without a key. */
-const HINT = /(?:sk|pk|rk)-|gh[pousr][_-]|github_pat|glpat|xox[abprs]|hf[_-]|npm[_-]|AKIA|ASIA|AIza|eyJ|PRIVATE KEY/;
+/** Quickly excludes texts without a key or password. */
+const HINT =
+  /(?:sk|pk|rk)-|gh[pousr][_-]|github_pat|glpat|xox[abprs]|hf[_-]|npm[_-]|AKIA|ASIA|AIza|eyJ|PRIVATE KEY|:\/\/[^\s/:@]{0,100}:[^\s/@]{3,200}@|[Aa]uthorization|AUTHORIZATION/;
 
 /** Redacts the secrets in an event of a session: the known ones, and keys of well-known shapes. */
 export function redactSession(event: SessionEvent, redactor: Redactor | undefined): SessionEvent {
