@@ -1,6 +1,7 @@
 import type pc from 'picocolors';
 import type { RunComparison } from '../compare/compare-runs.ts';
 import { describeDivergence } from '../compare/describe-divergence.ts';
+import { resultText } from '../compare/result-text.ts';
 import type { AlignedSteps, RunStep } from '../compare/steps.ts';
 import type { RunTotals } from '../protocol/compare.ts';
 import { oneLine } from './plain-text.ts';
@@ -79,7 +80,11 @@ function rowLines({ a, b, relation }: AlignedSteps, color: Colors): readonly str
   if (relation === 'same') return [color.dim(`    ${title(a)}`)];
   if (relation === 'removed') return [color.red(`  - ${title(a)}`)];
   if (relation === 'added') return [color.green(`  + ${title(b)}`)];
-  if (a?.title === b?.title) return [color.yellow(`  ~ ${title(a)}: ${outcome(a)} → ${outcome(b)}`)];
+  if (a?.title === b?.title) {
+    const [before, after] = [outcome(a), outcome(b)];
+    const change = before === after ? `another result, ${after}` : `${before} → ${after}`;
+    return [color.yellow(`  ~ ${title(a)}: ${change}`)];
+  }
   return [color.yellow(`  ~ ${title(a)}`), color.yellow(`  → ${title(b)}`)];
 }
 
@@ -87,8 +92,7 @@ function outcome(step: RunStep | undefined): string {
   const { result } = step ?? {};
   if (result === undefined) return 'no result';
   if (result.error_code !== undefined) return oneLine(result.error_code);
-  const text = typeof result.result === 'string' ? result.result : JSON.stringify(result.result);
-  return `${text.length.toLocaleString('en-US')} characters`;
+  return `${resultText(result).length.toLocaleString('en-US')} characters`;
 }
 
 const title = (step: RunStep | undefined): string => cut(step?.title ?? '', WIDTH);
