@@ -7,6 +7,7 @@ import { conversationOf } from './conversation.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
+import { recordedWords } from './session-words.ts';
 import {
   approval,
   cause,
@@ -108,8 +109,10 @@ async function partsOf(
       const blob = isObject(result) ? text(result, 'blob') : '';
       const read = isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result;
       const message = await messageOf(journal, event);
-      if (message === '') return some('result', read);
-      return some('result', typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message });
+      const recorded = some('recorded', recordedWords(event, span.cause));
+      if (message === '') return { ...some('result', read), ...recorded };
+      const shown = typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message };
+      return { ...some('result', shown), ...recorded };
     }
     case 'workspace_changes':
       return { text: changedPaths(event).join('\n') };

@@ -28,6 +28,13 @@ export type Excerpt = {
   | { readonly status: 'gone' }
 );
 
+/** The words behind a miss in the text that the session of another agent has. */
+export interface RecordedExcerpt {
+  /** The path that was requested, relative to the skill. */
+  readonly missed: string;
+  readonly excerpt: Exclude<Excerpt, { readonly status: 'gone' }>;
+}
+
 /** One message of a conversation and the row that it comes from. */
 export interface Message {
   readonly from: 'user' | 'model' | 'tool';
@@ -107,6 +114,8 @@ export interface Payload {
   readonly sandbox?: string;
   readonly state?: readonly Json[];
   readonly excerpt?: Excerpt;
+  /** Absent if the current skill has the same lines. */
+  readonly recorded?: RecordedExcerpt;
   readonly suggestions?: readonly string[];
   readonly raw: readonly Json[];
   /** True if something was too long to show in full. */

@@ -82,7 +82,7 @@ async function exportTo(
   const read = await readSource(file, {
     secrets: secretsOfEnvironment(process.env),
     part,
-    estimatesTokens: format === 'html',
+    isTimeline: format === 'html',
     spill,
   });
   if (read.kind === 'failed') return read.message;

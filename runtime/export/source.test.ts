@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
+import { MISSING_SESSION } from '../testing/missing-session.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { importFile } from '../testing/session.ts';
@@ -40,9 +41,20 @@ describe('the source of an export', () => {
   it('estimates the tokens of the requests of a complete run, if asked to', async () => {
     const { journal } = await runOnce({ model: scriptedModel([{ text: 'Done.' }]) });
     expect(await source(journal)).not.toHaveProperty('tokens');
-    const { tokens } = await source(journal, { estimatesTokens: true });
+    const { tokens } = await source(journal, { isTimeline: true });
     expect(tokens?.calls[0]?.shares.map(({ kind }) => kind)).toEqual(['instructions', 'tools', 'conversation']);
-    expect(await source(journal, { estimatesTokens: true, part: { to: 2 } })).not.toHaveProperty('tokens');
+    expect(await source(journal, { isTimeline: true, part: { to: 2 } })).not.toHaveProperty('tokens');
+  });
+
+  it('notes in a timeline where guards would have stopped a session', async () => {
+    const file = join(writeFiles(temporaryFolder(), { 'a.jsonl': MISSING_SESSION }), 'a.jsonl');
+    const notes = ({ events }: Awaited<ReturnType<typeof source>>) => [...events].filter(({ type }) => type === 'note');
+    const { finished } = await importFile(file);
+    const message = 'Guards would have stopped here, before 1 call: resource_not_found, 3 of 3';
+    expect(notes(await source(file, { isTimeline: true }))).toMatchObject([
+      { parent: finished.guards?.stops[0]?.call, agent: 'agent', message },
+    ]);
+    expect(notes(await source(file))).toEqual([]);
   });
 
   it('contains payloads that are stored next to the journal', async () => {

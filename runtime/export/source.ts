@@ -10,6 +10,7 @@ import type { RequestContent } from '../protocol/requests.ts';
 import { restoreRequests } from '../requests/recorded-requests.ts';
 import { accountsOf, requestTokens } from '../requests/run-requests.ts';
 import { withPayloads } from '../run/restore.ts';
+import { guardNotes } from '../sessions/guards/guard-notes.ts';
 import { importSession } from '../sessions/import-session.ts';
 import { UnreadableFile } from '../sessions/lines.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
@@ -38,8 +39,8 @@ export interface SourceOptions {
   /** Secrets to redact in addition to keys of well-known shapes. */
   readonly secrets: readonly string[];
   readonly part?: Part;
-  /** True to estimate the tokens of the requests. */
-  readonly estimatesTokens?: boolean;
+  /** True for a timeline: estimates the tokens of the requests, and notes where guards would have ended a session. */
+  readonly isTimeline?: boolean;
   /** The file for the events that do not fit into memory; by default they are in memory. The caller closes it. */
   readonly spill?: SpillFile;
   /** Stops reading the session of another agent, between two pieces of its file. */
@@ -52,10 +53,10 @@ export interface SourceOptions {
  */
 export async function readSource(
   file: string,
-  { secrets, part = {}, estimatesTokens = false, spill, signal }: SourceOptions,
+  { secrets, part = {}, isTimeline = false, spill, signal }: SourceOptions,
 ): Promise<SourceResult> {
   const redactor = redactorOf(secrets);
-  const read = await readEvents(file, redactor, spill, signal).catch((error: unknown) => {
+  const read = await readEvents(file, redactor, { isTimeline, spill, signal }).catch((error: unknown) => {
     if (error instanceof UnreadableFile || error instanceof SpillError) return error.message;
     throw error;
   });
@@ -69,7 +70,7 @@ export async function readSource(
   // A session has no stored requests. If its file is in the folder of a run, it could name payloads of that run.
   const requestOf = isJournal ? requestReader(dirname(file), redactor) : () => undefined;
   const isComplete = selected.length === events.length;
-  const tokens = estimatesTokens && isComplete ? await tokensOf(events, requestOf, spill) : undefined;
+  const tokens = isTimeline && isComplete ? await tokensOf(events, requestOf, spill) : undefined;
   return {
     kind: 'source',
     source: {
@@ -110,8 +111,11 @@ interface ReadEvents {
 async function readEvents(
   file: string,
   redactor: Redactor,
-  spill: SpillFile | undefined,
-  signal: AbortSignal | undefined,
+  {
+    isTimeline,
+    spill,
+    signal,
+  }: { readonly [Key in 'isTimeline' | 'spill' | 'signal']: SourceOptions[Key] | undefined },
 ): Promise<ReadEvents | string> {
   const isJournal = await isOwnJournal(file);
   if (typeof isJournal === 'string') return isJournal;
@@ -138,6 +142,8 @@ async function readEvents(
       },
     });
     if (result.kind === 'refused') return result.message;
+    const last = events.at(events.length - 1)?.seq ?? 0;
+    if (isTimeline === true) for (const note of guardNotes(result.finished, last)) add(note);
   }
   if (run === undefined) return `Pass a run or a session: ${file} contains none.`;
   return { run, events: events as unknown as List<AnyEvent>, isJournal };

@@ -16,7 +16,7 @@ export async function exportFromEditor(
     const read = await readSource(file, {
       secrets: secretsOfEnvironment(process.env),
       part,
-      estimatesTokens: format === 'html',
+      isTimeline: format === 'html',
       spill,
       signal,
     });

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { redactorOf } from '../journal/redact.ts';
+import { MISSING_SESSION } from '../testing/missing-session.ts';
 import { createOpencodeDatabase } from '../testing/opencode-database.ts';
 import { writeSessionJournal } from './session-journal.ts';
 
@@ -73,6 +74,17 @@ describe('writeSessionJournal', () => {
     expect(events[0].imported).toEqual({ format: 'claude-code', client: 'claude-code', file });
     expect(events[2].text).toEqual({ blob: expect.any(String), size: LONG.length + 2 });
     expect(JSON.parse(readFileSync(join(dirname(journal), events[2].text.blob), 'utf8'))).toBe(LONG);
+  });
+
+  it('ends with notes about where guards would have stopped the session', async () => {
+    writeFileSync(file, MISSING_SESSION);
+    const events = readFileSync(await written(), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [end, note] = events.slice(-2);
+    expect([end.type, note.type, note.seq]).toEqual(['run_finished', 'note', end.seq + 1]);
+    expect(events.find(({ seq }) => seq === note.parent)).toMatchObject({ type: 'tool_call', id: 'item_3' });
   });
 
   it('keeps the journal of an unchanged file, and writes another if the file has changed', async () => {

@@ -12,6 +12,7 @@ import { yieldToEventLoop } from '../loop/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult, SessionPart, SessionSource } from '../protocol/sessions.ts';
 import { type DetectResult, detectFile, unreadMessage } from './detect.ts';
+import { guardNotes } from './guards/guard-notes.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnFormat } from './own-journal.ts';
@@ -19,7 +20,7 @@ import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from '
 import { hasCompleteJournal, UnfinishedJournal, waitForTurn } from './unfinished-journal.ts';
 
 /** To be increased when the same session results in different events. */
-const VERSION = 3;
+const VERSION = 4;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
@@ -78,8 +79,14 @@ async function write(
   const folder = dirname(journal);
   const unfinished = new UnfinishedJournal(folder, (part) => onPart?.(journal, part));
   try {
-    let hasEvents = false;
+    let last = 0;
     const output = openSync(journal, 'wx', 0o600);
+    const emit = (event: SessionEvent): void => {
+      signal?.throwIfAborted();
+      last = event.seq;
+      const line = jsonLine(event);
+      writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(folder, event)) : line}\n`);
+    };
     try {
       const result = await importSession(file, {
         redactor,
@@ -88,19 +95,15 @@ async function write(
         estimatesCosts: true,
         ...(session === undefined ? {} : { session }),
         ...(allows === undefined ? {} : { allows }),
-        emit(event) {
-          signal?.throwIfAborted();
-          hasEvents = true;
-          const line = jsonLine(event);
-          writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(folder, event)) : line}\n`);
-        },
+        emit,
         async drain(share) {
-          if (hasEvents) unfinished.report(share);
+          if (last > 0) unfinished.report(share);
           await yieldToEventLoop();
           signal?.throwIfAborted();
         },
       });
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
+      for (const note of guardNotes(result.finished, last)) emit(note);
       const read = new Set(result.finished.subagents?.map((one) => one.file));
       writeSubagentStamps(
         folder,

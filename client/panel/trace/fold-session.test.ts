@@ -86,6 +86,16 @@ it.each([{}, { recorded: CAUSE }, { current: 'x' }])(
   },
 );
 
+it('shows a note about a guard below the call, although it follows the end', () => {
+  const trace = session({ format: 'claude-code', client: 'claude-code', file: '/a' });
+  const ended = headerOf(trace, 'none');
+  const note = { type: 'note', seq: 5, parent: 2, message: 'Guards would have stopped here' };
+  addEvents(trace, [{ ...{ time: '2026-11-12T10:00:00.000Z', agent: 'agent', invocation: 's' }, ...note }]);
+  const call = trace.spans.find(({ tool }) => tool === 'Read');
+  expect(trace.spans.find(({ kind }) => kind === 'note')).toMatchObject({ parent: call?.id, name: note.message });
+  expect(headerOf(trace, 'none')).toEqual(ended);
+});
+
 it('is live while its file grows, although its last prompt has ended', () => {
   const trace = session({ format: 'codex', client: 'codex', file: '/s.jsonl' });
   expect(headerOf(trace, 'none').live).toBe(false);

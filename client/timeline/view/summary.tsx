@@ -12,6 +12,7 @@ import { describeStatus } from './status.ts';
 import { Approval } from './summary-approval.tsx';
 import { Expensive } from './summary-expensive.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
+import { RecordedWords } from './summary-recorded.tsx';
 import { RunTokens } from './summary-tokens.tsx';
 import { Changes } from './summary-tools.tsx';
 import { Text } from './text.tsx';
@@ -32,6 +33,7 @@ export function Summary({ row, payload }: Props) {
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
       {row.kind === 'tools' && <Changes payload={payload} />}
       <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
+      <RecordedWords recorded={payload?.recorded} hasCurrent={row.cause !== undefined} />
       {payload?.error !== undefined && (
         <section>
           <h3>Error</h3>

@@ -28,10 +28,11 @@ export function period({ start, end }: SessionsReport): string {
 }
 
 /** Returns the tokens and the cost of calls; the cost is the part that sessions report. */
-export function usageText({ inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, costUsd }: Usage): string {
+export function usageText({ inputTokens, outputTokens, cacheReadTokens = 0, costUsd }: Usage): string {
   const cached = cacheReadTokens === 0 ? '' : ` (${number(cacheReadTokens)} from the cache)`;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)} reported`;
-  return `${count(inputTokens, 'token')} in${cached}, ${number(outputTokens)} out${cost}`;
+  if (inputTokens === undefined && outputTokens === undefined) return `tokens unknown${cost}`;
+  return `${count(inputTokens ?? 0, 'token')} in${cached}, ${number(outputTokens ?? 0)} out${cost}`;
 }
 
 /**

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { recordedWords } from './session-words.ts';
+
+const words = { file: 'SKILL.md', line: 8, column: 6, endLine: 8, endColumn: 23, text: 'the brewing guide' };
+const result = (recorded: object) => ({
+  type: 'tool_result',
+  miss: { skill: 'brewer', path: 'references/brewing_guide.md', kind: 'resource' },
+  cause: { recorded: { ...words, ...recorded, suggestions: [] } },
+});
+const LINES = 'Read the brewing guide first.';
+
+it('are the line of the session with the marked words', () => {
+  expect(recordedWords(result({ lines: LINES }), undefined)).toEqual({
+    missed: 'references/brewing_guide.md',
+    excerpt: {
+      ...{ path: 'brewer/SKILL.md', status: 'same', firstLine: 8, lines: [LINES] },
+      mark: { line: 8, from: 6, to: 23 },
+    },
+  });
+  expect(recordedWords(result({}), undefined)?.excerpt).toMatchObject({
+    ...{ lines: ['the brewing guide'], mark: { line: 8, from: 1, to: 18 } },
+  });
+});
+
+it('are shown in addition to those of the current skill only if its lines differ', () => {
+  const current = { ...words, file: '/w/brewer/SKILL.md', suggestions: [] };
+  expect(recordedWords(result({ lines: LINES }), { ...current, lines: LINES })).toBeUndefined();
+  expect(recordedWords(result({ lines: LINES }), { ...current, lines: `Now, ${LINES}` })).toBeDefined();
+});
+
+it.each([{}, { cause: 'x', miss: {} }, { cause: { recorded: { file: 1 } }, miss: {} }, { ...result({}), miss: null }])(
+  'are absent from other results: %o',
+  (other) => expect(recordedWords(other, undefined)).toBeUndefined(),
+);
