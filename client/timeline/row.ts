@@ -142,6 +142,8 @@ export interface Lane {
   readonly text: string;
   /** The time at which it was loaded; absent if it was not. */
   readonly loadedAt?: number;
+  /** True if the folder of the skill is not known, so that it cannot be opened. */
+  readonly isUnknown?: boolean;
   readonly marks: readonly LaneMark[];
 }
 

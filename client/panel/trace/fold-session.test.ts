@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { addEvents } from './fold.ts';
+import { lanesOf } from './lanes.ts';
 import { headerOf } from './rows.ts';
 import { createTrace, type Trace } from './span.ts';
 
@@ -94,6 +95,52 @@ it('shows a note about a guard below the call, although it follows the end', () 
   const call = trace.spans.find(({ tool }) => tool === 'Read');
   expect(trace.spans.find(({ kind }) => kind === 'note')).toMatchObject({ parent: call?.id, name: note.message });
   expect(headerOf(trace, 'none')).toEqual(ended);
+});
+
+it('has lanes of the skills that it loaded by any tool, with their files', () => {
+  const trace = session({ format: 'codex-exec-json', client: 'codex', file: '/a' }, {});
+  const base = { time: '2026-11-12T10:00:00.000Z', agent: 'agent', invocation: 'i' };
+  const call = (seq: number, more: object) => [
+    {
+      ...base,
+      seq,
+      type: 'tool_call',
+      id: `c${seq}`,
+      tool: 'command_execution',
+      args: { command: 'cat …' },
+      parent: 1,
+    },
+    {
+      ...base,
+      seq: seq + 1,
+      type: 'tool_result',
+      id: `c${seq}`,
+      tool: 'command_execution',
+      result: '…',
+      parent: seq,
+      ...more,
+    },
+  ];
+  const load = (seq: number, skill: string, current: object = {}) => ({
+    ...{ ...base, seq, type: 'skill_loaded', skill, by: 'shell', folder: `/else/${skill}`, parent: 10, ...current },
+  });
+  addEvents(trace, [
+    ...call(10, { read: { skill: 'tea', path: 'SKILL.md' }, alsoRead: [{ skill: 'pots', path: 'SKILL.md' }] }),
+    load(12, 'tea', { current: '/w/tea' }),
+    load(13, 'pots'),
+    ...call(14, {
+      ...{ read: { skill: 'pots', path: 'scripts/heat.py' }, ran: true },
+      alsoRead: [{ skill: 'tea', path: 'references/tone.md' }],
+    }),
+  ]);
+  const row = (id: string) => trace.calls.get(id)?.id;
+  expect(lanesOf(trace)).toMatchObject([
+    {
+      ...{ name: 'tea', text: 'loaded, 1 resource read, 1 miss' },
+      marks: [{ kind: 'miss' }, { kind: 'loaded', row: row('c10') }, { kind: 'read', row: row('c14') }],
+    },
+    { name: 'pots', text: 'loaded, 1 script run', isUnknown: true, marks: [{ kind: 'loaded' }, { kind: 'script' }] },
+  ]);
 });
 
 it('is live while its file grows, although its last prompt has ended', () => {

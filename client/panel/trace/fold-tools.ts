@@ -2,6 +2,7 @@
 
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
+import { markSessionResult } from './fold-session.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameCall, skillToolName } from './names.ts';
 import { cause, isObject, json, type Loose, number, oneLine, text } from './read.ts';
@@ -125,7 +126,8 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (!wasEnded) countEnded(trace, span);
   for (const open of [...(span.openChildren ?? [])]) closeSpan(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
-  markCall(trace, span, tool);
+  if (trace.imported === undefined) markCall(trace, span, tool);
+  else markSessionResult(trace, span, event);
   moveFatalToGuard(trace, span);
   return span;
 }

@@ -9,6 +9,7 @@ import { nameOfClient } from './client-name.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
+import { foldSkillLoaded } from './fold-session.ts';
 import { foldToolsChanged } from './fold-tool-changes.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted, INTERRUPTED } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
@@ -116,6 +117,8 @@ function apply(trace: Trace, step: Step): Span | undefined {
       return foldChanges(trace, step);
     case 'run_finished':
       return foldFinished(trace, step);
+    case 'skill_loaded':
+      return trace.imported === undefined ? undefined : foldSkillLoaded(trace, step);
     default:
       // `state` and types of later versions are stored with their parent span.
       return undefined;

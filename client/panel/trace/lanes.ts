@@ -17,12 +17,13 @@ export function offerSkills(trace: Trace, skills: unknown): void {
   }
 }
 
-function newLane(name: string, root: string): LaneState {
+/** Creates the lane of a skill without marks. */
+export function newLane(name: string, root: string): LaneState {
   return { name, root, marks: [], reads: 0, misses: 0, scripts: 0, waiting: 0 };
 }
 
-/** Adds a mark. Above twice the maximum, marks that overlap others of their kind are dropped. */
-function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
+/** Adds a mark to a lane. Above twice the maximum, marks that overlap others of their kind are dropped. */
+export function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
   trace.lanesChanged = true;
   lane.marks.push(mark);
   if (lane.marks.length > 2 * MAX_MARKS) lane.marks.splice(0, Infinity, ...thin(lane.marks, trace.lastTime));
@@ -104,13 +105,17 @@ export function lanesOf(trace: Trace): readonly Lane[] {
     return {
       name: lane.name,
       text: describe(lane),
+      ...(lane.root === '' ? { isUnknown: true } : {}),
       ...(lane.loadedAt === undefined ? {} : { loadedAt: lane.loadedAt }),
       marks: [
-        ...(offered ? [] : [{ kind: 'offered' as const, at: 0, row: trace.root?.id ?? 0 }]),
+        // Most sessions do not say which skills were offered.
+        ...(offered || trace.imported !== undefined
+          ? []
+          : [{ kind: 'offered' as const, at: 0, row: trace.root?.id ?? 0 }]),
         ...thin(lane.marks, trace.lastTime),
       ],
     };
   });
-  const rankOf = (lane: Lane) => (lane.marks.length > 1 ? 0 : 1);
+  const rankOf = (lane: Lane) => (lane.marks.some(({ kind }) => kind !== 'offered') ? 0 : 1);
   return lanes.sort((a, b) => rankOf(a) - rankOf(b));
 }

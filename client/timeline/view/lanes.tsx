@@ -62,7 +62,8 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
   const zoom = store.zoom.value;
   const width = store.trackWidth.value;
   const x = (time: number) => toX(scale, zoom, width, time);
-  const unused = lane.marks.length <= 1;
+  const unused = lane.marks.every(({ kind }) => kind === 'offered');
+  const canOpen = store.canOpenFiles.value && lane.isUnknown !== true;
   const from = x(lane.marks[0]?.at ?? 0);
   const loaded = lane.loadedAt === undefined ? width : Math.min(width, x(lane.loadedAt));
   const last = Math.min(width, x(store.end.value));
@@ -82,8 +83,8 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
           type="button"
           class="name"
           tabIndex={first ? 0 : -1}
-          disabled={!store.canOpenFiles.value}
-          title={store.canOpenFiles.value ? `Open the SKILL.md of ${lane.name}` : lane.name}
+          disabled={!canOpen}
+          title={canOpen ? `Open the SKILL.md of ${lane.name}` : lane.name}
           onClick={() => post({ type: 'openSkill', skill: lane.name })}
         >
           {lane.name}

@@ -40,7 +40,7 @@ export class RecordedTexts {
 export function currentCauses(skills: readonly Skill[], folderOf: (name: string) => string | undefined): CauseFinder {
   const finders = new Map<Skill, CauseFinder>();
   const findersFor = (name: string): readonly CauseFinder[] =>
-    candidates(skills, name, folderOf(name) ?? '').map((skill) => {
+    currentSkills(skills, name, folderOf(name) ?? '').map((skill) => {
       const finder = finders.get(skill) ?? causeFinder(() => skill);
       finders.set(skill, finder);
       return finder;
@@ -60,7 +60,7 @@ export function currentCauses(skills: readonly Skill[], folderOf: (name: string)
 }
 
 /** Returns the current skills that a skill of a session can be, the most likely one first. */
-function candidates(skills: readonly Skill[], name: string, folder: string): readonly Skill[] {
+export function currentSkills(skills: readonly Skill[], name: string, folder: string): readonly Skill[] {
   const inFolder = skills.find(({ root }) => root === folder);
   // Skills of a plugin are called `PLUGIN:SKILL`.
   const bareName = name.slice(name.indexOf(':') + 1);

@@ -41,6 +41,8 @@ export interface SkillLoaded extends EventBase {
   readonly by: 'tool' | 'read' | 'shell' | 'user' | 'client';
   /** The skill's folder on the machine of the session. Never opened. */
   readonly folder?: string;
+  /** The folder of the current skill that it most likely is, if current skills were given. */
+  readonly current?: string;
 }
 
 /** The words that led a model to a path that does not exist. */

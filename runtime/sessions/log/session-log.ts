@@ -120,7 +120,9 @@ export class SessionLog implements TrackLog {
     time: string,
     records: readonly number[],
   ): void {
-    this.write({ type: 'skill_loaded', ...body, parent }, time, records);
+    const current = this.skills.currentFolder(body.skill);
+    const found = current === undefined ? {} : { current };
+    this.write({ type: 'skill_loaded', ...body, ...found, parent }, time, records);
   }
 
   /** Records that the user or the client stopped the model. */

@@ -6,7 +6,7 @@ import { requestOf } from '../../guards/miss.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
-import { currentCauses, RecordedTexts } from './miss-causes.ts';
+import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import type { MissCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, missOf, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
@@ -47,12 +47,14 @@ const MAX_SKILLS = 200;
 export class SkillTracker {
   private readonly skills: LoadedSkill[] = [];
   private readonly current: CauseFinder;
+  private readonly currentSkills: readonly Skill[];
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
 
   /** @param current the current skills, in which those of the session are looked up by name */
   constructor(current: readonly Skill[] = []) {
+    this.currentSkills = current;
     this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
 
@@ -62,6 +64,12 @@ export class SkillTracker {
   /** Records that the client offered skills to the model. */
   offer(names: readonly string[]): void {
     for (const name of names) if (this.offered.size < MAX_OFFERED) this.offered.add(name);
+  }
+
+  /** Returns the folder of the current skill that a skill of the session most likely is, if there is one. */
+  currentFolder(name: string): string | undefined {
+    const folder = this.skills.find((skill) => skill.name === name)?.folder;
+    return currentSkills(this.currentSkills, name, folder ?? '')[0]?.root;
   }
 
   /** Returns the estimated tokens of the texts of each skill that was read, by its name. */

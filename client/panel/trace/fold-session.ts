@@ -1,0 +1,48 @@
+/** The lanes of the skills that the session of another agent loaded. It says so itself, because its tools differ. */
+import { addMark, newLane } from './lanes.ts';
+import { isObject, type Loose, oneLine, text } from './read.ts';
+import type { LaneState, Span, Trace } from './span.ts';
+import type { Step } from './step.ts';
+
+/** Maximum number of lanes. */
+const MAX_LANES = 1000;
+
+/** Marks the load of a skill, below the call that loaded it, if any. */
+export function foldSkillLoaded(trace: Trace, { event, parent }: Step): Span | undefined {
+  const row = parent ?? trace.root;
+  const lane = laneOf(trace, text(event, 'skill'), text(event, 'current'));
+  if (row === undefined || lane === undefined) return undefined;
+  lane.loadedAt ??= row.end ?? row.start;
+  addMark(trace, lane, { kind: 'loaded', at: row.start, row: row.id });
+  return undefined;
+}
+
+/** Marks the files of skills that a call read, ran or missed. */
+export function markSessionResult(trace: Trace, span: Span, { read, ran, alsoRead, miss }: Loose): void {
+  const at = span.start;
+  if (isObject(miss)) {
+    const lane = laneOf(trace, text(miss, 'skill'), '');
+    if (lane === undefined) return;
+    lane.misses++;
+    addMark(trace, lane, { kind: 'miss', at, row: span.id });
+    return;
+  }
+  const others = Array.isArray(alsoRead) ? alsoRead.filter(isObject) : [];
+  for (const file of [...(isObject(read) ? [{ ...read, ran }] : []), ...others]) {
+    const lane = text(file, 'path') === 'SKILL.md' ? undefined : laneOf(trace, text(file, 'skill'), '');
+    if (lane === undefined) continue;
+    if (file.ran === true) lane.scripts++;
+    else lane.reads++;
+    addMark(trace, lane, { kind: file.ran === true ? 'script' : 'read', at, row: span.id });
+  }
+}
+
+/** @param root folder of the current skill, or empty */
+function laneOf(trace: Trace, name: string, root: string): LaneState | undefined {
+  const key = oneLine(name, 80);
+  const known = trace.lanes.get(key);
+  if (known !== undefined || key === '' || trace.lanes.size >= MAX_LANES) return known;
+  const lane = newLane(key, root);
+  trace.lanes.set(key, lane);
+  return lane;
+}
