@@ -1,5 +1,6 @@
 /** Names of tool calls in rows: a muted verb, a prominent object, an icon. Based on ADK's tool names and parameters. */
 import type { Json } from '../../../runtime/protocol/events.ts';
+import { hintOf } from './call-hint.ts';
 import { isObject, oneLine, text } from './read.ts';
 import type { IconName, SpanKind } from './types.ts';
 
@@ -61,13 +62,13 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
     const name = tool.slice(SKILL_AS_TOOL.length);
     return { kind: 'skill', icon: 'book', verb: '', name: oneLine(tool, 80), detail: 'skill as tool', skill: name };
   }
-  const hint = Object.values(fields).find((value) => typeof value === 'string' && value !== '');
+  const hint = hintOf(args);
   return {
     kind: 'tool',
     icon: 'tool',
     verb: '',
     name: oneLine(tool, 80) || '(no name)',
-    ...(typeof hint === 'string' ? { detail: oneLine(hint, 60) } : {}),
+    ...(hint === undefined ? {} : { detail: hint }),
   };
 }
 

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { hintOf } from './call-hint.ts';
+
+it.each([
+  [{ query: 'tea', limit: 3 }, 'tea'],
+  [{ limit: 3, query: '' }, undefined],
+  [{ command: "/bin/bash -lc 'cat a.md && ls'" }, 'cat a.md && ls'],
+  [{ command: ['bash', '-lc', 'cat a.md'], workdir: '/w' }, 'cat a.md'],
+  [{ command: ['git', 'status'] }, 'git status'],
+  [{ files: ['a.md'], query: 'tea' }, 'tea'],
+  [
+    'const r = await tools.shell_command({command:"Get-Content \\"a b.md\\"",workdir:"C:\\\\w"}); text(r)',
+    'Get-Content "a b.md"',
+  ],
+  ['await tools.exec_command({ cmd: `ls` })', 'ls'],
+  ['*** Begin Patch\n*** Add File: a.md', '*** Begin Patch *** Add File: a.md'],
+  [undefined, undefined],
+  [7, undefined],
+])('describes the arguments %o', (args, expected) => expect(hintOf(args as never)).toBe(expected));
+
+it('takes time in proportion to the length of the arguments', () => {
+  for (const part of ['command:"', "cmd:'a\\", '\\', 'sh -c ', ' '])
+    expect(hintOf(part.repeat(200_000))?.length ?? 0).toBeLessThanOrEqual(61);
+});
