@@ -66,6 +66,11 @@ it('has the name of the client, or else of the format, and the file', () => {
   expect(headerOf(session({ format: 'otlp', file }), 'none').imported).toEqual({ client: 'otlp', file });
 });
 
+it('names a row after the file in the skill, not by its absolute path', () => {
+  const trace = session({ format: 'claude-code', client: 'claude-code', file: '/a' });
+  expect(trace.spans.find(({ tool }) => tool === 'Read')?.name).toBe('tea/references/tone_manual.md');
+});
+
 it('links a miss to the words in the current skill', () => {
   const [call] = session({ format: 'claude-code', client: 'claude-code', file: '/a' }).spans.filter(
     ({ tool }) => tool === 'Read',

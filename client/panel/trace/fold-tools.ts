@@ -143,6 +143,8 @@ function applySkillFile(trace: Trace, span: Span, { miss, read }: Loose): void {
   const path = text(file, 'path');
   span.skill ??= skill;
   span.like ??= likeOf(trace.clientNames, span, path);
+  // The end of an absolute path, which is what matters, would be cut off.
+  if (trace.imported !== undefined && span.icon === 'page') span.name = oneLine(`${skill}/${path}`);
   if (file === read) span.source ??= sourceOf(trace, span.like, skill, path);
 }
 

@@ -125,7 +125,9 @@ function MissedPath({
         The model requested <code>{missed}</code> because of these words, and {client} did not find the file there.
       </p>
     );
-  return written?.includes(missed) === true ? (
+  // The name of a row in a session begins with the skill.
+  const isWritten = written !== undefined && (written.includes(missed) || missed.endsWith(`/${written}`));
+  return isWritten ? (
     <p>
       The model requested <code>{missed}</code>, as written here. The skill has no such file.
     </p>
