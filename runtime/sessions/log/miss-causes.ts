@@ -21,6 +21,10 @@ export class RecordedTexts {
     if (this.documents.size < MAX_TEXTS || this.documents.has(file)) this.documents.set(file, document);
   }
 
+  has(file: string): boolean {
+    return this.documents.has(file);
+  }
+
   /** Returns the words that led to a path. Only the texts of the skill are known, so there are no suggestions. */
   find(path: string): Cause | undefined {
     const manifest = this.documents.get('SKILL.md');

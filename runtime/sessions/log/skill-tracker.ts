@@ -134,7 +134,10 @@ export class SkillTracker {
     const body = outcome.message ?? textOf(fieldsOf(outcome.value).instructions) ?? text;
     const folder = given.folder ?? baseFolder(body) ?? baseFolder(text);
     const { name } = given;
-    this.recordLoad(name, folder, body);
+    // Some clients deliver the text before the result, which then only confirms the load.
+    const known = this.skills.find((skill) => skill.name === name)?.texts.has('SKILL.md') === true;
+    const isConfirmation = known && body === text && folder === undefined && nameIn(body) === undefined;
+    this.recordLoad(name, folder, isConfirmation ? undefined : body);
     return {
       failed: false,
       read: { skill: name, path: 'SKILL.md' },

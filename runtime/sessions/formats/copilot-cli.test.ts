@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { importRecords } from '../../testing/session.ts';
+
+const FOLDER = '/home/ada/.copilot/skills/brewer';
+const SKILL = '---\nname: brewer\ndescription: Brews tea.\n---\n\nFollow the brewing guide.\n';
+
+it.each(['before', 'after'])('keeps the text of a skill that comes %s the result of the tool', async (order) => {
+  let count = 0;
+  const event = (type: string, data: object) => ({
+    ...{ type, data, id: `e${++count}`, parentId: null, timestamp: `2026-01-05T10:00:0${count}.000Z` },
+  });
+  const call = (toolCallId: string, name: string, args: object) =>
+    event('assistant.message', { messageId: `m${toolCallId}`, toolRequests: [{ toolCallId, name, arguments: args }] });
+  const invoked = event('skill.invoked', { name: 'brewer', path: `${FOLDER}/SKILL.md`, content: SKILL });
+  const content = 'Skill "brewer" loaded. Follow the instructions.';
+  const completed = event('tool.execution_complete', { toolCallId: 'c1', success: true, result: { content } });
+  const { events, summary } = await importRecords([
+    event('session.start', { sessionId: 's', context: { cwd: '/home/ada/tea' } }),
+    event('user.message', { content: 'Brew.' }),
+    call('c1', 'skill', { skill: 'brewer' }),
+    ...(order === 'before' ? [invoked, completed] : [completed, invoked]),
+    call('c2', 'view', { path: `${FOLDER}/references/brewing_guide.md` }),
+    event('tool.execution_complete', { toolCallId: 'c2', success: false, error: { message: 'Path does not exist' } }),
+  ]);
+  expect(summary.skills).toEqual([{ skill: 'brewer', by: ['tool'] }]);
+  const missed = events.find((one) => one.type === 'tool_result' && one.miss !== undefined);
+  expect(missed?.cause?.recorded).toMatchObject({ line: 6, text: 'the brewing guide' });
+});
