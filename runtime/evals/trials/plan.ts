@@ -94,7 +94,8 @@ interface TrialKey {
 
 /**
  * Returns the id of a trial. Assertions are not part of it, because they are judged from the journal: a changed assertion
- * repeats no run. In a baseline without the skill, its content is not part of it either.
+ * repeats no run. Nor is the id of the case, which is its place in the file if it has none: a new case before it repeats no
+ * run. In a baseline without the skill, its content is not part of it either.
  */
 function trialId(
   options: PlanOptions,
@@ -102,9 +103,9 @@ function trialId(
 ): string {
   const { skill, distractors, workspace, settingsOf, runtimeVersion } = options;
   const settings = { ...options.settings, ...settingsOf?.(client.id, model) };
-  const { kind, id, prompt } = one;
+  const { kind, prompt } = one;
   const key = [
-    ...['skillwright-trial-1', side, skill.name, content ?? null, kind, id, prompt, files, distractors],
+    ...['skillwright-trial-2', side, skill.name, content ?? null, kind, prompt, files, distractors],
     ...[workspace ?? null, client.id, client.version, model],
     ...[Object.entries(settings).sort(), runtimeVersion, number, ...(copy === undefined ? [] : [copy])],
   ];
