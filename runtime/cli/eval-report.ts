@@ -77,7 +77,12 @@ export async function reportEval(end: EvalEnd, context: ReportContext & { readon
   }
   for (const refusal of end.refusals) output.warn(refusal);
   const isMissed = warnMissed(end.results, context);
-  return isMissed || end.refusals.length > 0 ? THRESHOLD_MISSED : 0;
+  const { planned = 0, completed = planned } = end.results;
+  // A wrong key must not look like a success.
+  const isNothing = planned > 0 && completed === 0;
+  if (isNothing && end.refusals.length === 0)
+    output.warn('Solve the problem above and repeat the eval: no trial is complete.');
+  return isMissed || isNothing || end.refusals.length > 0 ? THRESHOLD_MISSED : 0;
 }
 
 /** Writes the results to their folder and to the summary, and prints them. Returns false if a file could not be written. */

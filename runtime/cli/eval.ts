@@ -107,7 +107,7 @@ export function evalCommand(): Command {
   return addResultOptions(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 a threshold was missed or a provider refused too many calls, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
+      '\nExit codes: 0 done, 1 a threshold was missed, a provider refused too many calls or no trial is complete, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
     )
     .action(async (skills: readonly string[], options: EvalCommandOptions) => {
       const output = new Output('eval');

@@ -186,6 +186,29 @@ describe('skillwright eval', () => {
     expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('12 trials to run.') });
   });
 
+  test('exits with 1 if no trial is complete, as with a wrong key', async () => {
+    const cwd = createSkill();
+    const server = await startModelServer((_, number) => (number <= 13 ? { status: 401 } : { text: 'Done.' }));
+    onTestFinished(() => server.close());
+    const args = ['--model', 'openai-compatible/m', '--base-url', server.url];
+    const first = await evaluate(cwd, ...args);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain('no trial is complete');
+    // One trial fails again: the others are complete, but it could have put the rate of all below the threshold.
+    const second = await evaluate(
+      cwd,
+      ...args,
+      '--jobs',
+      '1',
+      '--cases',
+      'notes/evals/triggers.json',
+      '--min-pass',
+      '0.3',
+    );
+    expect(second.code).toBe(0);
+    expect(second.stdout).toContain('only 3 of 4 trials are complete');
+  });
+
   test('exits with 2 and the position of a problem before anything is run', async () => {
     const cwd = createSkill('{"evals": [\n  {"prompt": "Write it."},\n  {"id": 2}\n]}');
     const { code, stderr } = await evaluate(cwd);

@@ -2,7 +2,7 @@ import { EVAL_FILES } from '../../protocol/eval-files.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
 import { type JudgeContext, judgeCheck } from './judge-check.ts';
 import type { RunFacts } from './run-facts.ts';
-import { combine, type TrialVerdict } from './verdict.ts';
+import { combine, NO_ASSERTIONS, type TrialVerdict } from './verdict.ts';
 
 export interface TrialContext extends JudgeContext {
   /** True if the skill must be absent, as in a baseline. */
@@ -29,7 +29,7 @@ export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext
     return { verdict: combine([check]), triggered, checks: [check] };
   }
   const checks = one.checks.map((check) => judgeCheck(check, facts, context));
-  const reason = checks.length === 0 ? { reason: 'Add assertions: the case has none.' } : {};
+  const reason = checks.length === 0 ? { reason: NO_ASSERTIONS } : {};
   return { verdict: combine(checks), triggered, checks, ...reason };
 }
 

@@ -21,6 +21,9 @@ export interface JudgeVotes {
   readonly costUsd?: number;
 }
 
+/** The reason why a trial of a case without assertions is not judged. */
+export const NO_ASSERTIONS = 'Add assertions: the case has none.';
+
 export type Verdict = 'passed' | 'failed' | 'not_judged';
 
 /** The judgment of a trial. */

@@ -57,9 +57,11 @@ export function summaryOf(results: Pick<EvalResults, 'groups' | 'cases' | 'basel
 export const failedUnrated = ({ passed, judged, failed }: SideResult): number => failed - (judged - passed);
 
 /** Returns a sentence about results that are not of all trials; undefined if they are. */
-export function incompleteNote({ complete, planned, completed, shard }: EvalResults): string | undefined {
-  if (!complete && planned !== undefined && completed !== undefined)
-    return `Incomplete: only ${formatNumber(completed)} of ${formatCount(planned, 'trial')} ${completed === 1 ? 'is' : 'are'} complete${shard === undefined ? '' : ` in shard ${formatShard(shard)}`}.`;
+export function incompleteNote({ complete, planned = 0, completed = planned, shard }: EvalResults): string | undefined {
+  const part = shard === undefined ? '' : ` in shard ${formatShard(shard)}`;
+  const count = `only ${formatNumber(completed)} of ${formatCount(planned, 'trial')} ${completed === 1 ? 'is' : 'are'} complete${part}`;
+  if (!complete && planned > 0) return `Incomplete: ${count}.`;
+  if (completed < planned) return `Run the eval again to repeat the trials that failed: ${count}.`;
   return shard === undefined
     ? undefined
     : `Shard ${formatShard(shard)}: these are some of the trials. Merge the shards with skillwright eval merge.`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_ASSERTIONS } from '../judging/verdict.ts';
 import { junit } from './junit.ts';
 import { benchmarkGroups, skillCreatorFiles } from './skill-creator.ts';
 import { type JudgedTrial, summarize } from './summarize.ts';
@@ -99,6 +100,22 @@ describe('thresholds', () => {
     ]);
     const unjudged = summarize([trial('one', 'with', 1, null)], true);
     expect(missedThresholds(unjudged, { minPass: 0 })).toEqual([expect.stringContaining('nothing was judged')]);
+  });
+
+  it('are missed if trials without a valid run could have put the rate below', () => {
+    const failed = (number: number) => ({
+      ...trial('one', 'with', number, null),
+      ...{ checks: [], reason: 'The model failed: no connection' },
+    });
+    const passed = [1, 2, 3].map((number) => trial('one', 'with', number, true));
+    const results = summarize([...passed, failed(4)], true);
+    expect(missedThresholds(results, { minPass: 0.75 })).toEqual([]);
+    expect(missedThresholds(results, { minPass: 0.8 })).toEqual([
+      'demo, adk, m/1, tasks: 1 of 4 trials is not valid, at least 80 % required.',
+    ]);
+    // A case without assertions does not count: no run of it can be judged.
+    const without = { ...failed(4), reason: NO_ASSERTIONS };
+    expect(missedThresholds(summarize([...passed, without], true), { minPass: 1 })).toEqual([]);
   });
 
   it('are never shown as met by rounding', () => {

@@ -60,6 +60,8 @@ export interface GroupResult {
   readonly judged: number;
   /** Number of failed trials with the skill, including those that are not in the rate. */
   readonly failed: number;
+  /** Number of trials with the skill that say nothing about it, for example because the model failed. Earlier versions have none. */
+  readonly invalid?: number;
   readonly trials: number;
   /** True if fewer trials were judged than a rate can be based on. */
   readonly tooFew: boolean;

@@ -1,4 +1,4 @@
-import { isFullyJudged } from '../judging/verdict.ts';
+import { isFullyJudged, NO_ASSERTIONS } from '../judging/verdict.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
 import { keyOfGroup } from './group-notes.ts';
 import type {
@@ -76,6 +76,7 @@ interface GroupSums {
   /** Number of trials with the skill. */
   trials: number;
   failed: number;
+  invalid: number;
   misses: number;
   mostMisses: number;
   inputTokens: number;
@@ -84,7 +85,16 @@ interface GroupSums {
 }
 
 const NO_GROUP = {
-  ...{ trials: 0, failed: 0, misses: 0, mostMisses: 0, inputTokens: 0, outputTokens: 0, costUsd: undefined },
+  ...{
+    trials: 0,
+    failed: 0,
+    invalid: 0,
+    misses: 0,
+    mostMisses: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: undefined,
+  },
 };
 
 function count(side: SideSums, trial: TrialResult): void {
@@ -95,7 +105,7 @@ function count(side: SideSums, trial: TrialResult): void {
   if (trial.verdict === 'passed') side.passed++;
 }
 
-function addToGroup(group: GroupSums, { side, verdict, misses, usage }: TrialResult): void {
+function addToGroup(group: GroupSums, { side, verdict, reason, misses, usage }: TrialResult): void {
   const { inputTokens = 0, outputTokens = 0, costUsd } = usage;
   group.inputTokens += inputTokens;
   group.outputTokens += outputTokens;
@@ -103,6 +113,7 @@ function addToGroup(group: GroupSums, { side, verdict, misses, usage }: TrialRes
   if (side !== 'with') return;
   group.trials++;
   if (verdict === 'failed') group.failed++;
+  if (reason !== undefined && reason !== NO_ASSERTIONS) group.invalid++;
   group.misses += misses;
   group.mostMisses = Math.max(group.mostMisses, misses);
 }
