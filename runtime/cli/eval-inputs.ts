@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../../skill/index.ts';
+import type { Judge } from '../evals/judge-runs.ts';
 import { prepareTemplate, runnerTemplates } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import { createRunner } from '../evals/runner/client-runner.ts';
@@ -146,9 +146,10 @@ export async function readJudge(
   name: string,
   options: EvalCommandOptions,
   [skill]: readonly Skill[],
-): Promise<{ readonly model: LanguageModelV4; readonly name: string } | string> {
+): Promise<Omit<Judge, 'votes'> | string> {
   const template = await prepare(name, 'adk', options, skill?.root ?? '');
   if (typeof template === 'string') return template;
   const { model } = template.spec;
-  return model.simulated ? `Choose a language model for --judge: ${name} is simulated.` : { model: model.model, name };
+  if (model.simulated) return `Choose a language model for --judge: ${name} is simulated.`;
+  return { model: model.model, name, ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }) };
 }

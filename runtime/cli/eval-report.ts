@@ -72,7 +72,9 @@ export async function reportEval(end: EvalEnd, context: ReportContext & { readon
   if (context.isCancelled) return EXIT_CODES.cancelled;
   if (!isWritten) return INVALID_USAGE;
   if (end.isCapped) {
-    output.warn(`Raise --max-cost to continue: $${end.spentUsd.toFixed(4)} were spent, and trials are missing.`);
+    output.warn(
+      `Raise --max-cost to continue: $${end.spentUsd.toFixed(4)} were spent, and trials or verdicts are missing.`,
+    );
     return CAP_REACHED;
   }
   for (const refusal of end.refusals) output.warn(refusal);

@@ -180,7 +180,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
       providers: new MemoryLimits((provider) => rateOf(provider, options)),
       ...(shard === undefined ? {} : { shard }),
       ...(queue === undefined ? {} : { perform: queue.perform }),
-      ...(process.stderr.isTTY === true ? { onProgress: showProgress } : {}),
+      ...(process.stderr.isTTY === true ? { onProgress: showProgress, onJudged: showJudging } : {}),
       onPlan: async (plan) => {
         prepared = plan;
         const ledger = options.ledger === undefined ? opened.store.ledger : resolve(options.ledger);
@@ -241,6 +241,9 @@ async function showPreview({ trials }: PreparedTrials, options: PreviewOptions):
   for (const model of unpriced) output.warn(`No price is known for ${model}: --max-cost cannot limit its trials.`);
 }
 
-function showProgress(done: number, planned: number): void {
-  process.stderr.write(done < planned ? `\r${done} of ${formatCount(planned, 'trial')}\u001B[K` : '\r\u001B[K');
+const showProgress = (done: number, planned: number): void => showCount('', done, planned);
+const showJudging = (done: number, planned: number): void => showCount('judging: ', done, planned);
+
+function showCount(what: string, done: number, planned: number): void {
+  process.stderr.write(done < planned ? `\r${what}${done} of ${formatCount(planned, 'trial')}\u001B[K` : '\r\u001B[K');
 }

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { APICallError, type LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLIENTS, type Skill } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
@@ -8,7 +8,7 @@ import { HEADLESS } from '../loop/host.ts';
 import { recordedRequests } from '../requests/recorded-requests.ts';
 import { prepareRun } from '../run/prepare.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
+import { type Line, type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
 import { type EvalEnd, type EvalOptions, evaluate } from './evaluate.ts';
 import type { RuntimeTemplate } from './prepare/prepare-trials.ts';
 import { FileLedger } from './trials/file-ledger.ts';
@@ -26,7 +26,7 @@ function demo(cases: unknown = CASES, more: Readonly<Record<string, string>> = {
 }
 
 /** A model that loads the skill and reads the guide if the skill is offered, and otherwise answers. */
-function reader(): LanguageModelV4 & { readonly requests: LanguageModelV4CallOptions[] } {
+function reader(): ScriptedModel {
   return scriptedModel((request) => {
     const text = JSON.stringify(request.prompt);
     const isOffered = (request.tools ?? []).some(({ name }) => name === 'load_skill_resource') && text.includes('demo');
@@ -376,28 +376,28 @@ describe('completed trials', () => {
   });
 });
 
-describe('the cost limit', () => {
-  /** A model whose calls cost a dollar each, and that answers or calls a tool. */
-  function priced(call?: string): LanguageModelV4 {
-    const usage = {
-      inputTokens: { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: 1, text: undefined, reasoning: undefined },
-    };
-    return scriptedModel([
-      {
-        parts: [
-          ...(call === undefined
-            ? [{ type: 'text-delta', id: 't', delta: 'Done.' } as const]
-            : [{ type: 'tool-call', toolCallId: 'c', toolName: call, input: '{}' } as const]),
-          {
-            ...{ type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
-            providerMetadata: { skillwright: { costUsd: 1, costSource: 'reported' } },
-          },
-        ],
-      },
-    ]);
-  }
+/** A model whose calls cost a dollar each, and that answers or calls a tool. */
+function priced(call?: string, answer = 'Done.'): ScriptedModel {
+  const usage = {
+    inputTokens: { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 1, text: undefined, reasoning: undefined },
+  };
+  return scriptedModel([
+    {
+      parts: [
+        ...(call === undefined
+          ? [{ type: 'text-delta', id: 't', delta: answer } as const]
+          : [{ type: 'tool-call', toolCallId: 'c', toolName: call, input: '{}' } as const]),
+        {
+          ...{ type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
+          providerMetadata: { skillwright: { costUsd: 1, costSource: 'reported' } },
+        },
+      ],
+    },
+  ]);
+}
 
+describe('the cost limit', () => {
   it('judges no trial that it cut short', async () => {
     const calls = priced('list_skills');
     const cases = [{ prompt: 'Write it.', assertions: [{ check: 'absent_substring', value: 'x' }] }];
@@ -553,6 +553,54 @@ describe('a judge', () => {
     const asked = model.requests.length;
     await done({ skill, out, judge, trials: 1 });
     expect(model.requests).toHaveLength(asked);
+  });
+
+  it('votes on several trials at a time, and once on those with the same answer', async () => {
+    const prompts = ['Write it.', 'Write more.', 'Write less.'];
+    const skill = demo(prompts.map((prompt) => ({ prompt, assertions: ['The tone is friendly.'] })));
+    const model = scriptedModel([vote(true)]);
+    let running = 0;
+    let most = 0;
+    const slow: LanguageModelV4 = {
+      ...model,
+      doStream: async (request) => {
+        most = Math.max(most, ++running);
+        // A vote that starts while this one runs is seen by it.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        running--;
+        return model.doStream(request);
+      },
+    };
+    const judge = { model: slow, name: 'scripted/judge', votes: 3 };
+    const { results } = await done({ skill, judge, trials: 2, jobs: 6 });
+    expect(results.trials.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 12 }, () => 'passed'));
+    expect(results.trials.slice(0, 4).map((one) => `${one.case} ${one.side}`)).toEqual([
+      ...['1 with', '1 without', '2 with', '2 without'],
+    ]);
+    expect(model.requests).toHaveLength(9);
+    expect(most).toBe(3);
+  });
+
+  it('costs what its votes cost, and says if the limit left some out', async () => {
+    const out = temporaryFolder();
+    const judge = { model: priced(undefined, '{"passed": true}'), name: 'scripted/judge', votes: 3 };
+    const limited = await done({ skill: demo(PROSE), out, judge, trials: 1, maxCost: 2 });
+    expect(limited).toMatchObject({ isCapped: true, spentUsd: 2 });
+    expect(limited.results.trials.map(({ verdict }) => verdict)).toEqual(['not_judged', 'not_judged']);
+    const paid = await done({ skill: demo(PROSE), out, judge, trials: 1, maxCost: 10 });
+    expect(paid).toMatchObject({ isCapped: false, spentUsd: 3 });
+    // Both trials have the same answer, and so the same votes.
+    expect(paid.results.groups).toMatchObject([{ judgeUsd: 3 }]);
+  });
+
+  it('is asked again at another endpoint', async () => {
+    const out = temporaryFolder();
+    const skill = demo(PROSE);
+    const model = scriptedModel([vote(true)]);
+    const judge = { model, name: 'scripted/judge', votes: 1 };
+    await done({ skill, out, judge, trials: 1 });
+    await done({ skill, out, judge: { ...judge, baseUrl: 'http://127.0.0.1:1/v1' }, trials: 1 });
+    expect(model.requests).toHaveLength(2);
   });
 
   it.each([

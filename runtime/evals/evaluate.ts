@@ -46,6 +46,8 @@ export interface EvalOptions extends PrepareOptions {
   /** Called before the first trial. */
   readonly onPlan?: (prepared: PreparedTrials) => Promise<void>;
   readonly onProgress?: (done: number, planned: number) => void;
+  /** Called when a trial is judged by a language model. */
+  readonly onJudged?: (done: number, planned: number) => void;
   /** Called when the run of a trial starts. */
   readonly onTrial?: (trial: PlannedTrial) => void;
 }
@@ -58,6 +60,7 @@ export type EvalEnd =
       readonly plan: EvalPlan;
       /** Trials that were completed by an earlier eval. */
       readonly skipped: number;
+      /** True if trials or votes of the judge are missing because the money was used up. */
       readonly isCapped: boolean;
       /** Providers that refused too many calls, so that trials are missing: what to do about each. */
       readonly refusals: readonly string[];
@@ -118,8 +121,15 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
       ...progress,
     }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
-  const { judge } = options;
-  const voting = { store, ledger, providers, signal, ...(judge === undefined ? {} : { judge }) };
+  const { judge, onJudged = () => undefined } = options;
+  const voting = {
+    store,
+    ledger,
+    providers,
+    jobs,
+    signal,
+    ...(judge === undefined ? {} : { judge, onProgress: onJudged }),
+  };
   const judged = await judgeRuns(trials, end.runs, voting);
   if (judged.kind === 'failed') return judged;
   const isEnded = !signal.aborted && !end.isCapped && end.refusals.length === 0;
@@ -133,8 +143,12 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     ...{ ...prepared.plan, ...part },
     ...(judge === undefined ? {} : { judge: { model: judge.name, votes: judge.votes } }),
   };
-  const { skipped, isCapped, refusals } = end;
-  return { kind: 'done', results, plan, skipped, isCapped, refusals, spentUsd: await ledger.spent() };
+  const refusal = judge === undefined ? undefined : await providers.refusal(providerOf(judge.name));
+  return {
+    ...{ kind: 'done', results, plan, skipped: end.skipped, spentUsd: await ledger.spent() },
+    isCapped: end.isCapped || judged.isCapped,
+    refusals: [...new Set([...end.refusals, ...(refusal === undefined ? [] : [refusal])])],
+  };
 }
 
 /** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */

@@ -5,7 +5,8 @@ import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
-import { judgeProse } from './judging/prose-judge.ts';
+import { mapInOrder } from './judging/map-in-order.ts';
+import { judgeProse, type Vote } from './judging/prose-judge.ts';
 import { factsOf } from './judging/run-facts.ts';
 import type { PreparedTrial } from './prepare/prepare-trials.ts';
 import { JudgedTrials } from './results/judged-trials.ts';
@@ -20,6 +21,8 @@ import { payForVote } from './vote-payment.ts';
 export interface Judge {
   readonly model: LanguageModelV4;
   readonly name: string;
+  /** Address of its endpoint; absent for that of the provider. */
+  readonly baseUrl?: string;
   /** Number of votes for each assertion. */
   readonly votes: number;
 }
@@ -30,7 +33,10 @@ export interface JudgeOptions {
   /** The money and the limits that votes share with trials. */
   readonly ledger: CostLedger;
   readonly providers: ProviderLimits;
+  /** Maximum number of trials that a language model judges at a time. */
+  readonly jobs: number;
   readonly signal: AbortSignal;
+  readonly onProgress?: (done: number, planned: number) => void;
 }
 
 /** The verdicts on runs: the trials in a file, and their sums. */
@@ -38,12 +44,14 @@ export interface JudgedRuns {
   readonly kind: 'judged';
   readonly trials: JudgedTrials;
   readonly sums: ResultSums;
+  /** True if votes are missing because the money was used up. */
+  readonly isCapped: boolean;
 }
 
 type Failure = { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Judges the runs of trials one after the other, in the order of the plan.
+ * Judges the runs of trials, in the order of the plan. A language model judges several at a time.
  * @param runs the run of each trial that has one, by the trial's id
  */
 export async function judgeRuns(
@@ -53,18 +61,54 @@ export async function judgeRuns(
 ): Promise<JudgedRuns | Failure> {
   const judged = new JudgedTrials(options.store.judged);
   const sums = new ResultSums();
+  const votes = new SharedVotes(options);
   let problem: string | undefined;
-  for (const one of trials) {
-    const run = runs.get(one.trial.id);
-    if (run === undefined) continue;
-    const trial = await judgeRun(one, run, options);
+  let done = 0;
+  const started = trials.filter(({ trial }) => runs.has(trial.id));
+  const verdicts = mapInOrder(started, options.judge === undefined ? 1 : options.jobs, (one) =>
+    judgeRun(one, runs.get(one.trial.id) ?? '', options, votes),
+  );
+  for await (const trial of verdicts) {
     sums.add(trial);
+    options.onProgress?.(++done, started.length);
     const { kind: _, ...result } = trial;
     problem = judged.add(result);
     if (problem !== undefined) break;
   }
   problem ??= judged.flush();
-  return problem === undefined ? { kind: 'judged', trials: judged, sums } : { kind: 'failed', message: problem };
+  const { isCapped } = votes;
+  return problem === undefined
+    ? { kind: 'judged', trials: judged, sums, isCapped }
+    : { kind: 'failed', message: problem };
+}
+
+/** The votes that are requested. Trials with the same answer share theirs, also if they are judged at the same time. */
+class SharedVotes {
+  /** True if some are missing because the money was used up. */
+  isCapped = false;
+  private readonly options: JudgeOptions;
+  private readonly requested = new Map<string, Promise<Vote | string>>();
+
+  constructor(options: JudgeOptions) {
+    this.options = options;
+  }
+
+  /** Requests a vote about a trial if there is money for it, and stores it. Otherwise returns the reason. */
+  pay(id: string, about: { readonly model: string; readonly trial: string }, request: () => Promise<Vote | string>) {
+    const { store, ledger, signal } = this.options;
+    const known = this.requested.get(id);
+    if (known !== undefined) return known;
+    const onExhausted = (): void => {
+      this.isCapped = true;
+    };
+    const vote = payForVote({ ledger, signal, onExhausted, ...about }, id, request).then((cast) => {
+      if (typeof cast !== 'string') store.addVote(id, cast);
+      this.requested.delete(id);
+      return cast;
+    });
+    this.requested.set(id, vote);
+    return vote;
+  }
 }
 
 /** Reads the events of a run in a store. */
@@ -81,7 +125,8 @@ function isInside(path: string): boolean {
 async function judgeRun(
   { trial, skill, workspace }: PreparedTrial,
   run: string,
-  { store, judge, ledger, providers, signal }: JudgeOptions,
+  { store, judge, providers, signal }: JudgeOptions,
+  votes: SharedVotes,
 ): Promise<JudgedTrial> {
   const facts = factsOf(eventsOf(store, run), join(store.runs, run));
   const hadFile = (path: string): boolean =>
@@ -95,8 +140,8 @@ async function judgeRun(
       ? first
       : await judgeProse(trial.case, first, facts, {
           ...{ ...judge, limits: limitsFor(judge.name, providers), signal },
-          ...{ find: (id) => store.findVote(id), store: (id, vote) => store.addVote(id, vote) },
-          pay: (vote, request) => payForVote({ ledger, model: judge.name, trial: trial.id, signal }, vote, request),
+          find: (id) => store.findVote(id),
+          pay: (vote, request) => votes.pay(vote, { model: judge.name, trial: trial.id }, request),
         });
   return {
     ...{ id: trial.id, skill: skill.name, case: trial.caseName, kind: trial.case.kind, side: trial.side },

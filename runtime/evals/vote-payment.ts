@@ -8,16 +8,21 @@ export interface VotePayment {
   readonly model: string;
   readonly trial: string;
   readonly signal: AbortSignal;
+  /** Called if no money is left. */
+  readonly onExhausted: () => void;
 }
 
 /** Requests a vote if there is money for it, and records its cost. Otherwise returns the reason. */
 export async function payForVote(
-  { ledger, model, trial, signal }: VotePayment,
+  { ledger, model, trial, signal, onExhausted }: VotePayment,
   vote: string,
   request: () => Promise<Vote | string>,
 ): Promise<Vote | string> {
   const reservation = await ledger.reserve(model, signal);
-  if (reservation.kind === 'exhausted') return 'the cost limit was reached.';
+  if (reservation.kind === 'exhausted') {
+    onExhausted();
+    return 'the cost limit was reached.';
+  }
   if (reservation.kind === 'cancelled') return 'the eval was stopped.';
   if (reservation.kind === 'failed') return reservation.message;
   const cast = await request();

@@ -2,7 +2,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { readEvalFile } from '../../skill/index.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';
 import { evaluate } from '../evals/evaluate.ts';
-import type { PreparedTrial } from '../evals/prepare/prepare-trials.ts';
+import type { Judge } from '../evals/judge-runs.ts';
+import type { PreparedTrial, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
@@ -85,7 +86,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
       },
       signal: AbortSignal.any([listener.signal, stop.signal]),
       ...(params.maxCost === undefined ? {} : { maxCost: params.maxCost }),
-      ...(judge === undefined ? {} : { judge: { model: judge.spec.model.model, name: judge.model, votes: VOTES } }),
+      ...(judge === undefined ? {} : { judge: judgeOf(judge) }),
       ...(selected === undefined ? {} : { selects: ({ trial }) => selected.has(keyOf(trial.case)) }),
       onPlan: async ({ trials }) => {
         outcome.trials = trials;
@@ -107,6 +108,11 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
     inputs?.remove();
     store.close();
   }
+}
+
+function judgeOf({ model, spec }: RuntimeTemplate): Judge {
+  const endpoint = spec.baseUrl === undefined ? {} : { baseUrl: spec.baseUrl };
+  return { model: spec.model.model, name: model, votes: VOTES, ...endpoint };
 }
 
 const keyOf = ({ file, id }: CaseKey): string => JSON.stringify([file.replaceAll('\\', '/'), id]);

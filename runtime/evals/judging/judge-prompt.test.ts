@@ -54,6 +54,11 @@ it('is limited in length, and says what it leaves out', () => {
 it('reads a vote, and none from anything else', () => {
   expect(parseVote('```json\n{"passed": true, "evidence": "x"}\n```')).toEqual({ passed: true, evidence: 'x' });
   expect(parseVote('{"passed": null}')).toEqual({ passed: null, evidence: '' });
+  // What a model writes before its verdict is not part of it.
+  const reply =
+    'The answer {in braces} is terse, so "passed" is false. {"passed": false, "evidence": "a {b}"} That is all.';
+  expect(parseVote(reply)).toEqual({ passed: false, evidence: 'a {b}' });
+  expect(parseVote(`${'{'.repeat(100_000)}}`)).toBeUndefined();
   for (const reply of [
     '',
     'yes',

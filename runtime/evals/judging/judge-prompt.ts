@@ -51,13 +51,23 @@ function section(title: string, text: string): string {
   return `${title}:\n${text.replaceAll(/^/gm, '> ')}`;
 }
 
-/** Returns the vote in a reply; undefined if it has none. */
+/** Maximum number of braces at which a verdict is looked for. */
+const MAX_STARTS = 100;
+
+/** Returns the vote in a reply; undefined if it has none, or several. */
 export function parseVote(reply: string): { readonly passed: boolean | null; readonly evidence: string } | undefined {
-  const start = reply.indexOf('{');
-  const end = reply.lastIndexOf('}');
-  if (start === -1 || end < start) return undefined;
+  const end = reply.lastIndexOf('}') + 1;
+  for (const { index } of [...reply.matchAll(/\{\s*"/g)].slice(0, MAX_STARTS)) {
+    const vote = voteIn(reply.slice(index, end));
+    if (vote !== undefined) return /"passed"\s*:/.test(reply.slice(0, index)) ? undefined : vote;
+  }
+  return undefined;
+}
+
+/** Reads a text that is one JSON object. */
+function voteIn(text: string): { readonly passed: boolean | null; readonly evidence: string } | undefined {
   try {
-    const { passed, evidence } = JSON.parse(reply.slice(start, end + 1)) as Record<string, unknown>;
+    const { passed, evidence } = JSON.parse(text) as Record<string, unknown>;
     if (passed !== null && typeof passed !== 'boolean') return undefined;
     return { passed, evidence: typeof evidence === 'string' ? evidence : '' };
   } catch {

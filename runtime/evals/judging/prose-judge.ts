@@ -21,14 +21,15 @@ export interface Vote {
 export interface ProseJudgeOptions {
   readonly model: LanguageModelV4;
   readonly name: string;
+  /** Address of its endpoint; absent for that of the provider. */
+  readonly baseUrl?: string;
   /** Number of votes for each assertion; the majority decides. */
   readonly votes: number;
   readonly limits: ModelLimits;
   readonly signal: AbortSignal;
   /** Returns a stored vote. */
   readonly find: (id: string) => Vote | undefined;
-  readonly store: (id: string, vote: Vote) => void;
-  /** Requests a vote if there is money for it, and records its cost. Otherwise returns the reason. */
+  /** Requests a vote if there is money for it, and stores it. Otherwise returns the reason. */
   readonly pay: (id: string, request: () => Promise<Vote | string>) => Promise<Vote | string>;
 }
 
@@ -54,12 +55,13 @@ async function judgeOne(
   facts: RunFacts,
   options: ProseJudgeOptions,
 ): Promise<CheckVerdict> {
-  const { name, votes, find, store, pay } = options;
+  const { name, baseUrl, votes, find, pay } = options;
   const prompt = judgePrompt(one, check.text, facts);
   const shown = JSON.stringify(prompt);
   const cast: Vote[] = [];
   for (let number = 1; number <= votes; number++) {
-    const key = [JUDGE_PROMPT_VERSION, name, shown, number];
+    // The same name is another model at another endpoint.
+    const key = [JUDGE_PROMPT_VERSION, name, ...(baseUrl === undefined ? [] : [baseUrl]), shown, number];
     const id = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32);
     const stored = find(id);
     if (stored !== undefined) {
@@ -68,7 +70,6 @@ async function judgeOne(
     }
     const vote = await pay(id, () => askModel(prompt, number, options));
     if (typeof vote === 'string') return { ...check, evidence: `Not judged: ${vote}` };
-    store(id, vote);
     cast.push(vote);
   }
   const passed = majority(cast.map((vote) => vote.passed));

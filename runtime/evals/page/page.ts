@@ -90,6 +90,7 @@ function renderReasons(notes: readonly GroupNote[]): Html | undefined {
 
 /** Renders tokens, cost, time and missing files by client and model. */
 function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html {
+  const isJudged = groups.some(({ judgeUsd }) => judgeUsd !== undefined);
   const row = (group: GroupResult): Html => {
     const { trials, milliseconds } = notes(group);
     const cells = [
@@ -97,6 +98,7 @@ function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html 
       formatNumber(group.judged),
       formatNumber(group.inputTokens + group.outputTokens),
       formatCostOf(group.costUsd),
+      ...(isJudged ? [formatCostOf(group.judgeUsd)] : []),
       formatSeconds(milliseconds / Math.max(1, trials)),
       formatNumber(group.misses),
     ];
@@ -104,7 +106,7 @@ function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html 
   };
   return html`<h2>Figures</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Figures by client and model"><table class="evals">
-<thead><tr><th scope="col">client, model</th><th scope="col">trials with</th><th scope="col">judged</th><th scope="col">tokens</th><th scope="col">cost</th><th scope="col">mean time</th><th scope="col">missing files</th></tr></thead>
+<thead><tr><th scope="col">client, model</th><th scope="col">trials with</th><th scope="col">judged</th><th scope="col">tokens</th><th scope="col">cost</th>${isJudged ? html`<th scope="col">judge</th>` : undefined}<th scope="col">mean time</th><th scope="col">missing files</th></tr></thead>
 <tbody>${groups.map(row)}</tbody></table></div>`;
 }
 

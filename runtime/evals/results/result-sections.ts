@@ -140,7 +140,8 @@ function sums(group: GroupResult, { phrase, verdicts }: SideNames): readonly Sec
     lines.push({ text: `${'difference'.padEnd(width)}${verdictOn(group.difference, verdicts)}` });
   }
   const tokens = formatCount(group.inputTokens + group.outputTokens, 'token');
-  const cost = group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`;
+  const judge = group.judgeUsd === undefined ? '' : `, the judge $${group.judgeUsd.toFixed(4)}`;
+  const cost = `${group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`}${judge}`;
   lines.push({ text: `${formatCount(group.misses, 'missing file')} requested, ${tokens}${cost}`, isSecondary: true });
   return lines;
 }

@@ -75,6 +75,8 @@ export interface GroupResult {
   readonly outputTokens: number;
   /** US dollars; absent if no trial reports any. */
   readonly costUsd?: number;
+  /** US dollars for the votes of the judge, those that trials share once; absent if none reports any. */
+  readonly judgeUsd?: number;
 }
 
 /** Identifies a group of cases. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isFullyJudged, NO_ASSERTIONS } from '../judging/verdict.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
 import { keyOfGroup } from './group-notes.ts';
@@ -29,6 +30,8 @@ export function summarize(judged: readonly JudgedTrial[], complete: boolean): Lo
 export class ResultSums {
   private readonly cases = new Map<string, CaseSums>();
   private readonly groups = new Map<string, GroupSums>();
+  /** Hashes of the requests to the judge, because trials with the same answer share their votes. */
+  private readonly requests = new Set<string>();
 
   add(trial: JudgedTrial): void {
     const { skill, case: name, kind, client, model } = trial;
@@ -46,6 +49,14 @@ export class ResultSums {
       this.groups.set(groupKey, group);
     }
     addToGroup(group, trial);
+    for (const { judge } of trial.checks) {
+      if (judge?.costUsd === undefined) continue;
+      const request = createHash('sha256')
+        .update(JSON.stringify([judge.model, judge.prompt]))
+        .digest('base64url');
+      if (!this.requests.has(request)) group.judgeUsd = (group.judgeUsd ?? 0) + judge.costUsd;
+      this.requests.add(request);
+    }
   }
 
   /** Returns the figures of all trials so far, in the order in which the cases first occurred. */
@@ -82,19 +93,12 @@ interface GroupSums {
   inputTokens: number;
   outputTokens: number;
   costUsd: number | undefined;
+  judgeUsd: number | undefined;
 }
 
 const NO_GROUP = {
-  ...{
-    trials: 0,
-    failed: 0,
-    invalid: 0,
-    misses: 0,
-    mostMisses: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    costUsd: undefined,
-  },
+  ...{ trials: 0, failed: 0, invalid: 0, misses: 0, mostMisses: 0, inputTokens: 0, outputTokens: 0 },
+  ...{ costUsd: undefined, judgeUsd: undefined },
 };
 
 function count(side: SideSums, trial: TrialResult): void {
@@ -130,7 +134,10 @@ function sideOf(sums: SideSums): SideResult {
   return { ...sums, ...(interval === undefined ? {} : { low: interval.low, high: interval.high }) };
 }
 
-function groupOf({ key, trials, failed, costUsd, ...sums }: GroupSums, cases: readonly CaseResult[]): GroupResult {
+function groupOf(
+  { key, trials, failed, costUsd, judgeUsd, ...sums }: GroupSums,
+  cases: readonly CaseResult[],
+): GroupResult {
   const { skill, client, model, kind } = key;
   const compared = cases.flatMap(({ with: a, without: b }): (readonly [Tally, Tally])[] =>
     b === undefined ? [] : [[a, b]],
@@ -146,5 +153,6 @@ function groupOf({ key, trials, failed, costUsd, ...sums }: GroupSums, cases: re
     ...(difference === undefined ? {} : { difference }),
     ...sums,
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(judgeUsd === undefined ? {} : { judgeUsd }),
   };
 }
