@@ -98,9 +98,11 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
   const isLoaded = journal.loaded.has(skill.name);
   // The process was ended because nothing else decides about a trigger.
   const isTriggered = isLoaded && trial.case.kind === 'trigger';
-  const { llmCalls, client } = journal;
+  const { llmCalls, client, error: ended } = journal;
   const session = {
     ...{ llmCalls, isLoaded, ...(client === undefined ? {} : { client }) },
+    // It does not matter for a trigger, which has already been decided.
+    ...(ended === undefined || isTriggered ? {} : { error: ended }),
     ...(imported?.kind === 'imported' && imported.finished.offered !== undefined
       ? { offered: imported.finished.offered }
       : {}),

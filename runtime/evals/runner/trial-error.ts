@@ -7,6 +7,8 @@ import type { ClientRunner } from './client-runner.ts';
 export interface TrialSession {
   /** The reason why there is no session. */
   readonly missing?: string;
+  /** The error with which it ended, if it did. */
+  readonly error?: string;
   readonly llmCalls: number;
   /** Id of the client that wrote it, if it is known. */
   readonly client?: string;
@@ -25,7 +27,7 @@ export function trialError(
   { runner, skill, isAbsent }: { readonly runner: ClientRunner; readonly skill: Skill; readonly isAbsent: boolean },
 ): string | undefined {
   const { program } = runner.command;
-  const quoted = quote(end.errors);
+  const quoted = quote(end.errors.trim() === '' ? (session.error ?? '') : end.errors);
   if (end.limit === 'time')
     return `Raise --runner-timeout, or check that ${program} asks nothing: it ran for ${runner.timeoutMs / 1000} s.${quoted}`;
   if (end.limit === 'output')
@@ -34,6 +36,8 @@ export function trialError(
     const ended = end.exitCode === null ? 'it was killed' : `it ended with exit code ${end.exitCode}`;
     return `Try ${program} by itself, with the same arguments: ${ended}.${quoted}`;
   }
+  if (session.error !== undefined)
+    return `Try ${program} by itself, with the same arguments: its session ended with an error.${quote(session.error)}`;
   if (session.missing !== undefined || session.llmCalls === 0)
     return `Make ${program} print its session as JSON lines, as the recipes in docs/evals.md do: ${session.missing ?? 'it has no reply of a model'}.${quoted}`;
   if (session.client !== undefined && session.client !== runner.profile.id)

@@ -37,6 +37,11 @@ export class TrialJournal {
     this.options = options;
   }
 
+  /** The error with which the session ended, if it did. */
+  get error(): string | undefined {
+    return this.held?.error;
+  }
+
   /** Adds an event of the session. */
   add(event: SessionEvent): void {
     this.release();

@@ -72,12 +72,12 @@ class ClaudeStreamReader extends LogReader {
     const usage = claudeUsage(record.usage);
     this.log.reported = usage;
     this.log.addReported({ ...usage, ...(cost === undefined ? {} : { costUsd: cost, costSource: 'reported' }) }, at);
-    if (record.is_error === true)
-      this.log.setEnd({
-        reason: 'model_error',
-        text: textOf(record.result) ?? '',
-        error: textOf(record.subtype) ?? 'error',
-      });
+    if (record.is_error === true) {
+      const text = textOf(record.result) ?? '';
+      const subtype = textOf(record.subtype) ?? 'error';
+      // An error of the API has the subtype of a success, and its message as the result.
+      this.log.setEnd({ reason: 'model_error', text, error: subtype === 'success' && text !== '' ? text : subtype });
+    }
     return 'used';
   }
 }

@@ -162,6 +162,15 @@ describe('a hostile runner', () => {
     expect(trialOf(ran, 'without').reason).toContain('it offered the skill in the baseline');
   });
 
+  test.each(['0', '1'])('whose session ends with an error says which one, also with exit code %s', async (code) => {
+    const ran = await evaluate(createSkill(), command('claude-code', 'overloaded', code), options);
+    expect(ran.code).toBe(1);
+    expect(trialOf(ran)).toMatchObject({
+      verdict: 'not_judged',
+      reason: expect.stringMatching(/^Try .*node by itself.* It reported: API Error: 529 overloaded$/),
+    });
+  });
+
   test('of another client than the named one says so', async () => {
     const ran = await evaluate(createSkill(), command('codex'), options);
     expect(trialOf(ran, 'without').reason).toBe('Set --client codex: the session is not one of Claude Code.');

@@ -167,6 +167,14 @@ const hostile = {
     process.stderr.write(`Sign in first. ${process.env.TEST_API_KEY ?? ''}\n`);
     process.exitCode = 1;
   },
+  overloaded() {
+    print({ type: 'system', subtype: 'init', session_id: 's1', cwd: process.cwd(), model: 'claude-test', tools: [] });
+    const result = 'API Error: 529 overloaded';
+    const message = { id: 'm1', role: 'assistant', content: [{ type: 'text', text: result }] };
+    print({ type: 'assistant', session_id: 's1', message });
+    print({ type: 'result', subtype: 'success', is_error: true, session_id: 's1', result });
+    process.exitCode = Number(args[0] ?? 0);
+  },
   leaves() {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' });
     writeFileSync(process.env.TEST_PID_FILE ?? '', `${child.pid}`);
