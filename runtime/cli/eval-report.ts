@@ -103,13 +103,13 @@ export async function publishResults(
     output.warn('--verdicts: no verdict is on an assertion that the judge was asked about in these runs.');
   const problems = [
     writeResults(results, { folder, plan, now: new Date().toISOString() }),
-    writeSummary(markdownEval(results), options.summary),
+    writeSummary(markdownEval(results, plan), options.summary),
     writePage(results, plan, options.html),
   ].filter((one) => one !== undefined);
   for (const problem of problems) output.warn(problem);
   if (options.json === true) await output.parts(jsonParts(results, 0));
   else {
-    const text = prettyEval(results, terminalColors());
+    const text = prettyEval(results, terminalColors(), plan);
     if (text !== '') output.line(text);
     output.line(`\nResults: ${join(relative(process.cwd(), folder), 'results.json')}`);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import { type JudgedTrial, summarize } from '../evals/results/summarize.ts';
 import { markdownEval } from './markdown-eval.ts';
 
@@ -16,6 +17,15 @@ describe('the Markdown of an eval', () => {
     expect(text).toContain('- with the skill: 100 % passed (95 %: 21–100 %), **too few: 1 judged trial**\n');
     expect(text).toContain('- not judged ×1: `No *judge*.`');
     expect(text).not.toContain('Incomplete');
+  });
+
+  it('has the beginning of the prompt next to a number, and the number of further reasons', () => {
+    const trials = Array.from({ length: 7 }, (_, index) => trial(`${index + 1}`, 'not_judged', `Reason ${index}.`));
+    const cases = trials.map((one) => ({ case: one.case, prompt: `Write\nthe notes of ${'x'.repeat(50)}` }));
+    const text = markdownEval(summarize(trials, true), { skills: [{ name: 'demo', cases }] } as unknown as EvalPlan);
+    expect(text).toContain('| `1 Write the notes of xxxxxxxxxxxxxxxxxxxx…` | not judged |  |\n');
+    expect(text).toContain('- not judged ×1: `Reason 4.`\n- not judged for 2 more reasons: see results.json');
+    expect(text).not.toContain('Reason 5.');
   });
 
   it('says at the top that an eval was stopped', () => {

@@ -1,3 +1,4 @@
+import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import {
   agreementNote,
   type EvalSection,
@@ -9,14 +10,14 @@ import type { EvalResults } from '../evals/results/results.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Formats the results of an eval as Markdown for a job summary or a comment on GitHub. */
-export function markdownEval(results: EvalResults): string {
+export function markdownEval(results: EvalResults, plan?: EvalPlan): string {
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
   const agreement = agreementNote(results);
   return [
     '## Skillwright eval',
     ...(note === undefined ? [] : [`**${note}**`]),
-    ...sectionsOf(results).map(markdownSection),
+    ...sectionsOf(results, plan).map(markdownSection),
     ...(excluded === undefined ? [] : [excluded]),
     ...(agreement === undefined ? [] : [agreement]),
     '',

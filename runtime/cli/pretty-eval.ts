@@ -1,4 +1,5 @@
 import type pc from 'picocolors';
+import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import {
   agreementNote,
   type EvalSection,
@@ -13,12 +14,12 @@ import { textTable } from './text-table.ts';
 type Colors = ReturnType<typeof pc.createColors>;
 
 /** Formats the results of an eval for the terminal: a table for each skill, client and model, and the sums below it. */
-export function prettyEval(results: EvalResults, color: Colors): string {
+export function prettyEval(results: EvalResults, color: Colors, plan?: EvalPlan): string {
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
   const agreement = agreementNote(results);
   return [
-    ...sectionsOf(results).map((section) => prettySection(section, color)),
+    ...sectionsOf(results, plan).map((section) => prettySection(section, color)),
     ...(excluded === undefined ? [] : [color.dim(excluded)]),
     ...(agreement === undefined ? [] : [agreement]),
     ...(note === undefined ? [] : [color.yellow(note)]),

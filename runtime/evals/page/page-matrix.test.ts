@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { caseLabels } from '../results/case-labels.ts';
 import { summaryOf } from '../results/result-sections.ts';
 import { type JudgedTrial, summarize } from '../results/summarize.ts';
 import { renderMatrix } from './page-matrix.ts';
@@ -29,7 +30,7 @@ it('shows failed trials that are not in the rate, in each cell and in the senten
     [trial('adk', 1, true, true), trial('adk', 2, false, false), trial('codex', 1, false, false)],
     true,
   );
-  const page = renderMatrix(results, [{ number: 1, skill: 'demo', name: 'one' }]).text;
+  const page = renderMatrix(results, [{ number: 1, skill: 'demo', name: 'one' }], caseLabels(undefined)).text;
   const cells = page.replaceAll(/<[^>]+>/g, '|');
   expect(cells).toContain('1/1|21–100 % (1 failed)|');
   expect(cells).toContain('|1 of 1 failed|');

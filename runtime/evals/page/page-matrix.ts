@@ -1,5 +1,6 @@
 import { formatCount } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
+import type { CaseLabel, CaseLabels } from '../results/case-labels.ts';
 import { isSameGroup } from '../results/compare-results.ts';
 import { failedUnrated, points, range } from '../results/result-sections.ts';
 import type { CaseResult, EvalResults, GroupResult, SideResult } from '../results/results.ts';
@@ -11,7 +12,7 @@ import { type CasePlace, configurationsOf, formatConfiguration } from './page-ca
 const TITLES = { task: 'All tasks', trigger: 'All triggers' } as const;
 
 /** Renders the pass rates of cases by client and model, with and without the skill. */
-export function renderMatrix(results: EvalResults, cases: readonly CasePlace[]): Html {
+export function renderMatrix(results: EvalResults, cases: readonly CasePlace[], labels: CaseLabels): Html {
   const configurations = configurationsOf(results);
   const hasBaseline = results.cases.some(({ without }) => without !== undefined);
   const { column } = sideNames(results);
@@ -33,7 +34,7 @@ export function renderMatrix(results: EvalResults, cases: readonly CasePlace[]):
   );
   const rows = cases.map(({ number, skill, name }) =>
     row(
-      html`<a href="#case-${number}">${name}</a>`,
+      html`<a href="#case-${number}">${name}</a>${promptOf(labels({ skill, case: name }))}`,
       configurations.map(({ client, model }) =>
         caseCells(
           results.cases.find(
@@ -49,6 +50,11 @@ export function renderMatrix(results: EvalResults, cases: readonly CasePlace[]):
 <thead><tr><td></td>${configurations.map((one) => html`<th scope="colgroup" colspan="${sides.length}" class="group">${formatConfiguration(one)}</th>`)}</tr>
 <tr><th scope="col">case</th>${configurations.flatMap(() => sides.map((side, index) => html`<th scope="col" class="${index === 0 ? 'group' : ''}">${side}</th>`))}</tr></thead>
 <tbody>${totals}${rows}</tbody></table></div>`;
+}
+
+/** Renders the beginning of the prompt below the name of a case that says nothing. */
+function promptOf({ prompt }: CaseLabel): Html | undefined {
+  return prompt === undefined ? undefined : html`<span class="interval">${prompt}</span>`;
 }
 
 function groupCells(group: GroupResult | undefined, hasBaseline: boolean): readonly Html[] {
@@ -117,7 +123,7 @@ function renderNothing(meaning: string): Html {
 }
 
 /** Renders the changes of each case since the earlier result; nothing if there is none. */
-export function renderComparison({ comparison }: EvalResults): Html | undefined {
+export function renderComparison({ comparison }: EvalResults, labels: CaseLabels): Html | undefined {
   if (comparison === undefined || comparison.groups.length === 0) return undefined;
   const rate = ({ passed, judged }: { readonly passed: number; readonly judged: number }): number => passed / judged;
   const sections = comparison.groups.map((group) => {
@@ -133,8 +139,8 @@ export function renderComparison({ comparison }: EvalResults): Html | undefined 
         : differenceCell(group.difference)
     }</tr>
 ${changed.map(
-  ({ case: name, before, after }) =>
-    html`<tr><th scope="row">${name}</th><td>${before.passed}/${before.judged}</td><td>${after.passed}/${after.judged}</td><td>${points(rate(after) - rate(before))}</td></tr>`,
+  ({ skill, case: name, before, after }) =>
+    html`<tr><th scope="row">${name}${promptOf(labels({ skill, case: name }))}</th><td>${before.passed}/${before.judged}</td><td>${after.passed}/${after.judged}</td><td>${points(rate(after) - rate(before))}</td></tr>`,
 )}</tbody></table></div>${changed.length < own.length ? html`<p class="note">Unchanged: ${own.length - changed.length} of ${formatCount(own.length, 'case')}.</p>` : undefined}`;
   });
   return html`<h2>Since the earlier result, with the skill</h2>${sections}`;

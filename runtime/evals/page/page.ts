@@ -3,6 +3,7 @@ import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../stress/html.ts';
 import { htmlPage } from '../../stress/html-page.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
+import { caseLabels } from '../results/case-labels.ts';
 import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';
 import { filter } from '../results/iterables.ts';
 import { excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
@@ -34,6 +35,7 @@ function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined
   const note = incompleteNote(all);
   const excluded = excludedNote(all);
   const notes = groupNotes(results);
+  const labels = caseLabels(plan);
   const isSimulated = results.groups.every(({ model }) => model.startsWith('simulated/'));
   return html`<section aria-label="${skill}">
 ${links && renderOutdated(links)}
@@ -43,10 +45,10 @@ ${links && renderOutdated(links)}
 ${note === undefined ? undefined : html`<p class="partial">${note}</p>`}
 ${isSimulated ? html`<p class="note">Simulated: no language model was used. The results show that the cases work, not what a real model does.</p>` : undefined}
 ${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
-${renderMatrix(results, places)}
+${renderMatrix(results, places, labels)}
 ${renderReasons(results.groups.map((group) => notes(group)))}
 ${renderFigures(results.groups, notes)}
-${renderComparison(results)}
+${renderComparison(results, labels)}
 ${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
 ${renderCases(results, plan, places, links)}
 </section>`;

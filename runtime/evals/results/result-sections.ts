@@ -1,9 +1,19 @@
 import { formatCount, formatNumber } from '../../protocol/count.ts';
+import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { Estimate, Tally } from '../statistics/intervals.ts';
 import { formatShard } from '../trials/shard.ts';
+import { caseLabels } from './case-labels.ts';
 import { isSameGroup } from './compare-results.ts';
 import { type GroupNotes, groupNotes } from './group-notes.ts';
-import type { EvalComparison, EvalResults, GroupChange, GroupResult, SideResult } from './results.ts';
+import type {
+  CaseChange,
+  CaseResult,
+  EvalComparison,
+  EvalResults,
+  GroupChange,
+  GroupResult,
+  SideResult,
+} from './results.ts';
 import { type SideNames, sideNames } from './side-names.ts';
 import { percent } from './thresholds.ts';
 
@@ -25,12 +35,20 @@ export interface EvalSection {
   readonly lines: readonly SectionLine[];
 }
 
+/** Maximum number of reasons below a table. */
+const MAX_REASONS = 5;
+
 /** Returns the sections of results: one for each skill, client, model and kind of case, and one for each comparison. */
-export function sectionsOf(results: EvalResults): readonly EvalSection[] {
+export function sectionsOf(results: EvalResults, plan?: EvalPlan): readonly EvalSection[] {
   const { comparison } = results;
-  const changes = comparison?.groups.map((change) => changeSection(change, comparison)) ?? [];
+  const labels = caseLabels(plan);
+  const labelOf = (one: { readonly skill: string; readonly case: string }): string => {
+    const { name, prompt } = labels(one);
+    return prompt === undefined ? name : `${name} ${prompt}`;
+  };
+  const changes = comparison?.groups.map((change) => changeSection(change, comparison, labelOf)) ?? [];
   const notes = groupNotes(results);
-  return [...results.groups.map((group) => groupSection(group, results, notes)), ...changes];
+  return [...results.groups.map((group) => groupSection(group, results, { notes, labelOf })), ...changes];
 }
 
 /** Returns the results of a skill in one sentence. */
@@ -89,25 +107,41 @@ export function excludedNote({ comparison }: EvalResults): string | undefined {
   return counts.length === 0 ? undefined : `Cases that are not compared: ${counts.join(', ')}.`;
 }
 
-function groupSection(group: GroupResult, results: EvalResults, notes: GroupNotes): EvalSection {
+/** Returns the first cell of a case. */
+type LabelOf = (one: CaseResult | CaseChange) => string;
+
+function groupSection(
+  group: GroupResult,
+  results: EvalResults,
+  { notes, labelOf }: { readonly notes: GroupNotes; readonly labelOf: LabelOf },
+): EvalSection {
   const { cases } = results;
   const names = sideNames(results);
   const own = cases.filter((one) => isSameGroup(one, group));
   const hasBaseline = own.some(({ without }) => without !== undefined);
-  const reasons = notes(group).reasons.entries();
+  const { reasons } = notes(group);
+  const others = reasons.size - MAX_REASONS;
   return {
     title: titleOf(group),
     head: ['', names.column.with, '95 %', ...(hasBaseline ? [names.column.without, '95 %'] : [])],
     rows: own.map((one) => [
-      one.case,
+      labelOf(one),
       ...cells(one.with),
       ...(hasBaseline ? (one.without === undefined ? ['–', ''] : cells(one.without)) : []),
     ]),
     lines: [
       ...sums(group, names),
       ...[...reasons]
-        .slice(0, 5)
+        .slice(0, MAX_REASONS)
         .map(([reason, count]) => ({ text: `not judged ×${count}: `, quoted: reason, isSecondary: true as const })),
+      ...(others > 0
+        ? [
+            {
+              text: `not judged for ${formatCount(others, 'more reason')}: see results.json`,
+              isSecondary: true as const,
+            },
+          ]
+        : []),
     ],
   };
 }
@@ -146,7 +180,7 @@ function sums(group: GroupResult, { phrase, verdicts }: SideNames): readonly Sec
   return lines;
 }
 
-function changeSection(change: GroupChange, { cases }: EvalComparison): EvalSection {
+function changeSection(change: GroupChange, { cases }: EvalComparison, labelOf: LabelOf): EvalSection {
   const own = cases.filter((one) => isSameGroup(one, change));
   const changed = own.filter(({ before, after }) => rate(before) !== rate(after));
   const same = own.length - changed.length;
@@ -157,10 +191,10 @@ function changeSection(change: GroupChange, { cases }: EvalComparison): EvalSect
     title: titleOf(change),
     note: 'compared with the earlier result, with the skill',
     head: ['', 'before', 'after', 'change'],
-    rows: changed.map(({ case: name, before, after }) => [
-      name,
-      ...[before, after].map(({ passed, judged }) => `${passed}/${judged}`),
-      points(rate(after) - rate(before)),
+    rows: changed.map((one) => [
+      labelOf(one),
+      ...[one.before, one.after].map(({ passed, judged }) => `${passed}/${judged}`),
+      points(rate(one.after) - rate(one.before)),
     ]),
     lines: [
       { text: `before             ${rateOf(change.before, verb)}` },
