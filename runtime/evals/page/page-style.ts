@@ -30,6 +30,10 @@ body.vscode-high-contrast-light .better, body.vscode-high-contrast-light .worse 
 .trials td.verdict-cell, .trials td { margin: 0; font-size: 13px; vertical-align: top; }
 .trials ul { padding-left: 1.3em; }
 .trials li { padding: 2px 0; }
+@media (max-width: 560px) {
+  .trials .text:not(:first-child) { min-width: 90px; white-space: normal; overflow-wrap: anywhere; }
+  .trials td.verdict-cell { min-width: 150px; }
+}
 summary { cursor: pointer; }
 summary:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
 `;

@@ -54,7 +54,7 @@ export class ResultSums {
       const request = createHash('sha256')
         .update(JSON.stringify([judge.model, judge.prompt]))
         .digest('base64url');
-      if (!this.requests.has(request)) group.judgeUsd = (group.judgeUsd ?? 0) + judge.costUsd;
+      group.judgeUsd = (group.judgeUsd ?? 0) + (this.requests.has(request) ? 0 : judge.costUsd);
       this.requests.add(request);
     }
   }
