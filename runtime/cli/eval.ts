@@ -238,7 +238,8 @@ async function showPreview({ trials }: PreparedTrials, options: PreviewOptions):
   );
   if (leastUsd !== undefined && spentUsd + leastUsd > maxUsd)
     output.warn(`Raise --max-cost to run them all: $${spentUsd.toFixed(4)} of $${maxUsd} were spent before.`);
-  for (const model of unpriced) output.warn(`No price is known for ${model}: --max-cost cannot limit its trials.`);
+  for (const model of unpriced)
+    output.warn(`No price is known for ${model}: --max-cost counts only the costs that its endpoint reports.`);
 }
 
 const showProgress = (done: number, planned: number): void => showCount('', done, planned);
