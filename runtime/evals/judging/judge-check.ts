@@ -49,7 +49,9 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
         'Skills',
       );
     case 'prose':
-      return notJudged('Prose: a language model (--judge) or a person must judge it.');
+      return notJudged(
+        'Prose: a language model (--judge, or the setting skillwright.evals.judge) or a person must judge it.',
+      );
     case 'unsupported':
       return notJudged(`Not supported: ${rule.reason}.`);
   }

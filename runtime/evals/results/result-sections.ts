@@ -79,7 +79,7 @@ export function incompleteNote({ complete, planned = 0, completed = planned, sha
   const part = shard === undefined ? '' : ` in shard ${formatShard(shard)}`;
   const count = `only ${formatNumber(completed)} of ${formatCount(planned, 'trial')} ${completed === 1 ? 'is' : 'are'} complete${part}`;
   if (!complete && planned > 0) return `Incomplete: ${count}.`;
-  if (completed < planned) return `Run the eval again for the trials without a valid run: ${count}.`;
+  if (completed < planned) return `Solve what stopped the other trials and run the eval again: ${count}.`;
   return shard === undefined
     ? undefined
     : `Shard ${formatShard(shard)}: these are some of the trials. Merge the shards with skillwright eval merge.`;
