@@ -193,6 +193,22 @@ describe("files for skill-creator's viewer", () => {
     expect(benchmark.run_summary.delta).toMatchObject({ pass_rate: '+0.67', tokens: '+0' });
   });
 
+  it('have a benchmark that compares the same cases, without runs that say nothing', () => {
+    const usage = { inputTokens: 1, outputTokens: 0, costUsd: 0 };
+    const trigger = { ...trial('three', 'with', 1, false), kind: 'trigger' as const, usage };
+    const invalid = { ...trial('one', 'with', 4, null), checks: [], reason: 'The model failed: 500', usage };
+    const trials = [...TRIALS.filter((one) => one.case !== 'three'), trigger, invalid];
+    const kinds = cases.map((one) => ({
+      ...one,
+      kind: one.case === 'three' ? ('trigger' as const) : ('task' as const),
+    }));
+    const all = [...skillCreatorFiles(trials, kinds, { folder: '', skillPath: '', now: '' })];
+    const { content } = all.find(({ path }) => path === 'benchmark.json') ?? {};
+    const { run_summary: summary } = content as { readonly run_summary: Record<string, unknown> };
+    expect(summary.with_skill).toMatchObject({ pass_rate: { mean: 5 / 6 }, tokens: { mean: 12 } });
+    expect(summary.delta).toMatchObject({ pass_rate: '+0.67', tokens: '+0' });
+  });
+
   it('are separate for each model', () => {
     const other = RESULTS.trials.map((one) => ({ ...one, model: 'm/2' }));
     const groups = benchmarkGroups({

@@ -12,6 +12,8 @@ export interface ResultFile {
 /** The metadata of a case. */
 export interface CaseInfo {
   readonly case: string;
+  /** Absent for a task. */
+  readonly kind?: 'task' | 'trigger';
   readonly prompt: string;
   readonly assertions: readonly string[];
 }
@@ -31,6 +33,7 @@ export function* skillCreatorFiles(
   const prefix = folder === '' ? '' : `${folder}/`;
   const numbers = new Map(cases.map((one, index) => [one.case, index + 1]));
   const numberOf = (trial: TrialResult): number => numbers.get(trial.case) ?? 0;
+  const triggers = new Set(cases.flatMap((one) => (one.kind === 'trigger' ? [one.case] : [])));
   const summary = new BenchmarkSummary();
   let first: TrialResult | undefined;
   let most = 0;
@@ -41,7 +44,7 @@ export function* skillCreatorFiles(
     yield { path: `${path}/grading.json`, content: grading(trial) };
     yield { path: `${path}/timing.json`, content: timing(trial) };
     yield { path: `${path}/outputs/metrics.json`, content: metrics(trial) };
-    summary.add(benchmarkRun(trial, numberOf(trial)));
+    summary.add(benchmarkRun(trial, numberOf(trial)), triggers.has(trial.case));
   }
   for (const [index, { case: name, prompt, assertions }] of cases.entries())
     yield {
@@ -107,25 +110,37 @@ function benchmarkRun(trial: TrialResult, number: number) {
 
 type BenchmarkRun = ReturnType<typeof benchmarkRun>;
 
-/** Mean, standard deviation and range of each configuration, and the differences as text. Unjudged runs have no rate. */
-class BenchmarkSummary {
-  private readonly spreads = {
-    with_skill: { pass_rate: new Spread(), time_seconds: new Spread(), tokens: new Spread() },
-    without_skill: { pass_rate: new Spread(), time_seconds: new Spread(), tokens: new Spread() },
-  };
-  private hasBaseline = false;
+const newSpreads = () => ({ pass_rate: new Spread(), time_seconds: new Spread(), tokens: new Spread() });
+const newSides = () => ({ with_skill: newSpreads(), without_skill: newSpreads() });
 
-  add({ configuration, result }: BenchmarkRun): void {
-    const own = this.spreads[configuration];
-    if (result.total > 0) own.pass_rate.add(result.pass_rate);
-    own.time_seconds.add(result.time_seconds);
-    own.tokens.add(result.tokens);
-    this.hasBaseline ||= configuration === 'without_skill';
+/**
+ * Mean, standard deviation and range of each configuration, and the differences as text. Runs that say nothing have no figures,
+ * and those of which nothing is judged no rate. Triggers without a baseline are left out if the tasks have one: they end early,
+ * so that a difference would be that of the cases.
+ */
+class BenchmarkSummary {
+  private readonly all = newSides();
+  private readonly tasks = newSides();
+  private hasBaseline = false;
+  private hasTriggerBaseline = false;
+
+  add({ configuration, result, notes }: BenchmarkRun, isTrigger: boolean): void {
+    const isBaseline = configuration === 'without_skill';
+    this.hasBaseline ||= isBaseline;
+    this.hasTriggerBaseline ||= isBaseline && isTrigger;
+    if (notes.length > 0) return;
+    for (const sides of isTrigger ? [this.all] : [this.all, this.tasks]) {
+      const own = sides[configuration];
+      if (result.total > 0) own.pass_rate.add(result.pass_rate);
+      own.time_seconds.add(result.time_seconds);
+      own.tokens.add(result.tokens);
+    }
   }
 
   result() {
+    const sides = this.hasBaseline && !this.hasTriggerBaseline ? this.tasks : this.all;
     const of = (configuration: Configuration): Figures => {
-      const { pass_rate: rate, time_seconds: time, tokens } = this.spreads[configuration];
+      const { pass_rate: rate, time_seconds: time, tokens } = sides[configuration];
       return { pass_rate: rate.result(), time_seconds: time.result(), tokens: tokens.result() };
     };
     const [a, b] = [of('with_skill'), of('without_skill')];
