@@ -5,6 +5,7 @@ import { DebugConfigurationProvider, type EarlierRuns, JOURNAL } from './configu
 import { isFocusMoving } from './focus-frame.ts';
 import { FrameDocuments } from './frame-documents.ts';
 import { DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
+import { PageLock } from './page-lock.ts';
 import { RunDebugAdapter } from './run-adapter.ts';
 
 /** The timelines of debugged runs. */
@@ -36,6 +37,7 @@ export function registerDebugger(
   };
   return vscode.Disposable.from(
     documents,
+    new PageLock(),
     context.runs.onDidReplace(({ from, to }) => {
       forks.set(from, to);
       timelines.showNextTo(from, to);

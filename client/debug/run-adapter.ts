@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { moveFromBehindPages } from '../editor/behind-pages.ts';
 import { leavePage } from '../editor/leave-page.ts';
 import type { RunManager } from '../runs/manager.ts';
 
@@ -7,6 +8,7 @@ interface ProtocolMessage {
   readonly seq?: number;
   readonly command?: string;
   readonly event?: string;
+  readonly body?: { readonly stackFrames?: readonly { readonly source?: { readonly path?: string } }[] };
 }
 
 /** The client's half of the debug adapter of a run: passes messages to the run's process and back. */
@@ -27,9 +29,8 @@ export class RunDebugAdapter implements vscode.DebugAdapter {
     this.#subscriptions = vscode.Disposable.from(
       runs.onDidSendDebugMessage(({ journal: of, message }) => {
         if (of !== this.#journal) return;
-        const { event } = message as ProtocolMessage;
-        if (event === 'terminated') this.#hasEnded = true;
-        this.#pass(message as vscode.DebugProtocolMessage, event === 'stopped');
+        if ((message as ProtocolMessage).event === 'terminated') this.#hasEnded = true;
+        this.#pass(message as ProtocolMessage);
       }),
       runs.onDidReplace(({ from, to }) => {
         if (from === this.#journal) this.#journal = to;
@@ -65,14 +66,22 @@ export class RunDebugAdapter implements vscode.DebugAdapter {
   }
 
   #send(message: object): void {
-    this.#pass({ seq: this.#seq++, ...message } as vscode.DebugProtocolMessage, false);
+    this.#pass({ seq: this.#seq++, ...message });
   }
 
-  /** Passes a message on, in order. Before a stop, VS Code must not have a timeline in front that the file would cover. */
-  #pass(message: vscode.DebugProtocolMessage, isStop: boolean): void {
+  /** Passes a message on, in order. */
+  #pass(message: ProtocolMessage): void {
     this.#passed = this.#passed.then(async () => {
-      if (isStop) await leavePage().catch(() => undefined);
-      this.#messages.fire(message);
+      await prepareWindow(message).catch(() => undefined);
+      this.#messages.fire(message as vscode.DebugProtocolMessage);
     });
   }
+}
+
+/** Prepares the window for a message after which VS Code may open the file of a frame, so that it does not cover a page. */
+async function prepareWindow({ event, command, body }: ProtocolMessage): Promise<void> {
+  if (event === 'stopped') await leavePage();
+  if (command !== 'stackTrace') return;
+  const paths = new Set(body?.stackFrames?.flatMap(({ source }) => source?.path ?? []));
+  await moveFromBehindPages((uri) => paths.has(uri.fsPath) || paths.has(uri.toString()));
 }

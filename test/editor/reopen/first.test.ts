@@ -1,7 +1,7 @@
 /** The first of two launches: a run ends with its timeline open, a stress test and an eval with their pages. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationTarget, commands, ViewColumn, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands, Uri, ViewColumn, window, workspace } from 'vscode';
 import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
 import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -40,6 +40,13 @@ it('an eval ends with its page behind the one of the stress test', async functio
   await webview('#eval').waitFor('#case-0', { timeout: 30_000 });
   await commands.executeCommand('skillwright.stress.report', inWorkspace('skills/release-writer'));
   await webview('#stress').waitFor('.causes h3');
+});
+
+it('documents of frames are open, one of them behind another tab', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  for (const name of ['Request.json', 'Prompt.md'])
+    await window.showTextDocument(Uri.parse(`skillwright-frame:/run/1/${name}`), { preview: false });
 });
 
 it('a run is active when the window closes', async function () {

@@ -27,6 +27,15 @@ it('the timeline is restored after a restart, with the entire run', async functi
   await screenshot('reopen/restored');
 });
 
+it('documents of frames are not restored: their debugging sessions have ended', function () {
+  needsWindow(this);
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  assert.deepEqual(
+    tabs.filter(({ label }) => /Request\.json|Prompt\.md/.test(label)),
+    [],
+  );
+});
+
 it('the comparison of two runs is restored, too', async function () {
   needsWindow(this);
   this.timeout(60_000);
