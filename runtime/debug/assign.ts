@@ -3,6 +3,8 @@ import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
 import type { Debugger } from './debugger.ts';
 import type { EditProblem, Stop } from './stop.ts';
 
+const NO_VALUE = 'There is no such value.';
+
 /** Maximum length of an array that a value can be added to. */
 const MAX_INDEX = 10_000;
 
@@ -21,12 +23,13 @@ export function assign(session: Debugger, keys: readonly (string | number)[], va
     case 'result':
       return assignResult(stop, rest, value);
     case 'error_code':
-      return assignErrorCode(stop, value);
+      return rest.length > 0 ? NO_VALUE : assignErrorCode(stop, value);
     case 'state':
       return assignState(session, rest, value);
     case 'next_message':
+      return rest.length > 0 ? NO_VALUE : assignMessage(stop, undefined, value);
     case 'messages':
-      return assignMessage(stop, root === 'messages' ? rest[0] : undefined, value);
+      return assignMessage(stop, messageIndex(rest), value);
     default:
       return 'Change args, result, error_code, state, messages or next_message: nothing else can be changed.';
   }
@@ -63,13 +66,18 @@ function assignState(session: Debugger, [key, ...rest]: readonly (string | numbe
   });
 }
 
+/** Returns the index in the path of a message or of its content; -1 for any other path. */
+function messageIndex([index, field = 'content', ...rest]: readonly (string | number)[]): number {
+  return typeof index === 'number' && field === 'content' && rest.length === 0 ? index : -1;
+}
+
 /** @param index in the request; undefined to add a message */
-function assignMessage(stop: Stop, index: string | number | undefined, value: Json): EditProblem {
+function assignMessage(stop: Stop, index: number | undefined, value: Json): EditProblem {
   if (stop.position.at !== 'model_call') return 'Change messages before a model call.';
   if (typeof value !== 'string') return 'A message is a text.';
   const { conversation, prompt } = stop.position.boundary;
   if (index === undefined) return stop.setMessage(conversation.length, value);
-  if (typeof index !== 'number') return 'Choose a message by its number, as in messages[1].';
+  if (index < 0) return 'Choose a message by its number, as in messages[1].';
   if (index === 0 && prompt[0]?.role === 'system') return stop.setSystem(value);
   return stop.setMessage(index - conversation.start, value);
 }
@@ -81,7 +89,7 @@ function assignIn(
   set: (changed: Json) => EditProblem,
 ): EditProblem {
   const changed = replaced(current, keys, value);
-  return changed === undefined ? 'There is no such value.' : set(changed);
+  return changed === undefined ? NO_VALUE : set(changed);
 }
 
 /** Returns a copy with another value at a path, or undefined if the path leads into a value that is no object or array. */

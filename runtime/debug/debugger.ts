@@ -14,9 +14,10 @@ import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import type { Json, PauseEvent, RunEvent } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { Exceptions } from './exceptions.ts';
+import { Gate } from './gate.ts';
 import { describePosition, type Position, type StopCause } from './position.ts';
-import { type LoopView, RunView } from './run-view.ts';
-import { endsStep, type Step, type StepKind } from './stepping.ts';
+import { type LoopView, type OpenCall, RunView } from './run-view.ts';
+import { endsStep, type FirstStop, type Step, type StepKind } from './stepping.ts';
 import { Stop } from './stop.ts';
 
 /** Decides whether a position has a breakpoint. */
@@ -33,8 +34,8 @@ export interface DebuggerOptions {
   readonly onStop: (stop: Stop | undefined) => void;
   readonly breakpoints?: BreakpointSource;
   readonly exceptions?: Exceptions;
-  /** Stops at the first position for this reason: the run continues from a step that the user went back to. */
-  readonly firstStop?: 'step' | 'restart';
+  /** The first stop of a run that continues from a step that the user went back to. */
+  readonly firstStop?: FirstStop;
   /** Debugs the scripts that the user steps into. */
   readonly scripts?: Omit<ScriptDebugger, 'isWanted'>;
   /** True to stop only where the user pauses. */
@@ -57,8 +58,9 @@ export class Debugger implements LoopController {
   private step: Step | undefined;
   private isPauseRequested = false;
   private hasEntered = false;
-  private readonly whenReady: Promise<void>;
-  private setReady: () => void = () => undefined;
+  private readonly begin = new Gate();
+  /** Holds parallel loops until the loop of the first stop has arrived. */
+  private readonly firstLoop = new Gate();
   private isDetached = false;
   /** The calls that have no result yet, by id. */
   private readonly calls = new Map<string, CallBoundary>();
@@ -68,9 +70,7 @@ export class Debugger implements LoopController {
   constructor(options: DebuggerOptions) {
     this.options = options;
     this.exceptions = options.exceptions ?? new Exceptions();
-    this.whenReady = new Promise((resolve) => {
-      this.setReady = resolve;
-    });
+    if (options.firstStop === undefined) this.firstLoop.open();
   }
 
   /** False if the run does not stop anywhere for now, so that it need not ask. */
@@ -86,12 +86,14 @@ export class Debugger implements LoopController {
 
   /** Lets the run begin. Until then it waits at its first position. */
   ready(): void {
-    this.setReady();
+    this.begin.open();
   }
 
-  /** Requests a stop at the next position. */
+  /** Requests a stop at the next position. A run that is stopped stays where it is. */
   pause(): void {
-    this.isPauseRequested = true;
+    if (this.stopped === undefined) this.isPauseRequested = true;
+    // The loop of the first stop may hang.
+    this.firstLoop.open();
   }
 
   /** Continues a stopped run. Returns false if it is not stopped. */
@@ -108,7 +110,8 @@ export class Debugger implements LoopController {
   /** Lets the run continue to its end without any further stop. */
   detach(): void {
     this.isDetached = true;
-    this.setReady();
+    this.begin.open();
+    this.firstLoop.open();
     this.stopped?.end();
   }
 
@@ -118,6 +121,11 @@ export class Debugger implements LoopController {
     this.exceptions.add(event);
     this.options.breakpoints?.add(event);
     if (event.type === 'run_finished') this.stopped?.end();
+  }
+
+  /** Returns the arguments of an open call in full: events have a reference to large ones. */
+  argsOf({ id, args }: OpenCall): Json {
+    return this.calls.get(id)?.args ?? args;
   }
 
   /** Sets a value of the state of a stopped run. Takes effect at the next step. */
@@ -173,12 +181,17 @@ export class Debugger implements LoopController {
 
   /** Waits at a position. Returns the stop with its changes, if the run stopped there. */
   private async arrive(position: Position): Promise<Stop | undefined> {
-    await this.whenReady;
+    await this.begin.opened;
+    const loop = this.view.loopOf(position);
+    if (loop.root !== this.options.firstStop?.root) await this.firstLoop.opened;
     while (this.stopped !== undefined) await this.stopped.ended;
     // A position that waited during a stop in which the run was cancelled.
     if (this.isDetached || this.view.finished !== undefined) return undefined;
-    const cause = this.causeAt(position, this.view.loopOf(position));
-    return cause === undefined ? undefined : this.stopAt(position, cause);
+    const cause = this.causeAt(position, loop);
+    const stop = cause === undefined ? undefined : this.stopAt(position, cause);
+    // Only now, because the run is stopped here.
+    this.firstLoop.open();
+    return stop;
   }
 
   private causeAt(position: Position, loop: LoopView): StopCause | undefined {
@@ -190,7 +203,7 @@ export class Debugger implements LoopController {
     const breakpoint = breakpoints?.at(position, this.view);
     const description = `${describePosition(position)}.`;
     const { firstStop } = this.options;
-    if (isFirst && firstStop !== undefined) return { reason: firstStop, description };
+    if (isFirst && firstStop !== undefined) return { reason: firstStop.reason, description };
     if (breakpoint !== undefined || exception !== undefined) return breakpoint ?? exception;
     if (isFirst && this.stopOnEntry) return { reason: 'entry', description };
     if (this.isPauseRequested) return { reason: 'pause', description };

@@ -36,9 +36,11 @@ async function playPaused(
       const edited = edit(structuredClone(pausedDocument(stop)) as JsonObject, stop);
       const problem = edited === undefined ? undefined : applyPausedDocument(session, edited);
       if (problem !== undefined) problems.push(problem);
-      session.pause();
       // The position is announced before anything waits for it.
-      setImmediate(() => session.continue('continue'));
+      setImmediate(() => {
+        session.continue('continue');
+        session.pause();
+      });
     },
   });
   session.ready();

@@ -16,7 +16,7 @@ export function positionValues(position: Position, view: RunView, stop?: Stop): 
     agent: scope.agent,
     ...(loop.lastCall === undefined ? {} : { call: loop.lastCall.call }),
     ...callValues(position, stop),
-    ...requestValues(position),
+    ...requestValues(position, stop),
     state: Object.fromEntries(state.keys().map((key) => [key, state.get(key) ?? null])),
     usage: { ...view.usage },
     skills: [...view.loadedSkills],
@@ -38,8 +38,10 @@ function callValues(position: Position, stop: Stop | undefined): JsonObject {
   };
 }
 
-function requestValues(position: Position): JsonObject {
+function requestValues(position: Position, stop: Stop | undefined): JsonObject {
   if (position.at !== 'model_call') return {};
   const { call, prompt, tools } = position.boundary;
-  return { call, messages: prompt as unknown as readonly Json[], tools: tools.map(({ name }) => name) };
+  const messages = (stop?.currentMessages ?? prompt) as unknown as readonly Json[];
+  const next = stop === undefined ? {} : { next_message: stop.nextMessage };
+  return { call, messages, ...next, tools: tools.map(({ name }) => name) };
 }

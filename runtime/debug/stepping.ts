@@ -13,6 +13,13 @@ export interface Step {
   readonly call?: string;
 }
 
+/** The first stop of a run: at the first position of one of its loops, for which parallel loops wait. */
+export interface FirstStop {
+  readonly reason: 'step' | 'restart';
+  /** `root` of the loop. */
+  readonly root: number;
+}
+
 /** Returns true if a step ends at this position of this loop. */
 export function endsStep({ kind, from, at, call }: Step, position: Position, loop: LoopView): boolean {
   switch (kind) {

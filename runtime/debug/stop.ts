@@ -1,3 +1,4 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { CallEdit, EditedResult, ModelEdit } from '../loop/controller.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
@@ -5,6 +6,13 @@ import type { Position, StopCause } from './position.ts';
 
 /** The result of a change: undefined if it was made, or why not. */
 export type EditProblem = string | undefined;
+
+/** Maximum number of characters of a description, which may quote the model or a tool. */
+const MAX_DESCRIPTION = 500;
+
+function shortened(text: string): string {
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text;
+}
 
 /** A stopped run, and the changes that take effect when it continues. */
 export class Stop {
@@ -18,7 +26,8 @@ export class Stop {
 
   constructor(position: Position, cause: StopCause) {
     this.position = position;
-    this.cause = cause;
+    const { description } = cause;
+    this.cause = { ...cause, description: shortened(description) };
   }
 
   /** The arguments that the call would run with. */
@@ -41,6 +50,23 @@ export class Stop {
     if (this.position.at !== 'model_call') return '';
     const [first] = this.position.boundary.prompt;
     return this.system ?? (first?.role === 'system' ? first.content : '');
+  }
+
+  /** The messages that would be sent, without one that was added. */
+  get currentMessages(): readonly LanguageModelV4Message[] {
+    if (this.position.at !== 'model_call') return [];
+    const { prompt, conversation } = this.position.boundary;
+    return prompt.map((message, index): LanguageModelV4Message => {
+      if (message.role === 'system') return index === 0 ? { ...message, content: this.currentSystem } : message;
+      const text = message.role === 'user' ? this.messages.get(index - conversation.start) : undefined;
+      return text === undefined ? message : { role: 'user', content: [{ type: 'text', text }] };
+    });
+  }
+
+  /** The text of a message that was added after the last; empty if there is none. */
+  get nextMessage(): string {
+    const { position } = this;
+    return position.at === 'model_call' ? (this.messages.get(position.boundary.conversation.length) ?? '') : '';
   }
 
   /** The text of an edited message of the conversation. */
@@ -93,14 +119,18 @@ export class Stop {
   }
 
   /**
-   * Replaces a user message, or adds one after the last.
+   * Replaces a user message, or adds one after the last. An empty one to add is not added after all.
    * @param index its index in the conversation; the number of messages to add one
    */
   setMessage(index: number, text: string): EditProblem {
     if (this.position.at !== 'model_call') return 'Change messages before a model call.';
     const { prompt, conversation } = this.position.boundary;
-    if (text.trim() === '') return 'Write some text: a message must not be empty.';
     const isNew = index === conversation.length;
+    if (text.trim() === '') {
+      if (!isNew) return 'Write some text: a message must not be empty.';
+      this.messages.delete(index);
+      return undefined;
+    }
     // Instructions around the conversation can be messages of the user, too.
     if (index < 0 || index > conversation.length) return 'Only messages of the conversation can be changed.';
     if (!isNew && prompt[conversation.start + index]?.role !== 'user')

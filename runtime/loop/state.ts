@@ -35,19 +35,19 @@ export class SessionState implements StateScope {
    * `takeDelta` returns the changes since its last call, without `temp:` keys.
    */
   track(): StateScope & { takeDelta(): JsonObject | undefined } {
-    let written: Record<string, Json> = {};
+    const written = new Map<string, Json>();
     return {
       get: (key) => this.get(key),
       keys: () => this.keys(),
       set: (key, value) => {
         const bounded = limitDepth(value, MAX_LEVELS);
         this.set(key, bounded);
-        if (!key.startsWith(TEMPORARY_PREFIX)) written[key] = bounded;
+        if (!key.startsWith(TEMPORARY_PREFIX)) written.set(key, bounded);
       },
       takeDelta: () => {
-        const delta = written;
-        written = {};
-        return Object.keys(delta).length === 0 ? undefined : delta;
+        const delta = written.size === 0 ? undefined : Object.fromEntries(written);
+        written.clear();
+        return delta;
       },
     };
   }

@@ -3,6 +3,9 @@ import { evaluate, isTrue } from '../expressions/evaluate.ts';
 import { type Expression, parseExpression } from '../expressions/parse.ts';
 import { type HitCondition, parseHitCondition } from './hit-count.ts';
 
+/** Maximum number of characters of a log message as written. */
+const MAX_LOG_MESSAGE = 10_000;
+
 /** The conditions of a breakpoint, as written by the user. */
 export interface WrittenConditions {
   readonly condition?: string | undefined;
@@ -36,6 +39,7 @@ export class Conditions {
     if (parsed?.kind === 'failed') return parsed.message;
     const count = hitCondition.trim() === '' ? undefined : parseHitCondition(hitCondition);
     if (count === undefined && hitCondition.trim() !== '') return 'Write a hit count as 3, >= 3 or % 3.';
+    if (logMessage.length > MAX_LOG_MESSAGE) return `Shorten the log message to ${MAX_LOG_MESSAGE} characters.`;
     return new Conditions(parsed?.expression, count, logMessage === '' ? undefined : logMessage);
   }
 

@@ -10,7 +10,9 @@ import { Conditions, type WrittenConditions } from './breakpoint.ts';
 import { fillLogMessage } from './log-message.ts';
 import { skillIn } from './skill-documents.ts';
 import { requestAt, type SkillRequest } from './skill-request.ts';
-import { type LineTarget, resolveLine } from './source-line.ts';
+import { type LineTarget, readLines } from './source-line.ts';
+
+const NO_KEY = 'Choose a key of the state that does not start with temp: and break when it is written.';
 
 /** A breakpoint as set: its id, and why it has no effect if it has none. */
 export interface SetBreakpoint {
@@ -62,9 +64,10 @@ export class Breakpoints implements BreakpointSource {
     written: readonly (WrittenConditions & { readonly line: number })[],
   ): readonly SetBreakpoint[] {
     const active: SourceBreakpoint[] = [];
+    const targetOf = readLines(file);
     const result = written.map((one): SetBreakpoint => {
       const id = ++this.lastId;
-      const target = resolveLine(file, one.line);
+      const target = targetOf(one.line);
       if ('unverified' in target) return { id, line: one.line, problem: target.unverified };
       const conditions = Conditions.parse(one);
       if (typeof conditions === 'string') return { id, line: one.line, problem: conditions };
@@ -90,14 +93,16 @@ export class Breakpoints implements BreakpointSource {
     return result;
   }
 
-  /** Replaces the breakpoints on keys of the state. */
-  setOnState(written: readonly (WrittenConditions & { readonly key: string })[]): readonly SetBreakpoint[] {
+  /** Replaces the breakpoints on keys of the state. A key of undefined stands for data that no run has. */
+  setOnState(written: readonly (WrittenConditions & { readonly key: string | undefined })[]): readonly SetBreakpoint[] {
     const active: DataBreakpoint[] = [];
     const result = written.map((one): SetBreakpoint => {
       const id = ++this.lastId;
       const conditions = Conditions.parse(one);
       if (typeof conditions === 'string') return { id, problem: conditions };
-      active.push({ id, key: one.key, conditions });
+      const { key } = one;
+      if (key === undefined) return { id, problem: NO_KEY };
+      active.push({ id, key, conditions });
       return { id };
     });
     this.onState = active;

@@ -20,46 +20,65 @@ export interface LineTarget {
 /** The target of a line, or why it has none. */
 export type ResolvedLine = LineTarget | { readonly unverified: string };
 
+const NO_SKILL = 'Set breakpoints in SKILL.md or in a file of a skill: this file belongs to no skill.';
+const NO_FILE = 'Choose the frontmatter or a line that names a file of the skill: this line leads a model to none.';
+
+/** The paths that a range of lines sends a model to. */
+interface Mention {
+  readonly from: number;
+  readonly to: number;
+  readonly paths: readonly string[];
+}
+
 /**
- * Resolves a line of a file to the calls that it corresponds to. In SKILL.md, the frontmatter corresponds to loading the skill; a
- * line with references or mentions for reading or running those files. Any line of a bundled file that is not Markdown, and
- * the first of one that is, corresponds to reading or running that file.
- * @param line from 1
+ * Reads a file, and returns a function that resolves its lines, from 1, to the calls that they correspond to. In SKILL.md, the
+ * frontmatter corresponds to loading the skill; a line with references or mentions to reading or running those files. Any line of
+ * a bundled file that is not Markdown, and the first of one that is, corresponds to reading or running that file.
  */
-export function resolveLine(file: string, line: number): ResolvedLine {
+export function readLines(file: string): (line: number) => ResolvedLine {
   const found = readSkillFile(file);
-  if (found === undefined)
-    return { unverified: 'Set breakpoints in SKILL.md or in a file of a skill: this file belongs to no skill.' };
+  if (found === undefined) return () => ({ unverified: NO_SKILL });
   const { name: skill, document, path, root } = found;
   const target = { file: resolve(file).split(sep).join('/'), skill, root };
   const isManifest = path.toLowerCase() === 'skill.md';
-  if (document === undefined) return { ...target, line: 1, loads: false, paths: [path] };
+  if (document === undefined) return () => ({ ...target, line: 1, loads: false, paths: [path] });
   const { frontmatter, text } = document;
-  const lastOfFrontmatter = frontmatter.kind === 'none' ? 0 : lineAt(text, frontmatter.range.end);
-  if (isManifest && line <= lastOfFrontmatter) return { ...target, line, loads: true, paths: [] };
-  const paths = pathsOn(line, found);
-  if (paths.length > 0) return { ...target, line, loads: false, paths };
-  if (!isManifest && line === 1) return { ...target, line, loads: false, paths: [path] };
-  return {
-    unverified: 'Choose the frontmatter or a line that names a file of the skill: this line leads a model to none.',
+  const lineAt = lineCounter(text);
+  const lastOfFrontmatter = frontmatter.kind === 'none' ? 0 : lineAt(frontmatter.range.end);
+  const mentions = mentionsIn(found, lineAt);
+  return (line) => {
+    if (isManifest && 1 <= line && line <= lastOfFrontmatter) return { ...target, line, loads: true, paths: [] };
+    const paths = mentions.filter(({ from, to }) => from <= line && line <= to).flatMap((mention) => mention.paths);
+    if (paths.length > 0) return { ...target, line, loads: false, paths: [...new Set(paths)] };
+    if (!isManifest && line === 1) return { ...target, line, loads: false, paths: [path] };
+    return { unverified: NO_FILE };
   };
 }
 
-function pathsOn(line: number, { document, path: own }: SkillFileText): readonly string[] {
-  if (document === undefined) return [];
-  const { text } = document;
+function mentionsIn({ document, path: own }: SkillFileText, lineAt: (offset: number) => number): readonly Mention[] {
   const folder = own.split('/').slice(0, -1).join('/');
-  const isOn = ({ range }: { readonly range: { readonly start: number; readonly end: number } }): boolean =>
-    lineAt(text, range.start) <= line && line <= lineAt(text, range.end);
-  const referenced = document.references.filter(isOn).flatMap(({ path, base }) => {
+  const mentionOf = (range: { readonly start: number; readonly end: number }, paths: readonly string[]): Mention => ({
+    ...{ from: lineAt(range.start), to: lineAt(range.end), paths },
+  });
+  const referenced = document?.references.map(({ range, path, base }) => {
     const fromSkill = normalize(path);
     // A path is relative to the document's folder or to the skill's.
-    return base.kind === 'document' && folder !== '' ? [fromSkill, normalize(`${folder}/${path}`)] : [fromSkill];
+    const isInFolder = base.kind === 'document' && folder !== '';
+    return mentionOf(range, isInFolder ? [fromSkill, normalize(`${folder}/${path}`)] : [fromSkill]);
   });
-  return [...new Set([...referenced, ...document.mentions.filter(isOn).flatMap(({ guesses }) => guesses)])];
+  return [...(referenced ?? []), ...(document?.mentions.map(({ range, guesses }) => mentionOf(range, guesses)) ?? [])];
 }
 
-/** Returns the line of an offset, from 1. */
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+/** Returns a function that returns the line of an offset in a text, from 1. */
+function lineCounter(text: string): (offset: number) => number {
+  const ends = [...text.matchAll(/\r\n|\r|\n/g)].map(({ index, 0: { length } }) => index + length);
+  return (offset) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }

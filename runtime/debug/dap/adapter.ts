@@ -6,18 +6,19 @@ import type { RunObserver } from '../../run/run-spec.ts';
 import { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { Debugger, type DebuggerOptions } from '../debugger.ts';
 import type { PreparedRewind } from '../fork/prepare-rewind.ts';
+import type { FirstStop } from '../stepping.ts';
 import type { Stop } from '../stop.ts';
 import type { DebugAdapterOptions, EarlierEvents } from './adapter-options.ts';
 import { ARGUMENTS, parseArguments, type RequestName } from './arguments.ts';
 import { ClientFormat, type ClientFormatOptions } from './client-format.ts';
 import type { AdapterContext, ClientSupport, RequestResult } from './context.ts';
-import { runningTool } from './earlier-step.ts';
+import { rootOf, runningTool } from './earlier-step.ts';
 import { HANDLERS } from './handlers.ts';
 import { parseLaunch } from './launch-arguments.ts';
 import { MessageFrames } from './message-frames.ts';
 import { QuestionHost } from './question-host.ts';
 import { Reports } from './reports.ts';
-import { errorMessage, isRewind, responseTo } from './responses.ts';
+import { errorMessage, isRewind, readRequest, responseTo } from './responses.ts';
 import { ScriptSessions } from './script-sessions.ts';
 import { StopFrames } from './stop-frames.ts';
 import { Variables } from './variables.ts';
@@ -121,14 +122,14 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
       scope.emit({ type: 'note', message, parent });
       this.abort.abort();
       await this.finished;
-      return await this.continueWith(fork, reason);
+      return await this.continueWith(fork, { reason, root: rootOf(at, this.session.view) });
     } finally {
       this.isGoingBack = false;
     }
   }
 
   /** Starts the fork that takes the place of the run, which has ended. */
-  private async continueWith(fork: PreparedRewind, firstStop: 'step' | 'restart'): Promise<RequestResult> {
+  private async continueWith(fork: PreparedRewind, firstStop: FirstStop): Promise<RequestResult> {
     const lost = fork.findLost();
     this.abort = new AbortController();
     this.session = this.createSession({ exceptions: this.session.exceptions.renew(), firstStop });
@@ -183,7 +184,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   }
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    void this.answer(request);
+    void this.answer(readRequest(request));
   }
 
   private async answer(request: DebugProtocol.Request): Promise<void> {
@@ -218,7 +219,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   }
 
   private async handle<N extends RequestName>(name: N, value: unknown): Promise<RequestResult> {
-    const parsed = parseArguments(name, value);
+    const parsed = parseArguments(name, value, this.session.view.loops);
     return typeof parsed === 'string' ? { problem: parsed } : HANDLERS[name](this, parsed.args);
   }
 
@@ -242,9 +243,8 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   private reportStop(stop: Stop | undefined): void {
     this.variables.clear();
     this.frames.clear();
-    const { view } = this.session;
-    this.reports.addThreads(view.loops);
+    this.reports.addThreads(this.session.view.loops);
     if (stop === undefined) this.reports.continued();
-    else this.reports.stopped(stop, view.loopOf(stop.position).number, this.frames.ofTopFrame()?.seq);
+    else this.reports.stopped(stop, this.session.view.loopOf(stop.position).number, this.frames.ofTopFrame()?.seq);
   }
 }

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
+
+/** What is wrong with arguments that are nested so deeply that checking them would exhaust the stack. */
+export const TOO_DEEP = `Use at most ${MAX_LEVELS} levels of nesting.`;
 
 const line = z.int().min(0).max(10_000_000);
 const id = z.int().min(0);
@@ -25,7 +29,9 @@ export const ARGUMENTS = {
   setFunctionBreakpoints: z.object({ breakpoints: z.array(z.object({ name: text, ...conditions })).max(10_000) }),
   setExceptionBreakpoints: z.object({ filters: z.array(text).max(100) }),
   dataBreakpointInfo: z.object({ variablesReference: id.optional(), name: text }),
-  setDataBreakpoints: z.object({ breakpoints: z.array(z.object({ dataId: text, ...conditions })).max(10_000) }),
+  setDataBreakpoints: z.object({
+    breakpoints: z.array(z.object({ dataId: text, accessType: text.optional(), ...conditions })).max(10_000),
+  }),
   configurationDone: z.object({}).optional(),
   threads: z.object({}).optional(),
   stackTrace: z.object({ threadId: id, startFrame: id.default(0), levels: id.default(0) }),
@@ -60,14 +66,33 @@ export type RequestName = keyof typeof ARGUMENTS;
 /** The parsed arguments of a request. */
 export type ArgumentsOf<N extends RequestName> = z.output<(typeof ARGUMENTS)[N]>;
 
-/** Parses the arguments of a request, or returns a message that describes the first problem. */
+/** A thread of a run. */
+interface NumberedThread {
+  readonly number: number;
+}
+
+/**
+ * Parses the arguments of a request, or returns a message that describes the first problem.
+ * @param threads those that the arguments may refer to; any if there are none
+ */
 export function parseArguments<N extends RequestName>(
   name: N,
   value: unknown,
+  threads: readonly NumberedThread[] = [],
 ): { readonly args: ArgumentsOf<N> } | string {
+  if (isDeeperThan(value, MAX_LEVELS)) return TOO_DEEP;
   const parsed = ARGUMENTS[name].safeParse(value);
-  if (parsed.success) return { args: parsed.data as ArgumentsOf<N> };
-  return describeIssue(parsed.error);
+  if (!parsed.success) return describeIssue(parsed.error);
+  const args = parsed.data as ArgumentsOf<N>;
+  const thread = unknownThread(args, threads);
+  return thread === undefined ? { args } : `There is no thread ${thread}.`;
+}
+
+/** Returns the thread of a request's arguments if it is none of these. Before the first thread, any is accepted. */
+function unknownThread(args: object | undefined, threads: readonly NumberedThread[]): number | undefined {
+  const thread = args !== undefined && 'threadId' in args ? args.threadId : undefined;
+  if (typeof thread !== 'number' || threads.length === 0) return undefined;
+  return threads.some(({ number }) => number === thread) ? undefined : thread;
 }
 
 /** Describes the first problem of invalid arguments. */

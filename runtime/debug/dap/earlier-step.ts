@@ -27,6 +27,11 @@ export function restartOf(seq: number | undefined, view: RunView): number | unde
   return view.steps.some((step) => step.seq === seq) ? seq : view.steps.find((step) => step.seq > seq)?.seq;
 }
 
+/** Returns the `root` of the loop of a step, which is the same in a fork at this step: everything before it keeps its number. */
+export function rootOf(at: number, { steps, started }: RunView): number {
+  return steps.find(({ seq }) => seq === at)?.loop.root ?? started?.seq ?? 1;
+}
+
 /**
  * Returns the name of a tool that is still running in a call that a fork at this step would copy, if there is one: the copy
  * would not tell whether it has acted. Agents and skills as tools continue where they are.

@@ -8,7 +8,8 @@ import type { LoopView } from '../run-view.ts';
  * if the run is not stopped.
  * @param loop that of the frame; by default the one that is stopped
  */
-export function frameValues({ current, view, requests }: Debugger, loop?: LoopView): JsonObject {
+export function frameValues(session: Debugger, loop?: LoopView): JsonObject {
+  const { current, view, requests } = session;
   if (current === undefined) return {};
   const values = positionValues(current.position, view, current);
   const here = view.loopOf(current.position);
@@ -23,6 +24,6 @@ export function frameValues({ current, view, requests }: Debugger, loop?: LoopVi
   return {
     ...{ at, agent: loop.agent, ...sent, state, usage, skills },
     ...(loop.lastCall === undefined ? {} : { call: loop.lastCall.call }),
-    ...(open === undefined ? {} : { tool: open.tool, args: open.args }),
+    ...(open === undefined ? {} : { tool: open.tool, args: session.argsOf(open) }),
   };
 }

@@ -6,7 +6,7 @@ import { inlineText } from '../../protocol/inline-text.ts';
 import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { requestAt, type SkillRequest } from '../breakpoints/skill-request.ts';
 import { describePosition, type Position } from '../position.ts';
-import type { LoopView, RunView } from '../run-view.ts';
+import type { LoopView, OpenCall, RunView } from '../run-view.ts';
 
 /** A stack frame without its id. */
 export type Frame = Omit<DebugProtocol.StackFrame, 'id'> & {
@@ -31,16 +31,18 @@ const PROMPT_LENGTH = 60;
 /**
  * Returns the frames of a loop, the innermost first: script, tool, model call, turn, agent.
  * @param position the position that the run is stopped at
+ * @param argsOf returns the arguments of an open call
  */
 export function framesOf(
   loop: LoopView,
   position: Position,
   view: RunView,
   breakpoints: Breakpoints,
+  argsOf: (call: OpenCall) => Json,
 ): readonly Frame[] {
   const isHere = view.loopOf(position) === loop;
   return [
-    ...(isHere ? callFrames(position, breakpoints) : openCallFrames(loop)),
+    ...(isHere ? callFrames(position, breakpoints) : openCallFrames(loop, argsOf)),
     ...modelFrames(loop, isHere ? position : undefined),
     ...turnFrames(loop, view),
     agentFrame(loop, view),
@@ -66,10 +68,10 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
 }
 
 /** The calls that a loop waits for while another loop runs inside them. */
-function openCallFrames(loop: LoopView): readonly Frame[] {
-  return [...loop.open.values()].slice(0, 1).map(({ tool, args, seq }) => ({
-    ...{ name: tool, seq, ...NO_SOURCE },
-    document: { kind: 'json', name: 'Call.json', value: { tool, args } },
+function openCallFrames(loop: LoopView, argsOf: (call: OpenCall) => Json): readonly Frame[] {
+  return [...loop.open.values()].slice(0, 1).map((call) => ({
+    ...{ name: call.tool, seq: call.seq, ...NO_SOURCE },
+    document: { kind: 'json', name: 'Call.json', value: { tool: call.tool, args: argsOf(call) } },
   }));
 }
 

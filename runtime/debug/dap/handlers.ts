@@ -6,6 +6,7 @@ import type { StepKind } from '../stepping.ts';
 import type { ArgumentsOf, RequestName } from './arguments.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { AdapterContext, RequestResult } from './context.ts';
+import { dataIdOf, stateKeyOf } from './data-id.ts';
 import { firstStep, restartOf, stepBefore } from './earlier-step.ts';
 import { findByPath, frameDocument } from './frame-documents.ts';
 import { frameValues } from './frame-values.ts';
@@ -17,9 +18,6 @@ type Handler<N extends RequestName> = (
   adapter: AdapterContext,
   args: ArgumentsOf<N>,
 ) => RequestResult | Promise<RequestResult>;
-
-/** The prefix of data ids for state keys. */
-const STATE = 'state:';
 
 const NOTHING: RequestResult = {};
 const IS_FIRST = { problem: 'Continue the run instead: there is no earlier step.' };
@@ -67,7 +65,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
       body: {
         breakpoints: filters.map((filter) =>
           unknown.includes(filter)
-            ? { verified: false, message: `There is no filter '${filter}'.` }
+            ? { verified: false, message: `There is no filter '${filter.slice(0, 64)}'.` }
             : { verified: true },
         ),
       },
@@ -75,13 +73,13 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   },
   dataBreakpointInfo(adapter, { variablesReference, name }) {
     const key = variablesReference === undefined ? undefined : adapter.variables.stateKey(variablesReference, name);
-    if (key === undefined) return { body: { dataId: null, description: 'Choose a key of the state.' } };
-    return {
-      body: { dataId: `${STATE}${key}`, description: `state.${key}`, accessTypes: ['write'], canPersist: true },
-    };
+    const dataId = key === undefined ? undefined : dataIdOf(key);
+    if (dataId === undefined)
+      return { body: { dataId: null, description: 'Choose a key of the state that does not start with temp:.' } };
+    return { body: { dataId, description: `state.${key}`, accessTypes: ['write'], canPersist: true } };
   },
   setDataBreakpoints(adapter, { breakpoints }) {
-    const keys = breakpoints.map((one) => ({ ...one, key: one.dataId.replace(STATE, '') }));
+    const keys = breakpoints.map((one) => ({ ...one, key: stateKeyOf(one) }));
     return setBreakpoints(adapter, adapter.breakpoints.setOnState(keys));
   },
   configurationDone(adapter) {
@@ -173,10 +171,12 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   },
   next: step('next'),
   stepOut: step('out'),
-  stepIn(adapter, { targetId }) {
+  stepIn(adapter, { threadId, targetId }) {
     const { current, view } = adapter.session;
     if (current === undefined) return NOT_STOPPED;
-    const call = targetId === undefined ? undefined : view.loopOf(current.position).requested[targetId];
+    // The targets are those of a frame, which may be one of an agent that is not stopped itself.
+    const loop = view.loops.find(({ number }) => number === threadId);
+    const call = targetId === undefined ? undefined : loop?.requested[targetId];
     if (targetId !== undefined && call === undefined) return { problem: `There is no call ${targetId} to step into.` };
     adapter.session.continue('in', call?.id);
     return {};

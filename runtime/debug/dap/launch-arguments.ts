@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
 import { GUARD_PRESETS } from '../../protocol/guard-presets.ts';
-import { describeIssue } from './arguments.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { describeIssue, TOO_DEEP } from './arguments.ts';
 
 const FIELDS = z.object({
   prompt: z
@@ -43,6 +44,7 @@ export type LaunchArguments = z.output<typeof FIELDS> & { readonly target: Targe
 
 /** Parses a launch configuration, or returns what is wrong with it. */
 export function parseLaunch(value: unknown): LaunchArguments | string {
+  if (isDeeperThan(value, MAX_LEVELS)) return TOO_DEEP;
   const parsed = FIELDS.safeParse(value);
   if (!parsed.success) return describeIssue(parsed.error);
   const target = targetOf(parsed.data);

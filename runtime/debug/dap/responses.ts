@@ -1,12 +1,22 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
-/** Returns a response to a request, which is untrusted, without its sequence number. */
+/** Maximum number of characters of a message: it may quote names that are as long as the client likes. */
+const MAX_LENGTH = 1_000;
+
+/** Returns a request, which is untrusted, with a command that is a text. */
+export function readRequest(request: DebugProtocol.Request): DebugProtocol.Request {
+  const command: unknown = request.command;
+  return { ...request, command: typeof command === 'string' ? command : '' };
+}
+
+/** Returns a response to a request, without its sequence number. */
 export function responseTo({ command, seq }: DebugProtocol.Request): DebugProtocol.Response {
-  return { type: 'response', seq: 0, request_seq: seq, success: true, command: String(command) };
+  return { type: 'response', seq: 0, request_seq: seq, success: true, command };
 }
 
 /** Returns a message for the user as that of an error response. Braces in it have no meaning. */
-export function errorMessage(problem: string): DebugProtocol.Message {
+export function errorMessage(message: string): DebugProtocol.Message {
+  const problem = message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
   return { id: 1, format: '{_problem}', variables: { _problem: problem }, showUser: true };
 }
 

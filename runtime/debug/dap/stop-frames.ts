@@ -44,12 +44,14 @@ export class StopFrames {
     if (loop === undefined) return `There is no thread ${thread}.`;
     const { position } = current;
     const isAtCall = position.at !== 'model_call' && position.at !== 'end' && view.loopOf(position) === loop;
-    const frames = framesOf(loop, position, view, this.breakpoints).map((frame, index, all) => ({
-      id: ++this.last,
-      loop,
-      frame,
-      isCall: isAtCall && index < all.findIndex(({ name }) => name.startsWith('Model call ')),
-    }));
+    const frames = framesOf(loop, position, view, this.breakpoints, (call) => this.session.argsOf(call)).map(
+      (frame, index, all) => ({
+        id: ++this.last,
+        loop,
+        frame,
+        isCall: isAtCall && index < all.findIndex(({ name }) => name.startsWith('Model call ')),
+      }),
+    );
     this.byThread.set(thread, frames);
     return frames;
   }

@@ -7,15 +7,24 @@ import type { ScopeView } from './scopes.ts';
 /** Maximum number of characters of a value in the list of variables. Its full text is in the clipboard and on hover. */
 const VALUE_LENGTH = 2_000;
 
+const READ_ONLY: DebugProtocol.VariablePresentationHint = { attributes: ['readOnly'] };
+
 /** Values that are texts, so that `42` need not be quoted. */
 const TEXTS: ReadonlySet<string> = new Set(['messages', 'next_message', 'error_code']);
 
+/** Maximum number of children in a response. The last one then has the rest. */
+const MAX_CHILDREN = 1_000;
+
 /** A value with children that a client refers to by number. */
 interface Container {
-  readonly value: () => Json;
+  readonly entries: () => Entries;
   /** The path that its children are changed by, for `assign`. Undefined if they cannot be changed. */
   readonly keyOf: ((name: string) => readonly (string | number)[] | undefined) | undefined;
+  /** True if only the children themselves can be changed, not what is in them. */
+  readonly isShallow?: boolean;
 }
+
+type Entries = readonly (readonly [string, Json])[];
 
 /** The variables of one stop. References are valid until the run continues. */
 export class Variables {
@@ -46,7 +55,7 @@ export class Variables {
       if (name !== 'Messages') return undefined;
       return child === 'next_message' ? [child] : ['messages', Number.parseInt(child, 10)];
     };
-    return this.add({ value: values, keyOf });
+    return this.add({ entries: () => entriesOf(values()), keyOf, isShallow: name === 'Messages' });
   }
 
   /**
@@ -66,17 +75,21 @@ export class Variables {
   children(reference: number, start = 0, count = 0): readonly DebugProtocol.Variable[] | undefined {
     const container = this.containers.get(reference);
     if (container === undefined) return undefined;
-    const entries = entriesOf(container.value());
-    const shown = entries.slice(start, count > 0 ? start + count : undefined);
-    return shown.map(([name, value]) => {
-      const keys = container.keyOf?.(name);
-      return {
-        name,
-        ...this.describe(value, keys),
-        ...(keys === undefined ? {} : { evaluateName: pathText(keys) }),
-        ...(keys === undefined ? { presentationHint: { attributes: ['readOnly'] } } : {}),
-      };
-    });
+    const entries = container.entries().slice(start, count > 0 ? start + count : undefined);
+    const children = entries.slice(0, MAX_CHILDREN).map(([name, value]) => this.child(container, name, value));
+    const rest = entries.slice(MAX_CHILDREN);
+    if (rest.length === 0) return children;
+    const variablesReference = this.add({ ...container, entries: () => rest });
+    const value = `${rest.length.toLocaleString('en-US')} more`;
+    return [...children, { name: '…', value, variablesReference, presentationHint: READ_ONLY }];
+  }
+
+  private child({ keyOf, isShallow }: Container, name: string, value: Json): DebugProtocol.Variable {
+    const keys = keyOf?.(name);
+    const described = this.describe(value, isShallow === true ? undefined : keys);
+    return keys === undefined
+      ? { name, ...described, presentationHint: READ_ONLY }
+      : { name, ...described, evaluateName: pathText(keys) };
   }
 
   /** Returns the key of the state that a variable is, if it is one. */
@@ -90,8 +103,10 @@ export class Variables {
     const container = this.containers.get(reference);
     if (container === undefined) return 'The run has continued: this variable is out of date.';
     const keys = container.keyOf?.(name);
-    if (keys === undefined) return `'${name}' cannot be changed.`;
-    const current = entriesOf(container.value()).find(([key]) => key === name)?.[1];
+    if (keys === undefined) return `'${name.slice(0, 64)}' cannot be changed.`;
+    const current = container.entries().find(([key]) => key === name)?.[1];
+    // The name of a message starts with its number, which is all that counts in its path.
+    if (current === undefined && container.isShallow === true) return 'There is no such message.';
     // A client lets the user edit the text that it shows.
     if (text.endsWith('…') && textOf(current).length > VALUE_LENGTH)
       return 'Expand the value and change a part of it, or enter all of it: the end of this text is not shown.';
@@ -109,7 +124,7 @@ export class Variables {
     if (typeof value !== 'object' || value === null || entriesOf(value).length === 0) return 0;
     const isArray = Array.isArray(value);
     const keyOf = keys === undefined ? undefined : (name: string) => [...keys, isArray ? Number(name) : name];
-    return this.add({ value: () => value, keyOf });
+    return this.add({ entries: () => entriesOf(value), keyOf });
   }
 
   private add(container: Container): number {
@@ -127,7 +142,7 @@ export function parseValue(text: string): Json {
   }
 }
 
-function entriesOf(value: Json): readonly (readonly [string, Json])[] {
+function entriesOf(value: Json): Entries {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 

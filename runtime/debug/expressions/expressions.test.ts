@@ -6,7 +6,7 @@ import { parseExpression } from './parse.ts';
 
 const ROOT: JsonObject = {
   tool: 'load_skill_resource',
-  args: { file_path: 'references/guide.md', count: 3, list: ['a', 'b'], 'odd key': true },
+  args: { file_path: 'references/guide.md', count: 3, list: ['a', 'b'], 'odd key': true, 'a\n"b"': 'odd' },
   result: null,
 };
 
@@ -19,6 +19,8 @@ function value(text: string): Json | undefined {
 test.each<[string, Json | undefined]>([
   ['args.file_path', 'references/guide.md'],
   ['args["odd key"]', true],
+  ['args["a\\n\\"b\\""]', 'odd'],
+  [String.raw`"\d" == '\d'`, true],
   ['args.list[1]', 'b'],
   ['args.none.deeper', undefined],
   ['args.constructor', undefined],
@@ -53,6 +55,14 @@ test.each([
 ])('%j is refused', (text) => {
   expect(parseExpression(text).kind).toBe('failed');
 });
+
+test.each([`args "${'q'.repeat(5_000)}"`, `args ${'q'.repeat(5_000)}`, `"${'q'.repeat(5_000)}`])(
+  'what is unexpected is shortened in the message',
+  (text) => {
+    const parsed = parseExpression(text);
+    expect(parsed.kind === 'failed' && parsed.message.length).toBeLessThan(160);
+  },
+);
 
 test('an expression that is too long is refused', () => {
   expect(parseExpression(`${'a && '.repeat(2_000)}a`)).toMatchObject({

@@ -28,6 +28,9 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ]);
 
+/** Maximum number of characters of a token in a message. */
+const MAX_SHOWN = 20;
+
 /** Maximum nesting of `(` and `!`, so that no expression exhausts the stack. */
 const MAX_DEPTH = 50;
 
@@ -141,5 +144,6 @@ class Parser {
 }
 
 function describe(token: Token): string {
-  return `'${token.kind === 'value' ? token.value : token.text}'`;
+  const text = String(token.kind === 'value' ? token.value : token.text);
+  return `'${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}'`;
 }

@@ -24,7 +24,12 @@ export function tokenize(text: string): readonly Token[] | { readonly unexpected
   return tokens;
 }
 
-/** Reads a quoted string. A backslash makes the next character literal, as in `\'`. */
+/** Reads a quoted string: JSON, or else a backslash makes the next character literal, as in `\'`. */
 function unquote(quoted: string): string {
+  try {
+    if (quoted.startsWith('"')) return JSON.parse(quoted) as string;
+  } catch {
+    // Written by hand, as in "\d".
+  }
   return quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }

@@ -64,7 +64,12 @@ export class DapClient extends DebugClient {
   /** Answers a request of the adapter. */
   answer({ seq, command }: DebugProtocol.Request, success: boolean): void {
     const json = JSON.stringify({ type: 'response', seq: 0, request_seq: seq, command, success });
-    this.input?.write(`Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`);
+    this.sendText(json);
+  }
+
+  /** Sends a message as it is, whatever it is. */
+  sendText(text: string): void {
+    this.input?.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   }
 
   /** Waits for the next stop that no earlier call has returned. */

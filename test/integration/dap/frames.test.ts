@@ -66,7 +66,7 @@ test('the frame of a row of the timeline is found in its thread, which the clien
   expect(await frameOf(9_999)).toEqual({});
   await client.customRequest('skillwright/showThread', { threadId: 1 });
   expect(await client.nextStop()).toMatchObject({ threadId: 1, reason: 'function breakpoint' });
-  await expect(client.customRequest('skillwright/showThread', { threadId: 7 })).rejects.toThrow('Pause the run first');
+  await expect(client.customRequest('skillwright/showThread', { threadId: 7 })).rejects.toThrow('no thread 7');
   expect((await client.frames(1)).map(({ id }) => id)).toEqual(frames.map(({ id }) => id));
   await client.finish();
 });

@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { Gate } from '../../../runtime/debug/gate.ts';
 import { readJournal } from '../../../runtime/journal/reader.ts';
 import { writeFiles } from '../../../runtime/testing/folders.ts';
 import { EVERYTHING } from '../everything-server.ts';
-import type { Reply } from '../run-server.ts';
+import { type Reply, startModelServer } from '../run-server.ts';
 import type { DapClient } from './dap-client.ts';
-import { openScripted } from './debugged-run.ts';
+import { eventsOf, openProject, openScripted } from './debugged-run.ts';
 
 const DONE = { text: 'Done.' };
 const mark = (mood: string): Reply => ({ calls: [['mark', { mood }]] });
@@ -210,4 +211,30 @@ test('step back in a run with an MCP server starts it again, and copies the resu
   // The server says that this tool only reads.
   expect(client.output).not.toContain('not undone');
   expect(server.requests).toHaveLength(3);
+});
+
+test('step back stops in the agent that was stopped, not in one that runs beside it', async () => {
+  const [secondHasAsked, firstHasStopped] = [new Gate(), new Gate()];
+  const server = await startModelServer(async ({ body: { messages } }) => {
+    const text = JSON.stringify(messages);
+    if (!text.includes('You are the clerk.'))
+      return { calls: ['First.', 'Second.'].map((request) => ['clerk', { request }] as const) };
+    if (text.includes('First.')) return secondHasAsked.opened.then(() => mark('first'));
+    secondHasAsked.open();
+    return firstHasStopped.opened.then(() => mark('second'));
+  });
+  onTestFinished(() => server.close());
+  const { client, launch } = openProject();
+  const model = { model: 'openai-compatible/small', baseUrl: server.url, agent: 'main' };
+  await client.begin({ ...launch, ...model }, stopAt(client, 'mark', 'args.mood == "first"'));
+  const { threadId = 0 } = await client.nextStop();
+  firstHasStopped.open();
+  // The other agent is then at a tool call, which it reaches sooner than this one its model call.
+  await expect.poll(() => eventsOf(client, 'llm_response').length, { timeout: 30_000 }).toBe(3);
+  await client.customRequest('stepBack', { threadId });
+  const { threadId: thread = 0 } = await client.nextStop();
+  expect((await client.frames(thread))[0]?.name).toMatch(/^Model call \d \(before\)$/);
+  expect(await client.value('messages[1].content[0].text')).toBe('"First."');
+  await client.terminateRequest();
+  await client.ended();
 });
