@@ -3,7 +3,8 @@ import { isPage } from './page-column.ts';
 
 /**
  * Moves documents whose tabs are behind a page to a group without one, because VS Code shows a document in the group where it is
- * open already, over the page. One that is open in such a group, too, is only closed behind the page.
+ * open already, over the page. One that is open in such a group, too, and one that is no file are only closed behind the page: what
+ * provides the text of the latter may wait for the caller.
  * @param isMeant returns true for the documents to move
  */
 export async function moveFromBehindPages(isMeant: (uri: vscode.Uri) => boolean): Promise<void> {
@@ -18,7 +19,7 @@ export async function moveFromBehindPages(isMeant: (uri: vscode.Uri) => boolean)
     if (uri === undefined || !isMeant(uri)) continue;
     const isElsewhere = others?.some(({ tabs }) => tabs.some((other) => textOf(other)?.toString() === uri.toString()));
     // An unsaved document is closed without a question while it is open elsewhere.
-    if (isElsewhere !== true)
+    if (uri.scheme === 'file' && isElsewhere !== true)
       await vscode.window.showTextDocument(uri, { viewColumn: target, preserveFocus: true, preview: false });
     await tabGroups.close(tab, true);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
 
-/** What is wrong with arguments that are nested so deeply that checking them would exhaust the stack. */
+/** The problem of arguments that are nested so deeply that checking them would exhaust the stack. */
 export const TOO_DEEP = `Use at most ${MAX_LEVELS} levels of nesting.`;
 
 const line = z.int().min(0).max(10_000_000);

@@ -1,4 +1,4 @@
-/** Stops and clicks in the Call Stack view never cover the timeline, wherever the focus and the tabs are. */
+/** Stops and clicks in the Call Stack view never cover the timeline, regardless of the focus and the tabs. */
 import assert from 'node:assert/strict';
 import { commands, DebugStackFrame, debug, FunctionBreakpoint, TabInputWebview, Uri, window, workspace } from 'vscode';
 import { timeline } from '../harness/runs.ts';
@@ -9,6 +9,10 @@ import { until } from '../harness/until.ts';
 const SKILL = inWorkspace('skills/release-writer/SKILL.md');
 const frame = (name: string) =>
   `.debug-call-stack .monaco-list-row.stack-frame:has-text("${name}"), .debug-call-stack .monaco-list-row:has(.stack-frame:has-text("${name}"))`;
+
+interface StackTrace {
+  readonly stackFrames: readonly { readonly name: string; readonly source?: { readonly path?: string } }[];
+}
 
 /** The column of the timeline, if it is visible. */
 function timelineColumn(): number | undefined {
@@ -77,7 +81,7 @@ describe('the Call Stack', () => {
     await until('its document', () => window.visibleTextEditors.some(({ document: { uri } }) => file.test(uri.path)));
   }
 
-  it('does not cover the timeline with the document of a frame, wherever the focus is', async function () {
+  it('does not cover the timeline with the document of a frame, although the timeline has the focus', async function () {
     this.timeout(180_000);
     await stop();
     await commands.executeCommand('workbench.view.debug');
@@ -109,7 +113,11 @@ describe('the Call Stack', () => {
     const { runs, show } = await skillwright();
     const [run] = runs.live();
     assert.ok(run !== undefined);
-    await window.showTextDocument(Uri.file(SKILL), { viewColumn: column, preview: false });
+    const session = await until('the session', () => debug.activeDebugSession);
+    const { stackFrames } = (await session.customRequest('stackTrace', { threadId: 1 })) as StackTrace;
+    const request = stackFrames.find(({ name }) => name.startsWith('Model call'))?.source?.path ?? '';
+    for (const uri of [Uri.parse(request), Uri.file(SKILL)])
+      await window.showTextDocument(uri, { viewColumn: column, preview: false });
     show(run.journal);
     await until('the timeline', () => timelineColumn() === column);
     const tabs = window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== column).flatMap((group) => group.tabs);

@@ -213,7 +213,7 @@ test('step back in a run with an MCP server starts it again, and copies the resu
   expect(server.requests).toHaveLength(3);
 });
 
-test('step back stops in the agent that was stopped, not in one that runs beside it', async () => {
+test('step back stops in the agent that was stopped, not in one that runs alongside it', async () => {
   const [secondHasAsked, firstHasStopped] = [new Gate(), new Gate()];
   const server = await startModelServer(async ({ body: { messages } }) => {
     const text = JSON.stringify(messages);

@@ -102,7 +102,7 @@ test('messages are short, however long the names in them are', async () => {
   await client.finish();
 });
 
-test('breakpoints on all lines of a long skill are set at once', async () => {
+test('breakpoints on all lines of a long skill are set without delay', async () => {
   const { client, manifest } = openProject();
   const lines = Array.from(
     { length: 2_000 },

@@ -8,7 +8,7 @@ const DONE = { text: 'Done.' };
 const mark = (mood: string) => ({ calls: [['mark', { mood }]] }) as const;
 const reasonOf = (client: DapClient) => eventsOf(client, 'run_finished').at(-1)?.reason;
 
-test('the order of nvim-dap: launch at once, breakpoints after the event, and a step with its granularity', async () => {
+test('the order of nvim-dap: launch immediately, breakpoints after the event, and a step with its granularity', async () => {
   const { client, manifest, launch } = openProject();
   const initialized = client.waitForEvent('initialized');
   const identity = { clientID: 'neovim', clientName: 'neovim', adapterID: 'nvim-dap', locale: 'en_US.UTF-8' };

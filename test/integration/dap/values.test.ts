@@ -1,4 +1,4 @@
-/** What a user of another editor does with values: everything by their scopes, with `setVariable` and data breakpoints. */
+/** Changes by a user of another editor: everything by the scopes of values, with `setVariable` and data breakpoints. */
 import { expect, test } from 'vitest';
 import type { DapClient } from './dap-client.ts';
 import { eventsOf, openScripted } from './debugged-run.ts';
