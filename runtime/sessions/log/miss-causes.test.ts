@@ -1,11 +1,32 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { importRecords } from '../../testing/session.ts';
 import { importSession } from '../import-session.ts';
 import type { SessionEvent } from './session-event.ts';
 
 const FOLDER = '/home/ada/.claude/skills/brewer';
 const RECORDED = `Base directory for this skill: ${FOLDER}\n\n# Steps\n\nFollow the brewing guide before you begin.\n`;
+
+/** Returns the causes of a session that reads these files of a skill and then misses its guide. */
+async function causesOfReads(reads: readonly (readonly [file: string, text: string])[]) {
+  const record = (type: string, number: number, block: object) => ({
+    ...{ type, sessionId: 's', uuid: `u${number}`, parentUuid: null, isSidechain: false, cwd: '/home/ada/tea' },
+    timestamp: new Date(Date.UTC(2026, 0, 5, 10, 0, number)).toISOString(),
+    message: { role: type, content: [block], ...(type === 'assistant' ? { id: `m${number}`, model: 'test' } : {}) },
+  });
+  const missed = ['references/brewing_guide.md', 'File does not exist.'] as const;
+  const records = [...reads, missed].flatMap(([file, content], index) => {
+    const id = `c${index}`;
+    const input = { file_path: `${FOLDER}/${file}` };
+    return [
+      record('assistant', 2 * index, { type: 'tool_use', id, name: 'Read', input }),
+      record('user', 2 * index + 1, { type: 'tool_result', tool_use_id: id, content, is_error: content === missed[1] }),
+    ];
+  });
+  const { events } = await importRecords(records);
+  return events.flatMap(({ cause }) => (cause === undefined ? [] : [cause]));
+}
 
 /** Returns the causes of a session that loads the skill `name` and then misses its guide. */
 async function causes(name: string, ...options: readonly Parameters<typeof importSession>[1]['skills'][]) {
@@ -61,6 +82,23 @@ it("finds nothing in today's skill if its words have changed, or in another skil
   const other = skillOnDisk('baker', {}, '# Steps\n\nFollow the brewing guide.\n');
   for (const skills of [[changed], [other]])
     expect(await causes('brewer', skills)).toEqual([{ recorded: expect.anything() }]);
+});
+
+it.each([
+  ['a part of SKILL.md', 'SKILL.md', '    30→\n    31→Boil water.\n', 'SKILL.md', 6],
+  ['another part of a file', 'a.md', '    30→\n    31→Follow the brewing guide.\n', 'SKILL.md', 6],
+])('keeps the whole text when the model reads %s', async (_, file, part, ...expected) => {
+  const whole = '---\nname: brewer\ndescription: Brews.\n---\n\nFollow the brewing guide.\n';
+  const [cause] = await causesOfReads([
+    ['SKILL.md', whole],
+    [file, part],
+  ]);
+  expect([cause?.recorded?.file, cause?.recorded?.line]).toEqual(expected);
+});
+
+it('numbers the lines of a part as the file has them', async () => {
+  const [cause] = await causesOfReads([['SKILL.md', '    30\t\n    31\tFollow the brewing guide.\n']]);
+  expect(cause?.recorded).toMatchObject({ line: 31, text: 'the brewing guide' });
 });
 
 it('of several skills with the name, takes the one that the session used, or else one that has the words', async () => {

@@ -13,6 +13,8 @@ export interface LoadedSkill {
   /** Paths that the texts read so far name or make a model guess. */
   readonly paths: Set<string>;
   readonly texts: RecordedTexts;
+  /** True if its `SKILL.md` was read with the frontmatter. */
+  hasFrontmatter: boolean;
   /** Estimated tokens of its texts, counted each time that one was read. */
   tokens: number;
 }

@@ -39,11 +39,25 @@ export function plainText(value: Json): string {
     .join('\n');
 }
 
-/** Removes the line numbers that some clients put before each line, and everything before the text of a file. */
+/** Maximum number of the first line of a part. */
+const MAX_LINE_NUMBER = 100_000;
+
+/**
+ * Removes the line numbers that some clients put before each line, and everything before the text of a file. A part of a file
+ * begins with as many empty lines as come before it, so that its lines have their numbers.
+ */
 export function withoutLineNumbers(text: string): string {
-  const plain = /^ *1(?:→|\t|: |\. )/.test(text) ? text.replace(/^ *\d+(?:→|\t|: |\. )/gm, '') : text;
+  const plain = /^ *1(?:→|\t|: |\. )/.test(text) ? text.replace(/^ *\d+(?:→|\t|: |\. )/gm, '') : partOf(text);
   // Codex and others put the exit code first.
   return plain.replace(/^[\s\S]{0,300}?^Output:\n(?=---\n)/m, '');
+}
+
+/** Removes the line numbers of a part of a file, whose first lines have consecutive ones. Other texts are unchanged. */
+function partOf(text: string): string {
+  const [, first = '', second] = /^ *(\d{1,6})(?:→|\t)[^\n]*(?:\n *(\d{1,6})(?:→|\t)|$)/.exec(text) ?? [];
+  const number = Number(first);
+  if (first === '' || number > MAX_LINE_NUMBER || (second !== undefined && Number(second) !== number + 1)) return text;
+  return '\n'.repeat(Math.max(0, number - 1)) + text.replace(/^ *\d+(?:→|\t)/gm, '');
 }
 
 /** Returns the name in the frontmatter of a SKILL.md; undefined if it has none. */

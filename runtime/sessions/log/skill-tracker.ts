@@ -196,11 +196,14 @@ export class SkillTracker {
 
   private learn(skill: LoadedSkill, file: string, text: string): void {
     this.current.recordRead(skill.name, file);
-    skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
+    skill.tokens += estimateTokens(text.slice(0, MAX_TEXT).trimStart());
     // An earlier text is kept if this call's cannot be separated from others.
     if (text === '' || text.length > MAX_TEXT) return;
     const document = readDocument(`/${file}`, text);
-    skill.texts.add(file, document);
+    // A part of a text does not replace all of it.
+    const isPart = file === 'SKILL.md' ? nameIn(text) === undefined && skill.hasFrontmatter : text.startsWith('\n');
+    if (!isPart || !skill.texts.has(file)) skill.texts.add(file, document);
+    if (file === 'SKILL.md') skill.hasFrontmatter ||= nameIn(text) !== undefined;
     const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
   }
@@ -214,7 +217,14 @@ export class SkillTracker {
       return known;
     }
     if (this.skills.length >= MAX_SKILLS) return undefined;
-    const skill = { name, folder, paths: new Set<string>(), texts: new RecordedTexts(name), tokens: 0 };
+    const skill = {
+      name,
+      folder,
+      paths: new Set<string>(),
+      texts: new RecordedTexts(name),
+      hasFrontmatter: false,
+      tokens: 0,
+    };
     this.skills.push(skill);
     return skill;
   }
