@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource, SessionsFound } from '../../runtime/protocol/sessions.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import type { SessionContext } from './context.ts';
-import { describeSession, missesOf, sourceOf } from './session-items.ts';
+import { compareLatestFirst, describeSession, missesOf, sourceOf } from './session-items.ts';
 import { sessionFolders } from './settings.ts';
 
 /** Maximum number of sessions in the list. */
@@ -48,12 +48,17 @@ export async function pickSession(
     pick.onDidHide(() => resolve(undefined));
   });
   pick.show();
-  const items: Item[] = [];
+  const items: (Item & { readonly end: string })[] = [];
   const add = ({ files, read, sessions }: SessionsFound): void => {
     context.addMisses(sessions.map(missesOf));
     items.push(
-      ...sessions.map((session) => ({ ...describeSession(session, timeOf(session.end)), source: sourceOf(session) })),
+      ...sessions.map((session) => ({
+        ...describeSession(session, timeOf(session.end)),
+        source: sourceOf(session),
+        end: session.end,
+      })),
     );
+    items.sort(compareLatestFirst);
     pick.placeholder = `${items.length.toLocaleString('en')} sessions in ${read.toLocaleString('en')} of ${files.toLocaleString('en')} files`;
     const active = pick.activeItems;
     pick.items = [...items, OPEN_FILE];

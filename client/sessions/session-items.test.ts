@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedSession } from '../../runtime/protocol/sessions.ts';
-import { describeSession, sourceOf } from './session-items.ts';
+import { compareLatestFirst, describeSession, sourceOf } from './session-items.ts';
 
 const SESSION: ListedSession = {
   file: '/home/me/.claude/projects/-work-shop/a.jsonl',
@@ -40,5 +40,13 @@ describe('sourceOf', () => {
   it('has the id of a session in a database', () => {
     expect(sourceOf(SESSION)).toEqual({ file: SESSION.file });
     expect(sourceOf({ ...SESSION, session: 'ses_1' })).toEqual({ file: SESSION.file, session: 'ses_1' });
+  });
+});
+
+describe('compareLatestFirst', () => {
+  it('puts sessions without a valid time last, and keeps the order of others with the same time', () => {
+    const ends = ['', '2026-01-05T10:00:00.000Z', 'never', '2026-01-05T12:00:00+01:00', '2026-01-05T11:00:00.000Z'];
+    const sorted = ends.map((end, at) => ({ end, at })).sort(compareLatestFirst);
+    expect(sorted.map(({ at }) => at)).toEqual([3, 4, 1, 0, 2]);
   });
 });

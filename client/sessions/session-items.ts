@@ -21,6 +21,16 @@ export function describeSession(session: ListedSession, time: string): SessionIt
   };
 }
 
+/**
+ * Compares two listed sessions, the latest first: those that are read for the first time arrive by the times of their files, which
+ * copying changes. A session without a valid time comes last.
+ */
+export function compareLatestFirst(a: Pick<ListedSession, 'end'>, b: Pick<ListedSession, 'end'>): number {
+  return timeOf(b) - timeOf(a);
+}
+
+const timeOf = ({ end }: Pick<ListedSession, 'end'>): number => Date.parse(end) || 0;
+
 /** Returns the location of a listed session. */
 export function sourceOf({ file, session }: ListedSession): SessionSource {
   return session === undefined ? { file } : { file, session };

@@ -3,9 +3,9 @@ import type { Redactor } from '../../journal/redact.ts';
 import type { Json } from '../../protocol/events.ts';
 import { permissionsOf } from '../../protocol/session-folders.ts';
 import { type DescribeResult, describeSession } from './session-entry.ts';
-import { type FindOptions, findSessionFiles } from './session-files.ts';
+import { type FindOptions, findSessionFiles, type SessionFile } from './session-files.ts';
 import { indexFolder, keyOf, SessionIndex } from './session-index.ts';
-import { createStamps } from './stamps.ts';
+import { createStamps, ownStamp } from './stamps.ts';
 
 export interface ListOptions extends FindOptions {
   readonly redactor?: Redactor;
@@ -18,15 +18,15 @@ export interface ListOptions extends FindOptions {
 }
 
 /**
- * Lists the sessions of this machine, or those below the given folders: the latest first, each as soon as it is known.
- * Files that are not sessions are listed as well, with the reason. Files that have not changed since they were listed
+ * Lists the sessions of this machine, or those below the given folders: the latest first, each as soon as it is known. Sessions
+ * that were read before are sorted by their last event, the others by the time of their file. Files that are not sessions are listed as well, with the reason. Files that have not changed since they were listed
  * are not read again. Nothing outside of the folders is read, and no file is created in them. Never throws.
  */
 export async function* listSessions(options: ListOptions = {}): AsyncGenerator<DescribeResult> {
   const found = await findSessionFiles(options);
-  const files = found.slice(0, options.limit);
-  options.onFound?.(files.length);
   const index = options.index === false ? undefined : new SessionIndex(options.index ?? indexFolder());
+  const files = latestFirst(found, index).slice(0, options.limit);
+  options.onFound?.(files.length);
   const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
   const stampOf = createStamps(allows);
   const { redactor, signal } = options;
@@ -53,6 +53,19 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
   } finally {
     index?.close();
   }
+}
+
+/** Sorts files by the last events of their sessions, where the index knows them: copying a folder changes the times of its files. */
+function latestFirst(files: readonly SessionFile[], index: SessionIndex | undefined): readonly SessionFile[] {
+  if (index === undefined) return files;
+  const timed = files.map((file) => {
+    const known = index.endOf(keyOf(file), ownStamp(file));
+    // A file that was changed since it was read, or that was never read.
+    const time = known?.isCurrent === true ? known.end : Math.max(file.changed, known?.end ?? 0);
+    return { file, time };
+  });
+  // Files with the same time keep their order.
+  return timed.sort((a, b) => b.time - a.time).map(({ file }) => file);
 }
 
 function redactEntry(described: DescribeResult, redactor: Redactor | undefined): DescribeResult {

@@ -126,6 +126,27 @@ it('keeps the sessions beyond a limit', async () => {
   database.close();
 });
 
+it('lists sessions that were read before by their last events, as the times of copied files are wrong', async () => {
+  const { file, titles } = await machine();
+  const write = (name: string, title: string, day: string, seconds: number): void => {
+    writeFileSync(file(name), TEXT.replace('Brew.', title).replaceAll('2026-01-05', day));
+    utimesSync(file(name), seconds, seconds);
+  };
+  const january = Date.UTC(2026, 0, 9) / 1000;
+  write('a.jsonl', 'First.', '2026-01-06', january + 2);
+  write('b.jsonl', 'Third.', '2026-01-08', january);
+  write('c.jsonl', 'Second.', '2026-01-07', january + 1);
+  expect(await titles()).toEqual(['First.', 'Second.', 'Third.']);
+  expect(await titles()).toEqual(['Third.', 'Second.', 'First.']);
+  expect(await titles({ limit: 1 })).toEqual(['Third.']);
+  // A file that has changed since is as late as its new time.
+  write('a.jsonl', 'Later.', '2026-01-06', january + 3);
+  expect(await titles({ limit: 1 })).toEqual(['Later.']);
+  // A change never makes a session earlier, whatever the time of its file.
+  write('b.jsonl', 'Changed.', '2026-01-08', 1000);
+  expect(await titles({ limit: 1 })).toEqual(['Changed.']);
+});
+
 it('keeps the sessions of other folders', async () => {
   const { titles, lines } = await machine();
   const only = [writeFiles(temporaryFolder(), { 'd.jsonl': TEXT })];

@@ -69,6 +69,18 @@ export class SessionIndex {
     return cached?.stamp === stamp ? cached.described : undefined;
   }
 
+  /**
+   * Returns the time of the last event of a session, in milliseconds since 1970, when its file was read. Undefined if it was not
+   * read, or is not a session.
+   * @param own the beginning of the stamp: `isCurrent` is false if the file has another one now
+   */
+  endOf(key: string, own: string): { readonly end: number; readonly isCurrent: boolean } | undefined {
+    const cached = this.entries.get(key);
+    if (cached?.described.kind !== 'session') return undefined;
+    const end = Date.parse(cached.described.entry.end);
+    return Number.isNaN(end) ? undefined : { end, isCurrent: `${cached.stamp} `.startsWith(`${own} `) };
+  }
+
   /** Adds or replaces the entry of a file, by its key. */
   set(key: string, stamp: string, described: DescribeResult): void {
     this.entries.set(key, { stamp, described });

@@ -15,14 +15,20 @@ export function createStamps(allows: (folder: string) => boolean): (file: Sessio
     folders.set(folder, known);
     return known;
   };
-  return async ({ path, session, client, bytes, changed }) => {
-    if (session !== undefined) return `${changed}`;
-    const own = `${bytes} ${changed}`;
+  return async (file) => {
+    const { path, session, client } = file;
+    const own = ownStamp(file);
+    if (session !== undefined) return own;
     const hasSubagents = (client === undefined || client === 'claude-code') && path.endsWith('.jsonl');
     if (!hasSubagents) return own;
     const inner = join(path.slice(0, -'.jsonl'.length), 'subagents');
     return [own, await stampOf(dirname(path)), allows(inner) ? await folderStamp(inner) : ''].join(' ').trimEnd();
   };
+}
+
+/** Returns the beginning of a stamp, which changes with the file itself. */
+export function ownStamp({ session, bytes, changed }: SessionFile): string {
+  return session === undefined ? `${bytes} ${changed}` : `${changed}`;
 }
 
 async function folderStamp(folder: string): Promise<string> {
