@@ -56,7 +56,10 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
     // It is a journal already, with its payloads next to it.
     if (isOwnFormat(detected)) return { kind: 'read', journal: file, skipped: 0 };
     if (detected.kind !== 'format') return { kind: 'refused', message: `${unreadMessage(detected)} ${file}` };
-    const turn = await waitForTurn(folder, (part) => onPart?.(journal, part), signal);
+    const turn = await waitForTurn(folder, {
+      onPart: (part) => onPart?.(journal, part),
+      ...(signal === undefined ? {} : { signal }),
+    });
     if (turn.kind === 'failed') return { kind: 'refused', message: turn.message };
     if (turn.kind === 'complete') return { kind: 'read', journal, skipped: 0 };
     try {

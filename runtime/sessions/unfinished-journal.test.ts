@@ -6,6 +6,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { redactorOf } from '../journal/redact.ts';
 import type { SessionPart } from '../protocol/sessions.ts';
 import { type SessionJournalOptions, writeSessionJournal } from './session-journal.ts';
+import { waitForTurn } from './unfinished-journal.ts';
 
 /** Number of prompts: more than two pieces of a file. */
 const PROMPTS = 300;
@@ -133,4 +134,28 @@ it('takes over when the other process is stopped', async () => {
   const journal = (await other) ?? expect.fail();
   expect(promptsIn(readFileSync(journal, 'utf8'))).toHaveLength(PROMPTS);
   expect(existsSync(join(dirname(journal), 'unfinished.json'))).toBe(false);
+});
+
+it('waits for another process as long as it makes progress, and then says what to do', async () => {
+  mkdirSync(journals);
+  writeFileSync(join(journals, 'journal.jsonl'), '{}\n');
+  // This process runs, and holds the lock, but not to write this journal: like one that has the id of a process that was killed.
+  writeFileSync(join(journals, 'unfinished.lock'), JSON.stringify({ pid: process.pid }));
+  let parts = 0;
+  const write = (): void =>
+    writeFileSync(join(journals, 'unfinished.json'), `{"writer":"w","share":0.5}${' '.repeat(parts)}`);
+  write();
+  const turn = await waitForTurn(journals, {
+    maxSilentMs: 200,
+    onPart() {
+      parts++;
+      if (parts < 5) write();
+    },
+  });
+  expect(turn).toEqual({
+    kind: 'failed',
+    message: `Try again later, or delete ${journals}: process ${process.pid} seems to be reading this session, but makes no progress.`,
+  });
+  expect(parts).toBeGreaterThanOrEqual(6);
+  expect(readdirSync(journals).sort()).toEqual(['journal.jsonl', 'unfinished.json', 'unfinished.lock']);
 });

@@ -10,6 +10,9 @@ import { type SessionPart, UNFINISHED_FILE, UNFINISHED_LOCK, WINDOW_LOCK } from 
 /** Time between two reports of the part that was read, in milliseconds. */
 const REPORT_MS = 100;
 
+/** Time without progress after which a process is no longer waited for, in milliseconds. Reading a large document begins silently. */
+const MAX_SILENT_MS = 120_000;
+
 /** Returns true if the folder of a session has its complete journal. */
 export function hasCompleteJournal(folder: string): boolean {
   return existsSync(join(folder, JOURNAL_FILE)) && !existsSync(join(folder, UNFINISHED_FILE));
@@ -25,11 +28,25 @@ export type JournalTurn =
   | { readonly kind: 'complete' }
   | { readonly kind: 'failed'; readonly message: string };
 
+export interface TurnOptions {
+  /** Receives what the other process has written. */
+  readonly onPart?: PartListener;
+  readonly signal?: AbortSignal;
+  /** Time without progress of the other process after which it is no longer waited for, in milliseconds. */
+  readonly maxSilentMs?: number;
+}
+
 /**
- * Waits until no other process writes the journal in a folder, which is created. Aborting the signal makes it reject.
- * @param onPart receives what the other process has written
+ * Waits until no other process writes the journal in a folder, which is created. Fails if the other process makes no progress: it
+ * may have nothing to do with the journal, because only Linux tells it from a process that was killed and had the same id.
+ * Aborting the signal makes it reject.
  */
-export async function waitForTurn(folder: string, onPart?: PartListener, signal?: AbortSignal): Promise<JournalTurn> {
+export async function waitForTurn(
+  folder: string,
+  { onPart, signal, maxSilentMs = MAX_SILENT_MS }: TurnOptions = {},
+): Promise<JournalTurn> {
+  let state = '';
+  let silent = 0;
   for (;;) {
     if (hasCompleteJournal(folder)) return { kind: 'complete' };
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,6 +64,15 @@ export async function waitForTurn(folder: string, onPart?: PartListener, signal?
     if (lock.kind === 'failed' && existsSync(folder)) return lock;
     const part = readPart(folder);
     if (part !== undefined) onPart?.(part);
+    const current = stateOf(folder);
+    // Counted rather than measured, so that the sleep of a computer does not count.
+    silent = current === state ? silent + REPORT_MS : 0;
+    state = current;
+    if (lock.kind === 'held' && silent >= maxSilentMs)
+      return {
+        kind: 'failed',
+        message: `Try again later, or delete ${folder}: process ${lock.pid} seems to be reading this session, but makes no progress.`,
+      };
     await setTimeout(REPORT_MS, undefined, { ...(signal === undefined ? {} : { signal }) });
   }
 }
@@ -71,6 +97,16 @@ function readPart(folder: string): SessionPart | undefined {
     // It is being written, or complete.
     return undefined;
   }
+}
+
+/** Returns a text that changes when the process that writes the journal makes progress. */
+function stateOf(folder: string): string {
+  return [JOURNAL_FILE, UNFINISHED_FILE, UNFINISHED_LOCK]
+    .map((name) => {
+      const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+      return `${stat?.size} ${stat?.mtimeMs}`;
+    })
+    .join(' ');
 }
 
 /** A journal that this process writes. */
