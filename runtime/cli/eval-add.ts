@@ -6,6 +6,7 @@ import { appendCase, type Skill } from '../../skill/index.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import { suggestCase } from '../evals/from-run/suggest-case.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { keepHeapSmall } from '../small-heap.ts';
 import { findSkillsIn } from '../stress/report.ts';
 import { parseWhole } from './eval-options.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
@@ -56,6 +57,7 @@ async function addCase(argument: string, options: AddOptions, output: Output): P
     );
   const skill = findSkill(options.skill);
   if (typeof skill === 'string') return fail(skill);
+  keepHeapSmall();
   const suggested = await suggestCase(
     { file, prompt: options.prompt, skill: skill.root, folders: [resolve(options.workspace)] },
     { secrets: secretsOfEnvironment(process.env) },

@@ -2,21 +2,16 @@ import { dirname } from 'node:path';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
 import type { RequestResult } from '../journal/request-store.ts';
 import { type List, SpillError, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import type { LlmRequest, RunEvent } from '../protocol/events.ts';
 import type { RequestTokens } from '../protocol/request-tokens.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { restoreRequests } from '../requests/recorded-requests.ts';
 import { accountsOf, requestTokens } from '../requests/run-requests.ts';
-import { withPayloads } from '../run/restore.ts';
-import { guardNotes } from '../sessions/guards/guard-notes.ts';
-import { importSession } from '../sessions/import-session.ts';
 import { UnreadableFile } from '../sessions/lines.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
-import { isOwnJournal, journalEvents } from '../sessions/own-journal.ts';
-import { redactSession } from '../sessions/redact-session.ts';
 import { type Part, selectPart } from './part.ts';
+import { type EventsEnd, readEachEvent } from './read-events.ts';
 import { requestReader } from './requests.ts';
 
 /** A run to export: complete with its payloads, and redacted. */
@@ -101,10 +96,8 @@ async function tokensOf(
   }
 }
 
-interface ReadEvents {
-  readonly run: string;
+interface ReadEvents extends EventsEnd {
   readonly events: List<AnyEvent>;
-  readonly isJournal: boolean;
 }
 
 /** Returns the events, or why they cannot be read. Throws `UnreadableFile` and `SpillError`. */
@@ -117,43 +110,13 @@ async function readEvents(
     signal,
   }: { readonly [Key in 'isTimeline' | 'spill' | 'signal']: SourceOptions[Key] | undefined },
 ): Promise<ReadEvents | string> {
-  const isJournal = await isOwnJournal(file);
-  if (typeof isJournal === 'string') return isJournal;
   const array: SessionEvent[] = [];
   const events = spill === undefined ? array : new SpilledList<SessionEvent>(spill);
-  let run: string | undefined;
-  const add = (event: SessionEvent): void => {
-    if (event.type === 'run_started') run ??= String(event.run);
-    events.push(event);
-  };
-  if (isJournal) {
-    const folder = dirname(file);
-    for (const event of journalEvents(file)) {
-      add(redactSession(complete(event, folder), redactor));
-    }
-  } else {
-    const result = await importSession(file, {
-      redactor,
-      estimatesCosts: true,
-      emit: add,
-      async drain() {
-        await yieldToEventLoop();
-        signal?.throwIfAborted();
-      },
-    });
-    if (result.kind === 'refused') return result.message;
-    const last = events.at(events.length - 1)?.seq ?? 0;
-    if (isTimeline === true) for (const note of guardNotes(result.finished, last)) add(note);
-  }
-  if (run === undefined) return `Pass a run or a session: ${file} contains none.`;
-  return { run, events: events as unknown as List<AnyEvent>, isJournal };
-}
-
-/** Returns an event with its payloads. Journals are untrusted: an event of an unexpected form is returned unchanged. */
-function complete(event: RunEvent, folder: string): RunEvent {
-  try {
-    return withPayloads(event, folder);
-  } catch {
-    return event;
-  }
+  const read = await readEachEvent(file, {
+    redactor,
+    signal,
+    notesGuards: isTimeline === true,
+    add: (event) => events.push(event),
+  });
+  return typeof read === 'string' ? read : { ...read, events: events as unknown as List<AnyEvent> };
 }

@@ -1,9 +1,14 @@
 import { appendCase } from '../../skill/index.ts';
-import { suggestCase } from '../evals/from-run/suggest-case.ts';
+import { suggestCase, usedSkills } from '../evals/from-run/suggest-case.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
-import type { MakeCaseParams, MakeCaseResult, SuggestCaseParams, SuggestCaseResult } from '../protocol/make-case.ts';
-
-export { usedSkills } from '../evals/from-run/suggest-case.ts';
+import type {
+  MakeCaseParams,
+  MakeCaseResult,
+  SuggestCaseParams,
+  SuggestCaseResult,
+  UsedSkills,
+} from '../protocol/make-case.ts';
+import { keepHeapSmall } from '../small-heap.ts';
 
 /** Suggests a case for the extension. */
 export function suggestForEditor(
@@ -11,7 +16,14 @@ export function suggestForEditor(
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<SuggestCaseResult> {
+  keepHeapSmall();
   return suggestCase(params, { secrets: [...secrets, ...secretsOfEnvironment(process.env)], signal });
+}
+
+/** Returns the names of the skills that a run used, for the extension. */
+export function usedSkillsForEditor(file: string): Promise<UsedSkills> {
+  keepHeapSmall();
+  return usedSkills(file);
 }
 
 /** Returns the edit that appends a case to a text. */

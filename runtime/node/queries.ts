@@ -103,7 +103,7 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
   connection.onRequest(SuggestCase, async (params, token) =>
     (await import('./make-case.ts')).suggestForEditor(params, secrets, signalOf(token)),
   );
-  connection.onRequest(FindUsedSkills, async (file) => (await import('./make-case.ts')).usedSkills(file));
+  connection.onRequest(FindUsedSkills, async (file) => (await import('./make-case.ts')).usedSkillsForEditor(file));
   connection.onRequest(MakeCase, async (params) => (await import('./make-case.ts')).appendForEditor(params));
   connection.onRequest(EstimateTokens, async (params) =>
     (await import('./request-tokens.ts')).estimateForEditor(params),

@@ -25,7 +25,7 @@ export interface SuggestedAssertion {
 export interface SuggestedCase {
   readonly kind: 'suggested';
   readonly skill: string;
-  /** The prompts of the run, from which one is chosen. */
+  /** The beginnings of the prompts of the run, from which one is chosen. */
   readonly prompts: readonly string[];
   /** The prompt, redacted, with paths relative to the skill or the workspace. */
   readonly prompt: string;

@@ -3,6 +3,25 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDemoSkill, runCli } from './run-support.ts';
 
+/** A session of Claude Code with one prompt, and results of calls with 80 MB. */
+function largeSession(): string {
+  const record = (index: number, type: string, content: unknown): string =>
+    JSON.stringify({
+      ...{ type, uuid: `u${index}`, parentUuid: index === 0 ? null : `u${index - 1}`, sessionId: 's1', cwd: '/work' },
+      timestamp: new Date(Date.UTC(2026, 0, 5) + index).toISOString(),
+      message: { role: type, content, ...(type === 'assistant' ? { id: `m${index}`, model: 'm' } : {}) },
+    });
+  const lines = [record(0, 'user', 'Brew the tea.')];
+  for (let index = 1; index < 1600; index += 2) {
+    const path = index === 801 ? '/home/ada/.claude/skills/demo/SKILL.md' : `/work/${index}.txt`;
+    const call = { type: 'tool_use', id: `c${index}`, name: 'Read', input: { file_path: path } };
+    const text = `     1\t${'Some more about tea. '.repeat(5000)}`;
+    lines.push(record(index, 'assistant', [call]));
+    lines.push(record(index + 1, 'user', [{ type: 'tool_result', tool_use_id: call.id, content: text }]));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
 async function recorded(prompt: string): Promise<{ readonly cwd: string; readonly run: string }> {
   const cwd = createDemoSkill('First read `references/guide.md`.');
   const { ofType } = await runCli(['run', prompt, '--skills', 'demo', '--json'], { cwd });
@@ -60,5 +79,17 @@ describe('skillwright eval add', () => {
       'there is no run none',
     );
     expect((await runCli(['eval', 'add', run, '--skill', 'none'], { cwd })).code).toBe(2);
+  });
+
+  test('makes a case of a session that is larger than its memory', async () => {
+    const cwd = createDemoSkill('First read `references/guide.md`.');
+    writeFileSync(join(cwd, 'session.jsonl'), largeSession());
+    const { code, stdout, stderr } = await runCli(['eval', 'add', 'session.jsonl', '--skill', 'demo', '--preview'], {
+      ...{ cwd, process: true },
+      env: { NODE_OPTIONS: '--max-old-space-size=64' },
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('"prompt": "Brew the tea."');
+    expect(stdout).toContain('"check": "loaded"');
   });
 });

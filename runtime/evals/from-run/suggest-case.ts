@@ -1,14 +1,15 @@
 import { diskFiles } from '../../../skill/disk.ts';
 import type { Skill } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
-import { readSource } from '../../export/source.ts';
-import type { RunEvent } from '../../protocol/events.ts';
+import { readEachEvent } from '../../export/read-events.ts';
+import { redactorOf } from '../../journal/redact.ts';
 import { redactLikelySecrets } from '../../protocol/likely-secrets.ts';
 import type { SuggestCaseParams, SuggestCaseResult, SuggestedAssertion, UsedSkills } from '../../protocol/make-case.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
-import { factsIn, type RunFacts } from '../judging/run-facts.ts';
+import type { RunFacts } from '../judging/run-facts.ts';
 import { namedFiles } from './named-files.ts';
 import { absolutePathsIn, withRelativePaths } from './portable-prompt.ts';
+import { type ChosenPrompt, PromptReader } from './prompt-reader.ts';
 
 export interface SuggestOptions {
   /** Secrets to redact in addition to texts that look like one. */
@@ -22,13 +23,21 @@ export interface SuggestOptions {
  */
 export async function suggestCase(params: SuggestCaseParams, options: SuggestOptions): Promise<SuggestCaseResult> {
   try {
-    const read = readSkills([params.skill]);
-    const [skill] = read.kind === 'failed' ? [] : read.skills;
+    const found = readSkills([params.skill]);
+    const [skill] = found.kind === 'failed' ? [] : found.skills;
     if (skill === undefined)
-      return failed(`Name the folder of a skill: ${read.kind === 'failed' ? read.message : params.skill}`);
-    const run = await readSource(params.file, options);
-    if (run.kind === 'failed') return run;
-    return suggest([...run.source.events] as unknown as readonly RunEvent[], skill, params);
+      return failed(`Name the folder of a skill: ${found.kind === 'failed' ? found.message : params.skill}`);
+    const reader = new PromptReader(params.prompt ?? 1);
+    const read = await readEachEvent(params.file, {
+      ...{ redactor: redactorOf(options.secrets), signal: options.signal },
+      add: (event) => reader.add(event),
+    });
+    if (typeof read === 'string') return failed(read);
+    const { prompts, chosen } = reader;
+    if (prompts.length === 0) return failed('Choose another run: this one has no prompt.');
+    return chosen === undefined
+      ? failed(`Choose a prompt from 1 to ${prompts.length}.`)
+      : suggest(prompts, chosen, skill, params.folders);
   } catch (error) {
     // A journal may come from anywhere, and its events may lack anything.
     return failed(`Choose another run: this one cannot be read: ${messageOf(error)}`);
@@ -37,53 +46,33 @@ export async function suggestCase(params: SuggestCaseParams, options: SuggestOpt
 
 /** Returns the names of the skills that a run was offered or loaded. Undefined if it cannot be read. */
 export async function usedSkills(file: string): Promise<UsedSkills> {
-  const read = await readSource(file, { secrets: [] }).catch(() => undefined);
-  if (read?.kind !== 'source') return undefined;
-  const names = [...read.source.events].flatMap(({ type, skills, skill }) => [
-    ...(type === 'skill_loaded' ? [skill] : []),
-    ...(type === 'run_started' && Array.isArray(skills)
-      ? skills.map((one: unknown) => Object(one).name as unknown)
-      : []),
-  ]);
+  const names = new Set<unknown>();
+  const add = ({ type, skills, skill }: { readonly type: string; skills?: unknown; skill?: unknown }): void => {
+    if (type === 'skill_loaded') names.add(skill);
+    if (type === 'run_started' && Array.isArray(skills)) for (const one of skills) names.add(Object(one).name);
+  };
+  const read = await readEachEvent(file, { redactor: redactorOf([]), add }).catch(() => '');
+  if (typeof read === 'string') return undefined;
   // A plugin's name may be before that of the skill.
-  return [
-    ...new Set(names.filter((name) => typeof name === 'string').map((name) => name.slice(name.lastIndexOf(':') + 1))),
-  ];
+  const texts = [...names].filter((name) => typeof name === 'string');
+  return [...new Set(texts.map((name) => name.slice(name.lastIndexOf(':') + 1)))];
 }
 
 const failed = (message: string): SuggestCaseResult => ({ kind: 'failed', message });
 
-function suggest(events: readonly RunEvent[], skill: Skill, { prompt: number = 1, folders }: SuggestCaseParams) {
-  const starts = events.flatMap((event, index) =>
-    event.type === 'run_started' &&
-    event.parent === undefined &&
-    typeof event.prompt === 'string' &&
-    event.prompt.trim() !== ''
-      ? [{ index, started: event, text: event.prompt }]
-      : [],
-  );
-  const chosen = starts[number - 1];
-  if (chosen === undefined)
-    return failed(
-      starts.length === 0
-        ? 'Choose another run: this one has no prompt.'
-        : `Choose a prompt from 1 to ${starts.length}.`,
-    );
-  const own = events.slice(chosen.index, starts[number]?.index);
-  const facts = factsIn(own);
-  const { started } = chosen;
+function suggest(
+  prompts: readonly string[],
+  { started, text, facts, loaded }: ChosenPrompt,
+  skill: Skill,
+  folders: readonly string[],
+): SuggestCaseResult {
   const homes = (started.skills ?? []).filter(({ name }) => isNamed(name, skill)).map(({ root }) => root);
   const bases = [skill.root, ...homes, ...(started.workspace === undefined ? [] : [started.workspace]), ...folders];
-  const prompt = redactLikelySecrets(withRelativePaths(chosen.text.trim(), bases));
+  const prompt = redactLikelySecrets(withRelativePaths(text.trim(), bases));
   const found = namedFiles(prompt, skill, folders, diskFiles());
-  const { assertions, notes } = assertionsOf(facts, own, skill);
+  const { assertions, notes } = assertionsOf(facts, loaded, skill);
   return {
-    ...({
-      kind: 'suggested',
-      skill: skill.name,
-      prompts: starts.map(({ text }) => redactLikelySecrets(text)),
-      prompt,
-    } as const),
+    ...{ kind: 'suggested', skill: skill.name, prompts, prompt },
     ...{ absolutePaths: absolutePathsIn(prompt), files: found.files, assertions },
     notes: [
       ...notes,
@@ -96,16 +85,10 @@ function suggest(events: readonly RunEvent[], skill: Skill, { prompt: number = 1
 /** True if a name of a journal is that of the skill, possibly after that of a plugin. */
 const isNamed = (name: string, skill: Skill): boolean => name === skill.name || name.endsWith(`:${skill.name}`);
 
-function assertionsOf(facts: RunFacts, events: readonly RunEvent[], skill: Skill) {
+function assertionsOf(facts: RunFacts, loaded: ReadonlySet<string>, skill: Skill) {
   const assertions: SuggestedAssertion[] = [];
   const notes: string[] = [];
-  const isLoaded =
-    facts.loaded.some((one) => isNamed(one.skill, skill)) ||
-    // Only sessions of other agents have this event.
-    events.some(
-      (event: { readonly type: string; readonly skill?: unknown }) =>
-        event.type === 'skill_loaded' && typeof event.skill === 'string' && isNamed(event.skill, skill),
-    );
+  const isLoaded = [...facts.loaded.map((one) => one.skill), ...loaded].some((name) => isNamed(name, skill));
   if (isLoaded) assertions.push({ text: `Loads ${skill.name}.`, check: 'loaded' });
   else notes.push(`The run never loaded ${skill.name}.`);
   const paths = (list: RunFacts['read']): readonly string[] => [

@@ -60,51 +60,88 @@ const PRINTS = /^\s*(?:cat|head|tail|sed|less|more|grep|rg|awk|wc|ls|bat|nl|stat
  * @param folder the folder of the run, with its payloads
  */
 export function factsOf(journal: readonly RunEvent[], folder: string): RunFacts {
-  return factsIn(journal.map((event) => withPayloads(event, folder)));
+  const collector = new FactsCollector();
+  for (const event of journal) collector.add(withPayloads(event, folder));
+  return collector.facts();
 }
 
-/** Collects the facts of a run from events with their payloads. */
-export function factsIn(events: readonly RunEvent[]): RunFacts {
-  const calls = new Map<number, ToolCall>();
-  const lists = {
+/** Collects the facts of a run of any size, event by event. Holds no result of a call, and arguments only until it. */
+export class FactsCollector {
+  private readonly lists = {
     loaded: [] as SkillEvent[],
     read: [] as SkillEvent[],
     ran: [] as SkillEvent[],
     misses: [] as SkillEvent[],
   };
-  let changes: RunFacts['changes'];
-  for (const event of events as readonly (RunEvent | SkillLoaded)[]) {
-    if (event.type === 'tool_call') calls.set(event.seq, event);
-    else if (event.type === 'workspace_changes')
-      changes = {
-        ...{ seq: event.seq, files: event.changes, more: event.more ?? 0 },
-        isIncomplete: event.incomplete === true,
-      };
-    else if (event.type === 'skill_loaded') {
-      // The user or the client added the text; a load by a call is shown by its result.
-      if (event.by === 'user' || event.by === 'client')
-        lists.loaded.push({ seq: event.seq, skill: event.skill, path: SKILL_FILE });
-    } else if (event.type === 'tool_result') {
-      const call = calls.get(event.parent ?? 0);
-      if (call !== undefined) addResult(lists, call, event);
+  private readonly calls: { readonly seq: number; readonly tool: string }[] = [];
+  /** The calls without a result, by their `seq`. */
+  private readonly pending = new Map<number, ToolCall>();
+  private started: RunStarted | undefined;
+  private finished: RunFinished | undefined;
+  private changes: RunFacts['changes'];
+  private isLastSynthetic = false;
+  private isOverBudget = false;
+  private last = '';
+
+  /** Adds the next event, with its payloads. Throws if it has an unexpected form. */
+  add(event: RunEvent | SkillLoaded): void {
+    this.last = event.time;
+    switch (event.type) {
+      case 'run_started':
+        this.started ??= event;
+        return;
+      case 'run_finished':
+        this.finished = event;
+        return;
+      case 'llm_response':
+        this.isLastSynthetic = event.synthetic === true;
+        return;
+      case 'guard':
+        this.isOverBudget ||= event.rule === 'max_cost';
+        return;
+      case 'tool_call':
+        this.calls.push({ seq: event.seq, tool: event.tool });
+        this.pending.set(event.seq, event);
+        return;
+      case 'tool_result':
+        this.addResult(event);
+        return;
+      case 'skill_loaded':
+        // The user or the client added the text; a load by a call is shown by its result.
+        if (event.by === 'user' || event.by === 'client')
+          this.lists.loaded.push({ seq: event.seq, skill: event.skill, path: SKILL_FILE });
+        return;
+      case 'workspace_changes':
+        this.changes = {
+          ...{ seq: event.seq, files: event.changes, more: event.more ?? 0 },
+          isIncomplete: event.incomplete === true,
+        };
+        return;
+      default:
+        return;
     }
   }
-  const started = events.find((event) => event.type === 'run_started');
-  const finished = events.findLast((event) => event.type === 'run_finished');
-  const end = events.at(-1);
-  return {
-    ...{ started, finished, ...lists, changes },
-    calls: [...calls.values()].map(({ seq, tool }) => ({ seq, tool })),
-    answer: { seq: finished?.seq ?? 0, text: answerOf(finished, events) },
-    isOverBudget: events.some((event) => event.type === 'guard' && event.rule === 'max_cost'),
-    milliseconds: started && end ? Date.parse(end.time) - Date.parse(started.time) : 0,
-  };
-}
 
-/** Returns the answer of the model; empty if the text of the end is that of a guard. */
-function answerOf(finished: RunFinished | undefined, events: readonly RunEvent[]): string {
-  const last = events.findLast((event) => event.type === 'llm_response');
-  return typeof finished?.text !== 'string' || last?.synthetic === true ? '' : finished.text;
+  /** Returns the facts of the events so far. */
+  facts(): RunFacts {
+    const { started, finished, lists, changes, calls, isOverBudget, last } = this;
+    // The text of the end can be that of a guard.
+    const text = this.isLastSynthetic || typeof finished?.text !== 'string' ? '' : finished.text;
+    return {
+      ...{ started, finished, ...lists, changes, calls },
+      answer: { seq: finished?.seq ?? 0, text },
+      isOverBudget,
+      milliseconds: started === undefined ? 0 : Date.parse(last) - Date.parse(started.time),
+    };
+  }
+
+  private addResult(event: ToolResult): void {
+    const parent = event.parent ?? 0;
+    const call = this.pending.get(parent);
+    if (call === undefined) return;
+    this.pending.delete(parent);
+    addResult(this.lists, call, event);
+  }
 }
 
 /** Adds a call with its result to the lists. */
