@@ -1,18 +1,20 @@
 /**
  * Large sessions: `npm run bench:session-size [-- --size MB] [--format NAME] [--part cli|open] [--command NAME]`. Writes made-up
  * sessions of this size (1,000 MB by default), of each format in `session-size/` or of one, to a temporary folder. With the built
- * `dist/cli.mjs` it imports, lists, reports, shows, compares (with itself) and exports them, or does one of these; with
- * `dist/runtime.cjs` it opens them as VS Code does. Prints the memory and processor time of each, and when the first event was
+ * `dist/cli.mjs` it imports, lists, reports, shows, compares (with itself) and exports them and makes an eval case, or does one of
+ * these; with `dist/runtime.cjs` it opens them as VS Code does. Prints the memory and processor time of each, and when the first event was
  * printed. Exits with 1 above 400 MB, for the process of VS Code above its memory before; after 2 s of processor time before the
  * first event of a file that is read line by line; if a call is missing; or if a command fails.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createZstdCompress } from 'node:zlib';
 import { JOURNAL_FILE } from '../runtime/journal/writer.ts';
 import { openInRuntime } from './session-size/open-in-runtime.ts';
 import { LAYOUTS, type LayoutName, writeSession } from './session-size/write-session.ts';
@@ -42,13 +44,17 @@ const names = Object.keys(LAYOUTS).filter((name) => (values.format ?? name) === 
 if (names.length === 0) throw new Error(`--format must be one of ${Object.keys(LAYOUTS).join(', ')}.`);
 const folder = mkdtempSync(join(tmpdir(), 'skillwright-session-size-'));
 const probe = join(folder, 'probe.mjs');
+const skill = join(folder, 'tea');
 let faults = 0;
 
 try {
   writeFileSync(probe, PROBE);
+  mkdirSync(skill);
+  writeFileSync(join(skill, 'SKILL.md'), '---\nname: tea\ndescription: Brews tea.\n---\n');
   for (const name of names) {
-    const file = join(folder, fileOf(name));
-    const calls = writeSession(file, name, Number(values.size) * 1e6);
+    const written = join(folder, fileOf(name));
+    const calls = writeSession(written, name, Number(values.size) * 1e6);
+    const file = 'isPacked' in LAYOUTS[name] ? await pack(written) : written;
     const all = [
       ['import', file],
       ['import', '--json', file],
@@ -60,6 +66,7 @@ try {
       ['export', '--format', 'otlp', file],
       ['export', '--format', 'perfetto', file],
       ['export', '--format', 'html', file],
+      ['eval', 'add', '--preview', '--skill', skill, file],
     ];
     const commands = all.filter(([command]) => command === (values.command ?? command));
     for (const args of values.part === 'open' ? [] : commands) {
@@ -73,7 +80,7 @@ try {
       if (rss > MAX_MB * 1e6 || isLate || isIncomplete) faults++;
       const details = isJson ? `, first event after ${first} ms, ${results} of ${calls} results` : '';
       console.log(
-        `${name}: ${args.filter((arg) => arg !== file && arg !== folder).join(' ')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time, exit ${code}${details}`,
+        `${name}: ${args.filter((arg) => ![file, folder, skill].includes(arg)).join(' ')}: ${Math.round(rss / 1e6)} MB, ${cpu} ms of processor time, exit ${code}${details}`,
       );
     }
     // A journal of ours is shown as it is.
@@ -110,6 +117,13 @@ function isDocument(name: LayoutName): boolean {
 function fileOf(name: LayoutName): string {
   if (name === 'skillwright') return JOURNAL_FILE;
   return isDocument(name) ? 'session.json' : 'session.jsonl';
+}
+
+/** Compresses a file and removes it. Returns the path of the compressed one. */
+async function pack(file: string): Promise<string> {
+  await pipeline(createReadStream(file), createZstdCompress(), createWriteStream(`${file}.zst`));
+  rmSync(file);
+  return `${file}.zst`;
 }
 
 async function measure(args: readonly string[]): Promise<Measured> {

@@ -7,20 +7,11 @@ import type { AnyEvent } from '../../runtime/otlp/event-fields.ts';
 import { SpanBuilder } from '../../runtime/otlp/span-builder.ts';
 import { tracesData } from '../../runtime/otlp/trace-lines.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { CODEX } from './codex-layout.ts';
+import { joined, type Layout } from './layout.ts';
 import { OwnRun, RUN } from './own-run.ts';
 import type { Turn } from './turn.ts';
-
-/** The text of a file: its beginning, its turns and what separates them, and its end. */
-interface Layout {
-  readonly start?: string;
-  readonly turn?: (turn: Turn) => string;
-  /** Returns the text of spans of our export, instead of `turn`. */
-  readonly spans?: (spans: readonly object[]) => string;
-  /** Returns the text of events of our journal, instead of `turn`. */
-  readonly events?: (events: readonly AnyEvent[], folder: string) => string;
-  readonly separator: string;
-  readonly end?: string;
-}
+import { VSCODE_LAYOUTS } from './vscode-layouts.ts';
 
 const nanos = (ms: number): string => `${ms}000000`;
 const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
@@ -48,7 +39,6 @@ function spansOf({ number, prompt, file, result, time }: Turn): readonly object[
   return [span(`m${number}`, time, time + 400, model), span(`t${number}`, time + 400, time + 900, tool)];
 }
 
-const joined = (values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join(',');
 const TRACE_START = '{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"spans":[';
 const TRACE_END = ']}]}]}';
 
@@ -79,25 +69,9 @@ export const LAYOUTS = {
         .join('\n');
     },
   },
-  codex: {
-    start: `${['session_meta', 'turn_context'].map((type) => JSON.stringify({ timestamp: '2026-01-05T00:00:00.000Z', type, payload: { id: 'large', cwd: '/home/ada', cli_version: '0.146.0', model: 'gpt-test' } })).join('\n')}\n`,
-    separator: '\n',
-    turn({ number, prompt, file, result, time }) {
-      const line = (offset: number, type: string, payload: object): string =>
-        JSON.stringify({ timestamp: new Date(time + offset).toISOString(), type, payload });
-      const message = { type: 'message', role: 'user', content: [{ type: 'input_text', text: prompt }] };
-      const args = JSON.stringify({ command: ['cat', file] });
-      const usage = (count: number) => ({ input_tokens: 10 * count, cached_input_tokens: 0, output_tokens: 5 * count });
-      const info = { total_token_usage: usage(number), last_token_usage: usage(1) };
-      const call = { call_id: `c${number}` };
-      return [
-        ...(prompt === undefined ? [] : [line(0, 'response_item', message)]),
-        line(1, 'response_item', { type: 'function_call', name: 'shell', arguments: args, ...call }),
-        line(2, 'response_item', { type: 'function_call_output', ...call, output: result }),
-        line(3, 'event_msg', { type: 'token_count', info }),
-      ].join('\n');
-    },
-  },
+  codex: CODEX,
+  /** A rollout as Codex keeps older ones; with this size when decompressed. */
+  'codex-zst': { ...CODEX, isPacked: true },
   'otlp-lines': { separator: '\n', turn: (turn) => `${TRACE_START}${joined(spansOf(turn))}${TRACE_END}` },
   otlp: { start: TRACE_START, separator: ',', turn: (turn) => joined(spansOf(turn)), end: TRACE_END },
   adk: {
@@ -168,39 +142,7 @@ export const LAYOUTS = {
   },
   'skillwright-otlp-lines': { separator: '\n', spans: tracesOf },
   'skillwright-otlp': { start: OWN_TRACE_START, separator: ',', spans: joined, end: TRACE_END },
-  'vscode-chat-lines': {
-    start: '{"kind":0,"v":{"version":3,"sessionId":"large","requests":[]}}\n',
-    separator: '\n',
-    turn(turn) {
-      const { result, ...request } = JSON.parse(LAYOUTS['vscode-chat'].turn(turn)) as Record<string, unknown>;
-      return [
-        { kind: 2, k: ['requests'], v: [request] },
-        { kind: 2, k: ['requests', turn.number - 1, 'response'], v: [{ value: 'I look.' }] },
-        { kind: 1, k: ['requests', turn.number - 1, 'result'], v: result },
-      ]
-        .map((change) => JSON.stringify(change))
-        .join('\n');
-    },
-  },
-  'vscode-chat': {
-    start: '{"version":3,"sessionId":"large","requests":[',
-    separator: ',',
-    turn({ number, file, result, time }) {
-      const call = { id: `c${number}`, name: 'read_file', arguments: JSON.stringify({ filePath: file }) };
-      const content = [{ value: { node: { type: 1, children: [{ type: 2, text: result }] } } }];
-      return JSON.stringify({
-        ...{ requestId: `r${number}`, message: { text: `Brew pot ${number}.` }, timestamp: time, modelId: 'copilot/m' },
-        ...{ response: [], promptTokens: 10, completionTokens: 5 },
-        result: {
-          metadata: {
-            toolCallRounds: [{ id: `x${number}`, response: 'I look.', timestamp: time, toolCalls: [call] }],
-            toolCallResults: { [`c${number}`]: { content } },
-          },
-        },
-      });
-    },
-    end: ']}',
-  },
+  ...VSCODE_LAYOUTS,
 } as const satisfies Record<string, Layout>;
 
 /** A format that can be written. */

@@ -23,7 +23,14 @@ export interface JournalContent {
 }
 
 /** The reason why a journal was not read: it does not exist, or an error message. */
-export type Unread = { readonly kind: 'missing' } | { readonly kind: 'failed'; readonly message: string };
+export type Unread =
+  | { readonly kind: 'missing' }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** Present if the journal exceeds the limit, to which readers of any size are an alternative. */
+      readonly isTooLarge?: true;
+    };
 
 /** Maximum size of a journal, in bytes: its text must fit into a single V8 string. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
@@ -42,10 +49,9 @@ export function readJournal(path: string): JournalContent {
     if (!stat.isFile()) return unreadContent('not a file', notAFile(path));
     if (stat.size > MAX_BYTES) {
       const size = `${Math.ceil(stat.size / MB)} MB, at most ${Math.round(MAX_BYTES / MB)} MB`;
-      return unreadContent(
-        'too large',
-        `Start a new run: the journal of ${runOf(path)} is too large to read (${size}): ${path}`,
-      );
+      const message = `Start a new run: the journal of ${runOf(path)} is too large to read (${size}): ${path}`;
+      const content = unreadContent('too large', message);
+      return { ...content, unread: { kind: 'failed', message, isTooLarge: true } };
     }
     content = readFileSync(path);
     text = content.toString('utf8');

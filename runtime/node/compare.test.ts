@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { areSkillTextsDifferent, type SkillTexts, skillTextsOf } from '../compare/run-before-edit.ts';
@@ -45,6 +45,19 @@ describe('a comparison for the extension', () => {
     });
     expect(a).toMatchObject({ prompt: 'Please do it.', agent: 'agent', imported: false, totals: { misses: 0 } });
     expect([a.skills[0]?.name, b.totals.misses]).toEqual(['demo', 1]);
+  });
+
+  it('says how to compare journals that are too large', async () => {
+    const { journal } = await play({});
+    const large = join(temporaryFolder(), 'journal.jsonl');
+    writeFileSync(large, '');
+    // Takes no space on the disk.
+    truncateSync(large, 513 << 20);
+    expect(compareFromEditor({ a: journal, b: large })).toEqual({
+      kind: 'failed',
+      message: `Compare with \`skillwright diff\` in a terminal: this journal is too large for VS Code (at most 512 MB): ${large}`,
+    });
+    expect(readJournal(large).unread).toMatchObject({ message: expect.stringMatching(/^Start a new run: .*513 MB/) });
   });
 
   it.each<[string, RunVariant, RunVariant, string, string]>([

@@ -43,6 +43,8 @@ export async function findRunBeforeEdit(
 /** Returns the run of a journal, or an error message. */
 function readRun(journal: string): Run | string {
   const { events, unread } = readJournal(journal);
+  if (unread?.kind === 'failed' && unread.isTooLarge === true)
+    return `Compare with \`skillwright diff\` in a terminal: this journal is too large for VS Code (at most 512 MB): ${journal}`;
   if (unread !== undefined)
     return unread.kind === 'failed' ? unread.message : `Choose another run: this one no longer exists: ${journal}`;
   const started = events.find((event) => event.type === 'run_started');

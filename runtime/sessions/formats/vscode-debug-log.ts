@@ -30,8 +30,8 @@ export const vscodeDebugLog: SessionFormat = {
   open: (log) => new DebugLogReader(log),
 };
 
-/** Approximate maximum length of a line, in characters: longer values are truncated. */
-const LINE_SIZE = 10_000;
+/** Approximate length of a line without its longer values, in characters. */
+const LINE_SIZE = 1000;
 
 interface Line extends Moment {
   readonly record: Fields;
@@ -52,7 +52,14 @@ class DebugLogReader extends LogReader {
     if (METADATA.test(type)) return 'metadata';
     if (!USED.test(type) || !isFields(record.attrs)) return 'raw';
     const time = countOf(record.ts) ?? Date.parse(at.time);
-    this.order.add({ record, at, time, start: time, end: time + (countOf(record.dur) ?? 0), size: LINE_SIZE });
+    this.order.add({
+      record,
+      at,
+      time,
+      start: time,
+      end: time + (countOf(record.dur) ?? 0),
+      size: sizeOf(record.attrs),
+    });
     return 'used';
   }
 
@@ -100,6 +107,11 @@ class DebugLogReader extends LogReader {
         this.log.note(error ?? textOf(attrs.details) ?? textOf(record.name) ?? 'An error occurred.', at);
     }
   }
+}
+
+/** Returns the approximate length of a line, in characters. VS Code truncates long values, other writers may not. */
+function sizeOf(attrs: Fields): number {
+  return Object.values(attrs).reduce<number>((sum, value) => sum + (textOf(value)?.length ?? 0), LINE_SIZE);
 }
 
 /** Returns the text of a reply. For truncated JSON it is the beginning of its first text. */
