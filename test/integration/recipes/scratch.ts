@@ -27,15 +27,16 @@ export interface CommandResult {
 /** A copy of this checkout without build results, sharing its `node_modules`. */
 export class Scratch {
   readonly root = mkdtempSync(join(realpathSync(tmpdir()), 'sw-recipes-'));
+  readonly #files: readonly string[];
 
   constructor() {
     const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
       cwd: root,
       encoding: 'utf8',
     });
-    for (const file of listed.split('\0')) {
-      // Listed although deleted, until the deletion is committed.
-      if (file === '' || !existsSync(join(root, file))) continue;
+    // A deleted file is listed until the deletion is committed.
+    this.#files = listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+    for (const file of this.#files) {
       mkdirSync(dirname(join(this.root, file)), { recursive: true });
       cpSync(join(root, file), join(this.root, file));
     }
@@ -53,6 +54,14 @@ export class Scratch {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, typeof step === 'string' ? step : step(this.read(file)));
     }
+  }
+
+  /** Returns the files of this checkout that the copy lacks, or has with another content. */
+  changedFiles(): readonly string[] {
+    return this.#files.filter((file) => {
+      const copy = join(this.root, file);
+      return !existsSync(copy) || !readFileSync(copy).equals(readFileSync(join(root, file)));
+    });
   }
 
   read(file: string): string {
