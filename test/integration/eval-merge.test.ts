@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 
 const GUIDED = { check: 'read', path: 'references/guide.md' };
@@ -17,14 +18,7 @@ const FILES = {
   'notes/evals/triggers.json': JSON.stringify([{ query: 'Write release notes.', should_trigger: true }]),
 };
 
-function createSkill(): string {
-  const cwd = createTemporaryFolder();
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
-  return cwd;
-}
+const createSkill = (): string => writeFiles(createTemporaryFolder(), FILES);
 
 const evaluate = (cwd: string, out: string, ...args: readonly string[]) =>
   runCli(['eval', 'notes', '--trials', '3', '--out', out, ...args], { cwd });

@@ -1,14 +1,13 @@
 /** `skillwright eval --queue` with a real Redis and real workers. Without `redis-server` these tests say so and pass. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
-import { CLI, createTemporaryFolder, runCli } from './run-support.ts';
+import { connect, ended, startWaitingModel, startWorker } from './queue-parts.ts';
+import { startModelServer } from './run-server.ts';
+import { createTemporaryFolder, runCli } from './run-support.ts';
 
 if (!HAS_REDIS)
   console.log(
@@ -31,38 +30,7 @@ const FILES = {
   'notes/evals/in.txt': 'in\n',
 };
 
-function createSkill(): string {
-  const cwd = createTemporaryFolder();
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
-  return cwd;
-}
-
-/** Starts a worker, which ends with the test. Resolves when it waits for trials. */
-async function startWorker(url: string, args: readonly string[] = [], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, 'eval', 'worker', '--queue', url, ...args], {
-    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
-  });
-  const log = { text: '' };
-  await new Promise<void>((resolve, reject) => {
-    child.on('exit', () => reject(new Error(log.text)));
-    child.stderr.on('data', (data: Buffer) => {
-      log.text += data.toString();
-      if (log.text.includes('Waiting for trials')) resolve();
-    });
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  return { child, log };
-}
-
-const ended = (child: ChildProcess) =>
-  new Promise<number | null>((resolve) =>
-    child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode),
-  );
+const createSkill = (): string => writeFiles(createTemporaryFolder(), FILES);
 const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'));
 
 interface Trial {
@@ -99,71 +67,74 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     // Nothing is run again.
     const again = await evaluate(cwd, 'queued', '--queue', redis.url);
     expect(again.stderr).toContain('0 trials to run');
-    const connection = await connectQueue(redis.url);
-    if (connection.kind === 'failed') throw new Error(connection.message);
-    const keys = (await connection.client.call('KEYS', '*')) as readonly string[];
-    connection.client.disconnect();
+    const client = await connect(redis.url);
+    const keys = (await client.call('KEYS', '*')) as readonly string[];
     expect(keys.filter((key) => /:(?:results|inbox|ended|ledger|reservations)$/.test(key))).toEqual([]);
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
   });
 
-  test('lets another worker take over the trials of one that was killed', async () => {
+  /** Starts an eval of six trials, and a worker whose first trial waits for its model. */
+  async function startSixTrials(...workerOptions: readonly string[]) {
     const cwd = createSkill();
-    const first = await startWorker(redis.url, ['--lease', '1', '--jobs', '2'], { SKILLWRIGHT_SIMULATED_DELAY: '0' });
-    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '4');
-    const trials = join(cwd, 'out/trials');
-    await waitUntil(() => existsSync(trials) && readdirSync(trials).length > 3);
+    const model = await startWaitingModel();
+    const start = () => startWorker(redis.url, [...model.worker, ...workerOptions], model.env);
+    const first = await start();
+    const evaluated = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...model.options);
+    await expect.poll(model.requests, { timeout: 60_000 }).toBe(1);
+    const finish = async () => {
+      expect(await evaluated).toMatchObject({ code: 0 });
+      const results = read(cwd, 'out/results.json');
+      expect(results).toMatchObject({ complete: true, planned: 6, completed: 6 });
+      expect(new Set((results.trials as readonly Trial[]).map(({ id }) => id)).size).toBe(6);
+      return model.requests();
+    };
+    return { model, first, start, finish };
+  }
+
+  test('lets another worker take over the trial of one that was killed', async () => {
+    const { first, start, finish } = await startSixTrials('--lease', '1');
     first.child.kill('SIGKILL');
-    await startWorker(redis.url, ['--lease', '1']);
-    expect(await going).toMatchObject({ code: 0 });
-    const results = read(cwd, 'out/results.json');
-    expect(results).toMatchObject({ complete: true, planned: 24, completed: 24 });
-    expect(new Set((results.trials as readonly Trial[]).map(({ id }) => id)).size).toBe(24);
+    await start();
+    expect(await finish()).toBe(7);
+  });
+
+  test('leaves a worker a trial that takes longer than its lease', async () => {
+    const { model, start, finish } = await startSixTrials('--lease', '3');
+    await start();
+    const client = await connect(redis.url);
+    // Every search for the trials of killed workers leaves its time. There are four in a lease.
+    const searches = new Set<unknown>();
+    const countSearches = async () => {
+      const time = await client.call('GET', '{skillwright}:trials:stalled-check');
+      return (time === null ? searches : searches.add(time)).size;
+    };
+    await expect.poll(countSearches, { timeout: 60_000 }).toBeGreaterThan(6);
+    model.answer();
+    expect(await finish()).toBe(6);
   });
 
   test('a worker that is stopped finishes its trial, and leaves the others to another one', async () => {
-    const cwd = createSkill();
-    const model = await startModel();
-    const environment = { OPENAI_COMPATIBLE_API_KEY: 'none' };
-    const args = ['--base-url', model.url, '--jobs', '1'];
-    const first = await startWorker(redis.url, args, environment);
-    const endpoint = ['--model', 'openai-compatible/m', '--base-url', model.url];
-    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...endpoint);
-    await expect.poll(() => model.requests, { timeout: 60_000 }).toBe(1);
+    const { model, first, start, finish } = await startSixTrials();
     first.child.kill('SIGTERM');
     await expect.poll(() => first.log.text, { timeout: 60_000 }).toContain('Stopping');
     model.answer();
     expect(await ended(first.child)).toBe(0);
     expect(first.log.text).toContain('1 trial.');
-    await startWorker(redis.url, args, environment);
-    expect(await going).toMatchObject({ code: 0 });
-    expect(read(cwd, 'out/results.json')).toMatchObject({ complete: true, planned: 6, completed: 6 });
-    // No trial was run twice.
-    expect(model.requests).toBe(6);
+    await start();
+    expect(await finish()).toBe(6);
   });
 
   test('a worker that is stopped gives back a trial that does not end within its grace', async () => {
-    const cwd = createSkill();
-    const model = await startModel();
-    const environment = { OPENAI_COMPATIBLE_API_KEY: 'none' };
-    const args = ['--base-url', model.url, '--jobs', '1'];
-    const first = await startWorker(redis.url, [...args, '--grace', '1'], environment);
-    const endpoint = ['--model', 'openai-compatible/m', '--base-url', model.url];
-    const going = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...endpoint);
-    await expect.poll(() => model.requests, { timeout: 60_000 }).toBe(1);
+    const { first, start, finish } = await startSixTrials('--grace', '1');
     first.child.kill('SIGTERM');
     expect(await ended(first.child)).toBe(0);
     expect(first.log.text).toContain('0 trials.');
     // It waits with the others, and no lease has to expire before.
-    const connection = await connectQueue(redis.url);
-    if (connection.kind === 'failed') throw new Error(connection.message);
-    onTestFinished(() => connection.client.disconnect());
-    expect(await connection.client.call('LLEN', '{skillwright}:trials:wait')).toBe(6);
-    await startWorker(redis.url, args, environment);
-    expect(await going).toMatchObject({ code: 0 });
-    expect(read(cwd, 'out/results.json')).toMatchObject({ complete: true, planned: 6, completed: 6 });
-    expect(model.requests).toBe(7);
+    const client = await connect(redis.url);
+    expect(await client.call('LLEN', '{skillwright}:trials:wait')).toBe(6);
+    await start();
+    expect(await finish()).toBe(7);
   });
 
   test('is refused together with --runner', async () => {
@@ -188,24 +159,19 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     const id = 'c'.repeat(32);
     mkdirSync(join(cwd, 'out'));
     writeFileSync(join(cwd, 'out/queue-id'), `${id}\n`);
-    const connection = await connectQueue(redis.url);
-    if (connection.kind === 'failed') throw new Error(connection.message);
-    onTestFinished(() => connection.client.disconnect());
+    const client = await connect(redis.url);
     for (const message of [
       { kind: 'refused', trial: first?.id, message: 'add --model' },
       { kind: 'exhausted', trial: second?.id },
     ])
-      await connection.client.call('RPUSH', evalKeys(id).inbox, JSON.stringify(message));
+      await client.call('RPUSH', evalKeys(id).inbox, JSON.stringify(message));
     await startWorker(redis.url);
     expect(await evaluate(cwd, 'out', '--queue', redis.url)).toMatchObject({ code: 0 });
   });
 
   test('sets the limit on costs again after Redis has lost everything', async () => {
     const cwd = createSkill();
-    const connection = await connectQueue(redis.url);
-    if (connection.kind === 'failed') throw new Error(connection.message);
-    const { client } = connection;
-    onTestFinished(() => client.disconnect());
+    const client = await connect(redis.url);
     const going = evaluate(cwd, 'out', '--queue', redis.url, '--max-cost', '7');
     const waiting = () => client.call('LLEN', '{skillwright}:trials:wait');
     await expect.poll(waiting, { timeout: 60_000 }).toBe(12);
@@ -220,10 +186,8 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
 
   test('sends no folder that no run would copy', async () => {
     const cwd = createSkill();
-    for (const path of ['work/.git/config', 'work/node_modules/a/b.js', 'notes/.git/config']) {
-      mkdirSync(dirname(join(cwd, path)), { recursive: true });
-      writeFileSync(join(cwd, path), 'canary');
-    }
+    const paths = ['work/.git/config', 'work/node_modules/a/b.js', 'notes/.git/config'];
+    writeFiles(cwd, Object.fromEntries(paths.map((path) => [path, 'canary'])));
     symlinkSync('/elsewhere', join(cwd, 'work/node_modules/link'));
     await startWorker(redis.url);
     const result = await evaluate(cwd, 'out', '--queue', redis.url, '--workspace', 'work');
@@ -232,32 +196,23 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
 
   test('sends no request to an endpoint that only the queue names', async () => {
     const cwd = createSkill();
-    let requests = 0;
-    const server = createServer((_, response) => {
-      requests++;
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const server = await startModelServer([{ text: 'Done.' }]);
+    onTestFinished(() => server.close());
     await startWorker(redis.url, [], { OPENAI_COMPATIBLE_API_KEY: 'canary-key' });
-    const endpoint = ['--model', 'openai-compatible/m', '--base-url', `http://127.0.0.1:${port}/v1`];
+    const endpoint = ['--model', 'openai-compatible/m', '--base-url', server.url];
     const { code, stderr } = await evaluate(cwd, 'out', '--queue', redis.url, ...endpoint);
     expect(code).toBe(2);
     expect(stderr).toContain('add the same --base-url to the worker');
-    expect(requests).toBe(0);
+    expect(server.requests).toEqual([]);
   });
 
   test('refuses content that differs from its hash', async () => {
     const cwd = createSkill();
-    const connection = await connectQueue(redis.url);
-    if (connection.kind === 'failed') throw new Error(connection.message);
-    const { client } = connection;
-    onTestFinished(() => client.disconnect());
+    const client = await connect(redis.url);
     const going = evaluate(cwd, 'out', '--queue', redis.url);
-    const keysOf = async (name: string) => (await client.call('KEYS', `*${name}*`)) as readonly string[];
     await expect.poll(() => client.call('LLEN', '{skillwright}:trials:wait'), { timeout: 60_000 }).toBe(12);
-    for (const key of await keysOf(':blob:')) await client.call('SET', key, '{"model":"other"}');
+    for (const key of (await client.call('KEYS', '*:blob:*')) as readonly string[])
+      await client.call('SET', key, '{"model":"other"}');
     await startWorker(redis.url);
     const { code, stderr } = await going;
     expect(code).toBe(2);
@@ -289,30 +244,3 @@ test.skipIf(!HAS_REDIS)('connects with TLS and a password, which is never shown'
   expect(result.code).toBe(0);
   expect(wrong.stderr + result.stderr + result.stdout + log.text).not.toContain('canary');
 });
-
-/** Starts a model that answers without calls. Its first answer waits for `answer`. */
-async function startModel() {
-  const waiting: (() => void)[] = [];
-  const model = { requests: 0, url: '', answer: () => waiting.forEach((one) => void one()) };
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      model.requests++;
-      const chunk = { id: 'r', object: 'chat.completion.chunk', created: 1, model: 'm' };
-      const choices = [{ index: 0, delta: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' }];
-      const answer = (): void => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`);
-      };
-      if (model.requests === 1) waiting.push(answer);
-      else answer();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return model;
-}
-
-async function waitUntil(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}

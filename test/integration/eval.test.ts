@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateFromEditor } from '../../runtime/node/evals.ts';
+import { writeFiles } from '../../runtime/testing/folders.ts';
 import { startModelServer } from './run-server.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 
@@ -21,7 +22,6 @@ const TRIGGERS = [
 ];
 
 function createSkill(cases: string = JSON.stringify(CASES)): string {
-  const cwd = createTemporaryFolder();
   const files = {
     'notes/SKILL.md': SKILL,
     'notes/references/guide.md': '# Guide\n',
@@ -29,11 +29,7 @@ function createSkill(cases: string = JSON.stringify(CASES)): string {
     'notes/evals/triggers.json': JSON.stringify(TRIGGERS),
     'cook/SKILL.md': '---\nname: cook\ndescription: Plans a dinner with recipes.\n---\n# Cook\n',
   };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
-  return cwd;
+  return writeFiles(createTemporaryFolder(), files);
 }
 
 const evaluate = (cwd: string, ...args: readonly string[]) =>

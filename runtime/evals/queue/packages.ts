@@ -83,6 +83,8 @@ export interface JobWorkerOptions extends QueueOptions {
   readonly autorun: false;
   /** Milliseconds after which a job of a worker without a sign of life is given to another one. */
   readonly lockDuration: number;
+  /** Milliseconds between two signs of life; by default half of it. */
+  readonly lockRenewTime?: number;
   /** Milliseconds between two searches for such jobs. */
   readonly stalledInterval: number;
   /** Number of workers that a job may end. */

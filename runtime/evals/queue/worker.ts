@@ -23,6 +23,8 @@ export interface WorkerOptions {
 
 /** Number of workers that a trial may end before it is given up: a crash of one may be that of its machine. */
 const MAX_STALLS = 10;
+/** Most milliseconds that the trials of a killed worker wait for another one once its lease is over. */
+const CHECK_MS = 5_000;
 
 /** Performs trials of all evals in a queue until it is stopped. Returns the number of trials. */
 export async function runWorker(options: WorkerOptions): Promise<number> {
@@ -49,7 +51,8 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   const worker: JobWorker = new packages.Worker(QUEUE_NAME, perform, {
     connection: { ...address.options, skipVersionCheck: true },
     ...{ prefix: PREFIX, autorun: false, concurrency: jobs, maxStalledCount: MAX_STALLS },
-    ...{ lockDuration: leaseMs, stalledInterval: leaseMs },
+    // Four attempts for each lease, so that a slow process or a lost connection costs no live worker its trials.
+    ...{ lockDuration: leaseMs, lockRenewTime: leaseMs / 4, stalledInterval: Math.min(leaseMs / 4, CHECK_MS) },
   });
   // A lost connection is established again, and a job that was given to another worker meanwhile has only one result.
   worker.on('error', (error) => onError?.(messageOf(error)));
