@@ -7,8 +7,8 @@ import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { acquireLock } from '../protocol/lock.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
+import { isOwnFolder } from '../temporary/own-folder.ts';
 import { readBaselineOf } from './baseline.ts';
-import { isOwnFolder } from './own-folder.ts';
 import { restoreFiles } from './saved-files.ts';
 import { findChanges } from './workspace-changes.ts';
 

@@ -1,5 +1,15 @@
 /** The copies of workspaces in the temporary folder: which are kept for a resume, and which are removed. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyFolder, recordsOfCopy } from '../protocol/client-copy.ts';
@@ -78,6 +88,27 @@ describe('removeOrphanedCopies', () => {
     rmSync(runs, { recursive: true });
     await removeOrphanedCopies();
     expect(existsSync(root)).toBe(true);
+  });
+
+  test('removes the copy of a worker whose folder was removed', async () => {
+    runs = join(process.env.TMPDIR ?? '', 'skillwright-worker-1/runs');
+    mkdirSync(runs, { recursive: true });
+    await leaveCopy('of-worker');
+    rmSync(dirname(runs), { recursive: true });
+    await removeOrphanedCopies();
+    expect(remainingNames()).toEqual([]);
+  });
+
+  test('keeps a copy that a process in another container may use', async () => {
+    const root = await leaveCopy('elsewhere');
+    rmSync(dirname(journalOf('elsewhere')), { recursive: true });
+    const { lock } = recordsOfCopy(root);
+    writeFileSync(lock, JSON.stringify({ pid: 999_999_999, space: 'another container' }));
+    await removeOrphanedCopies();
+    expect(existsSync(root)).toBe(true);
+    rmSync(lock);
+    await removeOrphanedCopies();
+    expect(existsSync(root)).toBe(false);
   });
 
   test('removes copies after 30 days, and all but the last 20', async () => {

@@ -1,9 +1,10 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copiesFolder, journalOfCopy, keyOfCopy, recordsOfCopy, removeCopy } from '../protocol/client-copy.ts';
-import { acquireLock } from '../protocol/lock.ts';
+import { acquireLock, isLockedElsewhere } from '../protocol/lock.ts';
+import { isOwnFolder } from '../temporary/own-folder.ts';
+import { FOLDER_PREFIX } from '../temporary/owner.ts';
 import { entryNames } from './entry-names.ts';
-import { isOwnFolder } from './own-folder.ts';
 
 /** Days after the last event of its run for which a copy is kept. */
 const MAX_DAYS = 30;
@@ -27,7 +28,10 @@ interface Copy {
 export async function removeOrphanedCopies(now = Date.now()): Promise<void> {
   const retained: Copy[] = [];
   for (const copy of findCopies())
-    if (isOrphan(copy, now) || now - copy.usedAt > MAX_DAYS * DAY) await removeUnused(copy);
+    if (now - copy.usedAt > MAX_DAYS * DAY) await removeUnused(copy);
+    // Another container may share the temporary folder.
+    else if (isLockedElsewhere(recordsOfCopy(copy.root).lock)) continue;
+    else if (isOrphan(copy, now)) await removeUnused(copy);
     else retained.push(copy);
   retained.sort((a, b) => b.usedAt - a.usedAt);
   for (const copy of retained.slice(MAX_COPIES)) await removeUnused(copy);
@@ -50,8 +54,8 @@ function isOrphan({ journal, usedAt }: Copy, now: number): boolean {
   if (statsOf(journal) !== undefined) return false;
   const run = basename(dirname(journal));
   const runs = dirname(dirname(journal));
-  // Without the folder of runs it is unknown: it may be on a drive that is not connected.
-  if (statsOf(runs) === undefined) return false;
+  // Without the folder of runs it is unknown: it may be on a drive that is not connected. That of a worker is next to its copies.
+  if (statsOf(runs) === undefined) return runs.startsWith(join(copiesFolder(), `${FOLDER_PREFIX}worker-`));
   return !entryNames(runs).some((name) => name.startsWith('.deleted-') && name.endsWith(`-${run}`));
 }
 

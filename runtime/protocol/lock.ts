@@ -1,6 +1,6 @@
 import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf, messageOf } from '../errors.ts';
-import { isRunning, ownIdentity, readRegularFile as read } from './process-identity.ts';
+import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile as read } from './process-identity.ts';
 
 /** The lock, its current holder, or an error. */
 export type LockResult =
@@ -17,7 +17,7 @@ export function acquireLock(path: string): LockResult {
     try {
       const fd = openSync(path, 'wx');
       try {
-        writeSync(fd, JSON.stringify(ownIdentity()));
+        writeSync(fd, JSON.stringify({ ...ownIdentity(), space: ownSpace() }));
       } catch (error) {
         // The disk is full: an empty lock file left behind would lock the run forever.
         ignoreErrors(() => unlinkSync(path));
@@ -46,6 +46,15 @@ export function acquireLock(path: string): LockResult {
 export function isLocked(path: string): boolean {
   const content = read(path);
   return content !== undefined && runningOwner(content, path) !== undefined;
+}
+
+/**
+ * Returns true if the lock file `path` was written in another container or on another machine, or before the system was started: whether
+ * its process is running is then unknown. `acquireLock` takes it over.
+ */
+export function isLockedElsewhere(path: string): boolean {
+  const space = /"space":"([^"]*)"/.exec(read(path) ?? '')?.[1];
+  return space !== undefined && isElsewhere(space);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { codeOf } from '../errors.ts';
 
 /** A process on this machine. The same id with another start time is another process. */
@@ -14,6 +15,28 @@ let own: ProcessIdentity | undefined;
 export function ownIdentity(): ProcessIdentity {
   own ??= identityOf(process.pid);
   return own;
+}
+
+let space: string | undefined;
+
+/** Returns a text for everything in which a process id names one process: a start of the system, and a container in it. */
+export function ownSpace(): string {
+  space ??= readSpace();
+  return space;
+}
+
+/** True for the space of processes that cannot be seen from this one, such as those in another container. */
+export function isElsewhere(other: string): boolean {
+  return other !== ownSpace();
+}
+
+function readSpace(): string {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    // Not Linux.
+    return hostname();
+  }
 }
 
 function identityOf(pid: number): ProcessIdentity {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { type ClientRun, clientRun } from '../clients/client-run.ts';
@@ -12,6 +11,7 @@ import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { withPayloads } from '../run/restore.ts';
 import { startRun } from '../run/start.ts';
+import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type RunRecord, recordOf } from './record.ts';
@@ -71,7 +71,7 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
   if (skills?.kind === 'failed') return skills.message;
   const client = clientOf(started);
   if (typeof client === 'string') return client;
-  const runs = mkdtempSync(join(tmpdir(), 'skillwright-replay-'));
+  const runs = createTemporaryFolder('replay');
   try {
     const hasEarlierPrompts = copyEarlierPrompts(started, folder, join(runs, run));
     const abort = new AbortController();

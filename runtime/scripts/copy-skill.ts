@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
+import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import type { ScriptFailure } from './executor.ts';
 
 /** Total size of a skill's files above which a note is added, as in ADK, in bytes. */
@@ -33,7 +33,7 @@ export async function copySkill(
   let outerFolder: string;
   let folder: string;
   try {
-    outerFolder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-script-'));
+    outerFolder = createTemporaryFolder('script');
     folder = join(outerFolder, 'skill');
     mkdirSync(folder);
   } catch (error) {

@@ -1,7 +1,7 @@
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import { UnreadableFile } from './lines.ts';
 
 /** Largest database that is copied, in bytes, with its write-ahead log. */
@@ -20,7 +20,7 @@ export function withLocation<T>(path: string, use: (location: string | URL) => T
     throw new UnreadableFile(
       'Start its client, then try again: without an index of its write-ahead log it is too large (at most 256 MB).',
     );
-  const folder = mkdtempSync(join(tmpdir(), 'skillwright-database-'));
+  const folder = createTemporaryFolder('database');
   try {
     const copy = join(folder, 'copy.db');
     for (const ending of ['', '-wal']) copyFileSync(path + ending, copy + ending, constants.COPYFILE_FICLONE);

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { StressedSkill, StressedWords, StressMatrix } from '../protocol/stress.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
+import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { applyFixes, type FixedFile, includesBaseFix, offsetOf } from './fixes.ts';
 
@@ -25,7 +25,7 @@ export async function tryFixes(
   const needsStatement = matrix.words.some(({ fixes }) => includesBaseFix(fixes));
   const edited = applyFixes(skill.manifest.path, matrix.words, needsStatement);
   if (edited.length === 0) return matrix;
-  const outer = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-fixed-'));
+  const outer = createTemporaryFolder('fixed');
   try {
     const copy = await copyWith(skill, join(outer, basename(skill.root)), edited, signal);
     if (signal.aborted) return matrix;

@@ -1,5 +1,5 @@
 /** `skillwright eval --queue` with a real Redis and real workers. Without `redis-server` these tests say so and pass. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
@@ -77,8 +77,10 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
   /** Starts an eval of six trials, and a worker whose first trial waits for its model. */
   async function startSixTrials(...workerOptions: readonly string[]) {
     const cwd = createSkill();
+    const temporary = createTemporaryFolder();
     const model = await startWaitingModel();
-    const start = () => startWorker(redis.url, [...model.worker, ...workerOptions], model.env);
+    const env = { ...model.env, TMPDIR: temporary };
+    const start = () => startWorker(redis.url, [...model.worker, ...workerOptions], env);
     const first = await start();
     const evaluated = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...model.options);
     await expect.poll(model.requests, { timeout: 60_000 }).toBe(1);
@@ -89,14 +91,18 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
       expect(new Set((results.trials as readonly Trial[]).map(({ id }) => id)).size).toBe(6);
       return model.requests();
     };
-    return { model, first, start, finish };
+    return { model, first, start, finish, temporary };
   }
 
   test('lets another worker take over the trial of one that was killed', async () => {
-    const { first, start, finish } = await startSixTrials('--lease', '1');
+    const { first, start, finish, temporary } = await startSixTrials('--lease', '1');
+    const folders = () => readdirSync(temporary).filter((name) => name.startsWith('skillwright-worker-'));
+    const [left] = folders();
     first.child.kill('SIGKILL');
     await start();
     expect(await finish()).toBe(7);
+    // It also deletes the files of the dead one.
+    await expect.poll(folders, { timeout: 60_000 }).toEqual([expect.not.stringMatching(`^${left}$`)]);
   });
 
   test('leaves a worker a trial that takes longer than its lease', async () => {

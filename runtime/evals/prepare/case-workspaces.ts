@@ -1,7 +1,7 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
+import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import type { WorkspaceFile } from '../trials/case-files.ts';
 
 /** Maximum bytes of a workspace, as in a run. */
@@ -66,7 +66,7 @@ export class CaseWorkspaces {
   /** Creates a copy of a folder. */
   private create(from: string | undefined, addFiles: (folder: string) => void = () => undefined): FoundWorkspace {
     try {
-      this.root ??= realpathSync(mkdtempSync(join(tmpdir(), 'skillwright-eval-')));
+      this.root ??= createTemporaryFolder('eval');
       const folder = mkdtempSync(join(this.root, 'workspace-'));
       if (from !== undefined) {
         const filter = this.filter(from);

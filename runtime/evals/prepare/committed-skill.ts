@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
+import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { contentHash } from '../trials/content-hash.ts';
 import { type GitResult, git, gitError } from './git.ts';
@@ -50,7 +50,7 @@ export async function readCommittedSkill(
     return failure;
   };
   try {
-    top = realpathSync(mkdtempSync(join(tmpdir(), 'skillwright-baseline-')));
+    top = createTemporaryFolder('baseline');
     // Clients name an installed skill after its folder.
     const folder = join(top, basename(skill.root));
     const problem = await extractTree(skill.root, id, folder);

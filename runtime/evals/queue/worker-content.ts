@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Skill } from '../../../skill/index.ts';
+import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { fetchBlob } from './blobs.ts';
 import { unpackFolder } from './folder-pack.ts';
@@ -36,7 +36,7 @@ export class WorkerContent {
 
   constructor(client: RedisClient) {
     this.client = client;
-    this.root = realpathSync(mkdtempSync(join(tmpdir(), 'skillwright-worker-')));
+    this.root = createTemporaryFolder('worker');
     this.runs = join(this.root, 'runs');
     this.empty = join(this.root, 'empty');
     for (const folder of [this.runs, this.empty, join(this.root, 'content')]) mkdirSync(folder);

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { type Installation, install } from '../../clients/installation.ts';
+import { removeOrphanedCopies } from '../../clients/orphaned-copies.ts';
 import { messageOf } from '../../errors.ts';
 import { redactorOf } from '../../journal/redact.ts';
 import { newRunId } from '../../journal/run-id.ts';
@@ -47,6 +48,8 @@ const COMPARE_MS = 10_000;
  */
 export async function runClientTrial(options: ClientTrialOptions): Promise<TrialEnd> {
   const { runner, trial, workspace, runs, signal } = options;
+  // Those of trials whose process was killed.
+  void removeOrphanedCopies().catch(() => undefined);
   const run = newRunId();
   const copy = await install({
     ...{ client: runner.profile, skills: skillsOf(options), key: run, scope: 'project', signal },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
@@ -83,6 +83,16 @@ describe('eval --runner runs a scripted client', () => {
     await evaluate(cwd, command('claude-code'), ['--client', 'claude-code']);
     expect(await preview(command('claude-code'))).toContain('0 trials to run; 2 are already done.');
     expect(await preview(`A=1 ${command('claude-code')}`)).toContain('2 trials to run.');
+  });
+
+  test('removes the workspace of a trial whose process was killed', async () => {
+    const temporary = createTemporaryFolder();
+    const left = join(temporary, 'skillwright-client-left');
+    mkdirSync(left, { mode: 0o700 });
+    const hoursAgo = Date.now() / 1000 - 2 * 3600;
+    utimesSync(left, hoursAgo, hoursAgo);
+    await evaluate(createSkill(), command('claude-code'), ['--client', 'claude-code'], { TMPDIR: temporary });
+    expect(existsSync(left)).toBe(false);
   });
 
   test('a trigger trial ends when the skill is loaded, and one that must not trigger runs to its end', async () => {
