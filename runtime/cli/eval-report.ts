@@ -46,11 +46,11 @@ export interface ReportContext {
 }
 
 /** Reads the folder of `--compare` and the verdicts of a person, before a new result can replace them. Returns an error message if it is unusable. */
-export function readEarlier({
+export async function readEarlier({
   compare,
   verdicts,
-}: ResultOptions): Pick<ReportContext, 'earlier' | 'verdicts'> | string {
-  const earlier = compare === undefined ? undefined : readEvalFolder(compare);
+}: ResultOptions): Promise<Pick<ReportContext, 'earlier' | 'verdicts'> | string> {
+  const earlier = compare === undefined ? undefined : await readEvalFolder(compare);
   if (typeof earlier === 'string') return `--compare: ${earlier}`;
   const judged = verdicts === undefined ? undefined : readVerdicts(verdicts);
   if (typeof judged === 'string') return `--verdicts: ${judged}`;

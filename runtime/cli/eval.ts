@@ -129,7 +129,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   const { shard, minPass, maxMisses } = options;
   if (shard !== undefined && (minPass !== undefined || maxMisses !== undefined))
     return fail('Set --min-pass and --max-misses on eval merge: a shard has only some of the trials.');
-  const earlier = readEarlier(options);
+  const earlier = await readEarlier(options);
   if (typeof earlier === 'string') return fail(earlier);
   const all = readInputs(folders, options);
   if (typeof all === 'string') return fail(all);

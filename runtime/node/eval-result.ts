@@ -15,13 +15,20 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { CaseOutcome, EvalParams, EvalResult, TrialOutcome } from '../protocol/evals.ts';
 
 /** Writes and renders the results. Those of some cases do not replace the results of all. */
-export function resultOf(params: EvalParams, end: EvalEnd, trials: readonly PreparedTrial[], runs: string): EvalResult {
+export async function resultOf(
+  params: EvalParams,
+  end: EvalEnd,
+  trials: readonly PreparedTrial[],
+  runs: string,
+): Promise<EvalResult> {
   if (end.kind === 'failed') {
     const message = end.message === undefined ? {} : { message: end.message };
     return { kind: 'failed', ...message, problems: end.problems ?? [], missingKeys: [] };
   }
-  const earlier = readEvalFolder(params.out);
-  const results = typeof earlier === 'string' ? end.results : withComparison(end.results, end.plan, earlier);
+  const known = new Set<string>();
+  const earlier = await readEvalFolder(params.out, ({ id }) => known.add(id));
+  const isSame = typeof earlier === 'string' || !hasOther(end.results.trials, ({ id }) => known.has(id));
+  const results = isSame ? end.results : withComparison(end.results, end.plan, earlier);
   const problem =
     params.cases === undefined
       ? writeResults(results, { folder: params.out, plan: end.plan, now: new Date().toISOString() })
@@ -41,10 +48,8 @@ export function resultOf(params: EvalParams, end: EvalEnd, trials: readonly Prep
   };
 }
 
-/** Adds the changes since the results in the folder, unless they are of the same trials. */
+/** Adds the changes since the results in the folder. */
 function withComparison(results: EvalResults, plan: EvalPlan, { results: before, plan: earlierPlan }: EvalFolder) {
-  const known = new Set(before.trials.map(({ id }) => id));
-  if (!hasOther(results.trials, ({ id }) => known.has(id))) return results;
   const names = new Set(results.cases.map((one) => JSON.stringify([one.skill, one.case])));
   const isOwn = (one: { readonly skill: string; readonly case: string }): boolean =>
     names.has(JSON.stringify([one.skill, one.case]));

@@ -103,7 +103,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
         listener.onCaseStarted({ file: one.file, id: one.id });
       },
     });
-    return outcome.isDeclined ? { kind: 'declined' } : resultOf(params, end, outcome.trials, store.runs);
+    return outcome.isDeclined ? { kind: 'declined' } : await resultOf(params, end, outcome.trials, store.runs);
   } finally {
     inputs?.remove();
     store.close();

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../../runtime/testing/folders.ts';
@@ -132,13 +132,16 @@ describe('skillwright eval --shard', () => {
     expect(stderr).toContain(message);
   });
 
-  test('exits with 2 for a damaged result', async () => {
-    const cwd = createSkill();
-    mkdirSync(join(cwd, 'one'));
-    writeFileSync(join(cwd, 'one/results.json'), '{"version": 1, "complete": true, "trials": [{"run": "../x"}]}');
+  test.each([
+    ['{"version": 1, "complete": true, "trials": [{"run": "../x"}], "cases": [], "groups": []}', 'trials.0.'],
+    ['{"version": 1, "complete": true, "trials": [}], "cases": [], "groups": []}', 'it is not JSON'],
+    ['{"version": 1, "complete": true, "trials": [{}]', 'it is not JSON'],
+    ['{"version": 1, "complete": true, "trials": []}', 'cases: '],
+  ])('exits with 2 for a damaged result: %s', async (text, reason) => {
+    const cwd = writeFiles(createSkill(), { 'one/results.json': text });
     const { code, stderr } = await merge(cwd, 'one', '--out', 'merged');
     expect(code).toBe(2);
-    expect(stderr).toContain('one/results.json is damaged (trials.0.');
+    expect(stderr).toContain(`one/results.json is damaged (${reason}`);
   });
 });
 

@@ -11,17 +11,17 @@ import type { MergedTrial } from './merge-evals.ts';
  * @param out path of the store's folder
  */
 export function copyTrials(
-  trials: readonly MergedTrial[],
+  trials: ReadonlyMap<string, MergedTrial>,
   folders: readonly string[],
   store: TrialStore,
   out: string,
 ): string | undefined {
   const to = storePaths(out);
   try {
-    for (const { result, folder, record } of trials) {
-      copyRun(join(storePaths(folder).runs, result.run), join(to.runs, result.run));
-      if (record !== undefined && store.find(record.id) === undefined) {
-        const problem = store.add(record);
+    for (const [id, { source, run, isComplete }] of trials) {
+      copyRun(join(storePaths(source.folder).runs, run), join(to.runs, run));
+      if (isComplete && store.find(id) === undefined) {
+        const problem = store.add({ id, run });
         if (problem !== undefined) return problem;
       }
     }

@@ -1,37 +1,43 @@
+import type { List } from '../../journal/spilled-list.ts';
 import { formatCount } from '../../protocol/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
-import type { LoadedResults, TrialResult } from '../results/results.ts';
-import { summarize } from '../results/summarize.ts';
+import type { TrialResult } from '../results/results.ts';
 import { formatShard, shardOf } from '../trials/shard.ts';
-import { findTrial, type TrialRecord } from '../trials/trial-store.ts';
+import { findTrial } from '../trials/trial-store.ts';
 import { planDifferences } from './plan-differences.ts';
 import type { EvalFolder } from './read-eval-folder.ts';
 
+/** The folder of an eval with its trials. */
+export interface FolderToMerge extends EvalFolder {
+  readonly trials: List<TrialResult>;
+}
+
 /** A trial of the merged results. */
 export interface MergedTrial {
-  readonly result: TrialResult;
-  /** The folder that it comes from. */
-  readonly folder: string;
-  /** Absent if the run is to be repeated, for example because the model failed. */
-  readonly record?: TrialRecord;
+  readonly source: FolderToMerge;
+  /** Index in the trials of its folder. */
+  readonly position: number;
+  readonly run: string;
+  /** False if the run is to be repeated, for example because the model failed. */
+  readonly isComplete: boolean;
 }
 
 export type MergeEnd =
   | {
       readonly kind: 'merged';
-      readonly results: LoadedResults;
       readonly plan: EvalPlan;
-      readonly trials: readonly MergedTrial[];
+      /** By their ids, in the order of the plan. */
+      readonly trials: ReadonlyMap<string, MergedTrial>;
       /** A sentence about the missing trials; absent if there are none. */
       readonly missing?: string;
     }
   | { readonly kind: 'failed'; readonly messages: readonly string[] };
 
 /**
- * Merges results of the same plan: the union of their trials by id, with the figures computed again. Of several runs of a trial
- * the first completed one is taken, whatever its verdict.
+ * Merges results of the same plan: the union of their trials by id. Of several runs of a trial the first completed one is taken, whatever
+ * its verdict.
  */
-export function mergeEvals(folders: readonly EvalFolder[]): MergeEnd {
+export function mergeEvals(folders: readonly FolderToMerge[]): MergeEnd {
   const unplanned = folders.find(({ plan }) => plan === undefined);
   if (unplanned !== undefined)
     return { kind: 'failed', messages: [`Repeat the eval with this version: ${unplanned.folder} has no plan.json.`] };
@@ -47,42 +53,33 @@ export function mergeEvals(folders: readonly EvalFolder[]): MergeEnd {
   if (messages.length > 0) return { kind: 'failed', messages };
   const chosen = choose(folders);
   const { shard: _, ...plan } = first;
-  const trials = plan.trials.flatMap((id) => chosen.get(id) ?? []);
-  const kinds = new Map(
-    plan.skills.flatMap(({ name, cases }) => cases.map((one) => [JSON.stringify([name, one.case]), one.kind])),
-  );
-  const judged = trials.map(({ result }) => ({
-    ...result,
-    kind: kinds.get(JSON.stringify([result.skill, result.case])) ?? 'task',
-  }));
-  const missing = plan.trials.filter((id) => !chosen.has(id));
-  const completed = trials.filter(({ record }) => record !== undefined).length;
-  const results = {
-    ...summarize(judged, missing.length === 0),
-    planned: plan.trials.length,
-    completed,
-    ...baselineOf(plan),
-  };
-  const merged = { kind: 'merged', results, plan, trials } as const;
+  const trials = new Map<string, MergedTrial>();
+  const missing: string[] = [];
+  for (const id of plan.trials) {
+    const one = chosen.get(id);
+    if (one === undefined) missing.push(id);
+    else trials.set(id, one);
+  }
+  const merged = { kind: 'merged', plan, trials } as const;
   return missing.length === 0 ? merged : { ...merged, missing: describeMissing(missing, plans) };
 }
 
-/** Returns what the side without the skill has. */
-function baselineOf({ skills }: EvalPlan): { readonly baseline?: 'earlier' } {
-  return skills.some(({ baseline }) => baseline !== undefined) ? { baseline: 'earlier' } : {};
-}
-
 /** Returns the trial for each id: the first completed one, otherwise one of a complete result, for example a failure of the model. */
-function choose(folders: readonly EvalFolder[]): ReadonlyMap<string, MergedTrial> {
+function choose(folders: readonly FolderToMerge[]): ReadonlyMap<string, MergedTrial> {
   const chosen = new Map<string, MergedTrial>();
-  for (const { folder, results } of folders)
-    for (const result of results.trials) {
-      const earlier = chosen.get(result.id);
-      if (earlier?.record !== undefined) continue;
-      const record = /^[0-9a-f]{32}$/.test(result.id) ? findTrial(folder, result.id) : undefined;
-      if (record?.run === result.run) chosen.set(result.id, { result, folder, record });
-      else if (earlier === undefined && results.complete) chosen.set(result.id, { result, folder });
+  for (const source of folders) {
+    const { folder, results, trials } = source;
+    let position = -1;
+    for (const { id, run } of trials) {
+      position++;
+      const earlier = chosen.get(id);
+      if (earlier?.isComplete === true) continue;
+      const record = /^[0-9a-f]{32}$/.test(id) ? findTrial(folder, id) : undefined;
+      const isComplete = record?.run === run;
+      if (isComplete || (earlier === undefined && results.complete))
+        chosen.set(id, { source, position, run, isComplete });
     }
+  }
   return chosen;
 }
 

@@ -4,7 +4,7 @@ import type {
   CaseChange,
   CaseResult,
   EvalComparison,
-  EvalResults,
+  EvalOutline,
   GroupChange,
   GroupKey,
   GroupResult,
@@ -12,7 +12,7 @@ import type {
 
 /** Results, with the plan of their trials if they have one. */
 export interface PlannedResults {
-  readonly results: EvalResults;
+  readonly results: EvalOutline;
   readonly plan?: EvalPlan;
 }
 

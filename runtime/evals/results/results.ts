@@ -156,6 +156,9 @@ export interface EvalResults {
   readonly agreement?: JudgeAgreement;
 }
 
+/** Results without their trials. */
+export type EvalOutline = Omit<EvalResults, 'trials'>;
+
 /** Results whose trials are in memory. */
 export interface LoadedResults extends EvalResults {
   readonly trials: readonly TrialResult[];
