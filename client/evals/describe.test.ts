@@ -55,9 +55,11 @@ describe('the question before the first call of a language model', () => {
     );
   });
 
-  it('says that no price is known, that there is no limit, and that a judge is called', () => {
-    const text = describePreview({ trials: 2, done: 0, models: ['a/1'], unpriced: ['a/1'], judge: 'b/2' });
+  it('says that no price is known, that there is no limit, that a judge is called, and what may be wrong', () => {
+    const warnings = ['Leave out a file.'];
+    const text = describePreview({ trials: 2, done: 0, models: ['a/1'], unpriced: ['a/1'], judge: 'b/2', warnings });
     expect(text).toMatch(/No price is known\.[\s\S]*no limit on the cost/);
     expect(text).toContain('b/2 judges assertions in prose.');
+    expect(text).toContain('\nLeave out a file.');
   });
 });

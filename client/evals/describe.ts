@@ -3,7 +3,7 @@ import type { CaseOutcome, EvalPreview, EvalReport, FailedCheck, TrialOutcome } 
 
 /** Describes the trials that are about to run, for the question before the first call of a language model. */
 export function describePreview(preview: EvalPreview): string {
-  const { trials, done, models, judge, leastUsd, unpriced, maxCost } = preview;
+  const { trials, done, models, judge, leastUsd, unpriced, maxCost, warnings = [] } = preview;
   const known =
     done === 0
       ? ''
@@ -21,6 +21,7 @@ export function describePreview(preview: EvalPreview): string {
     ...(models.length === 0 ? [] : [cost]),
     ...(unpriced.length === 0 || leastUsd === undefined ? [] : [`No price is known for ${unpriced.join(', ')}.`]),
     limit,
+    ...warnings,
   ].join('\n');
 }
 

@@ -28,6 +28,7 @@ import { workerCommand } from './eval-worker.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseAmount, parseMaxCalls } from './numbers.ts';
 import { Output } from './output.ts';
+import { oneLine } from './plain-text.ts';
 
 const DEFAULT_OUT = '.skillwright/evals';
 
@@ -227,7 +228,7 @@ interface PreviewOptions {
   readonly maxUsd: number | undefined;
 }
 
-async function showPreview({ trials }: PreparedTrials, options: PreviewOptions): Promise<void> {
+async function showPreview({ trials, warnings }: PreparedTrials, options: PreviewOptions): Promise<void> {
   const { store, output, spentUsd, maxUsd = Number.POSITIVE_INFINITY } = options;
   const missing = trials.filter(({ trial }) => store.find(trial.id) === undefined);
   const { leastUsd, unpriced } = await previewCost(missing);
@@ -238,6 +239,7 @@ async function showPreview({ trials }: PreparedTrials, options: PreviewOptions):
   );
   if (leastUsd !== undefined && spentUsd + leastUsd > maxUsd)
     output.warn(`Raise --max-cost to run them all: $${spentUsd.toFixed(4)} of $${maxUsd} were spent before.`);
+  for (const warning of warnings) output.warn(oneLine(warning));
   for (const model of unpriced)
     output.warn(`No price is known for ${model}: --max-cost counts only the costs that its endpoint reports.`);
 }

@@ -10,7 +10,7 @@ import { prepareRun } from '../run/prepare.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { type Line, type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
 import { type EvalEnd, type EvalOptions, evaluate } from './evaluate.ts';
-import type { RuntimeTemplate } from './prepare/prepare-trials.ts';
+import type { PreparedTrials, RuntimeTemplate } from './prepare/prepare-trials.ts';
 import { FileLedger } from './trials/file-ledger.ts';
 import { TrialStore } from './trials/trial-store.ts';
 
@@ -524,6 +524,24 @@ describe('problems before the first trial', () => {
       problems: [{ line: 1, message: expect.stringMatching(/references\/guide\.md .*belongs to the skill/) }],
     });
     expect(readdirSync(join(out, 'runs'))).toEqual([]);
+  });
+
+  it.each([
+    ['the absence of the skill', false, ['evals/files/guide.md']],
+    ['an earlier text, which has the file anyway', true, []],
+  ])('a copy of a bundled file, before a comparison with %s', async (_, hasBaseline, named) => {
+    const guide = { 'references/guide.md': `# Guide\n\n${'Be brief. '.repeat(9)}` };
+    const copy = { 'evals/files/guide.md': guide['references/guide.md'] };
+    const skill = demo([{ prompt: 'Sum it.', files: ['evals/files/guide.md'] }], { ...guide, ...copy });
+    const baseline = hasBaseline ? { baseline: skillOnDisk('demo', guide) } : {};
+    const stop = new AbortController();
+    let warnings: readonly string[] = [];
+    const onPlan = async (prepared: PreparedTrials) => {
+      ({ warnings } = prepared);
+      stop.abort();
+    };
+    await evaluated({ skill, client: 'claude-code', ...baseline, onPlan, signal: stop.signal });
+    expect(warnings).toEqual(named.map((path) => expect.stringContaining(`Leave out ${path} of case 1 unless`)));
   });
 
   it('a skill without cases', async () => {

@@ -5,7 +5,7 @@ import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder
 import { evalPage } from '../evals/page/page.ts';
 import { casePlaces } from '../evals/page/page-cases.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
-import type { PreparedTrial } from '../evals/prepare/prepare-trials.ts';
+import type { PreparedTrial, PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { compareResults } from '../evals/results/compare-results.ts';
 import { summaryOf } from '../evals/results/result-sections.ts';
 import type { EvalResults, TrialResult } from '../evals/results/results.ts';
@@ -18,7 +18,7 @@ import type { CaseOutcome, EvalParams, EvalResult, TrialOutcome } from '../proto
 export async function resultOf(
   params: EvalParams,
   end: EvalEnd,
-  trials: readonly PreparedTrial[],
+  { trials, warnings: notes }: Pick<PreparedTrials, 'trials' | 'warnings'>,
   runs: string,
 ): Promise<EvalResult> {
   if (end.kind === 'failed') {
@@ -33,7 +33,7 @@ export async function resultOf(
     params.cases === undefined
       ? writeResults(results, { folder: params.out, plan: end.plan, now: new Date().toISOString() })
       : undefined;
-  const warnings = [...(problem === undefined ? [] : [problem]), ...end.refusals];
+  const warnings = [...(problem === undefined ? [] : [problem]), ...end.refusals, ...notes];
   return {
     kind: 'done',
     report: {

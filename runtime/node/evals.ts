@@ -3,7 +3,7 @@ import { readEvalFile } from '../../skill/index.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';
 import { evaluate } from '../evals/evaluate.ts';
 import type { Judge } from '../evals/judge-runs.ts';
-import type { PreparedTrial, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
+import type { PreparedTrial, PreparedTrials, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
@@ -35,6 +35,13 @@ export interface EvalListener {
   onCaseStarted(key: CaseKey): void;
   /** Returns false to end the eval before anything is paid. */
   confirm(preview: EvalPreview): Promise<boolean>;
+}
+
+/** What is known before the first trial. */
+interface Prepared {
+  trials: readonly PreparedTrial[];
+  warnings: readonly string[];
+  isDeclined: boolean;
 }
 
 /** Lists the cases of an eval file for the extension. */
@@ -71,7 +78,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
   const { store } = opened;
   const stop = new AbortController();
   const started = new Set<string>();
-  const outcome: { trials: readonly PreparedTrial[]; isDeclined: boolean } = { trials: [], isDeclined: false };
+  const outcome: Prepared = { trials: [], warnings: [], isDeclined: false };
   const selected = params.cases && new Set(params.cases.map(keyOf));
   try {
     const end = await evaluate({
@@ -88,9 +95,10 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
       ...(params.maxCost === undefined ? {} : { maxCost: params.maxCost }),
       ...(judge === undefined ? {} : { judge: judgeOf(judge) }),
       ...(selected === undefined ? {} : { selects: ({ trial }) => selected.has(keyOf(trial.case)) }),
-      onPlan: async ({ trials }) => {
+      onPlan: async ({ trials, warnings }) => {
         outcome.trials = trials;
-        const preview = await previewOf(params, trials, store);
+        outcome.warnings = warnings;
+        const preview = await previewOf(params, { trials, warnings }, store);
         if (preview === undefined || (await listener.confirm(preview))) return;
         outcome.isDeclined = true;
         stop.abort();
@@ -103,7 +111,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
         listener.onCaseStarted({ file: one.file, id: one.id });
       },
     });
-    return outcome.isDeclined ? { kind: 'declined' } : await resultOf(params, end, outcome.trials, store.runs);
+    return outcome.isDeclined ? { kind: 'declined' } : await resultOf(params, end, outcome, store.runs);
   } finally {
     inputs?.remove();
     store.close();
@@ -128,7 +136,7 @@ function refusal({ refused, missingKeys = [] }: Refusal): EvalResult {
 /** Describes the trials to run; undefined if no language model would be called. */
 async function previewOf(
   { judge, maxCost }: EvalParams,
-  trials: readonly PreparedTrial[],
+  { trials, warnings }: Pick<PreparedTrials, 'trials' | 'warnings'>,
   store: TrialStore,
 ): Promise<EvalPreview | undefined> {
   const missing = trials.filter(({ trial }) => store.find(trial.id) === undefined);
@@ -141,5 +149,6 @@ async function previewOf(
     ...(judge === undefined ? {} : { judge: judge.name }),
     ...(leastUsd === undefined ? {} : { leastUsd }),
     ...(maxCost === undefined ? {} : { maxCost }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

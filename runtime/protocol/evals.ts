@@ -121,6 +121,8 @@ export interface EvalPreview {
   /** Models without a known price. */
   readonly unpriced: readonly string[];
   readonly maxCost?: number;
+  /** Sentences about what may be wrong with the cases. */
+  readonly warnings?: readonly string[];
 }
 
 /** An assertion that did not pass. */

@@ -4,10 +4,11 @@ import type { RunSpec } from '../../run/run-spec.ts';
 import type { EvalProblem } from '../cases/eval-case.ts';
 import type { ClientRunner } from '../runner/client-runner.ts';
 import { installedTwin } from '../runner/installed-twin.ts';
-import { contentHash } from '../trials/content-hash.ts';
+import { type ContentHash, contentHash } from '../trials/content-hash.ts';
 import { type PlannedTrial, type PlanOptions, planTrials, type TrialSettings } from '../trials/plan.ts';
 import type { CaseWorkspaces } from './case-workspaces.ts';
 import { type CollectedCase, collectCases } from './collect-cases.ts';
+import { copiedFiles } from './copied-files.ts';
 import { type EvalPlan, publicSettings, settingsOfAll, summarizeSkill } from './eval-plan.ts';
 import { findTwins, isSameSkill, type Twin } from './find-twin.ts';
 
@@ -71,6 +72,8 @@ export interface PreparedTrials {
   readonly trials: readonly PreparedTrial[];
   /** Everything that the trials depend on. */
   readonly plan: EvalPlan;
+  /** Sentences about what may be wrong with the cases. */
+  readonly warnings: readonly string[];
 }
 
 type Failure = { readonly kind: 'failed'; readonly message?: string; readonly problems?: readonly EvalProblem[] };
@@ -96,10 +99,14 @@ export async function prepareTrials(
   const searched = new Set<string>();
   const trials: PreparedTrial[] = [];
   const plans: PlanOptions[] = [];
+  const warnings: string[] = [];
   for (const [skill, own] of cases) {
     const plan = await planSkill({ ...options, ...base }, skill, own, hashes);
     if (typeof plan === 'string') return { kind: 'failed', message: plan };
     plans.push(plan);
+    const content = await hashes.of(skill);
+    // An earlier text of the skill has these files anyway.
+    if (options.baseline === undefined && content.kind === 'hash') warnings.push(...copiedFiles(own, content.files));
     const planned: readonly PlannedTrial[] = planTrials(plan);
     const filesOf = new Map(own.map((one) => [one.caseName, one]));
     for (const trial of planned) {
@@ -120,7 +127,7 @@ export async function prepareTrials(
       trials.push({ trial, skill, template, ...workspace });
     }
   }
-  return { kind: 'prepared', trials, plan: describePlans(plans, trials, options) };
+  return { kind: 'prepared', trials, plan: describePlans(plans, trials, options), warnings };
 }
 
 /** Describes the plans of all skills, which share everything but the skill and its cases. */
@@ -172,14 +179,14 @@ function unique<T extends { readonly id: string }>(items: readonly T[]): readonl
 
 /** Hashes of skills, each computed once. */
 class Hashes {
-  private readonly known = new Map<string, ReturnType<typeof contentHash>>();
+  private readonly known = new Map<string, Promise<ContentHash>>();
   private readonly signal: AbortSignal;
 
   constructor(signal: AbortSignal) {
     this.signal = signal;
   }
 
-  of({ root }: Skill): ReturnType<typeof contentHash> {
+  of({ root }: Skill): Promise<ContentHash> {
     const hash = this.known.get(root) ?? contentHash(root, this.signal);
     this.known.set(root, hash);
     return hash;

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { diskFiles } from '../../../skill/disk.ts';
 import { messageOf } from '../../errors.ts';
 import { megabytes } from '../../skill-files/skill-files.ts';
 import type { EvalCase, EvalProblem } from '../cases/eval-case.ts';
-import { modeOf } from './content-hash.ts';
+import { hashBytes, modeOf } from './content-hash.ts';
 
 /** A file to write into the workspace of a trial. */
 export interface WorkspaceFile {
@@ -144,8 +143,7 @@ function isInside(base: string, real: string): boolean {
 /** Returns the hash of the files of a case. */
 export function hashFiles(files: readonly WorkspaceFile[]): string {
   const lines = files.map(
-    ({ path, bytes, isExecutable }) =>
-      `${path} ${createHash('sha256').update(bytes).digest('hex')}${modeOf(path, isExecutable)}`,
+    ({ path, bytes, isExecutable }) => `${path} ${hashBytes(bytes)}${modeOf(path, isExecutable)}`,
   );
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+  return hashBytes(lines.sort().join('\n'));
 }
