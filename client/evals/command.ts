@@ -13,8 +13,10 @@ import { parseModelName } from '../models/model-names.ts';
 import { readModelSettings } from '../models/settings.ts';
 import { SavedPages } from '../runs/saved-pages.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
+import type { BaselineChoice } from './baseline-choice.ts';
+import { askForBaseline } from './baseline-step.ts';
 import { findEvalFiles, findEvalFilesOf, offerFirstEvalFile, skillOfEvalFile, watchEvalFiles } from './eval-files.ts';
-import { AGAIN, CASE, EVALUATE, EXPORT, MESSAGE, SHOW, TRIAL } from './links.ts';
+import { AGAIN, AGAINST, CASE, EVALUATE, EXPORT, MESSAGE, SHOW, TRIAL } from './links.ts';
 import { EvalPanels } from './panels.ts';
 import { runOfMessage } from './report-run.ts';
 import type { EvalRunner } from './run-eval.ts';
@@ -30,6 +32,9 @@ export interface EvalContext extends EvalRunner {
   /** Shows the timeline of a run. */
   show(journal: string): void;
 }
+
+/** Returns what to compare a skill with; undefined for what the settings say. */
+type BaselineOf = (root: string) => Promise<BaselineChoice | 'cancelled' | undefined>;
 
 /** Registers "Skillwright: Evaluate This Skill", its page, and the cases in the Test Explorer. */
 export function registerEvals(context: EvalContext): vscode.Disposable {
@@ -51,15 +56,23 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
   };
   // Without eval files the Test Explorer would be an empty view in the activity bar.
   void roots().then(async (found) => (await findEvalFiles(found)).size > 0 && openTests());
-  const evaluate = async (argument: RunAgentArgument, asks: boolean): Promise<void> => {
+  const evaluate = async (
+    argument: RunAgentArgument,
+    { asks, baselineOf }: { readonly asks: boolean; readonly baselineOf?: BaselineOf },
+  ): Promise<void> => {
     if (!(await requireTrust(UNTRUSTED))) return;
     const texts = { title: 'Evaluate a Skill', placeHolder: 'Select the skill whose eval cases to run' };
     const root = await resolveSkillRoot(server, folderOf(argument), texts);
     if (root === undefined) return;
     if ((await findEvalFilesOf(root)).length === 0) return offerFirstEvalFile(root);
+    const baseline = await baselineOf?.(root);
+    if (baseline === 'cancelled') return;
     const models = await modelsFor(context, root, asks && readEvalSettings(root).models.length === 0);
-    if (models !== undefined) await openTests().runSkill(root, true, models);
+    if (models !== undefined)
+      await openTests().runSkill(root, { models, ...(baseline === undefined ? {} : { baseline }) });
   };
+  const lastBaseline = async (root: string) => saved.find(root)?.baseline;
+  const chooseBaseline = async (root: string) => (await askForBaseline(root, await lastBaseline(root))) ?? 'cancelled';
   const showRun = (root: string, run: string): void => {
     const trial = saved
       .find(root)
@@ -73,8 +86,9 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
     panels,
     { dispose: () => tests?.dispose() },
     watchEvalFiles({ onFound: ({ fsPath }) => void openTestsFor(fsPath) }),
-    command(EVALUATE, (argument: RunAgentArgument) => evaluate(argument, true)),
-    command(AGAIN, (root: string) => evaluate(root, false)),
+    command(EVALUATE, (argument: RunAgentArgument) => evaluate(argument, { asks: true })),
+    command(AGAINST, (argument: RunAgentArgument) => evaluate(argument, { asks: true, baselineOf: chooseBaseline })),
+    command(AGAIN, (root: string) => evaluate(root, { asks: false, baselineOf: lastBaseline })),
     command(SHOW, (argument: RunAgentArgument | vscode.TestItem) => showResults(server, panels, tests, argument)),
     command(TRIAL, (root: string, run: string) => showRun(root, run)),
     command(CASE, async (root: string, number: number) => {

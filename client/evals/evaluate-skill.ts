@@ -6,6 +6,7 @@ import { nativePath, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';
 import { openSourceRange } from '../editor/fixes.ts';
+import type { BaselineChoice } from './baseline-choice.ts';
 import { caseId, type EvalTree } from './eval-tree.ts';
 import { hashEvaluated } from './evaluated-texts.ts';
 import type { EvalPanels } from './panels.ts';
@@ -27,6 +28,8 @@ export interface SkillEval {
   /** Absent if they are all cases of the skill. */
   readonly cases?: readonly CaseKey[];
   readonly models: readonly ModelChoice[];
+  /** Absent for what the settings say. */
+  readonly baseline?: BaselineChoice;
   /** True to open the page with the results. */
   readonly opensPage: boolean;
 }
@@ -35,7 +38,7 @@ export interface SkillEval {
 export async function evaluateSkill(
   context: SkillEvalContext,
   run: vscode.TestRun,
-  { root, items, cases, models, opensPage }: SkillEval,
+  { root, items, cases, models, baseline, opensPage }: SkillEval,
   token: vscode.CancellationToken,
 ): Promise<void> {
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -49,11 +52,12 @@ export async function evaluateSkill(
   if (!(await saveDirtyFiles([root])))
     return fail('Save the changed files and try again. One could not be saved, and an eval reads from disk.');
   const texts = await hashEvaluated(root);
+  const compared = baseline === undefined ? {} : { baseline };
   const { value: result, userMovedOn } = await withAttention(() =>
     withProgress(name, token, (onProgress, stop) =>
       runEval(
         context.runner,
-        { root, models, ...(cases === undefined ? {} : { cases }) },
+        { root, models, ...compared, ...(cases === undefined ? {} : { cases }) },
         {
           onProgress,
           onCaseStarted: (key) => {
@@ -80,7 +84,7 @@ export async function evaluateSkill(
   }
   run.appendOutput(`${name}: ${report.summary}\r\n`);
   const title = `Eval: ${report.skill || name}`;
-  context.panels.set({ root, title, page, offlinePage, cases: report.cases, texts });
+  context.panels.set({ root, title, page, offlinePage, cases: report.cases, texts, ...compared });
   if (opensPage) context.panels.show(root, userMovedOn);
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
   await showEnd(report, opensPage);

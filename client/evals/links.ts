@@ -2,6 +2,8 @@ import type { EvalLinks } from '../../runtime/protocol/evals.ts';
 
 /** Evaluates a skill; also from the palette. */
 export const EVALUATE = 'skillwright.evaluateSkill';
+/** Asks what to compare a skill with, and evaluates it; from the palette. */
+export const AGAINST = 'skillwright.evaluateAgainst';
 /** Shows the last results of a skill; also from the palette. */
 export const SHOW = 'skillwright.showEvalResults';
 /** The commands that the page may run. Each receives the skill's folder. */

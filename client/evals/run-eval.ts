@@ -10,6 +10,7 @@ import { askEditorModel } from '../models/vscode-lm.ts';
 import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
+import type { BaselineChoice } from './baseline-choice.ts';
 import { describePreview } from './describe.ts';
 import { linksOf } from './links.ts';
 import { readEvalSettings } from './settings.ts';
@@ -30,6 +31,8 @@ export interface EvalRequest {
   /** The cases to run; absent for all. */
   readonly cases?: readonly CaseKey[];
   readonly models: readonly ModelChoice[];
+  /** Absent for what the settings say. */
+  readonly baseline?: BaselineChoice;
 }
 
 export interface EvalListener {
@@ -70,11 +73,12 @@ export async function runEval(
 
 async function paramsOf(
   runner: EvalRunner,
-  { root, cases, models }: EvalRequest,
+  { root, cases, models, baseline: chosen }: EvalRequest,
 ): Promise<EvalParams | string | undefined> {
   const settings = readEvalSettings(root);
-  const { places } = settings;
-  if (typeof places === 'string') return places;
+  if (typeof settings.places === 'string') return settings.places;
+  const { baseline: usual, ...places } = settings.places;
+  const baseline = chosen === undefined ? usual : chosen.kind === 'absence' ? undefined : chosen;
   const keyed: EvalModel[] = [];
   const judge: readonly ModelChoice[] = settings.judge === undefined ? [] : [{ id: settings.judge }];
   for (const model of [...models, ...judge]) {
@@ -92,6 +96,7 @@ async function paramsOf(
     ...{ skill: root, clients: settings.clients, runners: settings.runners, models: keyed, trials: settings.trials },
     ...{ approvesScripts, guards, maxLlmCalls, modelTimeout, scriptTimeout, requireSandbox },
     ...places,
+    ...(baseline === undefined ? {} : { baseline }),
     ...(cases === undefined ? {} : { cases }),
     ...(guardSettings === undefined ? {} : { guardSettings }),
     ...(reasoning === undefined ? {} : { reasoning }),

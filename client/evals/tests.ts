@@ -3,7 +3,7 @@ import type { ModelChoice } from '../dialogs/memory.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';
 import { skillOfEvalFile, watchEvalFiles } from './eval-files.ts';
 import { EvalTree, type EvalTreeContext } from './eval-tree.ts';
-import { evaluateSkill, type SkillEvalContext } from './evaluate-skill.ts';
+import { evaluateSkill, type SkillEval, type SkillEvalContext } from './evaluate-skill.ts';
 
 export const UNTRUSTED = 'Trust this workspace to run evals. Skills can contain scripts.';
 /** Time without typing before the cases of a file are read again, in milliseconds. */
@@ -55,14 +55,15 @@ export class EvalTests implements vscode.Disposable {
     });
   }
 
-  /** Runs all cases of a skill. Returns false if it has none. */
-  async runSkill(root: string, opensPage: boolean, models: readonly ModelChoice[]): Promise<boolean> {
+  /** Runs all cases of a skill, and opens the page with the results. Returns false if it has none. */
+  async runSkill(root: string, how: Pick<SkillEval, 'models' | 'baseline'>): Promise<boolean> {
     const skill = await this.tree.skill(root);
     const items = await this.tree.resolveAll(skill);
     if (skill.children.size === 0) return false;
     const run = this.#controller.createTestRun(new vscode.TestRunRequest([skill]));
     try {
-      await evaluateSkill({ ...this.#context, tree: this.tree }, run, { root, items, models, opensPage }, run.token);
+      const context = { ...this.#context, tree: this.tree };
+      await evaluateSkill(context, run, { root, items, opensPage: true, ...how }, run.token);
     } finally {
       run.end();
     }

@@ -37,9 +37,11 @@ export async function readEvalInputs(
     return { ...inputs, baseline: committed.skill, remove: () => committed.remove() };
   }
   const found = findSkillsIn([baseline.folder]);
-  if (found.kind === 'failed') return fail(`Correct skillwright.evals.baseline: ${found.message}`);
+  if (found.kind === 'failed') return fail(`Choose another baseline (skillwright.evals.baseline): ${found.message}`);
   const [earlier, other] = found.skills;
   if (earlier === undefined || other !== undefined)
-    return fail(`Correct skillwright.evals.baseline: ${baseline.folder} is not the folder of one skill.`);
+    return fail(
+      `Choose another baseline (skillwright.evals.baseline): ${baseline.folder} is not the folder of one skill.`,
+    );
   return { ...inputs, baseline: earlier };
 }

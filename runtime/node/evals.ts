@@ -37,7 +37,7 @@ export interface EvalListener {
   confirm(preview: EvalPreview): Promise<boolean>;
 }
 
-/** What is known before the first trial. */
+/** Facts known before the first trial. */
 interface Prepared {
   trials: readonly PreparedTrial[];
   warnings: readonly string[];

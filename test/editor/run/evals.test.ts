@@ -129,6 +129,7 @@ describe('an eval of a skill', () => {
     const folder = inWorkspace('earlier/release-writer');
     cpSync(inWorkspace(SKILL), folder, { recursive: true });
     writeFileSync(join(folder, 'SKILL.md'), `${readFileSync(join(folder, 'SKILL.md'), 'utf8')}\nBe brief.\n`);
+    const row = (text: string) => `.quick-input-list .monaco-list-row:has-text("${text}")`;
     const evaluate = () =>
       commands.executeCommand('skillwright.evaluateSkill', Uri.file(inWorkspace(SKILL, 'SKILL.md')));
     try {
@@ -144,6 +145,17 @@ describe('an eval of a skill', () => {
       await page.waitFor('th:has-text("earlier")', { timeout: 60_000 });
       assert.match(await textOf('.verdict'), /With the present text/i);
       await screenshotInThemes('evals/earlier-', ['dark', 'light']);
+      // A choice replaces that of the settings, also for "Run Again", and is listed first the next time.
+      void commands.executeCommand('skillwright.evaluateAgainst', Uri.file(inWorkspace(SKILL, 'SKILL.md')));
+      await workbench.waitFor(row('No Skill'));
+      await screenshotInThemes('evals/against-', ['dark', 'light']);
+      await workbench.click(row('No Skill'));
+      await page.waitForNone('th:has-text("earlier")', { timeout: 60_000 });
+      await page.click('nav a.again');
+      void commands.executeCommand('skillwright.evaluateAgainst', Uri.file(inWorkspace(SKILL, 'SKILL.md')));
+      await workbench.waitFor(row('last time'));
+      await press('Escape');
+      assert.equal((await page.texts('th')).join(' ').includes('earlier'), false);
     } finally {
       await settings.update('baseline', undefined, ConfigurationTarget.Workspace);
       rmSync(inWorkspace('earlier'), { recursive: true, force: true });
