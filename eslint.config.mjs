@@ -1,11 +1,12 @@
 /**
- * Checks that Biome lacks: regular expressions with quadratic or worse time, and the size of functions and files in
- * `skill/`. Node strips the types and preserves positions, because no TypeScript parser for ESLint supports the compiler
+ * Checks that Biome lacks: regular expressions with quadratic or worse time, counts with the plural for one, and the size of
+ * functions and files in `skill/`. Node strips the types and preserves positions, because no TypeScript parser for ESLint supports the compiler
  * of this project.
  */
 import { stripTypeScriptTypes } from 'node:module';
 import { transformSync } from 'esbuild';
 import regexp from 'eslint-plugin-regexp';
+import { pluralRule } from './scripts/lint/plural-rule.ts';
 
 /** Strips types. ESLint names the resulting block `FILE/0.js` and passes messages to `postprocess` by block. */
 const withoutTypes = {
@@ -27,12 +28,15 @@ export default [
   {
     files: ['**/*.js'],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { regexp },
+    plugins: { regexp, skillwright: { rules: { plural: pluralRule } } },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': 'error',
+      'skillwright/plural': 'error',
     },
   },
+  // Texts for developers.
+  { files: ['**/{testing,harness}/**/*.js'], rules: { 'skillwright/plural': 'off' } },
   {
     // Functions and files stay small enough to read in one go.
     files: ['skill/**/*.js'],

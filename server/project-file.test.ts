@@ -29,7 +29,7 @@ it.each([
 });
 
 it.each<[MemoryFile, string]>([
-  [{ kind: 'too-large', size: 3_000_000 }, 'too large (3000000 bytes)'],
+  [{ kind: 'too-large', size: 3_000_000 }, 'too large (3,000,000 bytes)'],
   [{ kind: 'binary' }, 'not UTF-8 text'],
   [{ kind: 'unreadable', message: 'not a file' }, 'cannot be read (not a file)'],
 ])('reports a file that is %o', (file, message) => {

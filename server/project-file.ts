@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
-import { dirname, within } from '../skill/index.ts';
+import { dirname, formatCount, within } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, readClient, readClients } from './clients.ts';
 import { RULE_CODES } from './rule-codes.ts';
@@ -55,7 +55,7 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
     reportProblem('syntax', [], `${why}, so it has no effect.`);
     return { path, text, parts: [], problems, unreadable: true };
   };
-  if (read.kind === 'too-large') return unreadable(`This file is too large (${read.size} bytes)`);
+  if (read.kind === 'too-large') return unreadable(`This file is too large (${formatCount(read.size, 'byte')})`);
   if (read.kind === 'binary') return unreadable('This file is not UTF-8 text');
   if (read.kind !== 'text')
     return unreadable(

@@ -79,6 +79,7 @@ export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';
 export { unchangedResults } from './resolution/unchanged.ts';
 export { SkimmedDocument } from './skim/skim.ts';
+export { formatCount, formatNumber } from './text/count.ts';
 export { type Edit, editBetween, type PreviousVersion, previousVersionOf } from './text/edit.ts';
 export { lineAround } from './text/lines.ts';
 export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ExportParams, ExportPreview } from '../../runtime/protocol/export.ts';
 
 /** A part of a run: its first and last event; the entire run if empty. */
@@ -24,19 +25,15 @@ export function contentOf(preview: ExportPreview): readonly ContentRow[] {
     ...countRow('tools', toolCalls, 'tool call', results),
     ...countRow('note', instructions, 'version', 'of the instructions and tools that the model was offered'),
     ...countRow('book', skills.length, 'skill', skills.join(', ')),
-    ['file', `${characters.toLocaleString('en')} characters`, 'of text in total'],
+    ['file', formatCount(characters, 'character'), 'of text in total'],
     ...(absolutePaths ? [['folder', 'Absolute paths', 'of this machine, possibly with your user name'] as const] : []),
     redacted === 0
       ? ['shield', 'No secrets found', `${secrets} would be redacted`]
-      : ['shield', `Secrets redacted in ${count(redacted, 'place')}`, secrets],
+      : ['shield', `Secrets redacted in ${formatCount(redacted, 'place')}`, secrets],
   ];
 }
 
 /** Returns the row of something that is counted; none if there is nothing. */
 function countRow(icon: string, number: number, noun: string, description: string): readonly ContentRow[] {
-  return number === 0 ? [] : [[icon, count(number, noun), description]];
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+  return number === 0 ? [] : [[icon, formatCount(number, noun), description]];
 }

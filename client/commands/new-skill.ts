@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { isEmptyWindow } from '../dialogs/offer-command.ts';
 import { askForFolder } from '../dialogs/open-folder.ts';
@@ -33,7 +34,7 @@ async function pickFolderIn(
         const status = skills === 0 && (await exists(uri)) ? 'exists' : '';
         return {
           label: path === '' ? folder.name : path,
-          description: skills === 0 ? status : `${skills} skill${skills === 1 ? '' : 's'}`,
+          description: skills === 0 ? status : formatCount(skills, 'skill'),
           uri,
         };
       }),

@@ -1,3 +1,4 @@
+import { formatCount } from '../../runtime/protocol/count.ts';
 import { oneLine } from '../panel/trace/read.ts';
 
 /** Maximum number of characters of a prompt that are shown. */
@@ -8,6 +9,6 @@ const MAX_SHOWN = 400;
  * it, because the run gets all of it.
  */
 export function describePresetPrompt(prompt: string): { readonly label: string; readonly description: string } {
-  const length = prompt.length > MAX_SHOWN ? `, ${prompt.length.toLocaleString('en')} characters` : '';
+  const length = prompt.length > MAX_SHOWN ? `, ${formatCount(prompt.length, 'character')}` : '';
   return { label: oneLine(prompt, MAX_SHOWN), description: `of the session${length}` };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import type { RunMemory } from '../dialogs/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
@@ -41,7 +42,7 @@ export function skillStep(
     const noSkillItems = agent?.hasTools === true ? [none] : [];
     if (all.length < 2) return [...noSkillItems, ...skillItems];
     const allItem: PickItem<Skills> = {
-      label: `All ${all.length} skills`,
+      label: `All ${formatCount(all.length, 'skill')}`,
       detail: 'The model chooses which to load',
       value: all,
     };

@@ -1,11 +1,12 @@
 /** Names the steps of a comparison as a timeline does. Independent of `vscode`. */
+
 import type { ComparedRow, ComparedRun, ComparedStep, StepRelation } from '../../runtime/protocol/compare.ts';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import { type ClientNames, clientNames, folderName, nameClientCall } from '../panel/trace/client-calls.ts';
 import { nameCall } from '../panel/trace/names.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { labelOfReason } from '../runs/describe.ts';
 import type { Step, StepPair } from '../timeline/compare/protocol.ts';
-import { count } from '../timeline/model/format.ts';
 
 /** Returns the rows of a comparison as the page shows them. */
 export function stepPairs(rows: readonly ComparedRow[], a: ComparedRun, b: ComparedRun): readonly StepPair[] {
@@ -65,7 +66,7 @@ function outcomeOf(outcome: ComparedStep['outcome'], relation: StepRelation): st
   switch (status) {
     case 'ok':
       // The size of a result matters only where it may differ.
-      return relation === 'same' ? '' : `${count(size)} characters`;
+      return relation === 'same' ? '' : formatCount(size, 'character');
     case 'open':
       return 'no result';
     case 'denied':

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { rangeOf, SKILL_DOCUMENTS } from '../editor/located-words.ts';
 import { registerMissSource } from './miss-features.ts';
-import { describeMisses, formatCount, type MissLocation } from './miss-locations.ts';
+import { countMisses, describeMisses, type MissLocation } from './miss-locations.ts';
 import type { FileRequests, MissStore } from './miss-store.ts';
 
 const SHOW_COMMAND = 'skillwright.showMisses';
@@ -29,7 +29,7 @@ export function registerMissFeatures(
       causeOf: ({ misses }) => misses.find(({ cause }) => cause.suggestions.length > 0)?.cause,
       commandsOf: (location) => [
         {
-          ...{ command: SHOW_COMMAND, title: `Show ${formatCount([location])} in the timeline` },
+          ...{ command: SHOW_COMMAND, title: `Show ${countMisses([location])} in the timeline` },
           arguments: [...argumentsOf([location])],
         },
       ],
@@ -62,7 +62,7 @@ function lensesOf(locations: readonly MissLocation[], requests: FileRequests): v
     const onLine = missesByLine.get(line) ?? [];
     const seqs = requestsByLine.get(line) ?? [];
     const parts = [
-      onLine.length === 0 ? '' : formatCount(onLine),
+      onLine.length === 0 ? '' : countMisses(onLine),
       seqs.length === 0 ? '' : `requested ${seqs.length === 1 ? 'once' : `${seqs.length} times`}`,
     ].filter((part) => part !== '');
     const [journal, misses] = argumentsOf(onLine);
@@ -80,7 +80,7 @@ function lensesOf(locations: readonly MissLocation[], requests: FileRequests): v
 function timelineLink(locations: readonly MissLocation[]): vscode.MarkdownString {
   const link = encodeURIComponent(JSON.stringify(argumentsOf(locations)));
   const text = new vscode.MarkdownString(
-    `[Show ${formatCount(locations)} in the timeline](command:${SHOW_COMMAND}?${link})`,
+    `[Show ${countMisses(locations)} in the timeline](command:${SHOW_COMMAND}?${link})`,
   );
   text.isTrusted = { enabledCommands: [SHOW_COMMAND] };
   return text;

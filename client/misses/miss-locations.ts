@@ -1,4 +1,5 @@
 /** Groups misses by the words that provoked them, and describes them. */
+import { formatCount } from '../../runtime/protocol/count.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import type { FileMisses } from './latest-misses.ts';
 import type { Miss } from './miss-reader.ts';
@@ -33,9 +34,9 @@ export function locateMisses(found: FileMisses, content: string): readonly MissL
 }
 
 /** Formats the number of misses: `2 misses`. */
-export function formatCount(locations: readonly MissLocation[]): string {
+export function countMisses(locations: readonly MissLocation[]): string {
   const count = locations.reduce((sum, location) => sum + location.misses.length, 0);
-  return `${count} miss${count === 1 ? '' : 'es'}`;
+  return formatCount(count, 'miss', 'misses');
 }
 
 /** Maximum number of paths named in one message. */
@@ -52,5 +53,5 @@ export function describeMisses(location: MissLocation): string {
   const absent = paths.length > 1 ? 'which do not exist' : 'which does not exist';
   // The tools of a client look in its working directory, so the file may exist in the skill.
   const problem = client === undefined ? absent : `which the tools of ${client} did not find`;
-  return `Here ${model} requested ${requested}, ${problem}: ${formatCount([location])} in the last run.`;
+  return `Here ${model} requested ${requested}, ${problem}: ${countMisses([location])} in the last run.`;
 }

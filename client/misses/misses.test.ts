@@ -6,7 +6,7 @@ import { cause, SKILL } from '../editor/harness/causes.ts';
 import { guardedRun, longRun } from '../panel/harness/runs.ts';
 import { readSavedRuns } from '../runs/saved-runs.ts';
 import { LatestMisses } from './latest-misses.ts';
-import { describeMisses, formatCount, locateMisses } from './miss-locations.ts';
+import { countMisses, describeMisses, locateMisses } from './miss-locations.ts';
 import { MissReader } from './miss-reader.ts';
 
 describe('misses of a file', () => {
@@ -19,7 +19,7 @@ describe('misses of a file', () => {
       [2, 2],
       [3, 1],
     ]);
-    expect(formatCount(locations)).toBe('3 misses');
+    expect(countMisses(locations)).toBe('3 misses');
     expect(describeMisses(locations[0]!)).toBe(
       'Here the simulated model requested references/user_guide.md, references/user-guide.md, which do not exist: 2 misses in the last run.',
     );

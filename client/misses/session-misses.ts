@@ -1,4 +1,5 @@
 /** The misses of other agents' sessions at the words that provoked them. Independent of `vscode`. */
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 
@@ -66,7 +67,7 @@ export function missedIn(sessions: readonly SessionMisses[], language: string): 
   if (latest === undefined) return '';
   const date = formatDate(latest.time, language);
   const others = sessions.length - 1;
-  const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'session' : 'sessions'}`;
+  const more = others === 0 ? '' : ` and ${formatCount(others, 'other session')}`;
   return `Missed in ${latest.client}${date === '' ? '' : `, ${date}`}${more}`;
 }
 

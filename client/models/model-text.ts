@@ -1,4 +1,5 @@
 /** Formats the details of a model. Independent of `vscode`. */
+import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
 import type { KnownModel } from '../../runtime/protocol/models.ts';
 
 /** The known details of a model, without its name. */
@@ -11,17 +12,13 @@ export type ModelDetails = Omit<KnownModel, 'name'> & {
 export function formatLimits({ contextWindow, maxOutput, price, tools, local }: ModelDetails): string {
   return [
     ...(tools === false ? ['cannot call tools'] : []),
-    ...(contextWindow === undefined ? [] : [`${tokens(contextWindow)} tokens`]),
-    ...(maxOutput === undefined ? [] : [`${tokens(maxOutput)} max output`]),
+    ...(contextWindow === undefined ? [] : [formatCount(contextWindow, 'token')]),
+    ...(maxOutput === undefined ? [] : [`${formatNumber(maxOutput)} max output`]),
     ...(price === undefined
       ? []
       : [`${dollars(price.input)} in, ${dollars(price.output)} out per million tokens (${price.date})`]),
     ...(local === true ? ['on this machine, free'] : []),
   ].join(' · ');
-}
-
-function tokens(count: number): string {
-  return count.toLocaleString('en');
 }
 
 function dollars(amount: number): string {

@@ -1,4 +1,5 @@
 /** The trace of a run, updated from its journal and from the events of the live run. */
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { type JournalFile, journalFile, readAppended, readBlob, readNew } from './journal-file.ts';
 import { addEvent } from './trace/fold.ts';
@@ -84,7 +85,7 @@ export class TraceSource {
   /** Describes the skipped part of a damaged journal, or a file that is not a journal; undefined if all was read. */
   private describeUnread(): string | undefined {
     const { spans, unreadCount } = this.trace;
-    const lines = `${unreadCount.toLocaleString('en')} line${unreadCount === 1 ? '' : 's'}`;
+    const lines = formatCount(unreadCount, 'line');
     if (spans.length > 0)
       return unreadCount === 0 ? undefined : `${lines} of the journal could not be read and were skipped`;
     const text = unreadCount > 0 ? `none of its ${lines} is a known event` : 'it has no complete line';

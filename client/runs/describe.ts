@@ -1,4 +1,5 @@
 /** Formats a saved run for lists: its state, time and model. */
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
@@ -42,12 +43,12 @@ export function labelOfReason(reason: string): string {
 
 /** Formats a number of model calls: `4 model calls`. */
 export function formatCalls(count: number): string {
-  return `${count.toLocaleString('en')} model call${count === 1 ? '' : 's'}`;
+  return formatCount(count, 'model call');
 }
 
 /** Formats a number of model calls for a narrow list: `4 calls`. */
 export function formatCallsShort(count: number): string {
-  return `${count.toLocaleString('en')} call${count === 1 ? '' : 's'}`;
+  return formatCount(count, 'call');
 }
 
 /** Returns the title of a run: its name, or else the first line of its prompt. */

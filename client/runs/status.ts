@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { RunManager } from './manager.ts';
 
 /** Shows the number of active and waiting runs in the status bar, and maintains the context key `skillwright.running`. */
@@ -14,7 +15,7 @@ export function showRunStatus(runs: RunManager): vscode.Disposable {
       item.hide();
       return;
     }
-    const count = `${live.length} run${live.length === 1 ? '' : 's'}`;
+    const count = formatCount(live.length, 'run');
     item.text =
       waiting === 0 ? `$(sync~spin) Skillwright: ${count}` : `$(bell-dot) Skillwright: ${count} waiting for you`;
     item.tooltip = waiting === 0 ? 'Open a run' : 'A run is waiting for your answer. Open it';

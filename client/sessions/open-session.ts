@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ReadSessionResult, SessionSource } from '../../runtime/protocol/sessions.ts';
 import { type JournalMisses, readJournalMisses } from '../misses/session-journal-misses.ts';
 import type { SessionContext } from './context.ts';
@@ -53,7 +54,7 @@ async function journalOf(context: SessionContext, result: ReadSessionResult | un
   }
   if (result.skipped > 0)
     void vscode.window.showWarningMessage(
-      `${result.skipped.toLocaleString('en')} damaged ${result.skipped === 1 ? 'record' : 'records'} of this session could not be read and were skipped.`,
+      `${formatCount(result.skipped, 'damaged record')} of this session could not be read and were skipped.`,
     );
   await removeOldJournals(journalsOf(context), context.held);
   return result.journal;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
 import type { SessionSource, SessionsFound } from '../../runtime/protocol/sessions.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import type { SessionContext } from './context.ts';
@@ -59,7 +60,7 @@ export async function pickSession(
       })),
     );
     items.sort(compareLatestFirst);
-    pick.placeholder = `${items.length.toLocaleString('en')} sessions in ${read.toLocaleString('en')} of ${files.toLocaleString('en')} files`;
+    pick.placeholder = `${formatCount(items.length, 'session')} in ${formatNumber(read)} of ${formatCount(files, 'file')}`;
     const active = pick.activeItems;
     pick.items = [...items, OPEN_FILE];
     if (active.length > 0 && active[0] !== OPEN_FILE) pick.activeItems = active;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ListedSession, SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
 
 /** The texts of a session in a list. */
@@ -11,10 +12,10 @@ export interface SessionItem {
 /** Describes a session for a quick pick. @param time its end, as shown to the user */
 export function describeSession(session: ListedSession, time: string): SessionItem {
   const { client, title, misses, skills, project, toolCalls } = session;
-  const calls = `${toolCalls.toLocaleString('en')} tool ${toolCalls === 1 ? 'call' : 'calls'}`;
+  const calls = formatCount(toolCalls, 'tool call');
   return {
     label: `$(${misses > 0 ? 'warning' : 'comment-discussion'}) ${title || '(no prompt)'}`,
-    description: misses > 0 ? `${client}, ${misses} missed ${misses === 1 ? 'file' : 'files'}` : client,
+    description: misses > 0 ? `${client}, ${formatCount(misses, 'missed file')}` : client,
     detail: [time, project === undefined ? '' : basename(project), skills.join(', '), calls]
       .filter((part) => part !== '')
       .join('   '),

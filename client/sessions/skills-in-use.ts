@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
 import {
   EXPORT_REPORT,
   OPEN_TARGET,
@@ -88,7 +89,7 @@ async function readReport(
       progress.report({ message: 'searching for sessions' });
       const onProgress = (read: number, files: number): void => {
         const now = files === 0 ? 0 : (100 * read) / files;
-        const message = `${read.toLocaleString('en')} of ${files.toLocaleString('en')} files`;
+        const message = `${formatNumber(read)} of ${formatCount(files, 'file')}`;
         progress.report({ message, increment: now - percent });
         percent = now;
       };

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { formatNumber } from '../../runtime/protocol/count.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { isolateRtl, modelOf, stateOf, timeOf } from '../runs/describe.ts';
 import {
+  countIfAny,
   describeLastRun,
   describeTokens,
-  formatCount,
-  formatNumber,
   formatNumberShort,
   formatProblems,
   formatTokensShort,
@@ -71,7 +71,7 @@ function folderItem({ path, label, scope, inWorkspace, clients, skills }: Folder
   item.iconPath = new vscode.ThemeIcon(FOLDER_ICONS[scope]);
   item.description = formatNumber(skills.length);
   item.contextValue = `folder ${scope}${inWorkspace ? ' inside' : ''}`;
-  const facts = [`${formatCount(skills.length, 'skill')} in ${label}`, SCOPES[scope]];
+  const facts = [`${countIfAny(skills.length, 'skill')} in ${label}`, SCOPES[scope]];
   if (clients.length > 0) facts.push(`read by ${clients.join(', ')}`);
   if (scope === 'user') facts.push('checked when you open them');
   item.tooltip = `${facts.join('; ')}.`;
@@ -92,7 +92,7 @@ function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.Tree
   const summary = isolateRtl(oneLine(description, 200));
   item.description = [...(lastRun === undefined ? [] : [lastRun]), summary].filter((one) => one !== '').join(' · ');
   const problems = formatProblems(facts.problems(root));
-  const cost = `about ${formatCount(tokens, 'token')} in the catalogue`;
+  const cost = `about ${countIfAny(tokens, 'token')} in the catalogue`;
   const lastRunText = lastRun === undefined ? '' : `last run: ${lastRun}`;
   const parts = [`skill ${title}`, problems, lastRunText, cost, oneLine(description, 200)];
   item.accessibilityInformation = { label: parts.filter((one) => one !== '').join(', ') };
@@ -117,13 +117,13 @@ function fileItem(node: FileNode, facts: SkillFacts): vscode.TreeItem {
   item.iconPath = vscode.ThemeIcon.File;
   item.command = openCommand(file.uri);
   item.contextValue = `file ${skillNode.skill.scope}`;
-  const missed = formatCount(facts.misses(uri.fsPath), 'miss', 'misses');
+  const missed = countIfAny(facts.misses(uri.fsPath), 'miss', 'misses');
   const folder = slash < 0 ? [] : [oneLine(file.path.slice(0, slash), 200)];
   const size = file.tokens === undefined ? [] : [formatNumberShort(file.tokens)];
   item.description = [...folder, ...size, ...(missed === '' ? [] : [missed])].join(' · ');
   const parts = [
     oneLine(file.path, 300),
-    ...(file.tokens === undefined ? [] : [`about ${formatCount(file.tokens, 'token') || 'no tokens'}`]),
+    ...(file.tokens === undefined ? [] : [`about ${countIfAny(file.tokens, 'token') || 'no tokens'}`]),
     referenceOf(node),
     ...(missed === '' ? [] : [`${missed} in the last run`]),
     ...(facts.wasRead(skillNode.skill.root, file.path) ? ['read in the last run'] : []),
@@ -168,7 +168,7 @@ function filesItem({ kind, files, omitted, skillNode }: FilesNode): vscode.TreeI
   item.description = omitted === 0 ? formatNumber(total) : `${formatNumber(files.length)} of ${formatNumber(total)}`;
   item.contextValue = 'list';
   item.tooltip = tip;
-  item.accessibilityInformation = { label: `${label}, ${formatCount(total, 'file')}` };
+  item.accessibilityInformation = { label: `${label}, ${countIfAny(total, 'file')}` };
   return item;
 }
 
@@ -197,7 +197,7 @@ function runItem(node: Extract<SkillsNode, { kind: 'run' }>): vscode.TreeItem {
   const { run, foundPaths } = node.last;
   const outcome = describeLastRun(node.last);
   const time = timeOf(run, new Date(), vscode.env.language);
-  const read = formatCount(foundPaths.size, 'file');
+  const read = countIfAny(foundPaths.size, 'file');
   const facts = [outcome, ...(read === '' ? [] : [`${read} read`]), stateOf(run, undefined).text, modelOf(run), time];
   const fullText = `Last run: ${facts.filter((one) => one !== '').join(', ')}`;
   const item = factItem(node, node.last.misses > 0 ? 'debug-alt' : 'history', `Last run: ${outcome}`, fullText);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
+  countIfAny,
   describeLastRun,
   describeTokens,
-  formatCount,
   formatNumberShort,
   formatProblems,
   formatTokensShort,
@@ -12,7 +12,7 @@ it('formats problem counts', () => {
   expect(formatProblems({ errors: 1, warnings: 2 })).toBe('1 error, 2 warnings');
   expect(formatProblems({ errors: 0, warnings: 1 })).toBe('1 warning');
   expect(formatProblems({ errors: 0, warnings: 0 })).toBe('');
-  expect(formatCount(1_200, 'file')).toBe('1,200 files');
+  expect(countIfAny(1_200, 'file')).toBe('1,200 files');
 });
 
 it('formats token counts for a narrow list and in full', () => {

@@ -1,4 +1,5 @@
 /** Labels for the rows of a skill, visible and for screen readers. Independent of `vscode`. */
+import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
 import type { SkillDetails } from '../../server/protocol.ts';
 import type { LastRun } from '../misses/latest-misses.ts';
 
@@ -10,7 +11,7 @@ export interface ProblemCount {
 
 /** Formats problem counts: `1 error, 2 warnings`; empty if there are none. */
 export function formatProblems({ errors, warnings }: ProblemCount): string {
-  return [formatCount(errors, 'error'), formatCount(warnings, 'warning')].filter((one) => one !== '').join(', ');
+  return [countIfAny(errors, 'error'), countIfAny(warnings, 'warning')].filter((one) => one !== '').join(', ');
 }
 
 /** Formats tokens by level for a narrow list: `120 · 2.1k · 8.4k`. */
@@ -31,16 +32,13 @@ export function formatNumberShort(tokens: number): string {
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
-/** Formats a number in full: `1,204`. */
-export const formatNumber = (tokens: number): string => tokens.toLocaleString('en');
-
 /** Describes a skill's last run: `2 misses`, `loaded` or `not loaded`. */
 export function describeLastRun({ loaded, misses }: Pick<LastRun, 'loaded' | 'misses'>): string {
-  if (misses > 0) return formatCount(misses, 'miss', 'misses');
+  if (misses > 0) return countIfAny(misses, 'miss', 'misses');
   return loaded ? 'loaded' : 'not loaded';
 }
 
 /** Formats a count with its noun: `3 files`; empty for 0. */
-export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return count === 0 ? '' : `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+export function countIfAny(count: number, singular: string, plural?: string): string {
+  return count === 0 ? '' : formatCount(count, singular, plural);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import { SIMULATED_PARTS } from '../../runtime/protocol/simulated-client.ts';
 import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
@@ -102,7 +103,7 @@ function groupItem({ key, label, type: what, runs }: Group, open: boolean): vsco
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[what]);
   item.description = String(runs.length);
   item.contextValue = 'group';
-  const count = `${runs.length} run${runs.length === 1 ? '' : 's'}`;
+  const count = formatCount(runs.length, 'run');
   item.tooltip = `${label}: ${count}`;
   item.accessibilityInformation = { label: what === 'pinned' ? `Pinned, ${count}` : `${what} ${label}, ${count}` };
   return item;

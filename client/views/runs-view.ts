@@ -1,5 +1,7 @@
 /** The Runs view in the activity bar: its tree and its commands. */
+
 import * as vscode from 'vscode';
+import { formatCount } from '../../runtime/protocol/count.ts';
 import { isWaitingForUser, selectResumable, titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { MAX_NAME_LENGTH } from '../runs/meta.ts';
@@ -47,7 +49,10 @@ export function registerRunsView(context: RunsViewContext): vscode.Disposable {
     showCollapseAll: true,
   });
   tree.onCount = (shown, all) => {
-    view.message = tree.query === '' || shown === 0 ? '' : `${shown} of ${all} runs match “${tree.query}”.`;
+    view.message =
+      tree.query === '' || shown === 0
+        ? ''
+        : `${shown} of ${formatCount(all, 'run')} ${shown === 1 ? 'matches' : 'match'} “${tree.query}”.`;
   };
   // Counted separately, because VS Code does not query the tree while the view is hidden.
   const count = async (): Promise<void> => {

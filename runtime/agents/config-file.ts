@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
 import type { ReadResult } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
+import { formatCount } from '../protocol/count.ts';
 import { locationFinder } from './config-location.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
@@ -19,7 +20,7 @@ export function readConfig(path: string): ConfigResult {
 }
 
 function readProblem(read: Exclude<ReadResult, { readonly kind: 'text' }>): string {
-  if (read.kind === 'too-large') return `it is too large (${read.size} bytes)`;
+  if (read.kind === 'too-large') return `it is too large (${formatCount(read.size, 'byte')})`;
   if (read.kind === 'binary') return 'it is not UTF-8 text';
   return read.kind === 'missing' ? 'it does not exist' : read.message;
 }

@@ -26,7 +26,7 @@ async function errorOf(given: string, folder: string): Promise<string> {
 test('reports a project file that is not a file or is a broken link', async () => {
   const folder = files({ '.skillwright.json/x': '' });
   expect(await errorOf('a', folder)).toMatch(/skillwright\.json cannot be read: not a file/);
-  expect(await errorOf('a', config('{}'.padEnd(3_000_000)))).toMatch(/too large \(3000000 bytes\)/);
+  expect(await errorOf('a', config('{}'.padEnd(3_000_000)))).toMatch(/too large \(3,000,000 bytes\)/);
   const loop = files({});
   symlinkSync('.skillwright.json', join(loop, '.skillwright.json'));
   expect(await errorOf('a', loop)).toMatch(/cannot be read: ELOOP/);

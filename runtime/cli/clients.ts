@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { CLIENTS, type ClientProfile, charactersOf } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS, clientRun } from '../clients/client-run.ts';
 import { jsonLine } from '../journal/json-line.ts';
+import { formatCount } from '../protocol/count.ts';
 import { Output } from './output.ts';
 
 /** `skillwright clients`: the clients that `run --client` can simulate, with the version and date of the facts about each. */
@@ -45,7 +46,7 @@ function describe(id: string): ClientDescription {
     date,
     facts: [
       `loads a skill with ${activation.kind === 'tool' ? activation.tool : `${reader} on its SKILL.md`}`,
-      `${catalogue.entry.includes('{path}') ? 'shows' : 'does not show'} the path of SKILL.md in its list${budget === undefined ? '' : `, which it truncates at ${charactersOf(budget).toLocaleString('en-US')} characters`}`,
+      `${catalogue.entry.includes('{path}') ? 'shows' : 'does not show'} the path of SKILL.md in its list${budget === undefined ? '' : `, which it truncates at ${formatCount(charactersOf(budget), 'character')}`}`,
       `${activation.kind === 'tool' && activation.files !== undefined ? 'lists' : 'does not list'} the bundled files of a loaded skill`,
       `runs commands (${shell.tool}) in the ${shell.directory}; cd is ${shell.cd === 'forgotten' ? 'forgotten' : shell.cd === 'kept' ? 'kept' : 'kept inside the workspace'}`,
     ],

@@ -73,7 +73,9 @@ async function work(options: EvalWorkerOptions, output: Output): Promise<number>
   for (const note of notes) output.warn(note);
   const { controller, release } = cancelOnSignals(output);
   controller.signal.addEventListener('abort', () =>
-    output.warn(`Stopping: trials that end within ${grace} seconds are finished, others are given back.`),
+    output.warn(
+      `Stopping: trials that end within ${formatCount(grace, 'second')} are finished, others are given back.`,
+    ),
   );
   const done = await runWorker({
     ...{ connection, jobs, leaseMs: lease * 1_000, graceMs: grace * 1_000, signal: controller.signal },

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { formatCount } from '../protocol/count.ts';
 import { findSessionFiles } from '../sessions/find/session-files.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
@@ -83,8 +84,7 @@ async function importFiles(
         exit = INVALID_USAGE;
       }
     }
-    if (others.length > 0)
-      output.warn(`${others.length} ${others.length === 1 ? 'file' : 'files'} of unknown format in ${argument}.`);
+    if (others.length > 0) output.warn(`${formatCount(others.length, 'file')} of unknown format in ${argument}.`);
     if (isAnyRead || files.some(({ inFolder }) => !inFolder)) continue;
     output.error(`Specify a folder with sessions: ${argument} contains none.`);
     exit = INVALID_USAGE;

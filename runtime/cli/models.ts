@@ -8,6 +8,7 @@ import { findLocalServers } from '../models/local-servers.ts';
 import { withFacts } from '../models/prices.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated-modes.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
@@ -113,7 +114,7 @@ function linesOf(models: readonly KnownModel[]): string {
   if (models.length === 0) return '  no models';
   return models
     .map(({ name, title, contextWindow, maxOutput, price, tools }) => {
-      const window = contextWindow === undefined ? '' : `, ${contextWindow.toLocaleString('en')} tokens`;
+      const window = contextWindow === undefined ? '' : `, ${formatCount(contextWindow, 'token')}`;
       const output = maxOutput === undefined ? '' : `, up to ${maxOutput.toLocaleString('en')} output`;
       const cost =
         price === undefined ? '' : `, $${price.input} input and $${price.output} output per million (${price.date})`;

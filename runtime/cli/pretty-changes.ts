@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import type pc from 'picocolors';
+import { formatCount } from '../protocol/count.ts';
 import type { FileChange, WorkspaceChanges } from '../protocol/events.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
 
@@ -23,7 +24,7 @@ export function prettyChanges({ changes, more = 0, incomplete }: WorkspaceChange
   if (incomplete === true)
     return color.dim('The copy of the workspace was too large to be compared: its changes are unknown.');
   const count = changes.length + more;
-  const lines = [color.bold(`${count} ${count === 1 ? 'file' : 'files'} changed in the copy of the workspace`)];
+  const lines = [color.bold(`${formatCount(count, 'file')} changed in the copy of the workspace`)];
   let room = MAX_LINES;
   for (const change of changes) {
     const reason = change.omitted === undefined ? '' : color.dim(` (${REASONS[change.omitted] ?? ''})`);
@@ -31,10 +32,10 @@ export function prettyChanges({ changes, more = 0, incomplete }: WorkspaceChange
     const diff = diffOf(change);
     const limit = Math.min(room, MAX_LINES_OF_FILE);
     lines.push(...diff.slice(0, limit).map((line) => `    ${paint(line, color)}`));
-    if (diff.length > limit) lines.push(color.dim(`    … ${diff.length - limit} more lines`));
+    if (diff.length > limit) lines.push(color.dim(`    … ${formatCount(diff.length - limit, 'more line')}`));
     room -= Math.min(diff.length, limit);
   }
-  if (more > 0) lines.push(color.dim(`  … ${more} more ${more === 1 ? 'file' : 'files'}`));
+  if (more > 0) lines.push(color.dim(`  … ${formatCount(more, 'more file')}`));
   return lines.join('\n');
 }
 

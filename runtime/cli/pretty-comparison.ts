@@ -4,6 +4,7 @@ import { describeDivergence } from '../compare/describe-divergence.ts';
 import { resultText } from '../compare/result-text.ts';
 import type { AlignedSteps, RunStep } from '../compare/steps.ts';
 import type { RunTotals } from '../protocol/compare.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import { oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -16,9 +17,7 @@ const WIDTH = 110;
 export function prettyComparison({ aligned, divergence, totals }: RunComparison, color: Colors): string {
   const lines = [...figures(totals, color), ''];
   if (divergence === undefined)
-    return [...lines, color.bold(`No differences in ${aligned.length} step${aligned.length === 1 ? '' : 's'}.`)].join(
-      '\n',
-    );
+    return [...lines, color.bold(`No differences in ${formatCount(aligned.length, 'step')}.`)].join('\n');
   const differing = aligned.filter(({ relation }) => relation !== 'same').length;
   return [
     ...lines,
@@ -26,7 +25,9 @@ export function prettyComparison({ aligned, divergence, totals }: RunComparison,
     ...(divergence.a === undefined ? [] : [color.red(`  a ${position(divergence.a)}`)]),
     ...(divergence.b === undefined ? [] : [color.green(`  b ${position(divergence.b)}`)]),
     '',
-    color.bold(`${differing} of ${aligned.length} steps differ:`),
+    color.bold(
+      `${formatNumber(differing)} of ${formatCount(aligned.length, 'step')} ${differing === 1 ? 'differs' : 'differ'}:`,
+    ),
     ...stepLines(aligned, color),
   ].join('\n');
 }
@@ -60,7 +61,7 @@ function stepLines(aligned: readonly AlignedSteps[], color: Colors): readonly st
   const lines: string[] = [];
   let skipped = 0;
   const flush = (): void => {
-    if (skipped > 0) lines.push(color.dim(`    … ${skipped} equal ${skipped === 1 ? 'step' : 'steps'}`));
+    if (skipped > 0) lines.push(color.dim(`    … ${formatCount(skipped, 'equal step')}`));
     skipped = 0;
   };
   aligned.forEach((row, index) => {
@@ -92,7 +93,7 @@ function outcome(step: RunStep | undefined): string {
   const { result } = step ?? {};
   if (result === undefined) return 'no result';
   if (result.error_code !== undefined) return oneLine(result.error_code);
-  return `${resultText(result).length.toLocaleString('en-US')} characters`;
+  return formatCount(resultText(result).length, 'character');
 }
 
 const title = (step: RunStep | undefined): string => cut(step?.title ?? '', WIDTH);

@@ -1,4 +1,5 @@
 import type pc from 'picocolors';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
@@ -79,11 +80,13 @@ function prettyGuard(event: GuardEvent, color: Colors): string {
 function prettyEnd(event: RunFinished, color: Colors): string {
   const { inputTokens, outputTokens, estimated } = event.usage;
   const tokens =
-    inputTokens === undefined ? '' : `, ${estimated ? 'about ' : ''}${inputTokens} tokens in, ${outputTokens ?? 0} out`;
+    inputTokens === undefined
+      ? ''
+      : `, ${estimated ? 'about ' : ''}${formatCount(inputTokens, 'token')} in, ${formatNumber(outputTokens ?? 0)} out`;
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(escapeCommands(event.error))}`;
   const syntheticText = event.synthetic ? `\n${color.dim(escapeCommands(inlineText(event.text)))}` : '';
-  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens}${costIn(event.usage)})`)}${syntheticText}${error}`;
+  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${formatCount(event.llmCalls, 'model call')}${tokens}${costIn(event.usage)})`)}${syntheticText}${error}`;
 }
 
 /** Formats the cost, as far as it is known, with the date of the price list. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../protocol/count.ts';
 import type { ExportPreview } from '../protocol/export.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -6,13 +7,9 @@ export function prettyPreview(preview: ExportPreview, out: string | undefined): 
   const { run, model, events, prompts, modelCalls, toolCalls, instructions, skills, characters, redacted } = preview;
   return [
     out === undefined ? `Run ${oneLine(run)} would export:` : `Exported run ${oneLine(run)} to ${oneLine(out)}:`,
-    `  ${count(prompts, 'prompt')}, ${count(modelCalls, 'model call')} of ${oneLine(model)}, ${count(toolCalls, 'tool call')}, ${count(events, 'event')}`,
-    `  ${count(instructions, 'set')} of instructions and tools; skills: ${skills.length === 0 ? 'none' : skills.map(oneLine).join(', ')}`,
-    `  ${characters.toLocaleString('en-US')} characters of prompts, replies, arguments and results`,
-    `  ${redacted === 0 ? 'no secrets found' : `secrets redacted in ${count(redacted, 'place')}`}${preview.absolutePaths ? '; absolute paths of this machine are included' : ''}`,
+    `  ${formatCount(prompts, 'prompt')}, ${formatCount(modelCalls, 'model call')} of ${oneLine(model)}, ${formatCount(toolCalls, 'tool call')}, ${formatCount(events, 'event')}`,
+    `  ${formatCount(instructions, 'set')} of instructions and tools; skills: ${skills.length === 0 ? 'none' : skills.map(oneLine).join(', ')}`,
+    `  ${formatCount(characters, 'character')} of prompts, replies, arguments and results`,
+    `  ${redacted === 0 ? 'no secrets found' : `secrets redacted in ${formatCount(redacted, 'place')}`}${preview.absolutePaths ? '; absolute paths of this machine are included' : ''}`,
   ].join('\n');
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }

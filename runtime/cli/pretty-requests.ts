@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type pc from 'picocolors';
+import { formatCount } from '../protocol/count.ts';
 import type { Json, Usage } from '../protocol/events.ts';
 import {
   type SentShare,
@@ -61,7 +62,9 @@ export function prettyRequests(
     color.dim(line(header)),
     ...rows.map(line),
     '',
-    color.bold(`All ${accounts.length} calls sent about ${format(total)} tokens:`),
+    color.bold(
+      `${accounts.length === 1 ? 'The call' : `All ${formatCount(accounts.length, 'call')}`} sent about ${formatCount(total, 'token')}:`,
+    ),
     ...sentLines(sent, total, cost),
     ...(cost === undefined ? [] : [`Their cost without the replies is about ${dollars(cost)}, divided by tokens.`]),
     ...incompleteNotes(accounts).map((text) => color.yellow(text)),
@@ -76,7 +79,7 @@ export function* prettyRequest(account: RequestAccount, color: Colors): Generato
   const heading = (text: string): string => `\n${color.bold(text)}`;
   const changes = before === undefined ? undefined : changesBetween(before, request);
   const lines = [
-    color.bold(`call ${event.call} of ${oneLine(event.agent)}: about ${format(tokens)} tokens${reported}`),
+    color.bold(`call ${event.call} of ${oneLine(event.agent)}: about ${formatCount(tokens, 'token')}${reported}`),
     ...shares.map(
       (share) => `  ${percent(share.tokens, tokens)}  ${format(share.tokens).padStart(9)}  ${nameOf(share)}`,
     ),
@@ -122,7 +125,7 @@ function changeLines(changes: RequestChanges, color: Colors): readonly string[] 
     ...names('+', tools?.added),
     ...names('-', tools?.removed),
     ...names('~', tools?.changed),
-    ...(dropped === 0 ? [] : [`  - ${count(dropped, 'message')} with files`]),
+    ...(dropped === 0 ? [] : [`  - ${formatCount(dropped, 'message')} with files`]),
     ...messages.map((message) => color.green(`  + ${message.role}: ${shorten(textOf(message))}`)),
   ];
 }
@@ -138,7 +141,7 @@ function textLines(title: string, change: TextChange | undefined, color: Colors)
 
 function messageText(message: LanguageModelV4Message, number: number, color: Colors): string {
   const files = typeof message.content === 'string' ? [] : message.content.filter(({ type }) => type === 'file');
-  const attached = files.length === 0 ? '' : ` (with ${count(files.length, 'file')})`;
+  const attached = files.length === 0 ? '' : ` (with ${formatCount(files.length, 'file')})`;
   const text = escapeCommands(textOf(message)).replace(/^/gm, '    ');
   return `${color.cyan(`  ${number} ${message.role}${attached}`)}\n${text}`;
 }
@@ -147,7 +150,7 @@ function incompleteNotes(accounts: readonly RequestAccount[]): readonly string[]
   const unknown = accounts.filter(({ request }) => request.content === undefined);
   if (unknown.length === 0) return [];
   return [
-    `The instructions and tools of ${count(unknown.length, 'call')} are unknown. ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
+    `The instructions and tools of ${formatCount(unknown.length, 'call')} are unknown. ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
   ];
 }
 
@@ -169,7 +172,6 @@ const format = (value: number): string => value.toLocaleString('en-US');
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
 const percent = (part: number, whole: number): string =>
   `${Math.round((100 * part) / Math.max(1, whole))} %`.padStart(5);
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
 function shorten(text: string): string {
   const line = oneLine(text.slice(0, 400));

@@ -1,4 +1,5 @@
 import { knownClientName } from '../protocol/client-name.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { RunReason } from '../protocol/events.ts';
 import type { RunEntry, UnreadableRun } from './list-runs.ts';
 import { oneLine } from './plain-text.ts';
@@ -23,7 +24,7 @@ const OUTCOMES: Readonly<Partial<Record<RunEntry['outcome'], string>>> = {
 export function prettyRunEntry(entry: RunEntry | UnreadableRun): string {
   if (entry.kind === 'unreadable') return oneLine(`${entry.run}  unreadable: ${entry.problem}`);
   const { run, time, prompt, prompts, outcome, forked, damage } = entry;
-  const more = prompts > 1 ? ` (and ${count(prompts - 1, 'more prompt')})` : '';
+  const more = prompts > 1 ? ` (and ${formatCount(prompts - 1, 'more prompt')})` : '';
   return [
     `${run}  ${time.slice(0, 16).replace('T', ' ')}  ${OUTCOMES[outcome] ?? outcome}`,
     `  ${cut(prompt) || '(no prompt)'}${more}`,
@@ -50,10 +51,10 @@ function setupOf({ agent, skills, client, model, stress }: RunEntry): string {
 
 function figuresOf({ llmCalls, misses, inputTokens, outputTokens, estimated }: RunEntry): string {
   const isKnown = inputTokens !== undefined || outputTokens !== undefined;
-  const tokens = `${estimated === true ? 'about ' : ''}${count((inputTokens ?? 0) + (outputTokens ?? 0), 'token')}`;
+  const tokens = `${estimated === true ? 'about ' : ''}${formatCount((inputTokens ?? 0) + (outputTokens ?? 0), 'token')}`;
   return [
-    count(llmCalls, 'model call'),
-    misses === 0 ? 'no misses' : count(misses, 'miss', 'misses'),
+    formatCount(llmCalls, 'model call'),
+    misses === 0 ? 'no misses' : formatCount(misses, 'miss', 'misses'),
     ...(isKnown ? [tokens] : []),
   ].join(', ');
 }
@@ -66,8 +67,4 @@ function cut(prompt: string): string {
     .trim();
   // Not in the middle of a character.
   return line.length > MAX_PROMPT ? `${line.slice(0, MAX_PROMPT).replace(/[\ud800-\udbff]$/, '')}…` : line;
-}
-
-function count(value: number, singular: string, plural = `${singular}s`): string {
-  return `${value.toLocaleString('en-US')} ${value === 1 ? singular : plural}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../protocol/count.ts';
 import type { SessionEntry } from '../sessions/find/session-entry.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { oneLine } from './plain-text.ts';
@@ -17,7 +18,7 @@ export function prettySessionEntry(entry: SessionEntry): string {
   const missed = misses.reduce((sum, { count }) => sum + count, 0);
   const found = [
     skills.length === 0 ? 'no skills' : `skills: ${names.join(', ')}${more}`,
-    missed === 0 ? 'no misses' : `${missed} ${missed === 1 ? 'miss' : 'misses'}`,
+    missed === 0 ? 'no misses' : formatCount(missed, 'miss', 'misses'),
   ].join('; ');
   return [
     oneLine(`${start.slice(0, 16).replace('T', ' ')}  ${titleOf(format)}${where}`),

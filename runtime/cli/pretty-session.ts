@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
@@ -19,7 +20,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
   const lines = [
     oneLine(imported?.file ?? ''),
     `  ${title}, ${date}, ${oneLine(model)}`,
-    `  ${count(prompts, 'prompt')}, ${count(allSteps(finished), 'model call')}, ${count(toolCalls, 'tool call')}`,
+    `  ${formatCount(prompts, 'prompt')}, ${formatCount(allSteps(finished), 'model call')}, ${formatCount(toolCalls, 'tool call')}`,
     `  tokens: ${formatTokens(usage)}`,
     ...formatList(
       'skills',
@@ -52,7 +53,7 @@ function formatRecords({ records: all, used, duplicate, metadata, raw, broken }:
 function guardLines(guards: GuardFindings | undefined): readonly string[] {
   if (guards === undefined) return [];
   const { refused, stops } = guards;
-  const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
+  const denied = refused === 0 ? [] : [`would have denied ${formatCount(refused, 'call')}`];
   const acts = [...denied, ...stops.map(prettyStop)];
   return acts.length === 0
     ? ["  Skillwright's guards would not have intervened"]
@@ -64,7 +65,7 @@ export function prettyStop({ rule, count: times, threshold, agent, time, tool, a
   const who = agent === 'agent' ? '' : ` ${agent}`;
   const tokensAfter = (after.usage.inputTokens ?? 0) + (after.usage.outputTokens ?? 0);
   const cost = after.usage.costUsd === undefined ? '' : `, $${after.usage.costUsd.toFixed(2)}`;
-  const saved = `${count(after.toolCalls, 'call')}, ${number(tokensAfter)} tokens${cost}`;
+  const saved = `${formatCount(after.toolCalls, 'call')}, ${formatCount(tokensAfter, 'token')}${cost}`;
   return `would have stopped${who} at ${time.slice(11, 19)} (${rule} ${times}/${threshold}, ${tool}): ${saved}`;
 }
 
@@ -83,12 +84,9 @@ function formatTokens({
   if (inputTokens === undefined && outputTokens === undefined) return 'unknown';
   const input = inputTokens ?? 0;
   const fresh = Math.max(0, input - cacheReadTokens - cacheWriteTokens);
-  const parts = [`${number(fresh)} in`];
+  const parts = [`${formatNumber(fresh)} in`];
   // Many clients do not report them, so that 0 would be wrong.
-  if (cacheReadTokens > 0) parts.push(`${number(cacheReadTokens)} from the cache`);
-  if (cacheWriteTokens > 0) parts.push(`${number(cacheWriteTokens)} into the cache`);
-  return [...parts, `${number(outputTokens ?? 0)} out`].join(', ');
+  if (cacheReadTokens > 0) parts.push(`${formatNumber(cacheReadTokens)} from the cache`);
+  if (cacheWriteTokens > 0) parts.push(`${formatNumber(cacheWriteTokens)} into the cache`);
+  return [...parts, `${formatNumber(outputTokens ?? 0)} out`].join(', ');
 }
-
-const number = (value: number): string => value.toLocaleString('en-US');
-const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -1,13 +1,5 @@
-import {
-  clientsText,
-  clientText,
-  count,
-  guardsText,
-  number,
-  period,
-  usageText,
-  waysText,
-} from '../sessions/report/report-texts.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
+import { clientsText, clientText, guardsText, period, usageText, waysText } from '../sessions/report/report-texts.ts';
 import type { SessionsReport, SkillReport, WordsReport } from '../sessions/report/sessions-report.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -21,12 +13,12 @@ export function prettySessionsReport(report: SessionsReport): string {
   const used = report.skills.filter(({ loaded, misses }) => loaded > 0 || misses > 0);
   const unused = report.skills.length - used.length;
   return [
-    `${count(report.sessions, 'session')}, ${period(report)}: ${clientsText(report)}`,
+    `${formatCount(report.sessions, 'session')}, ${period(report)}: ${clientsText(report)}`,
     `  ${usageText(report.usage)}`,
     `  ${guardsText(report)}`,
     ...used.flatMap(skillLines),
-    ...(unused === 0 ? [] : ['', `${count(unused, 'skill')} offered and never loaded`]),
-    ...(report.otherFiles === 0 ? [] : ['', `${count(report.otherFiles, 'file')} of unknown format`]),
+    ...(unused === 0 ? [] : ['', `${formatCount(unused, 'skill')} offered and never loaded`]),
+    ...(report.otherFiles === 0 ? [] : ['', `${formatCount(report.otherFiles, 'file')} of unknown format`]),
   ]
     .map(oneLine)
     .join('\n');
@@ -39,9 +31,9 @@ function skillLines(skill: SkillReport): readonly string[] {
   return [
     '',
     skill.skill,
-    `  loaded in ${count(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}${offered === 0 ? '' : `, offered in ${number(offered)}`}`,
-    `  files read in ${count(read, 'session')}; ${misses === 0 ? 'no misses' : `${count(misses, 'miss', 'misses')} in ${count(missed, 'session')}`}`,
-    `  its texts: about ${number(tokens)} tokens; its sessions: ${usageText(usage)}`,
+    `  loaded in ${formatCount(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}${offered === 0 ? '' : `, offered in ${formatNumber(offered)}`}`,
+    `  files read in ${formatCount(read, 'session')}; ${misses === 0 ? 'no misses' : `${formatCount(misses, 'miss', 'misses')} in ${formatCount(missed, 'session')}`}`,
+    `  its texts: about ${formatCount(tokens, 'token')}; its sessions: ${usageText(usage)}`,
     ...words.slice(0, MAX_WORDS).flatMap(wordsLines),
     ...more,
   ];
@@ -50,10 +42,10 @@ function skillLines(skill: SkillReport): readonly string[] {
 function wordsLines({ words, misses, paths, where }: WordsReport): readonly string[] {
   const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : '';
   return [
-    `  ${words === '' ? 'unknown words' : `“${words}”`}: ${count(misses, 'miss', 'misses')} (${paths.slice(0, MAX_PATHS).join(', ')}${more})`,
+    `  ${words === '' ? 'unknown words' : `“${words}”`}: ${formatCount(misses, 'miss', 'misses')} (${paths.slice(0, MAX_PATHS).join(', ')}${more})`,
     ...where.map(
       (one) =>
-        `    ${clientText(one.client)}, ${one.model}: ${count(one.misses, 'miss', 'misses')} in ${one.sessions} of ${count(one.loaded, 'session')}`,
+        `    ${clientText(one.client)}, ${one.model}: ${formatCount(one.misses, 'miss', 'misses')} in ${one.sessions} of ${formatCount(one.loaded, 'session')}`,
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { isRunId } from '../journal/run-id.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { Divergence } from '../replay/compare.ts';
 import { type ReplayedPrompt, replayRun } from '../replay/replay.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
@@ -48,7 +49,7 @@ async function replay(run: string, { runs, json }: ReplayOptions, output: Output
 
 function lineOf({ compared, divergence, cut, inner }: ReplayedPrompt, number: number, of: number): string {
   const which = of === 1 ? '' : `prompt ${number}: `;
-  const events = `${compared} ${compared === 1 ? 'event' : 'events'}`;
+  const events = formatCount(compared, 'event');
   const notes = [
     ...(cut ? ['the run was stopped, killed or paused; compared up to its last answer'] : []),
     ...(inner ? ['called agents and skills as tools returned their recorded results'] : []),

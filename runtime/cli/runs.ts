@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
+import { formatCount } from '../protocol/count.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { findRuns, readRunEntry } from './list-runs.ts';
 import { parseLimit } from './numbers.ts';
@@ -56,6 +57,6 @@ async function runs({ runs: chosen, limit, json }: RunsOptions, output: Output):
 function summaryOf(found: number, limit: number | undefined, folder: string): string {
   if (found === 0)
     return `No runs in ${folder}. Start one with skillwright run PROMPT --skills DIR, or pass another folder with --runs.`;
-  const total = `${found.toLocaleString('en-US')} ${found === 1 ? 'run' : 'runs'}`;
+  const total = formatCount(found, 'run');
   return limit === undefined || found <= limit ? total : `${limit} of ${total}`;
 }

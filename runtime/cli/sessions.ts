@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import { type ListOptions, listSessions } from '../sessions/find/list-sessions.ts';
 import { reportPage } from '../sessions/report/report-page.ts';
 import { ReportBuilder } from '../sessions/report/sessions-report.ts';
@@ -125,7 +126,7 @@ class Progress {
     const now = performance.now();
     if (now - this.last < 100 && this.done < this.files) return;
     this.last = now;
-    const text = `${this.done} of ${this.files} files`;
+    const text = `${formatNumber(this.done)} of ${formatCount(this.files, 'file')}`;
     process.stderr.write(this.done < this.files ? `\r${text}\u001b[K` : '\r\u001b[K');
   }
 }
@@ -160,6 +161,6 @@ function isFolder(path: string): boolean {
 function summary(sessions: number, others: number, folders: readonly string[]): string {
   const none =
     folders.length > 0 ? 'No sessions found in these folders.' : 'No sessions found. Specify a folder with sessions.';
-  const found = sessions === 0 ? none : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
-  return others === 0 ? found : `${found} (${others} ${others === 1 ? 'file has' : 'files have'} an unknown format)`;
+  const found = sessions === 0 ? none : formatCount(sessions, 'session');
+  return others === 0 ? found : `${found} (${formatCount(others, 'file has', 'files have')} an unknown format)`;
 }

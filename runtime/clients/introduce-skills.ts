@@ -1,4 +1,5 @@
 import { type ClientBehavior, listSkills } from '../../skill/index.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { InstalledSkill } from './installation.ts';
 import { STATEMENTS } from './statements.ts';
 
@@ -37,7 +38,7 @@ export function introduceSkills(
         ? `The list of skills leaves out '${name}': it exceeds this client's budget.`
         : remaining === 'listed-by-name'
           ? `The list of skills has only the name of '${name}': it exceeds this client's budget.`
-          : `The list of skills has ${remaining} characters of the description of '${name}': it exceeds this client's budget.`,
+          : `The list of skills has ${formatCount(remaining, 'character')} of the description of '${name}': it exceeds this client's budget.`,
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { Loops } from '../../skill/index.ts';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure } from '../loop/tools.ts';
+import { formatCount } from '../protocol/count.ts';
 import { signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
 import { ordinal } from './ordinal.ts';
@@ -42,7 +43,7 @@ export function clientLimitsGuard(loops: Loops): ToolHook {
       return { rule: 'repeated_call', count, threshold: sameCall, message };
     }
     if (call.step <= allowed) return undefined;
-    const message = `The model was called more than ${allowed} times`;
+    const message = `The model was called more than ${formatCount(allowed, 'time')}`;
     // The model calls before the one that requested this call.
     return { rule: 'client_limit', count: call.step - 1, threshold: calls, message };
   }

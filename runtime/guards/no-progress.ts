@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { Json } from '../protocol/events.ts';
 import type { ChangeTracker } from './changes.ts';
 import { CycleDetector } from './cycle-detector.ts';
@@ -99,11 +100,15 @@ export function noProgressGuard(
     const count = [...unproductive.keys()].filter((step) => step < call.step).length;
     if (count >= limit) {
       const evidence = [...unproductive].flatMap(([step, seqs]) => (step < call.step ? seqs : []));
-      return { count, message: `The last ${count} steps produced only errors and repeated results`, evidence };
+      return {
+        count,
+        message: `The last ${formatCount(count, 'step')} produced only errors and repeated results`,
+        evidence,
+      };
     }
     const cycle = cycles.findCycle(call.step, signatureOf(call), limit);
     if (cycle === undefined) return undefined;
-    const message = `The last ${cycle.rounds} rounds of ${cycle.period} steps made the same calls and changed nothing`;
+    const message = `The last ${formatCount(cycle.rounds, 'round')} of ${formatCount(cycle.period, 'step')} made the same calls and changed nothing`;
     return { count: cycle.rounds, message, evidence: cycle.evidence };
   }
 

@@ -1,4 +1,5 @@
 /** The texts that the loop itself contributes when it ends. */
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { CapReached } from './budget.ts';
 
 /** The answer of a run that a guard ended, if the model gave none. */
@@ -14,9 +15,9 @@ export const CLOSING_INSTRUCTION =
 
 /** The error message for a limit that was reached. */
 export function limitReached({ rule, count, threshold }: CapReached): string {
-  if (rule === 'max_llm_calls') return `The run reached its limit of ${threshold} model calls.`;
+  if (rule === 'max_llm_calls') return `The run reached its limit of ${formatCount(threshold, 'model call')}.`;
   if (rule === 'max_cost') return `The run reached its cost limit of $${threshold}: it spent $${count.toFixed(4)}.`;
-  return `The run reached its limit of ${threshold} tokens: it used ${count}.`;
+  return `The run reached its limit of ${formatCount(threshold, 'token')}: it used ${formatNumber(count)}.`;
 }
 
 /** The error message for a response without text or tool calls, by its finish reason. */

@@ -208,7 +208,7 @@ describe('models that fail', () => {
     ['no text and no call', { parts: [finish('stop')] }, /response was empty/],
     ['nothing before the output limit', { parts: [finish('length')] }, /output limit/],
     ['withheld by the filter', { parts: [finish('content-filter')] }, /content filter/],
-    ['endless text', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
+    ['endless text', { text: 'x'.repeat(5_000_000) }, /longer than 2,000,000 characters/],
   ])('ends with model_error, a clear message and no tool call: %s', async (_, line, message) => {
     const call = { type: 'tool-call' as const, toolCallId: 'c', toolName: 'list_skills', input: '{}' };
     const parts =

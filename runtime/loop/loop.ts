@@ -1,3 +1,4 @@
+import { formatCount } from '../protocol/count.ts';
 import type { RunEvent, RunReason } from '../protocol/events.ts';
 import { yieldToEventLoop } from './abort.ts';
 import { AvailableTools, type ToolsUnavailable } from './available-tools.ts';
@@ -195,7 +196,8 @@ class Loop {
     if ('rule' in pending) return this.end('guard', synthetic);
     const { reply } = pending;
     const ignored = reply.kind === 'reply' ? reply.calls.length : 0;
-    if (ignored > 0) this.note(`Ignored ${ignored} tool call(s) of the closing round, which has no tools.`);
+    if (ignored > 0)
+      this.note(`Ignored ${formatCount(ignored, 'tool call')} of the closing round, which has no tools.`);
     const finish = reply.kind === 'reply' ? reply.finish : 'error';
     const error = reply.kind === 'failed' ? { error: reply.message } : {};
     const silent = reply.kind === 'failed' || reply.text.trim() === '';

@@ -4,6 +4,7 @@ import { BodyTooLargeError } from '../models/bounded-body.ts';
 import { missingKeyMessage, refusedKeyMessage } from '../models/key-advice.ts';
 import { KEYLESS_HEADER } from '../models/request.ts';
 import { networkAdvice } from '../network/advice.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { NeedsKey } from '../protocol/events.ts';
 import { isContextOverflow, OVERFLOW_ADVICE } from './context-overflow.ts';
 import type { ModelLimits } from './limits.ts';
@@ -39,7 +40,8 @@ export function decideRetry(
   const pause = isRateLimit(error) ? { pauseMs: ms } : {};
   // Calls that wait together get a place only by and by.
   const attempts = isRateLimit(error) && limits.gate !== undefined ? 2 * limits.attempts : limits.attempts;
-  if (attempt >= attempts) return { kind: 'give-up', message: `${message} (after ${attempt} attempts)`, ...pause };
+  if (attempt >= attempts)
+    return { kind: 'give-up', message: `${message} (after ${formatCount(attempt, 'attempt')})`, ...pause };
   if (requested !== undefined && requested > limits.maxRetryAfterMs) {
     const seconds = Math.round(requested / 1000);
     const long = `${message}. The provider asks to wait ${seconds} s, longer than allowed.`;

@@ -107,7 +107,7 @@ describe('sends a response back unchanged', () => {
     const endless = { anthropic: { signature: 's'.repeat(3_000_000) } };
     const line: Line = { parts: [{ type: 'reasoning-start', id: 'r', providerMetadata: endless }, finish('stop')] };
     const ran = await runOnce({ model: scriptedModel([line]) });
-    expect(ran.finished.error).toMatch(/longer than 2000000/);
+    expect(ran.finished.error).toMatch(/longer than 2,000,000/);
   });
 });
 

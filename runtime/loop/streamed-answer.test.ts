@@ -6,7 +6,7 @@ test("counts a call's name and id as soon as it starts, even if its arguments ne
   for (let n = 100; n < 152; n++) answer.add({ type: 'tool-input-start', id: `call_${n}`, toolName: 'list_skills' });
   expect(answer.excess).toBeUndefined();
   answer.add({ type: 'tool-input-start', id: 'call_152', toolName: 'list_skills' });
-  expect(answer.excess).toContain('longer than 1000 characters');
+  expect(answer.excess).toContain('longer than 1,000 characters');
 });
 
 test('counts a call once if it is streamed and then repeated in full', () => {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
 import { costOf, usageOf } from '../models/usage.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { Usage } from '../protocol/events.ts';
 import type { AttemptResult, ModelReply, PartialReply, WrittenCall } from './model-reply.ts';
 import { describeInterruption, isTransient } from './model-retry.ts';
@@ -35,7 +36,7 @@ export class StreamedAnswer {
   /** The error message if the response is too long, in which case it is not read any further. */
   get excess(): string | undefined {
     return this.size > this.maxCharacters
-      ? `The model's response is longer than ${this.maxCharacters} characters; it was truncated.`
+      ? `The model's response is longer than ${formatCount(this.maxCharacters, 'character')}; it was truncated.`
       : undefined;
   }
 

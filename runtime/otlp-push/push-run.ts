@@ -5,6 +5,7 @@ import { redactorOf } from '../journal/redact.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import { SpanBuilder } from '../otlp/span-builder.ts';
+import { formatCount } from '../protocol/count.ts';
 import type { RunEvent, RunReason } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
 import { redactSession } from '../sessions/redact-session.ts';
@@ -98,5 +99,5 @@ export class RunPush {
 function describeProblem({ dropped, sent, problem }: SendResult, { url }: OtlpEndpoint): string | undefined {
   if (dropped === 0) return undefined;
   const { origin } = new URL(url);
-  return `Check the OTLP endpoint ${origin}: ${dropped} of ${dropped + sent} spans were not sent, ${problem ?? 'there were too many'}.`;
+  return `Check the OTLP endpoint ${origin}: ${dropped} of ${formatCount(dropped + sent, 'span')} ${dropped === 1 ? 'was' : 'were'} not sent, ${problem ?? 'there were too many'}.`;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../errors.ts';
+import { formatCount } from '../protocol/count.ts';
 import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import type { ScriptFailure } from './executor.ts';
@@ -80,7 +81,7 @@ export async function copyFiles(
     ...(total > LARGE_SKILL_BYTES ? [`Copying the skill's files takes time: they have ${megabytes(total)}.`] : []),
     ...(skipped > 0
       ? [
-          `${skipped} file(s) of the skill were not copied for the script: they lead out of the skill or cannot be read.`,
+          `${formatCount(skipped, 'file')} of the skill ${skipped === 1 ? 'was' : 'were'} not copied for the script: leading out of the skill, or unreadable.`,
         ]
       : []),
     ...(truncated ? ['The skill has too many files or folders; some were not copied for the script.'] : []),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { messageOf } from '../errors.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { SandboxKind } from './sandbox.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { CHILD_FD } from './watchdog.ts';
@@ -113,6 +114,6 @@ function collect(stream: NodeJS.ReadableStream | null, limit: number, kill: () =
   stream?.on('error', () => undefined);
   return () => {
     const text = Buffer.concat(chunks).toString('utf8');
-    return total > stored ? `${text}\n[truncated: ${stored} of ${total} bytes]` : text;
+    return total > stored ? `${text}\n[truncated: ${formatNumber(stored)} of ${formatCount(total, 'byte')}]` : text;
   };
 }

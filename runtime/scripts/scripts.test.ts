@@ -212,7 +212,7 @@ describe('running', () => {
     expect(result.stdout.length).toBeLessThan(1200);
     expect(result).toMatchObject({
       status: 'error',
-      stdout: expect.stringMatching(/\[truncated: 1000 of \d+ bytes\]$/),
+      stdout: expect.stringMatching(/\[truncated: 1,000 of [\d,]+ bytes\]$/),
     });
   });
 

@@ -26,11 +26,11 @@ export function formatGuardSavings({
   const replayed =
     runs === intervened
       ? 'the same runs'
-      : `${formatNumber(runs)} of these ${formatNumber(intervened)} runs, replayed,`;
+      : `${formatNumber(runs)} of these ${formatCount(intervened, 'run')}, replayed,`;
   const end =
     endless === 0
       ? ''
-      : ` ${formatNumber(endless)} of them reached the limit of ${formatNumber(maxLlmCalls)} model calls; further runs of such a model are not replayed.`;
+      : ` ${formatNumber(endless)} of them reached the limit of ${formatCount(maxLlmCalls, 'model call')}; further runs of such a model are not replayed.`;
   return `${by} Without guards ${replayed} wasted ${formatCount(wastedCalls, 'call')} instead of ${formatNumber(guarded)}.${end}`;
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../protocol/count.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedSkill, StressTally } from '../protocol/stress.ts';
 import { formatEnds, formatGuardSavings } from './describe.ts';
 import { type Html, html } from './html.ts';
@@ -21,7 +21,7 @@ export function renderFigures(skill: StressedSkill): Html {
   const more = skill.byPrompt.length - shown.length;
   return html`<h2>Runs</h2>
 <dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${formatNumber(value)}</dd></div>`)}</dl>
-<p class="note">Ended ${formatEnds(skill)}. Guards: ${skill.guards}. At most ${skill.maxLlmCalls} model calls per run.</p>
+<p class="note">Ended ${formatEnds(skill)}. Guards: ${skill.guards}. At most ${formatCount(skill.maxLlmCalls, 'model call')} per run.</p>
 ${saved && html`<p class="note">${saved}</p>`}
 ${renderTable(
   'By model',

@@ -46,7 +46,7 @@ function renderClients(matrix: StressMatrix, { complete, skills }: StressReport,
   const own = skills.filter(({ file }) => file === matrix.file);
   return html`<section aria-label="${matrix.skill}">
 ${links && renderOutdated(links)}
-<p class="kicker">Stress test in ${matrix.clients.length} clients <span class="badge">simulated</span></p>
+<p class="kicker">Stress test in ${formatCount(matrix.clients.length, 'client')} <span class="badge">simulated</span></p>
 <h1>${matrix.skill}</h1>
 ${complete ? undefined : html`<p class="partial">Stopped before all runs were done: the report is incomplete.</p>`}
 ${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.manifest}">Open SKILL.md</a></nav>`}

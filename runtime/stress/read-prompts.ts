@@ -1,4 +1,5 @@
 import { diskFiles } from '../../skill/disk.ts';
+import { formatCount } from '../protocol/count.ts';
 
 /** Maximum number of prompts in a file; more are probably a mistake. */
 const MAX_PROMPTS = 1_000;
@@ -11,7 +12,8 @@ const MAX_LENGTH = 2_000;
 export function readPrompts(file: string): readonly string[] | string {
   const read = diskFiles().read(file);
   if (read.kind === 'missing') return `The file of prompts ${file} does not exist.`;
-  if (read.kind === 'too-large') return `Write at most ${MAX_PROMPTS} prompts: ${file} has ${read.size} bytes.`;
+  if (read.kind === 'too-large')
+    return `Write at most ${MAX_PROMPTS} prompts: ${file} has ${formatCount(read.size, 'byte')}.`;
   if (read.kind === 'binary') return `The prompts in ${file} cannot be read: it is not UTF-8 text.`;
   if (read.kind === 'unreadable') return `The prompts in ${file} cannot be read: ${read.message}.`;
   const prompts = read.text

@@ -149,7 +149,7 @@ describe('prompts', () => {
     });
     expect(readPrompts(join(folder, 'good.txt'))).toEqual(['one', 'two words']);
     expect(readPrompts(join(folder, 'empty.txt'))).toMatch(/^Write one prompt per line/);
-    expect(readPrompts(join(folder, 'long.txt'))).toMatch('3000000 bytes');
+    expect(readPrompts(join(folder, 'long.txt'))).toMatch('3,000,000 bytes');
     expect(readPrompts(join(folder, 'none.txt'))).toMatch('does not exist');
     expect(readPrompts(folder)).toMatch('not a file');
   });

@@ -1,4 +1,5 @@
 import { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill } from '../../skill/index.ts';
+import { formatCount, formatNumber } from '../protocol/count.ts';
 import { frontmatterOf, metadataOf } from './load-skill.ts';
 
 export interface FrontmatterProblems {
@@ -41,7 +42,7 @@ function textProblem(field: string, value: unknown, maxLength?: number): string 
   const { length } = value.trim();
   if (length === 0) return `the ${field} is empty`;
   if (maxLength !== undefined && length > maxLength)
-    return `the ${field} has ${length} characters; at most ${maxLength} are allowed`;
+    return `the ${field} has ${formatCount(length, 'character')}; at most ${formatNumber(maxLength)} are allowed`;
   return undefined;
 }
 

@@ -45,7 +45,7 @@ describe('[102] fields', () => {
     ['name: ../good\ndescription: x', /lowercase/],
     ['name: other', /description is missing/],
     ['name: other\ndescription: " "', /description is empty/],
-    [`name: other\ndescription: ${'x'.repeat(1025)}`, /1025 characters; at most 1024/],
+    [`name: other\ndescription: ${'x'.repeat(1025)}`, /1,025 characters; at most 1,024/],
     [`name: other\ndescription: x\ncompatibility: ${'x'.repeat(501)}`, /501 characters; at most 500/],
   ])('skips %j', (fields, why) => {
     expect(read(written(fields))).toEqual({ names: ['good'], notes: [expect.stringMatching(why)] });

@@ -1,12 +1,13 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
+import { formatCount } from '../../skill/index.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
 import { findingsCache } from './findings-cache.ts';
 import type { Output } from './output-cache.ts';
-import { count, plural, type Report } from './report.ts';
+import { count, type Report } from './report.ts';
 import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
 import { Threads } from './threads.ts';
 
@@ -83,7 +84,7 @@ export async function checkOnDisk({
       return next.kind === 'report' ? next.report : undefined;
     });
     if (fixed && fixed.fixes > 0)
-      printMessage(`${plural(fixed.fixes, 'finding')} fixed in ${plural(fixed.files, 'file')}.`);
+      printMessage(`${formatCount(fixed.fixes, 'finding')} fixed in ${formatCount(fixed.files, 'file')}.`);
     else if (fixed && fixed.unwritten.length === 0 && total(fixed.report) > 0)
       printMessage('No finding was fixed: none has a fix that is always safe. Choose other fixes in an editor.');
     for (const { path, why } of fixed?.unwritten ?? [])
@@ -103,13 +104,13 @@ export async function checkOnDisk({
       const problem = writeAtomically(file, text);
       if (problem !== undefined)
         return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${problem}` };
-      printMessage(`${baseline.file} now has ${plural(total(report), 'finding')}.`);
+      printMessage(`${baseline.file} now has ${formatCount(total(report), 'finding')}.`);
       report = { ...report, files: [], newOnly: true };
     } else {
       const rest = withoutKnown(report, known, file, result.isRequested);
       if (rest.gone > 0)
         printMessage(
-          `${plural(rest.gone, 'finding')} of ${baseline.file} no longer ${rest.gone === 1 ? 'exists. Remove it' : 'exist. Remove them'} with --update-baseline.`,
+          `${formatCount(rest.gone, 'finding')} of ${baseline.file} no longer ${rest.gone === 1 ? 'exists. Remove it' : 'exist. Remove them'} with --update-baseline.`,
         );
       report = { ...rest.report, newOnly: true };
     }

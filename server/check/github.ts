@@ -1,5 +1,6 @@
+import { formatCount } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
-import { count, otherPlaces, plural, type Report } from './report.ts';
+import { count, otherPlaces, type Report } from './report.ts';
 import { safe } from './terminal.ts';
 
 const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
@@ -39,8 +40,8 @@ export function formatGitHub(report: Report): string {
     ),
   );
   const [errors = 0, warnings = 0, notes = 0, hints = 0] = order.map((severity) => count(report, severity));
-  const sums = [plural(errors, 'error'), plural(warnings, 'warning'), plural(notes + hints, 'note')];
-  out.push(`${plural(report.skills, 'skill')}: ${sums.join(', ')}.`);
+  const sums = [formatCount(errors, 'error'), formatCount(warnings, 'warning'), formatCount(notes + hints, 'note')];
+  out.push(`${formatCount(report.skills, 'skill')}: ${sums.join(', ')}.`);
   return `${out.join('\n')}\n`;
 }
 

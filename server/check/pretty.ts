@@ -1,8 +1,9 @@
 import pc from 'picocolors';
+import { formatCount } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { count, joinSome, otherPlaces, plural, type Report } from './report.ts';
+import { count, joinSome, otherPlaces, type Report } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';
 import type { Unreported } from './unreported.ts';
 
@@ -98,11 +99,11 @@ function frame(line: string, start: number, end = line.length): { shown: string;
 }
 
 function summary(report: Report, colors: Colors): string {
-  const skills = plural(report.skills, 'skill');
+  const skills = formatCount(report.skills, 'skill');
   const parts = (['error', 'warning', 'information', 'hint'] as const).flatMap((severity) => {
     const number = count(report, severity);
     const noun = severity === 'information' ? 'note' : severity;
-    return number === 0 ? [] : [paint(severity, colors)(plural(number, noun))];
+    return number === 0 ? [] : [paint(severity, colors)(formatCount(number, noun))];
   });
   if (parts.length === 0)
     return report.skills === 0

@@ -1,3 +1,4 @@
+import { formatCount } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
@@ -27,9 +28,6 @@ export interface Report {
   readonly newOnly?: true;
 }
 
-/** Returns `1 error`, `2 errors`. */
-export const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 /** Counts the findings of a severity. */
 export function count(report: Report, severity: Severity): number {
   let total = 0;
@@ -51,5 +49,5 @@ export function otherPlaces(lines: Lines, { related = [] }: Finding): string | u
   if (related.length === 0) return undefined;
   const places = related.map(({ range }) => lines.position(range.start));
   const at = places.map(({ line, character }) => `${line + 1}:${character + 1}`);
-  return `and ${plural(related.length, 'more place')}: ${joinSome(at)}`;
+  return `and ${formatCount(related.length, 'more place')}: ${joinSome(at)}`;
 }

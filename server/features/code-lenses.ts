@@ -1,5 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver-protocol';
-import { estimateTokens, join } from '../../skill/index.ts';
+import { estimateTokens, formatCount, formatNumber, join } from '../../skill/index.ts';
 import { DEBUG_AGENT, RUN_AGENT } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Session } from './session.ts';
@@ -34,11 +34,11 @@ function sizeOf(entry: SkillEntry): string | undefined {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   const { tokens, files, more } = resources(entry);
   return [
-    `≈ ${number(metadata)} tokens always`,
-    `${number(estimateTokens(text.slice(bodyStart)))} when loaded (${number(lines)} lines)`,
+    `≈ ${formatCount(metadata, 'token')} always`,
+    `${formatNumber(estimateTokens(text.slice(bodyStart)))} when loaded (${formatCount(lines, 'line')})`,
     ...(files === 0
       ? []
-      : [`${more ? 'more than ' : ''}${number(tokens)} in ${number(files)} more ${files === 1 ? 'file' : 'files'}`]),
+      : [`${more ? 'more than ' : ''}${formatNumber(tokens)} in ${formatCount(files, 'more file')}`]),
   ].join(', ');
 }
 
@@ -57,5 +57,3 @@ function resources(entry: SkillEntry): { readonly tokens: number; readonly files
   }
   return { tokens, files: paths.length, more: read < paths.length || entry.bundle.truncated };
 }
-
-const number = (value: number): string => value.toLocaleString('en');

@@ -6,7 +6,7 @@ import {
   ResponseError,
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
-import { basename, type Heading, type SkillDocument } from '../../skill/index.ts';
+import { basename, formatCount, type Heading, type SkillDocument } from '../../skill/index.ts';
 import type { Changes } from '../renaming/change.ts';
 import { planHeading, wordsOf } from '../renaming/headings.ts';
 import { folderMoveError, type MayWrite, moveError } from '../renaming/move-errors.ts';
@@ -202,7 +202,8 @@ function occurrencePlace(
   if (occurrence.form === 'mention') return undefined;
   if (occurrence.kind === 'missing' || target === undefined || target.kind === 'missing' || target.kind === 'skill')
     return errorWith('Correct the path first: the file does not exist.');
-  if (others.length > 0) return errorWith(`Add the folder first: ${occurrence.targets.length} files have this name.`);
+  if (others.length > 0)
+    return errorWith(`Add the folder first: ${formatCount(occurrence.targets.length, 'file')} have this name.`);
   const owner = workspace.skillOf(target.kind === 'folder' ? `${target.path}/x` : target.path);
   if (owner === undefined)
     return errorWith('Rename it in the file explorer: it does not belong to a skill, and may be used elsewhere.');

@@ -1,4 +1,4 @@
-import { PartAnswers, type Range, type SkillDocument, someParts } from '../../skill/index.ts';
+import { formatCount, PartAnswers, type Range, type SkillDocument, someParts } from '../../skill/index.ts';
 import { proseIn, proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
@@ -214,7 +214,7 @@ function* hiddenData({ text }: SkillDocument): Iterable<Problem> {
   for (const match of text.matchAll(DATA)) {
     yield {
       range: { start: match.index, end: match.index + match[0].length },
-      message: `Move the data to a file in \`assets/\` and reference its path: a model reads ${match[1]?.length ?? 0} characters that no reviewer can check.`,
+      message: `Move the data to a file in \`assets/\` and reference its path: a model reads ${formatCount(match[1]?.length ?? 0, 'character')} that no reviewer can check.`,
     };
   }
 }

@@ -1,7 +1,7 @@
 /** Valid values of frontmatter fields by client. `skill/clients/` defines which client reads which field. */
 
 import type { ClientId, ClientProfile, FieldValue, Frontmatter } from '../../skill/index.ts';
-import { CLIENTS, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
+import { CLIENTS, formatCount, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
 import { areAllOf, type Clients } from '../clients.ts';
 import type { ChosenClient } from '../protocol.ts';
 import type { Fix } from './rule.ts';
@@ -90,7 +90,7 @@ function textProblem(value: unknown, max: number | undefined): string | undefine
   if (max === undefined) return undefined;
   const { length } = [...value.trim()];
   if (length === 0) return 'must not be empty';
-  return length > max ? `must have at most ${max} characters (has ${length})` : undefined;
+  return length > max ? `must have at most ${formatCount(max, 'character')} (has ${length})` : undefined;
 }
 
 function toolsProblem(value: unknown, list: boolean): string | undefined {

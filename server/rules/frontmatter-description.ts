@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION as MAX } from '../../skill/index.ts';
+import { formatCount, MAX_DESCRIPTION as MAX } from '../../skill/index.ts';
 import { areAllOf } from '../clients.ts';
 import { lengthEffects, quoteFrom } from './description-limits.ts';
 import { respellFix } from './fields.ts';
@@ -57,7 +57,7 @@ export const frontmatterDescription: Rule = {
         yield {
           range,
           severity: 'warning',
-          message: `Start with the purpose: Claude Code cuts \`description\` and \`when_to_use\` (${all} characters) from ${quoteFrom(joined, CUT_BY_CLAUDE)}.`,
+          message: `Start with the purpose: Claude Code cuts \`description\` and \`when_to_use\` (${formatCount(all, 'character')}) from ${quoteFrom(joined, CUT_BY_CLAUDE)}.`,
         };
     } else if (length > MAX) {
       const effects = lengthEffects(String(field.value).trim(), clients);

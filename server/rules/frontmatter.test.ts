@@ -215,7 +215,7 @@ describe('profiles', () => {
     ]);
     expect(messages(short, 'claude-code')).toEqual([]);
     expect(messages(words.slice(0, 1_600), 'claude-code')).toEqual([
-      expect.stringMatching(/^Start with the purpose: Claude Code cuts .* \(1600 characters\) from “word205 word206/),
+      expect.stringMatching(/^Start with the purpose: Claude Code cuts .* \(1,600 characters\) from “word205 word206/),
     ]);
     expect(messages(short, 'gemini-cli')).toEqual([expect.stringContaining('clients truncate it or skip the skill')]);
   });

@@ -1,3 +1,4 @@
+import { formatCount } from '../../skill/index.ts';
 import type { Finding, Fix, TextEdit } from './rule.ts';
 
 type EditFix = Extract<Fix, { kind: 'edit' }>;
@@ -43,7 +44,7 @@ function mergeEdits(first: EditFix, fixes: readonly EditFix[]): EditFix {
 
 /** Appends the number of changed places to a fix's title. */
 export const withPlaceCount = (title: string, count: number): string =>
-  count > 1 ? `${title} (${count} places)` : title;
+  count > 1 ? `${title} (${formatCount(count, 'place')})` : title;
 
 /** Returns edits in document order; of two that overlap, only the first, as editors require. */
 export function withoutOverlap(edits: readonly TextEdit[]): readonly TextEdit[] {

@@ -1,4 +1,5 @@
 import type { Bundle } from '../../skill/index.ts';
+import { formatCount } from '../../skill/index.ts';
 import { withoutOverlap, withPlaceCount } from './group-fixes.ts';
 import type { Finding, Fix, MissingFolder, TextEdit } from './rule.ts';
 
@@ -39,7 +40,7 @@ const withTarget = <P extends { readonly message?: string }>(
 });
 
 function messageOf(folder: string, count: number, renamed: string | undefined): string {
-  const paths = `${count} path${count === 1 ? '' : 's'}`;
+  const paths = formatCount(count, 'path');
   const none = `${folder.startsWith('../') ? 'there is' : 'the skill has'} no folder \`${folder}\``;
   const plural = count === 1 ? '' : 's';
   if (renamed === undefined) return `Add the folder, or correct the ${count === 1 ? 'path' : paths} into it: ${none}.`;

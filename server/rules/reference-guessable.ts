@@ -1,4 +1,5 @@
 import type { Mention, SkillDocument } from '../../skill/index.ts';
+import { formatCount } from '../../skill/index.ts';
 import { writePathTitle } from '../protocol.ts';
 import { fitMessage, listSome } from './message.ts';
 import { ticksBefore } from './prose.ts';
@@ -56,7 +57,7 @@ function writeFixes({ text }: SkillDocument, mention: Mention, meant: readonly s
       ? { kind: 'edit', title, preferred, edits: [{ range: { start, end }, text: path }] }
       : add(title, [path], preferred);
   });
-  return all ? [add(`Write the paths of all ${meant.length} files`, meant, true), ...single] : single;
+  return all ? [add(`Write the paths of all ${formatCount(meant.length, 'file')}`, meant, true), ...single] : single;
 }
 
 /** Returns the offset after any closing emphasis, quotation mark, or link text and target, so that none of them breaks. */

@@ -6,6 +6,7 @@ import {
   type ClientProfile,
   dirname,
   type Frontmatter,
+  formatCount,
   listSkills,
   readFrontmatter,
 } from '../../skill/index.ts';
@@ -153,11 +154,11 @@ function describeCuts({ catalogue }: ClientBehavior, entries: readonly Entry[], 
       entries.length,
     );
   const omittedCount = cuts.filter(({ remaining }) => remaining === 'left-out').length;
-  if (omittedCount > 0) return `leaves out at least ${omittedCount} of ${entries.length} skills`;
+  if (omittedCount > 0) return `leaves out at least ${omittedCount} of ${formatCount(entries.length, 'skill')}`;
   if (kind === 'names-only') return describeDropped(cuts.length, entries.length);
   const shortest = Math.min(...cuts.map(({ remaining }) => (typeof remaining === 'number' ? remaining : 0)));
   const isCut = cuts.some(({ name }) => name === longest.name);
-  return `cuts them at ${shortest} characters${isCut ? `, this one from ${quoteFrom(longest.description, shortest)}` : ''}`;
+  return `cuts them at ${formatCount(shortest, 'character')}${isCut ? `, this one from ${quoteFrom(longest.description, shortest)}` : ''}`;
 }
 
 const describeDropped = (count: number, all: number): string => `drops at least ${count} of ${all}`;

@@ -1,4 +1,4 @@
-import { estimateBodyTokens, mapParts, PartAnswers, type SkillDocument } from '../../skill/index.ts';
+import { estimateBodyTokens, formatCount, mapParts, PartAnswers, type SkillDocument } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 import { rangeOfSkill } from './skill-range.ts';
 
@@ -23,8 +23,8 @@ export const skillTooLong: Rule = {
     const mayExceed = text.length >= MIN_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
     const tokens = mayExceed ? estimateBodyTokens(input.document) : 0;
     const excess = [
-      ...(lines > MAX_LINES ? [`${lines} lines (maximum ${MAX_LINES})`] : []),
-      ...(tokens > MAX_TOKENS ? [`about ${formatCount(tokens)} tokens (maximum 5,000)`] : []),
+      ...(lines > MAX_LINES ? [`${formatCount(lines, 'line')} (maximum ${MAX_LINES})`] : []),
+      ...(tokens > MAX_TOKENS ? [`about ${formatCount(Math.round(tokens / 100) * 100, 'token')} (maximum 5,000)`] : []),
     ];
     if (excess.length === 0) return;
     yield {
@@ -48,7 +48,3 @@ function lineBreaks(text: string): number {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
-
-/** Formats with English thousands separators. `toLocaleString` would load data of all languages, which takes longer than checking a hundred skills. */
-// eslint-disable-next-line regexp/no-super-linear-move -- the digits of a number
-const formatCount = (tokens: number): string => `${Math.round(tokens / 100) * 100}`.replace(/\B(?=(?:\d{3})+$)/g, ',');

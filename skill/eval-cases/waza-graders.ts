@@ -1,3 +1,4 @@
+import { formatCount } from '../text/count.ts';
 import type { Check, CheckRule, Sequence, TextPattern } from './check.ts';
 import { type Fields, isFields, numberOf, textsOf } from './fields.ts';
 
@@ -119,12 +120,12 @@ function behaviorRules(config: Fields): readonly NamedRule[] {
   const forbidden = textsOf(config.forbidden_tools);
   const rules: NamedRule[] = [];
   if (calls !== undefined)
-    rules.push([`at most ${calls} tool calls`, { kind: 'at_most', figure: 'calls', limit: calls }]);
+    rules.push([`at most ${formatCount(calls, 'tool call')}`, { kind: 'at_most', figure: 'calls', limit: calls }]);
   if (tokens !== undefined)
-    rules.push([`at most ${tokens} tokens`, { kind: 'at_most', figure: 'tokens', limit: tokens }]);
+    rules.push([`at most ${formatCount(tokens, 'token')}`, { kind: 'at_most', figure: 'tokens', limit: tokens }]);
   if (milliseconds !== undefined) {
     const limit = milliseconds / 1000;
-    rules.push([`at most ${limit} seconds`, { kind: 'at_most', figure: 'seconds', limit }]);
+    rules.push([`at most ${formatCount(limit, 'second')}`, { kind: 'at_most', figure: 'seconds', limit }]);
   }
   if (required.length > 0)
     rules.push([`calls ${required.join(', ')}`, { kind: 'tools', tools: required, sequence: 'any_order' }]);

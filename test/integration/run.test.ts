@@ -80,7 +80,7 @@ describe('over HTTP', () => {
   test.each<[string, Reply, RegExp]>([
     ['a truncated stream', { cut: true }, /closed before the response was complete/],
     ['an empty reply', { text: '' }, /response was empty/],
-    ['5 MB', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
+    ['5 MB', { text: 'x'.repeat(5_000_000) }, /longer than 2,000,000 characters/],
     ['a missing key', { status: 401 }, /--api-key-env.*without a key/],
     [
       'an unknown model',

@@ -1,4 +1,5 @@
 /** The skill lanes: the history of each skill that a run offered. */
+import { formatCount } from '../../../runtime/protocol/count.ts';
 import { isObject, text } from './read.ts';
 import type { LaneState, Span, Trace } from './span.ts';
 import type { Lane, LaneMark } from './types.ts';
@@ -70,16 +71,13 @@ export function countWaiting(trace: Trace, call: Span, by: 1 | -1): void {
   if (lane !== undefined) lane.waiting = Math.max(0, lane.waiting + by);
 }
 
-const plural = (count: number, singular: string, pluralForm: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? singular : pluralForm}`;
-
 function describe(lane: LaneState): string {
   const parts = [
     lane.loadedAt === undefined ? '' : 'loaded',
-    lane.reads > 0 ? plural(lane.reads, 'resource read', 'resources read') : '',
-    lane.misses > 0 ? plural(lane.misses, 'miss', 'misses') : '',
-    lane.scripts > 0 ? plural(lane.scripts, 'script run', 'scripts run') : '',
-    lane.waiting > 0 ? plural(lane.waiting, 'script waiting', 'scripts waiting') : '',
+    lane.reads > 0 ? formatCount(lane.reads, 'resource read', 'resources read') : '',
+    lane.misses > 0 ? formatCount(lane.misses, 'miss', 'misses') : '',
+    lane.scripts > 0 ? formatCount(lane.scripts, 'script run', 'scripts run') : '',
+    lane.waiting > 0 ? formatCount(lane.waiting, 'script waiting', 'scripts waiting') : '',
     lane.asTool === undefined ? '' : lane.asTool === 'ran' ? 'ran as a tool' : 'ran as a tool, failed',
   ].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(', ') : 'offered, not loaded';

@@ -1,4 +1,5 @@
 /** Names of tool calls in rows: a muted verb, a prominent object, an icon. Based on ADK's tool names and parameters. */
+import { formatCount } from '../../../runtime/protocol/count.ts';
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { hintOf } from './call-hint.ts';
 import { isObject, oneLine, text } from './read.ts';
@@ -76,7 +77,7 @@ const TIMES = ['never', 'once', 'twice'];
 
 /** Formats a count: `2` → `twice`, `3` → `3 times`. */
 function times(count: number): string {
-  return TIMES[count] ?? `${count} times`;
+  return TIMES[count] ?? formatCount(count, 'time');
 }
 
 /**
@@ -97,12 +98,15 @@ export function nameGuard(
 }
 
 function describe(rule: string, count: number, names: readonly string[]): string {
-  if (/max.?llm.?calls|iteration.?cap|client.?limit/i.test(rule)) return `limit of ${count} model calls reached`;
+  if (/max.?llm.?calls|iteration.?cap|client.?limit/i.test(rule))
+    return `limit of ${formatCount(count, 'model call')} reached`;
   const same = new Set(names).size <= 1;
   if (count === 1 && /resource|path|script/i.test(rule))
     return `${/script/i.test(rule) ? 'script' : 'path'} missed once`;
-  if (/resource|path/i.test(rule)) return same ? `same path missed ${times(count)}` : `${count} paths missed`;
-  if (/script/i.test(rule)) return same ? `same script missed ${times(count)}` : `${count} scripts missed`;
+  if (/resource|path/i.test(rule))
+    return same ? `same path missed ${times(count)}` : `${formatCount(count, 'path')} missed`;
+  if (/script/i.test(rule))
+    return same ? `same script missed ${times(count)}` : `${formatCount(count, 'script')} missed`;
   if (/loop|identical|cycle/i.test(rule)) return `same call made ${times(count)}`;
   if (/streak|error/i.test(rule)) return `same error ${times(count)}`;
   return `${oneLine(rule, 60).replace(/[_.-]+/g, ' ') || 'a rule'}, ${times(count)}`;

@@ -2,7 +2,7 @@
 
 import { SIMULATED_PARTS } from '../../../runtime/protocol/simulated-client.ts';
 import { formatTime } from '../model/date-format.ts';
-import { count, dollars, duration } from '../model/format.ts';
+import { count, dollars, duration, plural } from '../model/format.ts';
 import type { Interruption, RunHeader, RunState } from '../row.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
@@ -131,7 +131,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
         {head.changedFiles !== undefined && (
           <ActionButton
             icon="page"
-            label={`${count(head.changedFiles)} ${head.changedFiles === 1 ? 'file' : 'files'} changed`}
+            label={`${plural(head.changedFiles, 'file')} changed`}
             title="Show the changes in the copy of the workspace"
             secondary
             onClick={() => post({ type: 'openChanges' })}
@@ -229,11 +229,11 @@ function Totals({ head }: { readonly head: RunHeader }) {
       {saved !== undefined && (
         <div
           class="saved"
-          title={`Upper bound: without the guard, the model could have continued to its limit of ${count(maxLlmCalls)} calls.`}
+          title={`Upper bound: without the guard, the model could have continued to its limit of ${plural(maxLlmCalls, 'call')}.`}
         >
           <dt>Saved by guard</dt>
           <dd class="good">
-            <b>up to {count(saved)} calls</b>
+            <b>up to {plural(saved, 'call')}</b>
           </dd>
         </div>
       )}

@@ -118,7 +118,7 @@ function Lines({ title, change }: { readonly title: string; readonly change: Tex
           </div>
         ))}
       </div>
-      {lines.length > MAX_LINES && <p class="muted">and {count(lines.length - MAX_LINES)} more lines</p>}
+      {lines.length > MAX_LINES && <p class="muted">and {plural(lines.length - MAX_LINES, 'more line')}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@
  * a frame of scrolling draws up to forty of them. Only the parts that few rows have are components.
  */
 import { render } from 'preact';
-import { count, duration, shortCount, shortDollars } from '../model/format.ts';
+import { count, duration, plural, shortCount, shortDollars } from '../model/format.ts';
 import { percent } from '../model/shares.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { SpanRow } from '../row.ts';
@@ -155,5 +155,5 @@ function tokensOf({ tokensIn, tokensOut, tokensAdded }: SpanRow): string {
 
 function titleOf({ tokensIn, tokensOut, tokensAdded }: SpanRow): string | undefined {
   if (tokensAdded === undefined || tokensIn !== undefined || tokensOut !== undefined) return undefined;
-  return `Adds about ${count(tokensAdded)} tokens to each later request, estimated from its length`;
+  return `Adds about ${plural(tokensAdded, 'token')} to each later request, estimated from its length`;
 }

@@ -1,5 +1,5 @@
 /** Column headers and the time ruler, with a pill for each squeezed gap. */
-import { count, duration, formatTick } from '../model/format.ts';
+import { duration, formatTick, plural } from '../model/format.ts';
 import { toX } from '../model/time-scale.ts';
 import * as store from '../state/store.ts';
 import { Icon } from './icons.tsx';
@@ -64,10 +64,10 @@ export function Ruler() {
 
 /** Explains the shares of the context, which are of one of two sizes. */
 function contextTitle(): string {
-  const tokens = count(store.contextBasis.value);
+  const tokens = plural(store.contextBasis.value, 'token');
   return store.isContextKnown.value
-    ? `Share of the model's context window of ${tokens} tokens. Click to sort.`
-    : `Share of the largest request (${tokens} tokens): the model's context window is unknown. Click to sort.`;
+    ? `Share of the model's context window of ${tokens}. Click to sort.`
+    : `Share of the largest request (${tokens}): the model's context window is unknown. Click to sort.`;
 }
 
 /** Minimum width of a track that has room for a pill. */

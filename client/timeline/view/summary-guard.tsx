@@ -1,6 +1,6 @@
 /** The details of a guard: the words that provoked it, the fix, the evidence and the decision. */
 import { useEffect } from 'preact/hooks';
-import { count, duration } from '../model/format.ts';
+import { count, duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { GuardInfo, SpanRow } from '../row.ts';
 import { openSource, select } from '../state/actions.ts';
@@ -78,7 +78,7 @@ export function GuardSummary({ row, at, payload }: Props) {
             <>
               <dt>Saved</dt>
               <dd>
-                up to {count(saved)} of {count(store.header.value?.maxLlmCalls ?? 0)} calls
+                up to {count(saved)} of {plural(store.header.value?.maxLlmCalls ?? 0, 'call')}
               </dd>
             </>
           )}

@@ -46,7 +46,7 @@ function describe(tokens: RowTokens | undefined): string {
   const missing =
     incomplete === 0 ? '' : ` The instructions and tools of ${plural(incomplete, 'request')} are unknown.`;
   const cost = costUsd === undefined ? '' : ` Their cost without the replies: ${dollars(costUsd)}.`;
-  return `${plural(calls, 'request')} with about ${count(sumOfShares(sent))} tokens: each contains the conversation again.${cost}${missing}`;
+  return `${plural(calls, 'request')} with about ${plural(sumOfShares(sent), 'token')}: each contains the conversation again.${cost}${missing}`;
 }
 
 function Parts({ tokens: { sent, costUsd } }: { readonly tokens: Extract<RowTokens, { kind: 'run' }> }) {

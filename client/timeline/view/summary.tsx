@@ -74,7 +74,7 @@ function Facts({ row, payload }: Props) {
       {row.kind === 'model' && <Fact name="Model">{store.header.value?.model ?? ''}</Fact>}
       {payload?.finish !== undefined && <Fact name="Finish">{payload.finish}</Fact>}
       {row.tokensAdded !== undefined && (
-        <Fact name="Adds">about {count(row.tokensAdded)} tokens to each later request</Fact>
+        <Fact name="Adds">about {plural(row.tokensAdded, 'token')} to each later request</Fact>
       )}
       {row.addedBy !== undefined && (
         <Fact name="Tool">added by {row.addedBy === '' ? 'a loaded skill' : `the skill ${row.addedBy}`}</Fact>
@@ -144,7 +144,7 @@ function Run({ row, payload }: Props) {
             <Fact name="Wasted">
               {row.totals.wastedCalls === 0
                 ? 'none'
-                : `${plural(row.totals.wastedCalls, 'model call')}${row.totals.wastedTokens > 0 ? `, ${count(row.totals.wastedTokens)} tokens` : ''}: all of their tool calls missed, failed or were denied`}
+                : `${plural(row.totals.wastedCalls, 'model call')}${row.totals.wastedTokens > 0 ? `, ${plural(row.totals.wastedTokens, 'token')}` : ''}: all of their tool calls missed, failed or were denied`}
             </Fact>
           </>
         )}

@@ -3,6 +3,7 @@ import type { Skill } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
 import { readEachEvent } from '../../export/read-events.ts';
 import { redactorOf } from '../../journal/redact.ts';
+import { formatCount } from '../../protocol/count.ts';
 import { redactLikelySecrets } from '../../protocol/likely-secrets.ts';
 import type { SuggestCaseParams, SuggestCaseResult, SuggestedAssertion, UsedSkills } from '../../protocol/make-case.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
@@ -104,8 +105,6 @@ function assertionsOf(facts: RunFacts, loaded: ReadonlySet<string>, skill: Skill
   assertions.push({ text: 'Requests no missing file.', check: 'max_misses', limit: 0 });
   const misses = facts.misses.filter((one) => isNamed(one.skill, skill)).length;
   if (misses > 0)
-    notes.push(
-      `The run requested ${misses} missing ${misses === 1 ? 'file' : 'files'}, which the case does not allow.`,
-    );
+    notes.push(`The run requested ${formatCount(misses, 'missing file')}, which the case does not allow.`);
   return { assertions, notes };
 }

@@ -5,6 +5,7 @@
  * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in chronological order, because their
  * calls were made and paid for.
  */
+import { formatCount } from '../../protocol/count.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
 import { namesInAttachment } from '../log/offered-skills.ts';
@@ -84,7 +85,7 @@ class ClaudeCodeReader extends LogReader {
     if (record.subtype !== 'compact_boundary') return 'metadata';
     const { trigger, preTokens } = fieldsOf(record.compactMetadata);
     const before = countOf(preTokens);
-    const size = before === undefined ? '' : ` at ${before.toLocaleString('en-US')} tokens`;
+    const size = before === undefined ? '' : ` at ${formatCount(before, 'token')}`;
     this.log.note(`The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`, at);
     return 'used';
   }

@@ -6,6 +6,7 @@
  */
 
 import { addUsage } from '../../models/usage.ts';
+import { formatCount } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
@@ -59,7 +60,7 @@ class CopilotReader extends LogReader {
       case 'session.compaction_complete': {
         const tokens = countOf(value.preCompactionTokens);
         this.log.note(
-          `The conversation was compacted${tokens === undefined ? '' : ` at ${tokens.toLocaleString('en-US')} tokens`}.`,
+          `The conversation was compacted${tokens === undefined ? '' : ` at ${formatCount(tokens, 'token')}`}.`,
           at,
         );
         return 'used';

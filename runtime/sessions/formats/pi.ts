@@ -4,6 +4,7 @@
  *
  * Ignored: labels, entries of extensions, the data of images.
  */
+import { formatCount } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -59,7 +60,7 @@ class PiReader extends LogReader {
     if (type === 'model_change' || METADATA.test(type)) return 'metadata';
     if (type === 'compaction' || type === 'branch_summary') {
       const tokens = countOf(record.tokensBefore);
-      const size = tokens === undefined ? '' : ` at ${tokens.toLocaleString('en-US')} tokens`;
+      const size = tokens === undefined ? '' : ` at ${formatCount(tokens, 'token')}`;
       this.log.note(
         type === 'compaction' ? `The conversation was compacted${size}.` : 'The user returned to an earlier message.',
         at,

@@ -1,3 +1,4 @@
+import { formatCount } from '../../protocol/count.ts';
 import type { ImportFinished, SessionEvent } from '../log/session-event.ts';
 
 /**
@@ -9,9 +10,9 @@ export function guardNotes({ guards, run }: Pick<ImportFinished, 'guards' | 'run
   return (guards?.stops ?? []).map(({ rule, count, threshold, call, agent, time, after }, index) => {
     const { inputTokens, outputTokens, costUsd } = after.usage;
     const hasTokens = inputTokens !== undefined || outputTokens !== undefined;
-    const calls = `${after.toolCalls.toLocaleString('en-US')} ${after.toolCalls === 1 ? 'call' : 'calls'}`;
+    const calls = formatCount(after.toolCalls, 'call');
     const sum = (inputTokens ?? 0) + (outputTokens ?? 0);
-    const tokens = hasTokens ? ` and ${sum.toLocaleString('en-US')} tokens` : '';
+    const tokens = hasTokens ? ` and ${formatCount(sum, 'token')}` : '';
     const cost = costUsd === undefined || costUsd < 0.005 ? '' : ` ($${costUsd.toFixed(2)})`;
     const message = `Guards would have stopped here, before ${calls}${tokens}${cost}: ${rule}, ${count} of ${threshold}`;
     return { type: 'note', seq: last + 1 + index, time, invocation: run, agent, parent: call, message };

@@ -1,7 +1,8 @@
+import { formatCount } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
 import { htmlPage } from '../../stress/html-page.ts';
 import { PAGE_STYLE } from '../../stress/page-style.ts';
-import { clientsText, clientText, count, guardsText, number, period, usageText, waysText } from './report-texts.ts';
+import { clientsText, clientText, guardsText, period, usageText, waysText } from './report-texts.ts';
 import type { ReportView } from './report-view.ts';
 import type { LatestSession, SessionsReport, SkillReport, WordsReport } from './sessions-report.ts';
 import { renderSkillsTable } from './skills-table.ts';
@@ -40,7 +41,7 @@ export function reportPage(report: SessionsReport, view?: ReportView): string {
   const sections = [...focused, ...used.filter((skill) => !focused.includes(skill))];
   const content = html`<section aria-label="All sessions">
 <p class="kicker">Skills in use</p>
-<h1>${count(report.sessions, 'session')}</h1>
+<h1>${formatCount(report.sessions, 'session')}</h1>
 ${view && renderActions(view, report)}
 ${report.sessions === 0 ? renderEmpty(view) : renderOverview(report, view)}
 </section>
@@ -76,13 +77,13 @@ function renderSkill(skill: SkillReport, view: ReportView | undefined): Html {
   const words = skill.words.map((one) => renderWords(skill.skill, one, view));
   return html`<section aria-label="${skill.skill}">
 <h1>${linked(view?.skill(skill.skill), html`${skill.skill}`)}</h1>
-<p class="verdict">${misses === 0 ? 'Nothing was missed.' : `${count(misses, 'miss', 'misses')} in ${count(missed, 'session')}.`} Loaded in ${count(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}.</p>
-<p class="note">Its texts: about ${number(tokens)} tokens. The sessions that loaded it: ${usageText(usage)}.</p>
+<p class="verdict">${misses === 0 ? 'Nothing was missed.' : `${formatCount(misses, 'miss', 'misses')} in ${formatCount(missed, 'session')}.`} Loaded in ${formatCount(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}.</p>
+<p class="note">Its texts: about ${formatCount(tokens, 'token')}. The sessions that loaded it: ${usageText(usage)}.</p>
 ${words.length === 0 ? undefined : html`<h2>Words that led to misses</h2><ol class="causes">${words}</ol>`}
 ${
   files.length === 0
     ? undefined
-    : html`<h2>Files read</h2><ul class="asked">${files.slice(0, MAX_FILES).map(({ path, sessions }) => html`<li><code>${path}</code> <span class="muted">${count(sessions, 'session')}</span></li>`)}</ul>`
+    : html`<h2>Files read</h2><ul class="asked">${files.slice(0, MAX_FILES).map(({ path, sessions }) => html`<li><code>${path}</code> <span class="muted">${formatCount(sessions, 'session')}</span></li>`)}</ul>`
 }
 </section>`;
 }
@@ -91,7 +92,7 @@ function renderWords(skill: string, { words, misses, paths, where }: WordsReport
   const link = view?.words(skill, words);
   const edited = view !== undefined && link === undefined && words !== '' && view.skill(skill) !== undefined;
   const title = words === '' ? html`Words that are not known` : linked(link, html`<mark>${words}</mark>`);
-  return html`<li><div class="head"><h3>${title}${edited ? html` <span class="badge">changed since</span>` : undefined}</h3><span class="cost">${count(misses, 'miss', 'misses')}</span></div>
+  return html`<li><div class="head"><h3>${title}${edited ? html` <span class="badge">changed since</span>` : undefined}</h3><span class="cost">${formatCount(misses, 'miss', 'misses')}</span></div>
 <p class="muted">${paths.slice(0, MAX_FILES).map((path) => html`<code>${path}</code> `)}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Misses by client and model"><table>
 <thead><tr><th scope="col">client, model</th><th scope="col">misses</th><th scope="col">sessions</th>${view && html`<th scope="col">latest session</th>`}</tr></thead>

@@ -1,5 +1,7 @@
 /** Texts of the report that the terminal and the page share. */
+
 import { knownClientName } from '../../protocol/client-name.ts';
+import { formatCount, formatNumber } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { FORMATS } from '../formats.ts';
 import type { SkillLoaded } from '../log/session-event.ts';
@@ -14,13 +16,6 @@ export const LOADED_BY: Readonly<Record<SkillLoaded['by'], string>> = {
   client: 'by the client',
 };
 
-export const number = (value: number): string => value.toLocaleString('en-US');
-
-/** Returns `1 miss` or `2 misses`. */
-export function count(value: number, singular: string, plural = `${singular}s`): string {
-  return `${number(value)} ${value === 1 ? singular : plural}`;
-}
-
 /** Returns the period of the sessions. */
 export function period({ start, end }: SessionsReport): string {
   const [first, last] = [start.slice(0, 10), end.slice(0, 10)];
@@ -29,10 +24,10 @@ export function period({ start, end }: SessionsReport): string {
 
 /** Returns the tokens and the cost of calls; the cost is the part that sessions report. */
 export function usageText({ inputTokens, outputTokens, cacheReadTokens = 0, costUsd }: Usage): string {
-  const cached = cacheReadTokens === 0 ? '' : ` (${number(cacheReadTokens)} from the cache)`;
+  const cached = cacheReadTokens === 0 ? '' : ` (${formatNumber(cacheReadTokens)} from the cache)`;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)} reported`;
   if (inputTokens === undefined && outputTokens === undefined) return `tokens unknown${cost}`;
-  return `${count(inputTokens ?? 0, 'token')} in${cached}, ${number(outputTokens ?? 0)} out${cost}`;
+  return `${formatCount(inputTokens ?? 0, 'token')} in${cached}, ${formatNumber(outputTokens ?? 0)} out${cost}`;
 }
 
 /**
@@ -45,17 +40,17 @@ export function clientText(id: string): string {
 
 /** Returns the clients of the sessions with their numbers of sessions. */
 export function clientsText({ clients }: SessionsReport): string {
-  return clients.map(({ client, sessions }) => `${clientText(client)} ${number(sessions)}`).join(', ');
+  return clients.map(({ client, sessions }) => `${clientText(client)} ${formatNumber(sessions)}`).join(', ');
 }
 
 /** Describes what Skillwright's guards would have done, as a sentence without a period. */
 export function guardsText({ guards: { stopped, refused, after } }: SessionsReport): string {
   if (stopped === 0 && refused === 0) return "Skillwright's guards would not have intervened";
-  const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
+  const denied = refused === 0 ? [] : [`would have denied ${formatCount(refused, 'call')}`];
   const { inputTokens = 0, outputTokens = 0, costUsd } = after.usage;
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}`;
-  const saved = `${count(after.toolCalls, 'call')} and ${count(inputTokens + outputTokens, 'token')}${cost}`;
-  const ended = stopped === 0 ? [] : [`would have stopped ${count(stopped, 'session')} and saved ${saved}`];
+  const saved = `${formatCount(after.toolCalls, 'call')} and ${formatCount(inputTokens + outputTokens, 'token')}${cost}`;
+  const ended = stopped === 0 ? [] : [`would have stopped ${formatCount(stopped, 'session')} and saved ${saved}`];
   return `Skillwright's guards ${[...ended, ...denied].join('; ')}`;
 }
 

@@ -1,5 +1,6 @@
+import { formatCount, formatNumber } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
-import { count, number } from './report-texts.ts';
+
 import type { ReportView } from './report-view.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
 
@@ -11,7 +12,7 @@ interface Column {
 }
 
 /** Shows 0 as a dash, for figures that many sessions do not have. */
-const numberIfKnown = (value: number): string => (value === 0 ? '–' : number(value));
+const numberIfKnown = (value: number): string => (value === 0 ? '–' : formatNumber(value));
 
 const COLUMNS: readonly Column[] = [
   { title: 'offered', value: ({ offered }) => offered, format: numberIfKnown },
@@ -45,7 +46,7 @@ export function renderSkillsTable({ skills }: SessionsReport, view: ReportView |
   const shown = skills.filter(isShown);
   const others = skills.filter((skill) => !isShown(skill));
   if (shown.length === 0) return renderTable(others, columns, view);
-  const folded = html`<details><summary>${count(others.length, 'other skill')} offered, but never loaded</summary>
+  const folded = html`<details><summary>${formatCount(others.length, 'other skill')} offered, but never loaded</summary>
 ${renderTable(others, COLUMNS.slice(0, 1), view)}</details>`;
   return html`${renderTable(shown, columns, view)}
 ${others.length === 0 ? undefined : folded}`;
@@ -66,7 +67,7 @@ function renderTable(skills: readonly SkillReport[], columns: readonly Column[],
 function renderRow(skill: SkillReport, columns: readonly Column[], view: ReportView | undefined): Html {
   const link = view?.skill(skill.skill);
   const name = link === undefined ? html`${skill.skill}` : html`<a href="${link}">${skill.skill}</a>`;
-  const cells = columns.map(({ value, format = number }) => {
+  const cells = columns.map(({ value, format = formatNumber }) => {
     const amount = value(skill);
     return html`<td data-value="${amount}">${format(amount)}</td>`;
   });

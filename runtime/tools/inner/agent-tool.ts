@@ -1,5 +1,6 @@
 import type { Agent } from '../../agents/agent.ts';
 import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
+import { formatCount } from '../../protocol/count.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
 import { toolName } from '../names.ts';
 import type { RunShared } from '../run-shared.ts';
@@ -52,8 +53,8 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
 function outcomeOf(agent: Agent, end: InnerEnd): ToolOutcome {
   if (end.reason === 'paused') return { kind: 'paused' };
   if (end.reason === 'cancelled') return failure('CANCELLED', 'The run was cancelled.');
-  if (end.iterationCap === true)
-    return agentFailure(agent, `it was stopped after ${agent.maxLlmCalls} model calls`, end.text);
+  if (end.iterationCap === true && agent.maxLlmCalls !== undefined)
+    return agentFailure(agent, `it was stopped after ${formatCount(agent.maxLlmCalls, 'model call')}`, end.text);
   if (end.reason === 'final') return { kind: 'result', value: end.result, changes: end.changed };
   return agentFailure(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../protocol/count.ts';
 import { type HostProcess, startHost } from './host-process.ts';
 import type { FromHost, ToHost } from './protocol.ts';
 
@@ -157,7 +158,8 @@ export class ModuleHost {
         if (!ready) fail(`its process ended while loading: ${why}`);
         this.host = undefined;
         if (this.closed || this.permanentFailure !== undefined) return this.settleAll(why);
-        if (this.starts > this.limits.restarts) this.permanentFailure = `its process ended ${this.starts} times`;
+        if (this.starts > this.limits.restarts)
+          this.permanentFailure = `its process ended ${formatCount(this.starts, 'time')}`;
         this.options.note(`${this.options.name}: its process ended: ${why}.`);
         this.settleAll(`its process ended: ${why}`);
       },

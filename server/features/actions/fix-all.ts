@@ -1,4 +1,5 @@
 /** Code actions that fix several findings: all safe ones, or all of one rule. */
+import { formatCount } from '../../../skill/index.ts';
 import type { Finding } from '../../rules/rule.ts';
 import { applyEdits, compatibleFixes, countSevere, MAX_ROUNDS, safeEdits } from '../../rules/safe-fixes.ts';
 import { textEdits } from './edits.ts';
@@ -76,8 +77,11 @@ export function fixKindOffers(
         [{ path, text: document.text, edits: compatibleFixes(fixes).flatMap(({ edits }) => edits) }],
         support,
       );
-    const number = fixes.length < ofRule.length ? `${fixes.length} of ${ofRule.length}` : `all ${fixes.length}`;
-    return [{ title: `Fix ${number} problems of ${code} in this file`, kind: KINDS.fixKind, edit }];
+    const problems =
+      fixes.length < ofRule.length
+        ? `${fixes.length} of ${formatCount(ofRule.length, 'problem')}`
+        : `all ${formatCount(fixes.length, 'problem')}`;
+    return [{ title: `Fix ${problems} of ${code} in this file`, kind: KINDS.fixKind, edit }];
   });
 }
 

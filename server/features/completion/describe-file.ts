@@ -1,5 +1,5 @@
 /** Describes a bundled file by one line and its first lines. */
-import { estimateTokens, extension, isMarkdown, type ReadResult } from '../../../skill/index.ts';
+import { estimateTokens, extension, formatCount, isMarkdown, type ReadResult } from '../../../skill/index.ts';
 
 /** Maximum number of displayed lines. */
 const MAX_LINES = 12;
@@ -21,7 +21,7 @@ export function describeFile(path: string, read: ReadResult): FileDescription {
   if (read.kind !== 'text') return { detail: WITHOUT_TEXT[read.kind], lines: [], language: '' };
   const { text } = read;
   const tokens = estimateTokens(text.slice(0, MAX_COUNTED));
-  const size = `${text.length > MAX_COUNTED ? 'more than ' : ''}${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`;
+  const size = `${text.length > MAX_COUNTED ? 'more than ' : ''}${formatCount(tokens, 'token')}`;
   const title = isMarkdown(path) ? headingOf(text) : docstringOf(text);
   const body = isMarkdown(path) ? text.replace(FRONTMATTER, '') : text;
   const all = body

@@ -1,6 +1,13 @@
 /** Completes fields of the frontmatter and their values. */
 import { type CompletionItem, CompletionItemKind, MarkupKind } from 'vscode-languageserver-protocol';
-import { CLIENTS, type FieldValue, KNOWN_FIELDS, type KnownField, SPECIFICATION } from '../../../skill/index.ts';
+import {
+  CLIENTS,
+  type FieldValue,
+  formatCount,
+  KNOWN_FIELDS,
+  type KnownField,
+  SPECIFICATION,
+} from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
 import { knowsField } from '../../rules/fields.ts';
 import type { FrontmatterPlace } from './frontmatter-place.ts';
@@ -102,7 +109,7 @@ export function fieldDocumentation({ name, means, readers }: KnownField): string
 function describeValue(value: FieldValue): string {
   switch (value.kind) {
     case 'text':
-      return `string${value.max === undefined ? '' : ` of at most ${value.max.toLocaleString('en')} characters`}`;
+      return `string${value.max === undefined ? '' : ` of at most ${formatCount(value.max, 'character')}`}`;
     case 'flag':
       return `\`true\` or \`false\`, \`${value.default}\` by default`;
     case 'one-of':

@@ -4,6 +4,7 @@ import {
   estimateTokens,
   extension,
   type FileSystem,
+  formatCount,
   isMarkdown,
   type Range,
   type ResolveContext,
@@ -84,7 +85,7 @@ function describeText(
   if (text === '') return [words(code(where), ' (empty)')];
   const counted = text.slice(0, MAX_COUNTED);
   const tokens = estimateTokens(counted);
-  const cost = `${text.length > counted.length ? 'more than' : 'about'} ${number(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`;
+  const cost = `${text.length > counted.length ? 'more than' : 'about'} ${formatCount(tokens, 'token')}`;
   const head = words(code(where), ...inParentheses([sizeInWords(size ?? Buffer.byteLength(text)), cost]));
   const usage = isMarkdown(path) ? undefined : usageOf(counted.slice(0, 8_000));
   const start = from?.start ?? (isMarkdown(path) ? bodyOf(counted) : 0);
@@ -111,7 +112,7 @@ export function describeFolder(path: string, context: ResolveContext): readonly 
   const shown = [...files].sort().slice(0, MAX_FILES);
   const more = files.length - shown.length;
   return [
-    words(code(where), ...inParentheses([files.length === 1 ? '1 file' : `${number(files.length)} files`])),
+    words(code(where), ...inParentheses([formatCount(files.length, 'file')])),
     ...(shown.length === 0 ? [] : [{ kind: 'list', items: shown.map((file) => [code(file)]) } as const]),
     ...(more > 0 ? [words(`and ${number(more)} more`)] : []),
   ];

@@ -1,6 +1,6 @@
 /** Inlay hints after paths with the number of tokens of the file. */
 import type { InlayHint } from 'vscode-languageserver-protocol';
-import { estimateTokens, isMarkdown, type Range, within } from '../../../skill/index.ts';
+import { estimateTokens, formatCount, isMarkdown, type Range, within } from '../../../skill/index.ts';
 import type { Occurrence } from '../../targets/target.ts';
 import type { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
@@ -46,7 +46,7 @@ function hint(
   const shown = within(skill.root, file) ?? file;
   return {
     position: lines.position(offsetAfter(document.text, occurrence)),
-    label: `≈ ${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`,
+    label: `≈ ${formatCount(tokens, 'token')}`,
     tooltip: `Approximate cost of loading ${shown}`,
     paddingLeft: true,
   };

@@ -206,7 +206,7 @@ describe("VS Code's models", () => {
     };
     vendor.begin(endless);
     const long = await run('vscode/sees');
-    assert.match(long.finished.error ?? '', /longer than 2000000 characters/);
+    assert.match(long.finished.error ?? '', /longer than 2,000,000 characters/);
     await until('the cancellation to reach the model', () => cancelled === 1);
     vendor.begin(endless);
     const journal = await start('vscode/sees');
