@@ -98,7 +98,7 @@ describe('arguments', () => {
     const result = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
     expect([result.end.reason, result.end.error]).toEqual(['final', undefined]);
     const long = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(2_000_001) }]), DONE]);
-    expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2000000')]);
+    expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2,000,000')]);
   });
 
   test('that are not objects are answered with an error, and no tool runs', async () => {

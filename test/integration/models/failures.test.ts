@@ -100,7 +100,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     const result = await runWithFormat(format, [{ text: 'x'.repeat(5_000_000) }]);
     expect(result.finished).toMatchObject({
       reason: 'model_error',
-      error: expect.stringMatching(/longer than 2000000/),
+      error: expect.stringMatching(/longer than 2,000,000/),
     });
   });
 

@@ -67,7 +67,7 @@ describe('oversized replies', () => {
     expect(result.code).toBe(5);
     expect(result.finished).toMatchObject({
       reason: 'model_error',
-      error: expect.stringMatching(/longer than 2000000/),
+      error: expect.stringMatching(/longer than 2,000,000/),
     });
     const journal = result.ofType('llm_response')[0]?.text;
     const size = typeof journal === 'string' ? journal.length : (journal?.size ?? 0) - 2;
