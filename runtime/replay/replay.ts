@@ -45,7 +45,7 @@ export async function replayRun(
 ): Promise<ReplayResult | { kind: 'failed'; message: string }> {
   const folder = join(runs, run);
   const { events, unread } = readJournal(join(folder, JOURNAL_FILE));
-  if (unread?.kind === 'failed') return unread;
+  if (unread?.kind === 'failed') return { kind: 'failed', message: unread.message };
   const starts = events.filter((event) => event.type === 'run_started');
   if (starts.length === 0)
     return { kind: 'failed', message: `There is no run ${run} in ${runs}, or it contains no prompt.` };

@@ -31,7 +31,7 @@ describe('a journal that cannot be read', () => {
     truncateSync(journal, 600 * MB);
     const message = expect.stringMatching(/^Start a new run: .*too large.*600 MB.*512 MB/);
     expect(lastStart(runs, run)).toEqual(message);
-    expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message, isTooLarge: true });
+    expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message });
     expect(openJournal({ folder })).toEqual({ kind: 'failed', message });
     expect(statSync(journal).size).toBe(600 * MB);
     // The lock was released.
