@@ -118,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     models,
     storage: context.globalStorageUri,
     show: (journal, preserveFocus) => panels.show(journal, preserveFocus),
+    focus: (journal) => panels.focus(journal),
     open: () => {
       const { show, dispose } = panels.open();
       return {

@@ -28,6 +28,8 @@ export interface RunAgentContext {
   readonly storage: vscode.Uri;
   /** Shows the timeline of a run; with `preserveFocus`, the focus stays where it is. */
   show(journal: string, preserveFocus?: boolean): void;
+  /** Focuses the timeline of a run, unless it has been closed. */
+  focus(journal: string): void;
   /** Opens the timeline of a run that is about to start. */
   open(): PendingTimeline;
 }

@@ -101,7 +101,7 @@ export function runControl(
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
     runFrom: (run, seq) => runFrom(context, run, seq),
-    selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.show(journal)),
+    selectStep: ({ run, journal }, seq) => focusFrame(run, seq, () => context.focus(journal)),
     debugFrom: (run, seq) => debugFrom(context, run, seq),
     resume: async ({ journal }) => void (await resumeRun(context, journal)),
     debugResumed: ({ journal }) => debugResumed(journal),

@@ -61,6 +61,12 @@ export class TimelinePanels
     return this.#add(this.#create(preserveFocus), journal, 'panel');
   }
 
+  /** Focuses the timeline of a run, unless it has been closed. */
+  focus(journal: string): void {
+    const [open] = this.#panels.get(journal) ?? [];
+    open?.reveal(false);
+  }
+
   /** Shows the run with this journal in the column of another run's timeline, which stays open. Keeps the focus. */
   showNextTo(other: string, journal: string): void {
     const [neighbor] = this.#panels.get(other) ?? [];

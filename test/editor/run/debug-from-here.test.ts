@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { commands, DebugStackFrame, debug, window } from 'vscode';
+import { commands, DebugStackFrame, debug, TabInputWebview, window } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
@@ -118,6 +118,16 @@ describe('Debug from here', () => {
     });
     await timeline.waitFor('.row:has-text("Forked at")');
     await screenshotInThemes('run/debug-model-call-', ['dark', 'light']);
+    // A timeline that is closed while the frame of its row is selected stays closed.
+    const before = debug.activeStackItem;
+    await timeline.click('.row.is-model:has-text("turn 4")');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await until('the frame of the row', () => debug.activeStackItem !== before);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.deepEqual(
+      window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ input }) => input instanceof TabInputWebview)),
+      [],
+    );
   });
 
   it('Debug resumes an interrupted run, stopped at its next step', async function () {

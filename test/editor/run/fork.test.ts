@@ -64,9 +64,11 @@ describe('Run from here', () => {
     journal = await waitUntilSettled(await startRun('Fork me', 'simulated/weak'));
     (await skillwright()).show(journal);
     await waitForElement('.row.is-model');
-    // The run's row is shown before it has forks.
+    // The run's row is shown before it has forks, below those of all tests before.
     await focusRuns();
+    await setViewport(1400, 2400);
     await workbench.waitFor('.monaco-list-row[aria-level="2"][aria-label*="Fork me"]');
+    await setViewport(1400, 860);
     await commands.executeCommand('workbench.view.explorer');
   });
 
