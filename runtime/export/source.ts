@@ -46,12 +46,10 @@ export interface SourceOptions {
  * Reads a run from its journal, or from the file of a session of another agent. Everything is redacted again: a secret may
  * have become known after the run.
  */
-export async function readSource(
-  file: string,
-  { secrets, part = {}, isTimeline = false, spill, signal }: SourceOptions,
-): Promise<SourceResult> {
+export async function readSource(file: string, options: SourceOptions): Promise<SourceResult> {
+  const { secrets, part = {}, isTimeline = false, spill } = options;
   const redactor = redactorOf(secrets);
-  const read = await readEvents(file, redactor, { isTimeline, spill, signal }).catch((error: unknown) => {
+  const read = await readEvents(file, redactor, options).catch((error: unknown) => {
     if (error instanceof UnreadableFile || error instanceof SpillError) return error.message;
     throw error;
   });
@@ -104,18 +102,14 @@ interface ReadEvents extends EventsEnd {
 async function readEvents(
   file: string,
   redactor: Redactor,
-  {
-    isTimeline,
-    spill,
-    signal,
-  }: { readonly [Key in 'isTimeline' | 'spill' | 'signal']: SourceOptions[Key] | undefined },
+  { isTimeline = false, spill, signal }: SourceOptions,
 ): Promise<ReadEvents | string> {
   const array: SessionEvent[] = [];
   const events = spill === undefined ? array : new SpilledList<SessionEvent>(spill);
   const read = await readEachEvent(file, {
     redactor,
     signal,
-    notesGuards: isTimeline === true,
+    notesGuards: isTimeline,
     add: (event) => events.push(event),
   });
   return typeof read === 'string' ? read : { ...read, events: events as unknown as List<AnyEvent> };
