@@ -22,6 +22,7 @@ await useProjectNode(import.meta.url);
 // Not imported before the project's own Node runs this.
 const { failureOf, failuresIn, listFailures } = await import('./lib/failures.ts');
 const { keepTemporaryFilesInMemory } = await import('./lib/memory-folder.ts');
+const { ensureOptionalPrograms } = await import('./lib/system-packages.ts');
 keepTemporaryFilesInMemory();
 const scratch = mkdtempSync(join(tmpdir(), 'sw-test-'));
 const begin = performance.now();
@@ -64,6 +65,7 @@ const outcomes = new Map();
 let installation;
 try {
   await ensureBuilt();
+  if (isSelected('unit') || isSelected('integration')) ensureOptionalPrograms(console.log);
   if (isSelected('editor')) installation = installEditor();
   // Types and lint mostly use one core each, and no test depends on them or on their time.
   await Promise.all([

@@ -1,7 +1,5 @@
 /** Finds an installed Chromium, Chrome or Edge, because the browser host includes none. */
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram, installPackages, isExecutable, mayInstallPackages } from '../lib/system-packages.ts';
 
 const names = [
   'chromium',
@@ -21,10 +19,7 @@ const locations = [
 
 /** Returns the path of a browser: `CHROME_PATH`, or the first on PATH or in common locations; undefined if there is none. */
 export function findBrowser(): string | undefined {
-  const { CHROME_PATH, PATH = '' } = process.env;
-  if (CHROME_PATH) return CHROME_PATH;
-  const onPath = names.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
-  return [...onPath, ...locations].find(isExecutable);
+  return process.env.CHROME_PATH || (findProgram(names) ?? locations.find(isExecutable));
 }
 
 /**
@@ -35,12 +30,9 @@ export function findBrowser(): string | undefined {
 export function ensureBrowser(log: (line: string) => void): string {
   const found = findBrowser();
   if (found) return found;
-  if (mayInstall()) {
+  if (mayInstallPackages()) {
     log("No Chromium on the PATH: installing it from the system's packages …");
-    const [command, prefix] = process.getuid?.() === 0 ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']];
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    spawnSync(command, [...prefix, 'update', '-qq'], options);
-    spawnSync(command, [...prefix, 'install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+    installPackages(['chromium']);
     const installed = findBrowser();
     if (installed) return installed;
   }
@@ -49,20 +41,4 @@ export function ensureBrowser(log: (line: string) => void): string {
       '"sudo apt-get install chromium"), or name one in CHROME_PATH. With desktop VS Code none is needed: name its ' +
       'executable in VSCODE_EXECUTABLE.',
   );
-}
-
-function mayInstall(): boolean {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return false;
-  const inContainer =
-    existsSync('/.dockerenv') || existsSync('/run/.containerenv') || process.env.container !== undefined;
-  return Boolean(process.env.CI) || (process.getuid?.() === 0 && inContainer);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Gate } from '../../../runtime/debug/gate.ts';
 import { readJournal } from '../../../runtime/journal/reader.ts';
 import { writeFiles } from '../../../runtime/testing/folders.ts';
+import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 import { EVERYTHING } from '../everything-server.ts';
 import { type Reply, startModelServer } from '../run-server.ts';
 import type { DapClient } from './dap-client.ts';
@@ -162,31 +163,35 @@ test('step back undoes a made-up result: the call is open again', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
-test('step back in a run of a client starts in a copy of the workspace as it was before the command', async () => {
-  const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
-  const replies = [bash('echo one >> log.txt'), bash('echo two >> log.txt'), bash('cat log.txt'), DONE];
-  const { client, launch, folder, server } = await openScripted(replies);
-  writeFiles(folder, { 'app/old.txt': 'old\n' });
-  const { prompt, skills, model, cwd, approve } = launch;
-  const place = { client: 'claude-code', workspace: 'app', runs: join(folder, 'runs') };
-  await client.begin(
-    { prompt, skills, model, cwd, approve, baseUrl: server.url, ...place },
-    stopAt(client, 'Bash', 'args.command contains "two" && result != null'),
-  );
-  await client.nextStop();
-  await client.customRequest('stepBack', { threadId: 1 });
-  await client.nextStop();
-  expect((await client.frames())[0]?.name).toBe('Bash (before)');
-  await client.setExpressionRequest('args.command', '"echo changed >> log.txt"');
-  await client.setFunctionBreakpointsRequest({ breakpoints: [] });
-  await client.finish();
-  const { events } = readJournal(journalsOf(client)[1] ?? '');
-  const results = events.flatMap((event) => (event.type === 'tool_result' ? [JSON.stringify(event.result)] : []));
-  expect(results.at(-1)).toMatch(/one\\nchanged/);
-  expect(results.at(-1)).not.toContain('two');
-  expect(server.requests).toHaveLength(4);
-  expect(readdirSync(join(folder, 'app'))).toEqual(['old.txt']);
-});
+// A client's commands run in a sandbox only.
+test.skipIf(!(await canSandbox()))(
+  'step back in a run of a client starts in a copy of the workspace as it was before the command',
+  async () => {
+    const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
+    const replies = [bash('echo one >> log.txt'), bash('echo two >> log.txt'), bash('cat log.txt'), DONE];
+    const { client, launch, folder, server } = await openScripted(replies);
+    writeFiles(folder, { 'app/old.txt': 'old\n' });
+    const { prompt, skills, model, cwd, approve } = launch;
+    const place = { client: 'claude-code', workspace: 'app', runs: join(folder, 'runs') };
+    await client.begin(
+      { prompt, skills, model, cwd, approve, baseUrl: server.url, ...place },
+      stopAt(client, 'Bash', 'args.command contains "two" && result != null'),
+    );
+    await client.nextStop();
+    await client.customRequest('stepBack', { threadId: 1 });
+    await client.nextStop();
+    expect((await client.frames())[0]?.name).toBe('Bash (before)');
+    await client.setExpressionRequest('args.command', '"echo changed >> log.txt"');
+    await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+    await client.finish();
+    const { events } = readJournal(journalsOf(client)[1] ?? '');
+    const results = events.flatMap((event) => (event.type === 'tool_result' ? [JSON.stringify(event.result)] : []));
+    expect(results.at(-1)).toMatch(/one\\nchanged/);
+    expect(results.at(-1)).not.toContain('two');
+    expect(server.requests).toHaveLength(4);
+    expect(readdirSync(join(folder, 'app'))).toEqual(['old.txt']);
+  },
+);
 
 test('step back in a run with an MCP server starts it again, and copies the results of earlier calls', async () => {
   const echo = (message: string): Reply => ({ calls: [['echo', { message }]] });
