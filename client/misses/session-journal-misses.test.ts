@@ -44,6 +44,19 @@ describe('misses in the journal of a session', () => {
     expect(rowsOfMisses(found!, [{ skill: 'other', path: 'a.md' }])).toEqual([]);
   });
 
+  it('are all those of one call', async () => {
+    const alsoMissed = [{ skill: 'writer', path: 'b.md', kind: 'resource', cause: { current: cause(4) } }, 7, {}];
+    const found = await read([
+      started({ format: 'claude-code', file: '/s/a.jsonl' }),
+      { ...missed(2, 'a.md', { current: cause(3) }), alsoMissed },
+    ]);
+    expect(found?.misses.map(({ path, cause: { line } }) => [path, line])).toEqual([
+      ['a.md', 3],
+      ['b.md', 4],
+    ]);
+    expect(rowsOfMisses(found!, [{ skill: 'writer', path: 'b.md' }])).toEqual([2]);
+  });
+
   it('have no time if the session has none', async () => {
     expect(await read([started({ format: 'atif', file: '/s', untimed: true })])).toMatchObject({
       ...{ client: 'atif', time: '', misses: [] },

@@ -40,10 +40,14 @@ export async function readJournalMisses(journal: string, source: SessionSource):
         client ??= id === '' ? oneLine(text(event.imported, 'format'), 80) : nameOfClient(id);
         if (event.imported.untimed !== true) time = text(event, 'time');
       } else if (isObject(event.miss) && rows.length < MAX_MISSES) {
-        const miss = { skill: text(event.miss, 'skill'), path: text(event.miss, 'path') };
-        rows.push({ ...miss, seq: number(event, 'parent') ?? number(event, 'seq') ?? 0 });
-        const current = currentCause(event.cause);
-        if (current !== undefined) misses.push({ ...miss, cause: current });
+        const seq = number(event, 'parent') ?? number(event, 'seq') ?? 0;
+        const others = Array.isArray(event.alsoMissed) ? event.alsoMissed.filter(isObject) : [];
+        for (const one of [{ ...event.miss, cause: event.cause }, ...others]) {
+          const miss = { skill: text(one, 'skill'), path: text(one, 'path') };
+          rows.push({ ...miss, seq });
+          const current = currentCause(one.cause);
+          if (current !== undefined) misses.push({ ...miss, cause: current });
+        }
       }
     },
     undefined,

@@ -22,6 +22,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     `  ${title}, ${date}, ${oneLine(model)}`,
     `  ${formatCount(prompts, 'prompt')}, ${formatCount(allSteps(finished), 'model call')}, ${formatCount(toolCalls, 'tool call')}`,
     `  tokens: ${formatTokens(usage)}`,
+    `  cost: ${formatCost(summary)}`,
     ...formatList(
       'skills',
       summary.skills.map(({ skill, by }) => `${skill} (${by.map((one) => LOADED_BY[one]).join(', ')})`),
@@ -32,6 +33,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
       'misses',
       [...summary.misses].map(([key, miss]) => prettyMiss(miss, summary.currentCauses.get(key))),
     ),
+    ...wasteLines(finished),
     ...guardLines(finished.guards),
     `  records: ${formatRecords(finished)}`,
   ];
@@ -50,6 +52,18 @@ function formatRecords({ records: all, used, duplicate, metadata, raw, broken }:
   return `${all.toLocaleString('en-US')}: ${used} used, ${duplicate} duplicate, ${metadata} metadata, ${raw} unknown, ${broken} broken`;
 }
 
+/** Formats the calls that brought nothing new. */
+function wasteLines({ wasted: { repeatedCalls, steps, usage }, ...counts }: ImportFinished): readonly string[] {
+  const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+  const sum = tokens === 0 ? '' : `: ${formatCount(tokens, 'token')}`;
+  return formatList('repeated and wasted', [
+    ...(repeatedCalls === 0 ? [] : [`${formatCount(repeatedCalls, 'tool call')} repeated with the same result`]),
+    ...(steps === 0
+      ? []
+      : [`${formatNumber(steps)} of ${formatCount(allSteps(counts), 'model call')} with failed calls only${sum}`]),
+  ]);
+}
+
 function guardLines(guards: GuardFindings | undefined): readonly string[] {
   if (guards === undefined) return [];
   const { refused, stops } = guards;
@@ -64,7 +78,8 @@ function guardLines(guards: GuardFindings | undefined): readonly string[] {
 export function prettyStop({ rule, count: times, threshold, agent, time, tool, after }: GuardStop): string {
   const who = agent === 'agent' ? '' : ` ${agent}`;
   const tokensAfter = (after.usage.inputTokens ?? 0) + (after.usage.outputTokens ?? 0);
-  const cost = after.usage.costUsd === undefined ? '' : `, $${after.usage.costUsd.toFixed(2)}`;
+  const { costUsd, costSource } = after.usage;
+  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}${costSource === 'estimated' ? ' (est.)' : ''}`;
   const saved = `${formatCount(after.toolCalls, 'call')}, ${formatCount(tokensAfter, 'token')}${cost}`;
   return `would have stopped${who} at ${time.slice(11, 19)} (${rule} ${times}/${threshold}, ${tool}): ${saved}`;
 }
@@ -73,6 +88,17 @@ function formatList(title: string, entries: readonly string[]): readonly string[
   if (entries.length === 0) return [`  ${title}: none`];
   const more = entries.length > MAX_LISTED ? [`    and ${entries.length - MAX_LISTED} more`] : [];
   return [`  ${title}:`, ...entries.slice(0, MAX_LISTED).map((entry) => `    ${oneLine(entry)}`), ...more];
+}
+
+function formatCost({ usage, estimatedCostUsd }: SessionSummary): string {
+  if (usage.costUsd !== undefined) return formatDollars(usage.costUsd);
+  if (estimatedCostUsd === undefined) return 'unknown';
+  return `${formatDollars(estimatedCostUsd)}, estimated by list prices`;
+}
+
+/** Formats an amount; a small one with more digits, so that it is not 0. */
+function formatDollars(amount: number): string {
+  return `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 }
 
 function formatTokens({

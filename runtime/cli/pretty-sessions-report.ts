@@ -1,5 +1,13 @@
 import { formatCount, formatNumber } from '../protocol/count.ts';
-import { clientsText, clientText, guardsText, period, usageText, waysText } from '../sessions/report/report-texts.ts';
+import {
+  clientsText,
+  clientText,
+  guardsText,
+  period,
+  usageText,
+  wasteText,
+  waysText,
+} from '../sessions/report/report-texts.ts';
 import type { SessionsReport, SkillReport, WordsReport } from '../sessions/report/sessions-report.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -14,7 +22,8 @@ export function prettySessionsReport(report: SessionsReport): string {
   const unused = report.skills.length - used.length;
   return [
     `${formatCount(report.sessions, 'session')}, ${period(report)}: ${clientsText(report)}`,
-    `  ${usageText(report.usage)}`,
+    `  ${usageText(report)}`,
+    `  ${wasteText(report)}`,
     `  ${guardsText(report)}`,
     ...used.flatMap(skillLines),
     ...(unused === 0 ? [] : ['', `${formatCount(unused, 'skill')} offered and never loaded`]),
@@ -25,7 +34,7 @@ export function prettySessionsReport(report: SessionsReport): string {
 }
 
 function skillLines(skill: SkillReport): readonly string[] {
-  const { offered, loaded, read, misses, missed, tokens, usage, words } = skill;
+  const { offered, loaded, read, misses, missed, tokens, words } = skill;
   const ways = waysText(skill);
   const more = words.length > MAX_WORDS ? [`    and ${words.length - MAX_WORDS} more`] : [];
   return [
@@ -33,7 +42,7 @@ function skillLines(skill: SkillReport): readonly string[] {
     skill.skill,
     `  loaded in ${formatCount(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}${offered === 0 ? '' : `, offered in ${formatNumber(offered)}`}`,
     `  files read in ${formatCount(read, 'session')}; ${misses === 0 ? 'no misses' : `${formatCount(misses, 'miss', 'misses')} in ${formatCount(missed, 'session')}`}`,
-    `  its texts: about ${formatCount(tokens, 'token')}; its sessions: ${usageText(usage)}`,
+    `  its texts: about ${formatCount(tokens, 'token')}; its sessions: ${usageText(skill)}`,
     ...words.slice(0, MAX_WORDS).flatMap(wordsLines),
     ...more,
   ];

@@ -10,6 +10,8 @@ const READERS = /^(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|diff|cut|sort
 const FILTERS = /^(?:sed|awk|grep|egrep|fgrep|rg|jq|yq)$/;
 /** Programs that check whether files exist, or list folders. */
 const LISTERS = /^(?:ls|tree|stat|file|du|test|\[|realpath|cd)$/;
+/** Programs that print what they find, unless it is empty. */
+const PRINTERS = /^(?:cat|bat|head|tail|less|more|nl|wc|ls|tree|stat|file|realpath)$/;
 /** Programs that run the file in their first operand. */
 const RUNNERS = /^(?:python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.)$/;
 /** Options of filters whose value is the next word. */
@@ -26,12 +28,35 @@ export function lookupsIn(command: string, directory: string, home: string): rea
   let listsFiles = false;
   for (const simple of simpleCommands(command)) {
     const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
-    found.push(...(simple.isConditional ? lookups.map((one) => ({ ...one, isConditional: true as const })) : lookups));
+    const facts = factsOf(simple, lookups.length);
+    found.push(...lookups.map((one) => ({ ...one, ...facts })));
     const [program, folder] = simple.words;
     listsFiles = isListing(simple) || (simple.isPiped && listsFiles);
     if (program?.text === 'cd' && folder?.isUnknown !== true) from = pathOf(folder?.text ?? '~', from, home);
   }
   return found;
+}
+
+/**
+ * Returns the facts about a command that decide what its output says about the files that it looks for. Only a command that
+ * looks for a single file, and does nothing else, fails because that one is missing.
+ */
+function factsOf(simple: SimpleCommand, lookups: number): Partial<Lookup> {
+  const { words, isConditional, isSilent, fallback } = simple;
+  const isLookup = PRINTERS.test(words[0]?.text ?? '') || /^(?:test|\[)$/.test(words[0]?.text ?? '');
+  return {
+    ...(isConditional ? { isConditional: true } : {}),
+    ...(isPrinting(simple) ? { isPrinted: true } : {}),
+    ...(isSilent ? { isSilent: true } : {}),
+    ...(fallback === undefined || lookups !== 1 || !isLookup ? {} : { fallback }),
+  };
+}
+
+/** True if a command shows the files or the folders that it finds, unless they are empty. */
+function isPrinting({ words: [program, ...rest], isShown }: SimpleCommand): boolean {
+  const isRange = ({ text }: ShellWord): boolean => /^\d+(?:,(?:\d+|\$))?p$/.test(text);
+  const prints = PRINTERS.test(program?.text ?? '') || (program?.text === 'sed' && rest.some(isRange));
+  return isShown && prints;
 }
 
 /** True if every command of a command line is known to only read files. */
@@ -80,6 +105,7 @@ function lookupsOf({ words }: SimpleCommand, from: string, home: string): readon
   if (RUNNERS.test(name)) return scriptIn(rest).flatMap(lookup('script'));
   if (name.includes('/')) return [program].flatMap(lookup('script'));
   if (READERS.test(name)) return operands(rest).flatMap(lookup('resource'));
+  if (name === 'cp') return operands(rest).slice(0, -1).flatMap(lookup('resource'));
   if (LISTERS.test(name)) return operands(rest).flatMap(lookup('search'));
   if (!FILTERS.test(name)) return [];
   const hasExpression = rest.some(({ text }) => /^-[ef]$|^--(?:expression|regexp|file)/.test(text));
@@ -110,8 +136,8 @@ function fileLookup(kind: Lookup['kind'], word: ShellWord, from: string, home: s
   if (word.isUnknown || word.text === '') return [];
   if (!word.isPattern) return [{ kind, path: pathOf(word.text, from, home), from }];
   // A pattern without a match is passed on as it is, so only a missing folder is certain.
-  const { base } = picomatch.scan(word.text);
-  return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, home), from }];
+  const { base, glob } = picomatch.scan(word.text);
+  return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, home), from, glob }];
 }
 
 /** Returns the folders that a `find` searches, with the name that it searches for. */

@@ -16,8 +16,16 @@ export interface Lookup {
   readonly from: string;
   /** A pattern for the names or paths that are searched for. */
   readonly pattern?: string;
+  /** The pattern below `path` that the shell expands: only the folder is looked for. */
+  readonly glob?: string;
   /** True if the command that looks runs only if one before it succeeds or fails. */
   readonly isConditional?: true;
+  /** True if the command prints the file, or the names in the folder, unless that is empty. */
+  readonly isPrinted?: true;
+  /** True if the errors of that command are not shown. */
+  readonly isSilent?: true;
+  /** Text that is printed instead if the command fails. */
+  readonly fallback?: string;
 }
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;

@@ -1,4 +1,5 @@
 import {
+  type AndOr,
   type Command,
   type DoubleQuotedChild,
   parse,
@@ -26,6 +27,12 @@ export interface SimpleCommand {
   readonly isPiped: boolean;
   /** True if it runs only if a command before it succeeds or fails. */
   readonly isConditional: boolean;
+  /** True if its output is shown, not written to a file or filtered by another command. */
+  readonly isShown: boolean;
+  /** True if its errors are not shown: `2>/dev/null`. */
+  readonly isSilent: boolean;
+  /** Text that an `echo` prints instead if it fails: `cat a.md || echo none`. */
+  readonly fallback?: string;
 }
 
 /** Maximum length of a command line that is parsed, in characters. */
@@ -46,7 +53,8 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
   if (line.length > MAX_LENGTH) return [];
   const found: SimpleCommand[] = [];
   try {
-    collect(parse(line), { isPiped: false, isConditional: false, writes: false, variables: new Map() }, found);
+    const none = { isPiped: false, isConditional: false, writes: false, isShown: true, isSilent: false };
+    collect(parse(line), { ...none, variables: new Map() }, found);
   } catch {
     // Thousands of nested parentheses exceed the stack.
   }
@@ -57,6 +65,9 @@ interface Context {
   readonly isPiped: boolean;
   readonly isConditional: boolean;
   readonly writes: boolean;
+  readonly isShown: boolean;
+  readonly isSilent: boolean;
+  readonly fallback?: string;
   /** The variables that the line has assigned so far. */
   readonly variables: Map<string, string>;
 }
@@ -74,15 +85,29 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
     const command = simpleCommand(node, context);
     if (command.words.length > 0) found.push(command);
   } else if (node.type === 'Pipeline')
-    for (const [index, one] of node.commands.entries())
-      collect(one, { ...context, isPiped: context.isPiped || index > 0 }, found);
+    for (const [index, one] of node.commands.entries()) {
+      const isShown = context.isShown && node.commands.slice(index + 1).every(passesOn);
+      collect(one, { ...context, isPiped: context.isPiped || index > 0, isShown }, found);
+    }
   else if (node.type === 'AndOr')
-    for (const [index, one] of node.commands.entries())
-      collect(one, { ...context, isConditional: context.isConditional || index > 0 }, found);
+    for (const [index, one] of node.commands.entries()) {
+      const { fallback: _, ...outer } = context;
+      const fallback = fallbackOf(node, index, context.variables);
+      const inner = { ...outer, ...(fallback === undefined ? {} : { fallback }) };
+      collect(one, { ...inner, isConditional: context.isConditional || index > 0 }, found);
+    }
   else if (node.type === 'If' || node.type === 'While' || node.type === 'Case')
     for (const one of nodesIn(node)) collect(one, { ...context, isConditional: true }, found);
   else if (node.type === 'Redirected')
-    collect(node.command, { ...context, writes: context.writes || node.redirects.some(writesFile) }, found);
+    collect(
+      node.command,
+      {
+        ...context,
+        writes: context.writes || node.redirects.some(writesFile),
+        isSilent: context.isSilent || discardsErrors(node.redirects),
+      },
+      found,
+    );
   else for (const one of nodesIn(node)) collect(one, context, found);
 }
 
@@ -92,7 +117,7 @@ const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object
 
 function simpleCommand(
   { prefix, name, args, redirects }: Command,
-  { isPiped, isConditional, writes, variables }: Context,
+  { isPiped, isConditional, writes, isShown, isSilent, fallback, variables }: Context,
 ): SimpleCommand {
   for (const one of prefix)
     if (one.type === 'Assignment' && one.value.type === 'Word')
@@ -104,7 +129,52 @@ function simpleCommand(
     for (const [index, value] of values.slice(0, 9).entries()) assign(String(index + 1), value, variables);
   let first = 0;
   while (WRAPPERS.test(all[first]?.text ?? '') || (first > 0 && ASSIGNMENT.test(all[first]?.text ?? ''))) first++;
-  return { words: all.slice(first), writes: writes || redirects.some(writesFile), isPiped, isConditional };
+  const isWritten = writes || redirects.some(writesFile);
+  return {
+    ...{ words: all.slice(first), writes: isWritten, isPiped, isConditional, isShown: isShown && !isWritten },
+    isSilent: isSilent || discardsErrors(redirects),
+    ...(fallback === undefined ? {} : { fallback }),
+  };
+}
+
+/** True for a command that prints the beginning or the end of its input, or all of it. */
+function passesOn(node: SyntaxNode): boolean {
+  return node.type === 'Command' && /^(?:cat|head|tail|less|more|nl)$/.test(node.name?.value ?? '');
+}
+
+/**
+ * Returns what the `echo` prints that follows a command of a list after `||`; undefined if there is none. A command before
+ * another one that can fail has none, because either of them may have failed.
+ */
+function fallbackOf({ commands, operators }: AndOr, index: number, variables: Variables): string | undefined {
+  const end = operators.indexOf('||', index);
+  if (end < 0 || commands.slice(index + 1, end + 1).some((one) => echoed(one, variables) === undefined))
+    return undefined;
+  return echoed(commands[end + 1], variables);
+}
+
+/** Returns the text that an `echo` prints; undefined for other commands. */
+function echoed(node: SyntaxNode | undefined, variables: Variables): string | undefined {
+  if (node?.type !== 'Command' || node.name?.value !== 'echo' || node.redirects.length > 0) return undefined;
+  const words = node.args.flatMap((one) => (one.type === 'Word' ? fieldsOf(one, variables) : []));
+  return words.some(({ isUnknown }) => isUnknown) ? undefined : words.map(({ text }) => text).join(' ');
+}
+
+/** True for `2>/dev/null`, `&>/dev/null`, and `>/dev/null 2>&1`. */
+function discardsErrors(redirects: readonly Redirection[]): boolean {
+  let isOutputDiscarded = false;
+  let isDiscarded = false;
+  for (const one of redirects) {
+    if (one.type !== 'Redirect') continue;
+    const { operator, descriptor, target } = one;
+    const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : 1;
+    const isNull = target?.value === '/dev/null';
+    if (operator.startsWith('&>')) isDiscarded = isNull;
+    else if (operator === '>&' && number === 2) isDiscarded = target?.value === '1' && isOutputDiscarded;
+    else if (operator.startsWith('>') && number === 2) isDiscarded = isNull;
+    else if (operator.startsWith('>') && number === 1) isOutputDiscarded = isNull;
+  }
+  return isDiscarded;
 }
 
 function assign(name: string, { text, isUnknown }: ShellWord, variables: Map<string, string>): void {

@@ -9,6 +9,7 @@ import { type DetectResult, detectFormat, readSample, UnreadableFile, unreadMess
 import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
 import { SessionGuards } from './guards/session-guards.ts';
+import { WasteCounter } from './guards/wasted-calls.ts';
 import { LineSplitter, plainChunks } from './lines.ts';
 import type { OpenCall } from './log/calls.ts';
 import type { Sample, SessionFormat, SessionReader } from './log/format.ts';
@@ -101,6 +102,7 @@ async function read(
   const skipped = new Set<string>();
   let depth = 0;
   const guards = new SessionGuards();
+  const waste = new WasteCounter();
   const skills = new SkillTracker(options.skills);
   // Our own runs are imported as they were.
   const estimatesCosts = options.estimatesCosts === true && format.keepsIds !== true;
@@ -117,6 +119,7 @@ async function read(
     startTime: firstTime ?? fallback,
     emit(event) {
       guards.add(event);
+      waste.add(event);
       options.emit(redactSession(event, options.redactor));
     },
     skills,
@@ -171,6 +174,7 @@ async function read(
     ...(skills.offered.size === 0 ? {} : { offered: [...skills.offered] }),
     ...(Object.keys(skills.tokens).length === 0 ? {} : { skillTokens: skills.tokens }),
     ...(findings === undefined ? {} : { guards: findings }),
+    wasted: waste.wasted,
     ...(subagents.length === 0 ? {} : { subagents }),
     ...(skipped.size === 0 ? {} : { skippedSubagents: skipped.size }),
   };

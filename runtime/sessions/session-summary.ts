@@ -43,12 +43,19 @@ export class SessionSummary {
   /** The keys of the latest misses by the `seq`s of their results. */
   private readonly missKeys = new Map<number, string>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
+  /** The sum of the costs that are estimated by list prices. */
+  private estimatedCost: number | undefined;
   /** The usage of each invocation so far. */
   private readonly usages = new Map<string, Usage>();
 
   /** Tokens and cost of all prompts. */
   get usage(): Usage {
     return [...this.usages.values()].reduce(addUsage, {});
+  }
+
+  /** The cost of all prompts by list prices, if the session has no cost and the price list has a model of it. */
+  get estimatedCostUsd(): number | undefined {
+    return this.usage.costUsd === undefined ? this.estimatedCost : undefined;
   }
 
   get skills(): readonly UsedSkill[] {
@@ -80,7 +87,7 @@ export class SessionSummary {
         this.addWords(event);
         return;
       case 'llm_response':
-        this.usages.set(event.invocation, addUsage(this.usages.get(event.invocation) ?? {}, event.usage));
+        this.addUsage(event);
         return;
       case 'run_finished':
         // The total of the invocation. It includes what earlier processes spent before the run was resumed, and what a
@@ -90,6 +97,13 @@ export class SessionSummary {
       default:
         return;
     }
+  }
+
+  private addUsage({ invocation, usage }: Extract<SessionEvent, { readonly type: 'llm_response' }>): void {
+    const { costUsd, costSource, priceDate, ...rest } = usage;
+    const isEstimate = costSource === 'estimated' && !this.isOwn;
+    if (isEstimate && costUsd !== undefined) this.estimatedCost = (this.estimatedCost ?? 0) + costUsd;
+    this.usages.set(invocation, addUsage(this.usages.get(invocation) ?? {}, isEstimate ? rest : usage));
   }
 
   private get isOwn(): boolean {
@@ -117,19 +131,28 @@ export class SessionSummary {
     const files = read === undefined ? alsoRead : [{ ...read, ...(ran === undefined ? {} : { ran }) }, ...alsoRead];
     for (const { skill, path, ran: isRun } of files)
       if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
-    if (event.miss !== undefined) {
-      const key = `${event.miss.skill}/${event.miss.path} ${event.miss.kind}`;
-      const known = this.misses.get(key);
-      if (this.isOwn) this.missKeys.set(event.seq, key);
-      const current = event.cause?.current;
-      if (current !== undefined && !this.currentCauses.has(key)) this.currentCauses.set(key, current);
-      if (known === undefined) {
-        const words = wordsOf(event.cause);
-        this.misses.set(key, { ...event.miss, count: 1, ...(words === undefined ? {} : { words }) });
-      } else known.count++;
+    const { miss, cause, alsoMissed = [] } = event;
+    if (miss === undefined) return;
+    if (this.isOwn) this.missKeys.set(event.seq, keyOf(miss));
+    this.addMiss(miss, cause);
+    for (const { cause: one, ...other } of alsoMissed) this.addMiss(other, one);
+  }
+
+  private addMiss(miss: FileMiss, cause: MissCause | undefined): void {
+    const key = keyOf(miss);
+    const known = this.misses.get(key);
+    const current = cause?.current;
+    if (current !== undefined && !this.currentCauses.has(key)) this.currentCauses.set(key, current);
+    if (known !== undefined) {
+      known.count++;
+      return;
     }
+    const words = wordsOf(cause);
+    this.misses.set(key, { ...miss, count: 1, ...(words === undefined ? {} : { words }) });
   }
 }
+
+const keyOf = ({ skill, path, kind }: FileMiss): string => `${skill}/${path} ${kind}`;
 
 /** Returns the words of a cause as summaries have them: on one line and shortened. */
 export function shortWords({ text }: Pick<Cause, 'text'>): string {

@@ -133,6 +133,10 @@ it('has lanes of the skills that it loaded by any tool, with their files', () =>
     ...call(10, { read: { skill: 'tea', path: 'SKILL.md' }, alsoRead: [{ skill: 'pots', path: 'SKILL.md' }] }),
     load(12, 'tea', { current: '/w/tea' }),
     load(13, 'pots'),
+    ...call(16, {
+      ...{ miss: { skill: 'pots', path: 'a.md' }, alsoMissed: [{ skill: 'pots', path: 'b.md' }] },
+      read: { skill: 'pots', path: 'c.md' },
+    }),
     ...call(14, {
       ...{ read: { skill: 'pots', path: 'scripts/heat.py' }, ran: true },
       alsoRead: [{ skill: 'tea', path: 'references/tone.md' }],
@@ -144,7 +148,10 @@ it('has lanes of the skills that it loaded by any tool, with their files', () =>
       ...{ name: 'tea', text: 'loaded, 1 resource read, 1 miss' },
       marks: [{ kind: 'miss' }, { kind: 'loaded', row: row('c10') }, { kind: 'read', row: row('c14') }],
     },
-    { name: 'pots', text: 'loaded, 1 script run', isUnknown: true, marks: [{ kind: 'loaded' }, { kind: 'script' }] },
+    {
+      ...{ name: 'pots', text: 'loaded, 1 resource read, 2 misses, 1 script run', isUnknown: true },
+      marks: [{ kind: 'loaded' }, { kind: 'miss' }, { kind: 'miss' }, { kind: 'read' }, { kind: 'script' }],
+    },
   ]);
 });
 

@@ -18,14 +18,13 @@ export function foldSkillLoaded(trace: Trace, { event, parent }: Step): Span | u
 }
 
 /** Marks the files of skills that a call read, ran or missed. */
-export function markSessionResult(trace: Trace, span: Span, { read, ran, alsoRead, miss }: Loose): void {
+export function markSessionResult(trace: Trace, span: Span, { read, ran, alsoRead, miss, alsoMissed }: Loose): void {
   const at = span.start;
-  if (isObject(miss)) {
-    const lane = laneOf(trace, text(miss, 'skill'), '');
-    if (lane === undefined) return;
+  for (const missed of [miss, ...(Array.isArray(alsoMissed) ? alsoMissed : [])].filter(isObject)) {
+    const lane = laneOf(trace, text(missed, 'skill'), '');
+    if (lane === undefined) continue;
     lane.misses++;
     addMark(trace, lane, { kind: 'miss', at, row: span.id });
-    return;
   }
   const others = Array.isArray(alsoRead) ? alsoRead.filter(isObject) : [];
   for (const file of [...(isObject(read) ? [{ ...read, ran }] : []), ...others]) {

@@ -2,7 +2,7 @@ import { messageOf } from '../../errors.ts';
 import { yieldToEventLoop } from '../../loop/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
-import type { GuardFindings, GuardStop, Imported, ImportFinished } from '../log/session-event.ts';
+import type { GuardFindings, GuardStop, Imported, ImportFinished, WastedCalls } from '../log/session-event.ts';
 import { allSteps, type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
 
@@ -41,7 +41,11 @@ export interface SessionEntry {
   readonly misses: readonly MissedFile[];
   /** The effect that Skillwright's guards would have had; absent if they were active. */
   readonly guards?: { readonly refused: number; readonly stops: readonly Omit<GuardStop, 'evidence'>[] };
+  /** Calls that brought nothing new. */
+  readonly wasted: WastedCalls;
   readonly usage: Usage;
+  /** The cost by list prices, if the session has no cost and the price list has a model of it. */
+  readonly estimatedCostUsd?: number;
   /** Numbers of records: all, of an unknown type, and broken. */
   readonly records: number;
   readonly raw: number;
@@ -86,6 +90,7 @@ async function describe(
   const result = await importSession(path, {
     ...options,
     ...(session === undefined ? {} : { session }),
+    estimatesCosts: true,
     emit: (event) => summary.add(event),
     // Lets other work of the process continue between the pieces of a large file.
     async drain() {
@@ -115,9 +120,9 @@ function entryOf(
   summary: SessionSummary,
   finished: ImportFinished,
 ): SessionEntry {
-  const { directory, records, raw, broken, guards, skillTokens = {} } = finished;
+  const { directory, records, raw, broken, guards, wasted, skillTokens = {} } = finished;
   const offered = finished.offered ?? [...summary.offered];
-  const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage } = summary;
+  const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage, estimatedCostUsd } = summary;
   return {
     ...file,
     format: imported?.format ?? '',
@@ -136,7 +141,9 @@ function entryOf(
     scriptsRun: [...summary.scriptsRun].slice(0, MAX_LISTED),
     misses: [...summary.misses.values()].slice(0, MAX_LISTED),
     ...(guards === undefined ? {} : { guards: shorten(guards) }),
-    ...{ usage, records, raw, broken },
+    ...{ wasted, usage },
+    ...(estimatedCostUsd === undefined ? {} : { estimatedCostUsd }),
+    ...{ records, raw, broken },
   };
 }
 

@@ -136,6 +136,29 @@ describe('a session of Claude Code', () => {
     ]);
   });
 
+  it('finds searches in the folder of a skill without a match', async () => {
+    const searches = [
+      { pattern: 'references/*.pdf', path: SKILL },
+      { pattern: `${SKILL}/references/brewing*.md` },
+      { pattern: '.claude/skills/brewer/assets/*.png' },
+      { pattern: 'src/**/*.ts' },
+    ];
+    const { events } = await importRecords([
+      user('Brew me a tea.'),
+      assistant('m1', call('c1', 'Skill', { skill: 'brewer' })),
+      result('c1', 'Launching skill: brewer'),
+      user([text(`Base directory for this skill: ${SKILL}\n\n# Brewing\n\nSee the brewing guide.\n`)], {
+        ...{ isMeta: true, cwd: '/home/ada' },
+      }),
+      ...searches.flatMap((input, at) => [
+        assistant(`s${at}`, call(`s${at}`, 'Glob', input), 5, { cwd: '/home/ada' }),
+        { ...result(`s${at}`, 'No files found'), cwd: '/home/ada' },
+      ]),
+    ]);
+    const misses = events.flatMap((event) => (event.type === 'tool_result' ? [event.miss?.path] : []));
+    expect(misses.slice(1)).toEqual(['references/*.pdf', 'references/brewing_guide.md', 'assets/*.png', undefined]);
+  });
+
   it('finds the files of a skill on a drive of Windows in any letter case', async () => {
     const folder = 'C:\\Users\\Ada\\.claude\\skills\\brewer';
     const { events } = await importRecords([

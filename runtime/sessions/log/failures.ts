@@ -9,6 +9,11 @@ const MISSING =
   /does not exist|no such file|not found|cannot find (?:path|module|the (?:path|file))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
 const NO_MATCHES = /^\s*$|\bno (?:files?|match(?:es)?|results?)\b|\b0 (?:files|matches|results)\b/i;
 const EXIT_CODE = /^(?:Exit [Cc]ode:?|Process exited with code|Command exited with code) (-?\d+)/m;
+/** Lines that clients write about a command without output, and after the output of any command. */
+const NOTHING =
+  /^(?:\((?:(?:bash|command) completed with )?no output\)|(?:command|tool) (?:ran|completed|produced) (?:without|with no|no) output(?: or errors)?\.?|\((?:empty|none)\)|(?:exit code|command exited with code|process exited with code):? -?\d+|<.*exited with exit code -?\d+>|(?:error|signal|stderr|process group pgid|background pids): ?(?:\((?:none|empty)\)|\d+)?)$/i;
+/** Maximum length of such a text, in characters. */
+const MAX_EMPTY = 1000;
 /** Number of characters at the start and the end of a result that are searched. */
 const SEARCHED = 20_000;
 
@@ -50,13 +55,33 @@ export function saysMissing(use: Exclude<ToolUse, { kind: 'skill' }>, text: stri
   if (use.kind === 'search' && use.pattern !== undefined)
     return use.by === 'read'
       ? NO_MATCHES.test(text.slice(0, 400))
-      : text.trim() === '' || (failed && MISSING.test(startAndEnd(text)));
+      : isEmptyOutput(text) || (failed && MISSING.test(startAndEnd(text)));
   if (use.by === 'read')
     return (failed || text.length < 500) && MISSING.test(startAndEnd(text)) && (failed || startsWithError(text));
-  const name = basename(use.path);
-  return startAndEnd(text)
-    .split('\n')
-    .some((line) => line.includes(name) && MISSING.test(line));
+  const isUnanswered = use.isSilent === true && use.isPrinted === true && use.isConditional !== true;
+  if (isUnanswered && isEmptyOutput(text)) return true;
+  const lines = startAndEnd(text).split('\n');
+  if (use.fallback !== undefined && use.fallback !== '' && lines.some((line) => line.trim() === use.fallback?.trim()))
+    return true;
+  const name = use.glob === undefined ? basename(use.path) : use.glob;
+  return lines.some((line, index) => {
+    const at = line.indexOf(name);
+    // A longer path is that of another file.
+    if (at < 0 || /^\/[^\s'"`:]/.test(line.slice(at + name.length))) return false;
+    return MISSING.test(line) || MISSING.test(causeLine(lines[index + 1]));
+  });
+}
+
+/** Returns a line if it says the cause of the error in the line before it. */
+function causeLine(line = ''): string {
+  return /^\s*caused by:/i.test(line) ? line : '';
+}
+
+/** True for the output of a command that printed nothing, in the forms of all clients. */
+function isEmptyOutput(text: string): boolean {
+  if (text.length > MAX_EMPTY) return false;
+  const output = /^Output:([\s\S]*)$/m.exec(text)?.[1] ?? text;
+  return output.split('\n').every((line) => line.trim() === '' || NOTHING.test(line.trim()));
 }
 
 function startsWithError(text: string): boolean {

@@ -1,5 +1,5 @@
 /** The events of an imported session: those of a run, and some that only imports have. */
-import type { Cause, EventBase, Json, RunEvent, SkillFile, Usage } from '../../protocol/events.ts';
+import type { Cause, EventBase, FileMiss, Json, RunEvent, SkillFile, Usage } from '../../protocol/events.ts';
 import type { Fate } from './record.ts';
 
 /** The origin of an imported run, as in its `run_started`. */
@@ -81,6 +81,15 @@ export interface GuardFindings {
   readonly stops: readonly GuardStop[];
 }
 
+/** The calls of a session that brought nothing new. */
+export interface WastedCalls {
+  /** Number of tool calls that an agent had made before, with the same result and no change in between. */
+  readonly repeatedCalls: number;
+  /** Number of model calls whose tool calls all missed, failed or were denied, and their tokens. */
+  readonly steps: number;
+  readonly usage: Usage;
+}
+
 /** Numbers of records by their fate; `records` is the sum. */
 export type RecordCounts = Readonly<Record<Fate, number>> & { readonly records: number };
 
@@ -102,6 +111,8 @@ export interface ImportFinished extends RecordCounts {
   readonly skillTokens?: Readonly<Record<string, number>>;
   /** The effect that Skillwright's guards would have had; absent if they were active. */
   readonly guards?: GuardFindings;
+  /** Calls that brought nothing new, also those of sub-agents. */
+  readonly wasted: WastedCalls;
   /** The files of sub-agents, which are not included in the numbers above. */
   readonly subagents?: readonly SubagentCounts[];
   /** Number of files of sub-agents that were not read, because they are nested too deeply. */
@@ -114,6 +125,9 @@ export type SubagentCounts = RecordCounts & { readonly file: string; readonly st
 /** A bundled file that a call read, or ran. */
 export type ReadFile = SkillFile & { readonly ran?: true };
 
+/** A file that a call missed, with the words that led to it. */
+export type MissedWithCause = FileMiss & { readonly cause?: MissCause };
+
 /** An event of an imported session, with the records it was computed from. */
 export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly imported?: Imported;
@@ -124,4 +138,6 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly alsoRead?: readonly ReadFile[];
   /** In a `tool_result` with `miss`: the words that led to it. */
   readonly cause?: MissCause;
+  /** In a `tool_result` with `miss`: further files that the same call missed. */
+  readonly alsoMissed?: readonly MissedWithCause[];
 };

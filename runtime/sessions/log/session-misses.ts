@@ -1,5 +1,5 @@
 /** Determines which failures of a session are misses of the skills that it has loaded. */
-import { basename, dirname, relative } from 'node:path/posix';
+import { basename, dirname, join, relative, resolve } from 'node:path/posix';
 import type { FileMiss } from '../../protocol/events.ts';
 import type { RecordedTexts } from './miss-causes.ts';
 import { searchMatcher } from './search-pattern.ts';
@@ -45,10 +45,11 @@ export const pathIn = (folder: string, path: string): string => path.slice(folde
  */
 export function missOf(
   skills: readonly LoadedSkill[],
-  { kind, path, pattern }: Exclude<ToolUse, { kind: 'skill' }>,
+  { kind, path: start, pattern: given, glob }: Exclude<ToolUse, { kind: 'skill' }>,
   directory: string,
 ): FileMiss | undefined {
-  const inside = skillWith(skills, path);
+  const { path, pattern } = searchIn(start, glob ?? given);
+  const inside = skillWith(skills, pattern === undefined ? path : `${path}/-`);
   if (pattern === undefined) {
     if (inside?.folder !== undefined) return { skill: inside.name, path: pathIn(inside.folder, path), kind };
     for (const skill of skills) {
@@ -58,13 +59,22 @@ export function missOf(
     return undefined;
   }
   if (pattern === '' || pattern.length > MAX_PATTERN) return undefined;
+  const below = inside?.folder === undefined ? '' : path.slice(inside.folder.length + 1);
   const isMatch = searchMatcher(pattern);
   const hasName = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/\.\w+$|[*?[\]{}]/g, '').length >= 3;
-  for (const skill of hasName ? skills : []) {
-    const file = [...skill.paths].find((one) => !one.endsWith('/') && isMatch(one));
+  for (const skill of hasName ? (inside === undefined ? skills : [inside]) : []) {
+    const file = [...skill.paths].find((one) => !one.endsWith('/') && isMatch(one) && one.startsWith(below));
     if (file !== undefined) return { skill: skill.name, path: file, kind };
   }
-  return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
+  return inside === undefined ? undefined : { skill: inside.name, path: join(below, pattern), kind };
+}
+
+/** Adds the folders at the beginning of a pattern to the path in which it is searched for: `/a` and `b/*.md`. */
+function searchIn(path: string, pattern: string | undefined): { readonly path: string; readonly pattern?: string } {
+  if (pattern === undefined || pattern.length > MAX_PATTERN)
+    return { path, ...(pattern === undefined ? {} : { pattern }) };
+  const [folders = ''] = /^(?:[^*?[\]{}!()]*\/)?/.exec(pattern) ?? [];
+  return { path: resolve(path, folders), pattern: pattern.slice(folders.length) };
 }
 
 /**

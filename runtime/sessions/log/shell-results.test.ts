@@ -105,4 +105,75 @@ describe('results of shell commands', () => {
     expect(misses).toEqual([{ skill: 'brewer', path: 'scripts/heat.js', kind: 'script' }]);
     expect(results[1]?.cause?.recorded).toMatchObject({ line: 8, text: expect.stringContaining('scripts/heat.js') });
   });
+
+  it('miss each file that one command does not find', async () => {
+    const { misses, summary } = await imported(
+      load,
+      command(
+        'cat skills/brewer/references/{brewing_guide,b}.md skills/brewer/a.md',
+        'cat: skills/brewer/references/brewing_guide.md: No such file or directory\ncat: skills/brewer/references/b.md: No such file or directory\n# A',
+        1,
+      ),
+    );
+    expect(misses.map(({ path }) => path)).toEqual(['references/brewing_guide.md']);
+    expect([...summary.misses.values()].map(({ path, words }) => [path, words])).toEqual([
+      ['references/brewing_guide.md', 'the brewing guide'],
+      ['references/b.md', undefined],
+    ]);
+    expect([...summary.filesRead]).toEqual(['brewer/a.md']);
+  });
+
+  const GUIDE = 'skills/brewer/references/brewing_guide.md';
+  it.each([
+    ['without its error', `cat ${GUIDE} 2>/dev/null`, '', 1],
+    ['without any output', `cat ${GUIDE} &>/dev/null`, '', 1],
+    ['without its error, in a pipe', `cat ${GUIDE} 2>/dev/null | head -20`, '', 0],
+    ['of which lines are printed', `sed -n '1,80p' ${GUIDE} 2>/dev/null`, '(Bash completed with no output)', 0],
+    ['with another text', `cat ${GUIDE} 2>/dev/null || echo "There is none."`, 'There is none.', 0],
+    ['that is tested first', `test -f ${GUIDE} && echo yes || echo no`, 'no', 0],
+    ['that is copied', `cp ${GUIDE} guide.md`, `cp: cannot stat '${GUIDE}': No such file or directory`, 1],
+  ])('miss a file %s', async (_, text, output, code) => {
+    expect((await imported(load, command(text, output, code))).misses).toMatchObject([
+      { skill: 'brewer', path: 'references/brewing_guide.md' },
+    ]);
+  });
+
+  const LEAVES = 'skills/brewer/references/leaves.md';
+  it.each([
+    ['is searched without a match', `grep green ${LEAVES} 2>/dev/null`, '', 1],
+    ['is searched, with another text', `grep green ${LEAVES} || echo none`, 'none', 0],
+    ['is filtered', `cat ${LEAVES} 2>/dev/null | grep green`, '', 1],
+    ['is written to another one', `cat ${LEAVES} 2>/dev/null > out.md`, '', 0],
+    ['is tested', `test -f ${LEAVES} && echo yes || echo no`, 'yes', 0],
+    ['is run, and fails', `python ${LEAVES} || echo failed`, 'failed', 0],
+    ['may not be read', `command -v node >/dev/null && cat ${LEAVES} 2>/dev/null`, '', 1],
+    ['is one of two', `cat ${LEAVES} ${LEAVES} 2>/dev/null || echo none`, '# Leaves\nnone', 0],
+  ])('miss no file that %s', async (_, text, output, code) => {
+    expect((await imported(load, command(text, output, code))).misses).toEqual([]);
+  });
+
+  it('distinguish a folder that is missing from files in it', async () => {
+    const { misses } = await imported(
+      load,
+      command(
+        'ls skills/brewer/templates/',
+        "ls: cannot access 'skills/brewer/templates/': No such file or directory",
+        2,
+      ),
+      command(
+        'ls skills/brewer/assets/*.txt',
+        "ls: cannot access 'skills/brewer/assets/*.txt': No such file or directory",
+        2,
+      ),
+    );
+    expect(misses.map(({ path }) => path)).toEqual(['templates', 'assets/*.txt']);
+  });
+
+  it('find nothing if the client says so in words', async () => {
+    const { misses } = await imported(
+      command('cat skills/steeper/SKILL.md', STEEPER),
+      command('find . -name "steeping_guide*"', '(Bash completed with no output)'),
+    );
+    expect(misses.map(({ path }) => path)).toEqual(['references/steeping_guide.md']);
+  });
 });

@@ -7,7 +7,7 @@ import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
-import type { MissCause, ReadFile, SkillLoaded } from './session-event.ts';
+import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, missOf, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
@@ -22,6 +22,8 @@ export interface SkillOutcome {
   readonly alsoRead?: readonly ReadFile[];
   readonly miss?: FileMiss;
   readonly cause?: MissCause;
+  /** Other files that the same call missed. */
+  readonly alsoMissed?: readonly MissedWithCause[];
   /** True if the file in `read` was run. */
   readonly ran?: true;
   /** The skills whose texts the result contains. */
@@ -36,6 +38,8 @@ interface FoundRead {
 
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
+/** Maximum number of files that one call is said to have missed. */
+const MAX_MISSES = 50;
 /** Maximum number of skills of a session that are tracked. */
 const MAX_SKILLS = 200;
 
@@ -101,27 +105,36 @@ export class SkillTracker {
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     const texts = textsOf(uses, text);
     const found: FoundRead[] = [];
-    let miss: FileMiss | undefined;
+    const misses: FileMiss[] = [];
     for (const use of uses) {
       if (use.kind === 'skill') {
         if (!failed) return this.skillResult({ name: use.name }, outcome, text);
-      } else if (saysMissing(use, text, failed)) miss ??= missOf(this.skills, use, this.directory);
-      else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
+      } else if (saysMissing(use, text, failed)) {
+        const miss = missOf(this.skills, use, this.directory);
+        const isNew =
+          miss !== undefined && !misses.some(({ skill, path }) => skill === miss.skill && path === miss.path);
+        if (isNew && misses.length < MAX_MISSES) misses.push(miss);
+      } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
         const one = this.recordRead(use, texts.get(use) ?? text);
         if (one !== undefined) found.push(one);
       }
     }
-    const cause = miss === undefined ? undefined : this.causeOf(miss);
+    const [missed, ...alsoMissed] = misses.map((one): MissedWithCause => {
+      const cause = this.causeOf(one);
+      return { ...one, ...(cause === undefined ? {} : { cause }) };
+    });
+    const { cause, ...miss } = missed ?? {};
     const loaded = found.flatMap((one) => one.loaded ?? []);
     const [first, ...others] = found.map(({ read }) => read);
     const { ran, ...read } = first ?? {};
     return {
-      failed: failed || miss !== undefined,
+      failed: failed || missed !== undefined,
       ...(first === undefined ? {} : { read: read as SkillFile }),
       ...(ran === undefined ? {} : { ran }),
       ...(others.length === 0 ? {} : { alsoRead: others }),
-      ...(miss === undefined ? {} : { miss }),
+      ...(missed === undefined ? {} : { miss: miss as FileMiss }),
       ...(cause === undefined ? {} : { cause }),
+      ...(alsoMissed.length === 0 ? {} : { alsoMissed }),
       ...(loaded.length === 0 ? {} : { loaded }),
     };
   }

@@ -1,6 +1,7 @@
 /** The meaning of the tool calls of real clients: skills loaded, files read, commands run. */
 import { isAbsolute, join, normalize, resolve } from 'node:path/posix';
 import { lookupsIn, onlyReads } from '../../clients/command-lookups.ts';
+import type { Lookup } from '../../clients/loaded-skills.ts';
 import { simpleCommands } from '../../clients/shell-words.ts';
 import type { Json } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
@@ -8,15 +9,13 @@ import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
 /** A skill or file that a call requests. Paths are absolute, with `/`. */
 export type ToolUse =
   | { readonly kind: 'skill'; readonly name: string }
-  | {
+  | ({
       readonly kind: 'resource' | 'script' | 'search';
       readonly path: string;
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
-      /** True if it is done only if a command before it succeeds or fails. */
-      readonly isConditional?: true;
-    };
+    } & Pick<Lookup, 'glob' | 'isConditional' | 'isPrinted' | 'isSilent' | 'fallback'>);
 
 /** Tools by their names in lower case, of all clients: none uses a name for something else. */
 const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/;
@@ -141,13 +140,9 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
-  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(
-    ({ kind, path, pattern, isConditional }) => ({
-      ...{ kind, path: resolve(toSlashes(path)), by: 'shell' as const },
-      ...(pattern === undefined ? {} : { pattern }),
-      ...(isConditional === true ? { isConditional } : {}),
-    }),
-  );
+  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from: _, path, ...lookup }) => ({
+    ...{ ...lookup, path: resolve(toSlashes(path)), by: 'shell' as const },
+  }));
 }
 
 /** Returns the command in `bash -lc '…'`, whose quotes can be of several kinds. */

@@ -231,7 +231,7 @@ export class Track implements CallOwner {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
     if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
-    const { read, ran, alsoRead, miss, cause, failed, loaded = [] } = this.log.skills.result(call, outcome);
+    const { read, ran, alsoRead, miss, cause, alsoMissed, failed, loaded = [] } = this.log.skills.result(call, outcome);
     const { value: result, message, denied } = outcome;
     const error_code =
       denied === true ? 'DENIED' : miss !== undefined ? 'FILE_NOT_FOUND' : failed ? 'TOOL_ERROR' : undefined;
@@ -245,6 +245,7 @@ export class Track implements CallOwner {
       ...(read === undefined ? {} : { read }),
       ...(ran === undefined ? {} : { ran }),
       ...(alsoRead === undefined ? {} : { alsoRead }),
+      ...(alsoMissed === undefined ? {} : { alsoMissed }),
       ...(denied === true ? { denied } : {}),
     };
     this.log.write({ ...body, durationMs, parent }, time, records, this.agent);

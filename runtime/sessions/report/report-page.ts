@@ -2,7 +2,7 @@ import { formatCount } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
 import { htmlPage } from '../../stress/html-page.ts';
 import { PAGE_STYLE } from '../../stress/page-style.ts';
-import { clientsText, clientText, guardsText, period, usageText, waysText } from './report-texts.ts';
+import { clientsText, clientText, guardsText, period, usageText, wasteText, waysText } from './report-texts.ts';
 import type { ReportView } from './report-view.ts';
 import type { LatestSession, SessionsReport, SkillReport, WordsReport } from './sessions-report.ts';
 import { renderSkillsTable } from './skills-table.ts';
@@ -66,19 +66,19 @@ function renderEmpty(view: ReportView | undefined): Html {
 
 function renderOverview(report: SessionsReport, view: ReportView | undefined): Html {
   return html`<p class="verdict">${period(report)}: ${clientsText(report)}</p>
-<p class="note">${usageText(report.usage)}. ${guardsText(report)}.</p>
+<p class="note">${usageText(report)}. ${wasteText(report)}. ${guardsText(report)}.</p>
 ${renderSkillsTable(report, view)}
 <p class="note">Offered is a lower bound, because many sessions do not say which skills their client offered. Tokens of texts are estimates.</p>`;
 }
 
 function renderSkill(skill: SkillReport, view: ReportView | undefined): Html {
-  const { loaded, misses, missed, files, tokens, usage } = skill;
+  const { loaded, misses, missed, files, tokens } = skill;
   const ways = waysText(skill);
   const words = skill.words.map((one) => renderWords(skill.skill, one, view));
   return html`<section aria-label="${skill.skill}">
 <h1>${linked(view?.skill(skill.skill), html`${skill.skill}`)}</h1>
 <p class="verdict">${misses === 0 ? 'Nothing was missed.' : `${formatCount(misses, 'miss', 'misses')} in ${formatCount(missed, 'session')}.`} Loaded in ${formatCount(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}.</p>
-<p class="note">Its texts: about ${formatCount(tokens, 'token')}. The sessions that loaded it: ${usageText(usage)}.</p>
+<p class="note">Its texts: about ${formatCount(tokens, 'token')}. The sessions that loaded it: ${usageText(skill)}.</p>
 ${words.length === 0 ? undefined : html`<h2>Words that led to misses</h2><ol class="causes">${words}</ol>`}
 ${
   files.length === 0

@@ -2,7 +2,6 @@
 
 import { knownClientName } from '../../protocol/client-name.ts';
 import { formatCount, formatNumber } from '../../protocol/count.ts';
-import type { Usage } from '../../protocol/events.ts';
 import { FORMATS } from '../formats.ts';
 import type { SkillLoaded } from '../log/session-event.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
@@ -22,10 +21,17 @@ export function period({ start, end }: SessionsReport): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** Returns the tokens and the cost of calls; the cost is the part that sessions report. */
-export function usageText({ inputTokens, outputTokens, cacheReadTokens = 0, costUsd }: Usage): string {
+/** The part of a report with tokens and costs. */
+type UsageSum = Pick<SkillReport, 'usage' | 'estimatedCostUsd'>;
+
+/** Returns the tokens and the cost of calls: the costs that sessions report, and estimates for the other sessions. */
+export function usageText({ usage, estimatedCostUsd }: UsageSum): string {
+  const { inputTokens, outputTokens, cacheReadTokens = 0, costUsd, costSource } = usage;
   const cached = cacheReadTokens === 0 ? '' : ` (${formatNumber(cacheReadTokens)} from the cache)`;
-  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)} reported`;
+  // Skillwright's own runs have estimates, too.
+  const known = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}${costSource === 'estimated' ? '' : ' reported'}`;
+  const estimate = estimatedCostUsd === undefined ? '' : `, $${estimatedCostUsd.toFixed(2)} estimated by list prices`;
+  const cost = `${known}${estimate}`;
   if (inputTokens === undefined && outputTokens === undefined) return `tokens unknown${cost}`;
   return `${formatCount(inputTokens ?? 0, 'token')} in${cached}, ${formatNumber(outputTokens ?? 0)} out${cost}`;
 }
@@ -47,11 +53,21 @@ export function clientsText({ clients }: SessionsReport): string {
 export function guardsText({ guards: { stopped, refused, after } }: SessionsReport): string {
   if (stopped === 0 && refused === 0) return "Skillwright's guards would not have intervened";
   const denied = refused === 0 ? [] : [`would have denied ${formatCount(refused, 'call')}`];
-  const { inputTokens = 0, outputTokens = 0, costUsd } = after.usage;
-  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}`;
+  const { inputTokens = 0, outputTokens = 0, costUsd, costSource } = after.usage;
+  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}${costSource === 'estimated' ? ' (est.)' : ''}`;
   const saved = `${formatCount(after.toolCalls, 'call')} and ${formatCount(inputTokens + outputTokens, 'token')}${cost}`;
   const ended = stopped === 0 ? [] : [`would have stopped ${formatCount(stopped, 'session')} and saved ${saved}`];
   return `Skillwright's guards ${[...ended, ...denied].join('; ')}`;
+}
+
+/** Describes the calls that brought nothing new, as a sentence without a period. */
+export function wasteText({ steps, wasted }: Pick<SessionsReport, 'steps' | 'wasted'>): string {
+  const { repeatedCalls, steps: wastedSteps, usage } = wasted;
+  if (repeatedCalls === 0 && wastedSteps === 0) return 'No calls were repeated or wasted';
+  const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+  const sum = tokens === 0 ? '' : ` (${formatCount(tokens, 'token')})`;
+  const wastedText = `${formatNumber(wastedSteps)} of ${formatCount(steps, 'model call')} with failed calls only${sum}`;
+  return `${formatCount(repeatedCalls, 'tool call')} repeated with the same result; ${wastedText}`;
 }
 
 /** Returns the ways in which a skill was loaded, with their numbers of sessions. */

@@ -14,6 +14,7 @@ function entry(more: Partial<SessionEntry> = {}): SessionEntry {
     ...{ file: '/s.jsonl', format: 'claude-code', client: 'claude-code', model: 'anthropic/a', title: 'Brew.' },
     ...{ start: '2026-01-05T10:00:00.000Z', end: '2026-01-05T11:00:00.000Z' },
     ...{ prompts: 1, steps: 2, toolCalls: 3, skills: [], filesRead: [], scriptsRun: [], misses: [] },
+    wasted: { repeatedCalls: 0, steps: 0, usage: {} },
     ...{ usage: { inputTokens: 100, outputTokens: 10, costUsd: 0.5 }, records: 9, raw: 0, broken: 0 },
     ...more,
   };

@@ -1,7 +1,7 @@
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
-import type { SkillLoaded } from '../log/session-event.ts';
+import type { SkillLoaded, WastedCalls } from '../log/session-event.ts';
 
 /** Skills over many sessions, as in `skillwright sessions report --json`. */
 export interface SessionsReport {
@@ -14,8 +14,14 @@ export interface SessionsReport {
   readonly end: string;
   /** Numbers of sessions by client, the most frequent first. */
   readonly clients: readonly { readonly client: string; readonly sessions: number }[];
+  /** Numbers of model calls and of tool calls. */
+  readonly steps: number;
   readonly toolCalls: number;
   readonly usage: Usage;
+  /** The cost by list prices of the sessions that have no cost; absent if the price list has none of their models. */
+  readonly estimatedCostUsd?: number;
+  /** Calls that brought nothing new. */
+  readonly wasted: WastedCalls;
   /** The effect that Skillwright's guards would have had. */
   readonly guards: {
     /** Number of sessions with at least one stop. */
@@ -45,6 +51,8 @@ export interface SkillReport {
   readonly tokens: number;
   /** Usage of the sessions that loaded it. */
   readonly usage: Usage;
+  /** The cost by list prices of those of them that have no cost. */
+  readonly estimatedCostUsd?: number;
   /** The words that led to misses, those with the most misses first. */
   readonly words: readonly WordsReport[];
 }
@@ -91,6 +99,7 @@ interface SkillSum {
   misses: number;
   tokens: number;
   usage: Usage;
+  estimatedCostUsd: number | undefined;
   /** Sessions that loaded it, by client and model. */
   readonly loadedIn: Map<string, number>;
   readonly words: Map<string, WordsSum>;
@@ -102,8 +111,11 @@ export class ReportBuilder {
   private otherFiles = 0;
   private start = '';
   private end = '';
+  private steps = 0;
   private toolCalls = 0;
   private usage: Usage = {};
+  private estimatedCostUsd: number | undefined;
+  private wasted: WastedCalls = { repeatedCalls: 0, steps: 0, usage: {} };
   private stopped = 0;
   private refused = 0;
   private after: SessionsReport['guards']['after'] = { toolCalls: 0, usage: {} };
@@ -119,20 +131,32 @@ export class ReportBuilder {
     this.sessions++;
     if (this.start === '' || entry.start < this.start) this.start = entry.start;
     if (entry.end > this.end) this.end = entry.end;
+    this.steps += entry.steps;
     this.toolCalls += entry.toolCalls;
     this.usage = addUsage(this.usage, entry.usage);
+    this.estimatedCostUsd = addCost(this.estimatedCostUsd, entry.estimatedCostUsd);
+    const { repeatedCalls, steps, usage } = this.wasted;
+    this.wasted = {
+      repeatedCalls: repeatedCalls + entry.wasted.repeatedCalls,
+      steps: steps + entry.wasted.steps,
+      usage: addUsage(usage, entry.wasted.usage),
+    };
     increase(this.clients, entry.client ?? entry.format);
     this.addGuards(entry);
     this.addSkills(entry);
   }
 
   report(): SessionsReport {
-    const { sessions, otherFiles, start, end, toolCalls, usage, stopped, refused, after } = this;
+    const { sessions, otherFiles, start, end, steps, toolCalls, usage, wasted, stopped, refused, after } = this;
     const clients = byCount(this.clients).map(([client, count]) => ({ client, sessions: count }));
     const skills = [...this.skills].map(([skill, sum]) => skillReport(skill, sum));
     skills.sort((a, b) => b.misses - a.misses || b.loaded - a.loaded || b.offered - a.offered || compare(a, b));
     const guards = { stopped, refused, after };
-    return { version: 1, sessions, otherFiles, start, end, clients, toolCalls, usage, guards, skills };
+    return {
+      ...({ version: 1, sessions, otherFiles, start, end, clients, steps, toolCalls, usage } as const),
+      ...withCost(this.estimatedCostUsd),
+      ...{ wasted, guards, skills },
+    };
   }
 
   private addGuards({ guards }: SessionEntry): void {
@@ -156,6 +180,7 @@ export class ReportBuilder {
       sum.loaded++;
       sum.tokens += tokens;
       sum.usage = addUsage(sum.usage, entry.usage);
+      sum.estimatedCostUsd = addCost(sum.estimatedCostUsd, entry.estimatedCostUsd);
       for (const way of by) increase(sum.by, way);
       increase(sum.loadedIn, where);
     }
@@ -183,7 +208,16 @@ export class ReportBuilder {
   private sumOf(skill: string): SkillSum {
     const known = this.skills.get(skill);
     if (known !== undefined) return known;
-    const counts = { offered: 0, loaded: 0, read: 0, missed: 0, misses: 0, tokens: 0, usage: {} };
+    const counts = {
+      offered: 0,
+      loaded: 0,
+      read: 0,
+      missed: 0,
+      misses: 0,
+      tokens: 0,
+      usage: {},
+      estimatedCostUsd: undefined,
+    };
     const sum = { ...counts, by: new Map(), files: new Map(), loadedIn: new Map(), words: new Map() };
     this.skills.set(skill, sum);
     return sum;
@@ -203,8 +237,18 @@ function skillReport(skill: string, sum: SkillSum): SkillReport {
     ...{ skill, offered, loaded, by: Object.fromEntries(byCount(sum.by)), read },
     files: byCount(sum.files).map(([path, sessions]) => ({ path, sessions })),
     ...{ missed, misses, tokens, usage },
+    ...withCost(sum.estimatedCostUsd),
     words: words.sort((a, b) => b.misses - a.misses || (a.words < b.words ? -1 : 1)),
   };
+}
+
+/** Adds costs; undefined if both are unknown. */
+function addCost(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : a + b;
+}
+
+function withCost(estimatedCostUsd: number | undefined): Pick<SessionsReport, 'estimatedCostUsd'> {
+  return estimatedCostUsd === undefined ? {} : { estimatedCostUsd };
 }
 
 /** Returns the later of two sessions; with the paths of both if they are the same. */

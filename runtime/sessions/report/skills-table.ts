@@ -8,7 +8,7 @@ import type { SessionsReport, SkillReport } from './sessions-report.ts';
 interface Column {
   readonly title: string;
   readonly value: (skill: SkillReport) => number;
-  readonly format?: (value: number) => string;
+  readonly format?: (value: number, skill: SkillReport) => string;
 }
 
 /** Shows 0 as a dash, for figures that many sessions do not have. */
@@ -27,11 +27,14 @@ const COLUMNS: readonly Column[] = [
     format: numberIfKnown,
   },
 ];
-/** Shown if a session reports a cost. */
+/** Shown if a cost is known. */
 const COST: Column = {
   title: 'cost of its sessions',
-  value: ({ usage }) => usage.costUsd ?? 0,
-  format: (value) => (value === 0 ? '–' : `$${value.toFixed(2)}`),
+  value: ({ usage, estimatedCostUsd = 0 }) => (usage.costUsd ?? 0) + estimatedCostUsd,
+  format: (value, { usage, estimatedCostUsd }) => {
+    const isEstimate = estimatedCostUsd !== undefined || usage.costSource === 'estimated';
+    return value === 0 ? '–' : `$${value.toFixed(2)}${isEstimate ? ' (est.)' : ''}`;
+  },
 };
 
 /**
@@ -39,7 +42,7 @@ const COST: Column = {
  * session uses: those are folded, unless they are among the current skills.
  */
 export function renderSkillsTable({ skills }: SessionsReport, view: ReportView | undefined): Html {
-  const hasCost = skills.some(({ usage }) => usage.costUsd !== undefined);
+  const hasCost = skills.some((skill) => COST.value(skill) > 0);
   const columns = hasCost ? [...COLUMNS, COST] : COLUMNS;
   const isShown = ({ skill, loaded, misses }: SkillReport): boolean =>
     loaded > 0 || misses > 0 || skill === view?.focus || view?.skill(skill) !== undefined;
@@ -69,7 +72,7 @@ function renderRow(skill: SkillReport, columns: readonly Column[], view: ReportV
   const name = link === undefined ? html`${skill.skill}` : html`<a href="${link}">${skill.skill}</a>`;
   const cells = columns.map(({ value, format = formatNumber }) => {
     const amount = value(skill);
-    return html`<td data-value="${amount}">${format(amount)}</td>`;
+    return html`<td data-value="${amount}">${format(amount, skill)}</td>`;
   });
   return html`<tr${skill.skill === view?.focus ? html` class="focus"` : undefined}><th scope="row">${name}</th>${cells}</tr>
 `;

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache';
+import { fingerprint, signatureOf } from '../../guards/fingerprint.ts';
+import { normalizeResult } from '../../guards/normalize-result.ts';
+import type { CallView } from '../../loop/hooks.ts';
+import { SessionState } from '../../loop/state.ts';
+import { addUsage } from '../../models/usage.ts';
+import type { Json, LlmResponse, ToolCall, ToolResult, Usage } from '../../protocol/events.ts';
+import type { SessionEvent, WastedCalls } from '../log/session-event.ts';
+import { recordedOutcome, viewOf } from './recorded-call.ts';
+
+/** Maximum number of model calls, open calls and different calls that are remembered. */
+const MEMORY = 5000;
+
+/** A model call, and the outcome of its tool calls so far. */
+interface Step {
+  /** `seq` of the prompt or of the call whose agent made it. */
+  readonly owner: number;
+  readonly number: number;
+  requested: number;
+  started: number;
+  ended: number;
+  failed: number;
+  usage: Usage;
+}
+
+/** The latest occurrence of a call. */
+interface Occurrence {
+  readonly step: number;
+  /** Fingerprint of its result. */
+  readonly result: string;
+  /** Number of changes that its agent had made before it. */
+  readonly changes: number;
+}
+
+/**
+ * Counts the calls of a session that brought nothing new. A tool call is repeated if an earlier step of the same agent made
+ * the same one with the same result during the same prompt, and nothing was changed in between. A model call is wasted if
+ * each of its tool calls missed, failed or was denied.
+ */
+export class WasteCounter {
+  private repeated = 0;
+  private steps = 0;
+  private usage: Usage = {};
+  private isOwn = false;
+  private readonly requests = new LRUCache<number, Step>({ max: MEMORY });
+  private readonly open = new LRUCache<number, { readonly view: CallView; readonly step: Step }>({ max: MEMORY });
+  private readonly calls = new LRUCache<string, Occurrence>({ max: MEMORY });
+  /** Number of changes by the owner of the agent that made them. */
+  private readonly changes = new LRUCache<number, number>({ max: MEMORY });
+  private readonly state = new SessionState();
+
+  /** The counts so far. */
+  get wasted(): WastedCalls {
+    return { repeatedCalls: this.repeated, steps: this.steps, usage: this.usage };
+  }
+
+  add(event: SessionEvent): void {
+    switch (event.type) {
+      case 'run_started':
+        this.isOwn = event.imported?.format === 'skillwright';
+        this.calls.clear();
+        return;
+      case 'llm_request':
+        this.requests.set(event.seq, {
+          ...{ owner: event.parent ?? 0, number: event.call },
+          ...{ requested: 0, started: 0, ended: 0, failed: 0, usage: {} },
+        });
+        return;
+      case 'llm_response':
+        this.respond(event);
+        return;
+      case 'tool_call':
+        this.call(event);
+        return;
+      case 'tool_result':
+        this.result(event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private respond({ parent, toolCalls, usage }: LlmResponse): void {
+    const step = this.requests.get(parent ?? 0);
+    if (step === undefined) return;
+    step.requested = toolCalls.length;
+    step.usage = usage;
+  }
+
+  private call(event: ToolCall): void {
+    const step = this.requests.get(event.parent ?? 0);
+    if (step === undefined) return;
+    step.started++;
+    this.open.set(event.seq, { view: viewOf(event, step.number, this.state), step });
+  }
+
+  private result(event: ToolResult & SessionEvent): void {
+    const call = this.open.get(event.parent ?? 0);
+    if (call === undefined) return;
+    this.open.delete(event.parent ?? 0);
+    const { view, step } = call;
+    step.ended++;
+    if (event.error_code !== undefined || event.denied === true) step.failed++;
+    if (step.failed === step.ended && step.ended === Math.max(step.requested, step.started)) {
+      this.steps++;
+      this.usage = addUsage(this.usage, step.usage);
+    }
+    this.compare(event, view, step);
+  }
+
+  private compare(event: ToolResult & SessionEvent, view: CallView, { owner, number }: Step): void {
+    const key = `${owner} ${signatureOf(view)}`;
+    const result = fingerprint(normalizeResult(event.result as Json));
+    const changes = this.changes.get(owner) ?? 0;
+    const before = this.calls.get(key);
+    const isSame = before?.result === result && before.changes === changes;
+    if (isSame && before.step < number) this.repeated++;
+    // Making the same change again with the same result changes nothing.
+    const isChange = !isSame && recordedOutcome(event, view, this.isOwn).changes === true;
+    if (isChange) this.changes.set(owner, changes + 1);
+    this.calls.set(key, { step: number, result, changes: isChange ? changes + 1 : changes });
+  }
+}
