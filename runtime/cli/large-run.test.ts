@@ -9,7 +9,7 @@ import { SpillFile } from '../journal/spilled-list.ts';
 import { messagesIn } from '../requests/recorded-requests.ts';
 import { changesBetween } from '../requests/request-changes.ts';
 import { runRequests } from '../requests/run-requests.ts';
-import { sessionRequests } from '../requests/session-requests.ts';
+import { sessionRequests } from '../sessions/session-requests.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { LOAD, play, READ } from '../testing/play.ts';

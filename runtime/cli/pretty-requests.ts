@@ -83,7 +83,9 @@ export function* prettyRequest(account: RequestAccount, color: Colors): Generato
     ...shares.map(
       (share) => `  ${percent(share.tokens, tokens)}  ${format(share.tokens).padStart(9)}  ${nameOf(share)}`,
     ),
-    ...(problem === undefined ? [] : [color.yellow(`Only the conversation is known. ${escapeCommands(problem)}`)]),
+    ...(problem === undefined
+      ? []
+      : [color.yellow(`${content === undefined ? 'Only the conversation is known. ' : ''}${escapeCommands(problem)}`)]),
     ...(changes === undefined ? [] : [heading(`Changes since call ${changes.since}`), ...changeLines(changes, color)]),
     heading('Tools'),
     ...(content?.tools ?? []).map(
@@ -148,9 +150,16 @@ function messageText(message: LanguageModelV4Message, number: number, color: Col
 
 function incompleteNotes(accounts: readonly RequestAccount[]): readonly string[] {
   const unknown = accounts.filter(({ request }) => request.content === undefined);
-  if (unknown.length === 0) return [];
+  const partly = accounts.flatMap(({ request: { content, problem } }) =>
+    content === undefined || problem === undefined ? [] : [problem],
+  );
   return [
-    `The instructions and tools of ${formatCount(unknown.length, 'call')} are unknown. ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
+    ...(unknown.length === 0
+      ? []
+      : [
+          `The instructions and tools of ${formatCount(unknown.length, 'call')} are unknown. ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
+        ]),
+    ...[...new Set(partly)].map(escapeCommands),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { TokenShare } from '../protocol/request-tokens.ts';
 import { messageCount, messagesIn } from '../requests/recorded-requests.ts';
 import { changesBetween } from '../requests/request-changes.ts';
 import { costOf, type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
-import { sessionRequests } from '../requests/session-requests.ts';
+import { sessionRequests } from '../sessions/session-requests.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { parseCall } from './numbers.ts';
 import { Output } from './output.ts';

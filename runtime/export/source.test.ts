@@ -46,6 +46,37 @@ describe('the source of an export', () => {
     expect(await source(journal, { isTimeline: true, part: { to: 2 } })).not.toHaveProperty('tokens');
   });
 
+  it('has the instructions of a session that contains them, in every format and again after an import', async () => {
+    const at = (second: number) => `2026-01-05T10:00:0${second}.000Z`;
+    const line = (second: number, type: string, payload: object) =>
+      JSON.stringify({ timestamp: at(second), type, payload });
+    const reply = (second: number, text: string) =>
+      line(second, 'response_item', { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] });
+    const instructions = { text: `You are Codex. My key is ${KEY}.` };
+    const records = [
+      line(1, 'session_meta', { id: 's', cwd: '/home/ada', base_instructions: instructions }),
+      line(2, 'event_msg', { type: 'user_message', message: 'Brew.' }),
+      reply(3, 'Done.'),
+      line(4, 'event_msg', { type: 'user_message', message: 'Again.' }),
+      reply(5, 'Done again.'),
+    ];
+    const folder = writeFiles(temporaryFolder(), { 'a.jsonl': records.join('\n') });
+    const read = await source(join(folder, 'a.jsonl'), { isTimeline: true });
+    const system = 'You are Codex. My key is sk…[redacted].';
+    expect(previewOf(read)).toMatchObject({ instructions: 1, redacted: 1 });
+    expect(read.tokens).toMatchObject({ incomplete: 0, calls: [{ shares: [{ kind: 'instructions' }, {}] }, {}] });
+    expect(JSON.stringify([...read.events])).not.toContain('You are Codex');
+    const otlp = [...exportOtlp(read)].join('');
+    expect(otlp.match(/You are Codex/g)).toHaveLength(1);
+    expect(otlp).not.toContain(KEY);
+    const again = await source(join(writeFiles(folder, { 'b.jsonl': otlp }), 'b.jsonl'), { isTimeline: true });
+    const requests = [...again.events].filter(({ type }) => type === 'llm_request');
+    expect(requests.map((request) => again.requestOf(request)?.system)).toEqual([system, system]);
+    // A part has what was sent before it, too.
+    const part = await source(join(folder, 'a.jsonl'), { part: { from: 6 } });
+    expect([...exportOtlp(part)].join('')).toContain('You are Codex');
+  });
+
   it('notes in a timeline where guards would have stopped a session', async () => {
     const file = join(writeFiles(temporaryFolder(), { 'a.jsonl': MISSING_SESSION }), 'a.jsonl');
     const notes = ({ events }: Awaited<ReturnType<typeof source>>) => [...events].filter(({ type }) => type === 'note');
@@ -81,7 +112,9 @@ describe('the source of an export', () => {
       model: scriptedModel([{ text: 'Done.' }]),
     });
     const file = join(dirname(ran.journal), 'session.jsonl');
-    writeFileSync(file, [...exportOtlp(await source(ran.journal))].join(''));
+    const otlp = [...exportOtlp(await source(ran.journal))].join('');
+    // What was sent is then only in the files of the run that the call refers to.
+    writeFileSync(file, otlp.replace('gen_ai.system_instructions', 'a').replace('gen_ai.tool.definitions', 'b'));
     expect(previewOf(await source(ran.journal))).toMatchObject({ modelCalls: 1, instructions: 1 });
     expect(previewOf(await source(file))).toMatchObject({ modelCalls: 1, instructions: 0 });
   });

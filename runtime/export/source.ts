@@ -9,6 +9,7 @@ import type { RequestContent } from '../protocol/requests.ts';
 import { restoreRequests } from '../requests/recorded-requests.ts';
 import { accountsOf, requestTokens } from '../requests/run-requests.ts';
 import { UnreadableFile } from '../sessions/lines.ts';
+import { SentContents, withoutSent } from '../sessions/log/sent-parts.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { type Part, selectPart } from './part.ts';
 import { type EventsEnd, readEachEvent } from './read-events.ts';
@@ -54,14 +55,14 @@ export async function readSource(file: string, options: SourceOptions): Promise<
     throw error;
   });
   if (typeof read === 'string') return { kind: 'failed', message: read };
-  const { events, run, isJournal } = read;
+  const { events, run, isJournal, contents } = read;
   const selected = selectPart(events, part);
   if (selected.length === 0) {
     const last = events.at(events.length - 1)?.seq ?? 0;
     return { kind: 'failed', message: `Choose a range from 1 to ${last}: the given one is empty.` };
   }
   // A session has no stored requests. If its file is in the folder of a run, it could name payloads of that run.
-  const requestOf = isJournal ? requestReader(dirname(file), redactor) : () => undefined;
+  const requestOf = isJournal ? requestReader(dirname(file), redactor) : ({ seq }: AnyEvent) => contents.get(seq);
   const isComplete = selected.length === events.length;
   const tokens = isTimeline && isComplete ? await tokensOf(events, requestOf, spill) : undefined;
   return {
@@ -96,6 +97,8 @@ async function tokensOf(
 
 interface ReadEvents extends EventsEnd {
   readonly events: List<AnyEvent>;
+  /** The content of a session's requests in addition to the conversation, by `seq`; equal contents are one object. */
+  readonly contents: ReadonlyMap<number, RequestContent>;
 }
 
 /** Returns the events, or why they cannot be read. Throws `UnreadableFile` and `SpillError`. */
@@ -106,11 +109,17 @@ async function readEvents(
 ): Promise<ReadEvents | string> {
   const array: SessionEvent[] = [];
   const events = spill === undefined ? array : new SpilledList<SessionEvent>(spill);
+  const sent = new SentContents();
+  const contents = new Map<number, RequestContent>();
   const read = await readEachEvent(file, {
     redactor,
     signal,
     notesGuards: isTimeline,
-    add: (event) => events.push(event),
+    add(event) {
+      const content = sent.add(event);
+      if (content !== undefined) contents.set(event.seq, content);
+      events.push(withoutSent(event));
+    },
   });
-  return typeof read === 'string' ? read : { ...read, events: events as unknown as List<AnyEvent> };
+  return typeof read === 'string' ? read : { ...read, events: events as unknown as List<AnyEvent>, contents };
 }

@@ -42,7 +42,12 @@ export class RequestStore {
 
 /** The parts of a recorded request, or why they cannot be read. */
 export type RequestResult =
-  | { readonly kind: 'found'; readonly content: RequestContent }
+  | {
+      readonly kind: 'found';
+      readonly content: RequestContent;
+      /** The parts that are unknown, as a message. */
+      readonly problem?: string;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Reads the parts of a request. Journals are untrusted: parts are found by their hash only, and their types are checked. */

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readJournal } from '../journal/reader.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
@@ -92,6 +94,57 @@ describe('a run sent to an OTLP endpoint', () => {
       `Check the OTLP endpoint ${origin}: 4 of 4 spans were not sent, ${problem}.`,
     );
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([['1'], [new Date(Date.now() + 1500).toUTCString()]])(
+    'is sent again only when a busy endpoint has asked for it: %s',
+    async (after) => {
+      const times: number[] = [];
+      const answer = (request: number): number => {
+        times.push(performance.now());
+        return request === 1 ? 429 : 200;
+      };
+      const server = await startOtlpServer(answer, '{}', { 'retry-after': after });
+      const sender = new SpanSender(endpoint(server.url));
+      const builder = new SpanBuilder({ run: 'r' });
+      for (const event of longRun(2)) sender.add(builder.add(event));
+      sender.add(builder.finish());
+      await expect.poll(() => times.length, { timeout: 5_000, interval: 20 }).toBe(2);
+      // Without the header it is sent after 625 ms at most. A date has no milliseconds.
+      expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(after === '1' ? 950 : 400);
+      expect(await sender.close(1000)).toMatchObject({ dropped: 0 });
+    },
+  );
+
+  it('is dropped without another request if a busy endpoint asks to wait beyond the end of the run', async () => {
+    const server = await startOtlpServer(() => 503, '{}', { 'retry-after': '60' });
+    const sender = new SpanSender(endpoint(server.url));
+    const builder = new SpanBuilder({ run: 'r' });
+    for (const event of longRun(600)) sender.add(builder.add(event));
+    sender.add(builder.finish());
+    await expect.poll(() => server.requests.length).toBe(1);
+    expect(await sender.close(1_500)).toEqual({ sent: 0, dropped: 600, problem: 'it answered 503' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is sent without a delay between batches that are full', async () => {
+    const times: number[] = [];
+    const server = createServer((request, response) => {
+      times.push(performance.now());
+      request.resume().on('end', () => response.end('{}'));
+    });
+    const url = await new Promise<string>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    });
+    onTestFinished(() => void server.close());
+    const sender = new SpanSender(endpoint(url));
+    const builder = new SpanBuilder({ run: 'r' });
+    for (const event of longRun(1280)) sender.add(builder.add(event));
+    sender.add(builder.finish());
+    await expect.poll(() => times.length, { timeout: 10_000, interval: 20 }).toBe(10);
+    // With a delay of half a second between them it would take 4.5 s.
+    expect((times[9] ?? 0) - (times[0] ?? 0)).toBeLessThan(4_000);
+    expect(await sender.close(1000)).toEqual({ sent: 1280, dropped: 0 });
   });
 
   it.each([

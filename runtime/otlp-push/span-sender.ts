@@ -12,6 +12,8 @@ const BATCH_MS = 500;
 const REQUEST_MS = 10_000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
+/** Maximum time that an endpoint can ask to wait. */
+const MAX_RETRY_AFTER_MS = 300_000;
 const MAX_ATTEMPTS = 6;
 /** Responses after which OTLP's specification allows a retry. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -36,6 +38,8 @@ export class SpanSender {
   private sending: Promise<void> | undefined;
   private readonly abort = new AbortController();
   private failures = 0;
+  /** The time before which the endpoint asked for no request, by `performance.now`. */
+  private notBefore = 0;
   private sent = 0;
   private dropped = 0;
   private problem: string | undefined;
@@ -60,16 +64,21 @@ export class SpanSender {
 
   /**
    * Sends the remaining spans and stops. Spans that cannot be sent within the time are dropped; after a failure each batch
-   * gets a single attempt.
+   * gets a single attempt, none if the endpoint asked to wait for longer.
    * @param ms maximum time, in milliseconds
    */
   async close(ms: number): Promise<SendResult> {
     this.closing = true;
     clearTimeout(this.timer);
     this.timer = undefined;
+    const end = performance.now() + ms;
     const deadline = setTimeout(() => this.abort.abort(), ms);
-    while (this.queue.length > 0 && !this.abort.signal.aborted) await this.flush();
     await this.sending;
+    while (this.queue.length > 0 && !this.abort.signal.aborted && this.notBefore < end) {
+      const wait = this.notBefore - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      await this.flush();
+    }
     clearTimeout(deadline);
     this.dropped += this.queue.length;
     this.queue.length = 0;
@@ -90,7 +99,7 @@ export class SpanSender {
   private flush(): Promise<void> {
     this.sending ??= this.sendBatch().finally(() => {
       this.sending = undefined;
-      this.schedule(this.failures === 0 ? BATCH_MS : this.retryDelay());
+      this.schedule(this.failures > 0 ? this.retryDelay() : this.queue.length >= MAX_BATCH ? 0 : BATCH_MS);
     });
     return this.sending;
   }
@@ -107,6 +116,7 @@ export class SpanSender {
     const outcome = await this.post(envelope(batch));
     const isFinal = outcome.kind === 'rejected' || this.closing || ++this.failures >= MAX_ATTEMPTS;
     if (outcome.kind !== 'sent') this.problem = outcome.problem;
+    if (outcome.kind === 'failed') this.notBefore = performance.now() + outcome.waitMs;
     if (outcome.kind === 'failed' && !isFinal) return;
     this.queue.splice(0, batch.length);
     this.queuedCharacters -= characters;
@@ -123,7 +133,8 @@ export class SpanSender {
     body: string,
   ): Promise<
     | { readonly kind: 'sent'; readonly rejected: number }
-    | { readonly kind: 'failed' | 'rejected'; readonly problem: string }
+    | { readonly kind: 'failed'; readonly problem: string; readonly waitMs: number }
+    | { readonly kind: 'rejected'; readonly problem: string }
   > {
     const { url, headers } = this.endpoint;
     try {
@@ -139,15 +150,25 @@ export class SpanSender {
       // The connection is reused only if the body was read.
       await response.body?.cancel();
       const problem = `it answered ${response.status}`;
-      return { kind: RETRYABLE.has(response.status) ? 'failed' : 'rejected', problem };
+      if (!RETRYABLE.has(response.status)) return { kind: 'rejected', problem };
+      return { kind: 'failed', problem, waitMs: retryAfter(response.headers.get('retry-after')) };
     } catch (error) {
-      return { kind: 'failed', problem: problemOf(error) };
+      return { kind: 'failed', problem: problemOf(error), waitMs: 0 };
     }
   }
 
+  /** Returns a growing delay, which varies so that several processes do not retry together, or what the endpoint asked for. */
   private retryDelay(): number {
-    return Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS);
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS) * (0.75 + Math.random() / 2);
+    return Math.max(delay, this.notBefore - performance.now());
   }
+}
+
+/** Returns the delay in a `Retry-After` header, seconds or a date, in milliseconds; 0 if there is none. */
+function retryAfter(header: string | null): number {
+  if (header === null) return 0;
+  const ms = /^\d{1,9}$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0;
 }
 
 /** Maximum length of a response that is read, in bytes. */

@@ -24,6 +24,16 @@ const TOKENS = {
   reasoningTokens: GEN_AI.reasoningTokens,
 } as const;
 
+/** Returns the figures of an event's usage that attributes contain: of an agent only the totals. */
+function tokensOf(type: string): readonly (readonly [string, string])[] {
+  if (type === 'llm_response') return Object.entries(TOKENS);
+  if (type !== 'run_finished') return [];
+  return [
+    ['inputTokens', TOKENS.inputTokens],
+    ['outputTokens', TOKENS.outputTokens],
+  ];
+}
+
 /** Returns the attributes of the conventions for an event's content. A field of an unexpected form is not carried. */
 export function carriedFields(event: AnyEvent): CarriedFields {
   const written = writeContent(event);
@@ -31,8 +41,7 @@ export function carriedFields(event: AnyEvent): CarriedFields {
   readContent(event.type, attributeMap(written), read);
   const fields = new Set(Object.keys(read).filter((field) => isDeepStrictEqual(read[field], event[field])));
   const usage = isObject(event.usage) ? event.usage : {};
-  const tokens = event.type !== 'llm_response' ? [] : Object.entries(TOKENS);
-  const counts = tokens.filter(([field]) => Number.isSafeInteger(usage[field]));
+  const counts = tokensOf(event.type).filter(([field]) => Number.isSafeInteger(usage[field]));
   for (const [field] of counts) fields.add(`usage.${field}`);
   const attributes = counts.flatMap(([field, key]) => attribute(key, Number(usage[field])));
   return { attributes: [...written, ...attributes], fields };
@@ -43,9 +52,8 @@ export function restoreCarried(type: string, attributes: ReadonlyMap<string, Jso
   const found: EventFields = {};
   readContent(type, attributes, found);
   for (const [field, value] of Object.entries(found)) fields[field] ??= value;
-  if (type !== 'llm_response') return;
   const usage: Record<string, Json> = {};
-  for (const [field, key] of Object.entries(TOKENS)) {
+  for (const [field, key] of tokensOf(type)) {
     const count = attributes.get(key);
     if (count !== undefined) usage[field] = count;
   }

@@ -10,12 +10,14 @@ export const GEN_AI = {
   agent: 'gen_ai.agent.name',
   requestModel: 'gen_ai.request.model',
   reasoningLevel: 'gen_ai.request.reasoning.level',
+  stream: 'gen_ai.request.stream',
   finishReasons: 'gen_ai.response.finish_reasons',
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',
   systemInstructions: 'gen_ai.system_instructions',
   toolDefinitions: 'gen_ai.tool.definitions',
   toolName: 'gen_ai.tool.name',
+  toolDescription: 'gen_ai.tool.description',
   toolType: 'gen_ai.tool.type',
   toolCallId: 'gen_ai.tool.call.id',
   toolArguments: 'gen_ai.tool.call.arguments',
@@ -33,6 +35,8 @@ export const GEN_AI = {
 
 /** Attributes of the general conventions. */
 export const ERROR_TYPE = 'error.type';
+export const SERVER_ADDRESS = 'server.address';
+export const SERVER_PORT = 'server.port';
 export const EXECUTABLE_NAME = 'process.executable.name';
 export const EXIT_CODE = 'process.exit.code';
 

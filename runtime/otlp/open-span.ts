@@ -3,7 +3,16 @@ import { pathToFileURL } from 'node:url';
 import type { Json } from '../protocol/events.ts';
 import { type Attribute, attribute } from './attributes.ts';
 import { carriedFields } from './carried-fields.ts';
-import { ERROR_TYPE, EXECUTABLE_NAME, EXIT_CODE, finishReason, GEN_AI, modelNames } from './conventions.ts';
+import {
+  ERROR_TYPE,
+  EXECUTABLE_NAME,
+  EXIT_CODE,
+  finishReason,
+  GEN_AI,
+  modelNames,
+  SERVER_ADDRESS,
+  SERVER_PORT,
+} from './conventions.ts';
 import { type AnyEvent, fieldAttributes, typeName } from './event-fields.ts';
 import { skillUse } from './skill-attributes.ts';
 import { isoTime, nanoseconds, SPAN_KIND, type Span, type SpanEvent, STATUS_ERROR } from './span.ts';
@@ -16,6 +25,10 @@ export interface RunFacts {
   /** `PROVIDER/ID`. */
   readonly model: string;
   readonly isSimulated: boolean;
+  /** True for the session of another agent. */
+  readonly isImported: boolean;
+  /** The address of the model's endpoint; absent if it is unknown or there is none. */
+  readonly server?: { readonly host: string; readonly port: number };
   /** The folder of each skill, by name. */
   readonly skillRoots: ReadonlyMap<string, string>;
 }
@@ -95,15 +108,28 @@ export class OpenSpan {
       return { name, attributes: [...attributes, ...errors], status };
     }
     const { provider, id } = modelNames(facts.model);
-    const operation = role === 'model' ? 'chat' : 'invoke_agent';
-    const finish = text(closing?.finish);
-    return {
-      name: `${operation} ${role === 'model' ? id : opening.agent}`,
-      attributes: [
-        ...attribute(GEN_AI.operation, operation),
-        ...attribute(GEN_AI.provider, provider),
+    // An agent in the same process has no provider and no server of its own.
+    if (role === 'agent') {
+      const attributes = [
+        ...attribute(GEN_AI.operation, 'invoke_agent'),
         ...attribute(GEN_AI.requestModel, id),
         ...attribute(GEN_AI.reasoningLevel, text(opening.reasoning)),
+        ...errors,
+      ];
+      return { name: `invoke_agent ${opening.agent}`, attributes, status };
+    }
+    const finish = text(closing?.finish);
+    const { server } = facts;
+    return {
+      name: `chat ${id}`,
+      attributes: [
+        ...attribute(GEN_AI.operation, 'chat'),
+        ...attribute(GEN_AI.provider, provider),
+        ...attribute(GEN_AI.requestModel, id),
+        // All models of a run stream. Sessions do not say it.
+        ...attribute(GEN_AI.stream, facts.isImported ? undefined : true),
+        ...attribute(SERVER_ADDRESS, server?.host),
+        ...attribute(SERVER_PORT, server?.port),
         ...(finish === undefined ? [] : attribute(GEN_AI.finishReasons, [finishReason(finish)])),
         ...errors,
       ],
@@ -117,16 +143,17 @@ export class OpenSpan {
     const use = skillUse(opening, closing);
     const root = use === undefined ? undefined : skillRoots.get(use.skill);
     const script = inner.find(({ type }) => type === 'script');
-    const names = ['execute_tool', tool, use?.skill, use?.resource].filter((name) => name !== undefined);
+    // A skill without the resource that was requested is not a part of the name.
+    const names = use?.resource === '' ? [] : [use?.skill, use?.resource];
     return {
-      name: names.join(' '),
+      name: ['execute_tool', tool, ...names].filter((name) => name !== undefined).join(' '),
       attributes: [
         ...attribute(GEN_AI.operation, 'execute_tool'),
         ...attribute(GEN_AI.toolName, tool),
         ...attribute(GEN_AI.toolType, 'function'),
         ...attribute(GEN_AI.toolCallId, text(opening.id)),
         ...attribute(GEN_AI.skillName, use?.skill),
-        ...attribute(GEN_AI.skillResource, use?.resource),
+        ...attribute(GEN_AI.skillResource, use?.resource === '' ? undefined : use?.resource),
         ...attribute(GEN_AI.skillDescription, use?.description),
         ...attribute(GEN_AI.skillSource, root === undefined ? undefined : pathToFileURL(root).href),
         ...attribute(EXECUTABLE_NAME, text(script?.path)?.split('/').at(-1)),

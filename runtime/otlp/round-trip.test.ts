@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readJournal } from '../journal/reader.ts';
 import { readRequest } from '../journal/request-store.ts';
+import type { JsonObject } from '../protocol/events.ts';
 import { createChance } from '../random.ts';
 import { withPayloads } from '../run/restore.ts';
 import { importSession } from '../sessions/import-session.ts';
@@ -146,18 +147,20 @@ describe('spans', () => {
     const agent = byName('invoke_agent agent');
     expect(attributes(agent)).toMatchObject({
       'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.provider.name': 'scripted',
       'gen_ai.request.model': 'model',
       'gen_ai.conversation.id': ran.run,
       'gen_ai.output.messages':
         '[{"role":"assistant","parts":[{"type":"text","content":"Done."}],"finish_reason":"stop"}]',
     });
+    // Several models can serve an agent in the same process, so the conventions give it no provider.
+    expect(attributes(agent)).not.toHaveProperty('gen_ai.provider.name');
     const load = byName('execute_tool load_skill demo');
     expect(attributes(load)).toMatchObject({
       'gen_ai.skill.name': 'demo',
       'gen_ai.skill.description': 'Does demo things.',
       'gen_ai.skill.source.uri': expect.stringMatching(/^file:\/\/\/.*\/demo$/),
       'gen_ai.tool.call.arguments': '{"skill_name":"demo"}',
+      'gen_ai.tool.description': expect.stringContaining('skill'),
     });
     const miss = byName('execute_tool load_skill_resource demo references/gone.md');
     expect(attributes(miss)).toMatchObject({
@@ -169,6 +172,7 @@ describe('spans', () => {
     expect(chats.map(({ parentSpanId }) => parentSpanId)).toEqual(chats.map(() => agent?.spanId));
     expect(load?.parentSpanId).toBe(chats[0]?.spanId);
     const [first, second] = chats.map(attributes);
+    expect(first).toMatchObject({ 'gen_ai.provider.name': 'scripted', 'gen_ai.request.stream': true });
     expect(first?.['gen_ai.system_instructions']).toMatch(/^\[\{"type":"text","content":"You have skills/);
     expect(JSON.parse(String(first?.['gen_ai.tool.definitions']))[1]).toMatchObject({
       type: 'function',
@@ -194,6 +198,64 @@ describe('spans', () => {
         ],
       },
     ]);
+  });
+
+  it.each([
+    ['anthropic/m', undefined, ['api.anthropic.com', '443']],
+    ['openai-compatible/m', 'http://127.0.0.1:8080/v1', ['127.0.0.1', '8080']],
+    ['openai-compatible/m', 'http://models.example', ['models.example', '80']],
+    ['simulated/weak', undefined, [undefined, undefined]],
+    ['openai-compatible/m', 'not an address', [undefined, undefined]],
+  ])('of %s name the address of its endpoint %s', (model, baseUrl, [host, port]) => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
+    const started = { ...base, seq: 1, type: 'run_started', run: 'r', model, prompt: 'go' };
+    const request = { ...base, seq: 2, type: 'llm_request', call: 1, tools: [], parent: 1 };
+    const own = { ...started, ...(baseUrl === undefined ? {} : { baseUrl }) };
+    const addressOf = (events: readonly AnyEvent[]) => {
+      const found = attributes(spansOf(events).find(({ name }) => name.startsWith('chat ')));
+      return [found['server.address'], found['server.port'], found['gen_ai.request.stream']];
+    };
+    expect(addressOf([own, request])).toEqual([host, port, true]);
+    // A session can have reached the model elsewhere.
+    expect(addressOf([{ ...own, imported: { format: 'pi', file: 'f' } }, request])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('of an agent have the tokens of its calls, without those of the cache', () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
+    const usage = { inputTokens: 30, outputTokens: 4, cacheReadTokens: 20, costUsd: 0.5 };
+    const events: AnyEvent[] = [
+      { ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' },
+      { ...base, seq: 2, type: 'run_finished', reason: 'final', text: 'Done.', usage, parent: 1 },
+    ];
+    const [span] = spansOf(events);
+    expect(attributes(span)).toMatchObject({ 'gen_ai.usage.input_tokens': '30', 'gen_ai.usage.output_tokens': '4' });
+    expect(attributes(span)).not.toHaveProperty('gen_ai.usage.cache_read.input_tokens');
+    expect(restored(spansOf(events))).toEqual(events);
+  });
+
+  it('of a call that names a skill without the file have only the tool in their name', () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
+    const call = (args: object): AnyEvent => ({
+      ...{
+        ...base,
+        seq: 2,
+        type: 'tool_call',
+        id: 'c',
+        tool: 'load_skill_resource',
+        args: args as JsonObject,
+        parent: 1,
+      },
+    });
+    const spanOf = (args: object) =>
+      spansOf([{ ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' }, call(args)])[1];
+    const span = spanOf({ skill_name: 'demo' });
+    expect(span?.name).toBe('execute_tool load_skill_resource');
+    expect(attributes(span)).toMatchObject({ 'gen_ai.skill.name': 'demo' });
+    expect(attributes(span)).not.toHaveProperty('gen_ai.skill.resource.name');
   });
 
   it('of a paused and resumed run have the first one as their root', () => {

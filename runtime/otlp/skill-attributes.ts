@@ -6,7 +6,7 @@ import type { AnyEvent } from './event-fields.ts';
 /** The skill of a tool call. */
 export interface SkillUse {
   readonly skill: string;
-  /** The file that was read or run, relative to the skill; absent if the skill was loaded. */
+  /** The file that was read or run, relative to the skill; '' if the call names none; absent if the skill was loaded. */
   readonly resource?: string;
   readonly description?: string;
 }

@@ -1,4 +1,5 @@
 import { jsonText } from '../journal/json-line.ts';
+import { endpointOf } from '../models/endpoint.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { attribute } from './attributes.ts';
@@ -18,8 +19,10 @@ export interface SpanBuilderOptions {
 
 /** The parts of a request that are exported only if they changed since the previous call of the same loop. */
 interface SentContent {
-  system: string | undefined;
+  system: string;
   tools: string | undefined;
+  /** The descriptions of the tools by their names. */
+  descriptions: ReadonlyMap<string, string>;
 }
 
 /**
@@ -44,7 +47,7 @@ export class SpanBuilder {
   constructor({ run, requestOf }: SpanBuilderOptions) {
     this.requestOf = requestOf;
     this.traceId = traceIdOf(run);
-    this.facts = { run, model: 'unknown', isSimulated: false, skillRoots: new Map() };
+    this.facts = { run, model: 'unknown', isSimulated: false, isImported: false, skillRoots: new Map() };
   }
 
   /** Adds the next event and returns the spans that are complete. */
@@ -66,7 +69,7 @@ export class SpanBuilder {
         return complete;
       }
       case 'tool_call':
-        this.begin('tool', event, this.spanOf(event));
+        this.call(event);
         return [];
       case 'llm_response':
         this.respond(event);
@@ -111,11 +114,16 @@ export class SpanBuilder {
         ? [[name, root] as const]
         : [];
     });
-    const isSimulated = event.simulated === true;
+    const model = typeof event.model === 'string' ? event.model : facts.model;
+    const isImported = event.imported !== undefined;
+    // The model of a session can have been reached in other ways than by its provider's address.
+    const server = isImported ? undefined : serverOf(model, event.baseUrl);
     this.facts = {
-      ...facts,
-      model: typeof event.model === 'string' ? event.model : facts.model,
-      isSimulated,
+      run: facts.run,
+      model,
+      isSimulated: event.simulated === true,
+      isImported,
+      ...(server === undefined ? {} : { server }),
       skillRoots: new Map([...facts.skillRoots, ...roots]),
     };
     this.root = this.begin('agent', event, undefined);
@@ -130,16 +138,18 @@ export class SpanBuilder {
     const log = this.logOf(loop);
     const content = this.requestOf?.(event);
     if (content?.prompt !== undefined && !this.sent.has(loop)) log.add(userMessage(content.prompt));
-    const before = this.sent.get(loop) ?? { system: undefined, tools: undefined };
+    const before = this.sent.get(loop) ?? { system: '', tools: undefined, descriptions: new Map() };
     this.sent.set(loop, before);
     if (content !== undefined && content.system !== before.system) {
       before.system = content.system;
       const instructions = [{ type: 'text', content: content.system }];
       span.extra.push(...attribute(GEN_AI.systemInstructions, jsonText(instructions)));
     }
-    const tools = content === undefined ? undefined : jsonText(toolDefinitions(content.tools));
+    const definitions = content === undefined ? undefined : toolDefinitions(content.tools);
+    const tools = definitions === undefined ? undefined : jsonText(definitions);
     if (tools !== undefined && tools !== before.tools) {
       before.tools = tools;
+      before.descriptions = descriptionsOf(definitions ?? []);
       span.extra.push(...attribute(GEN_AI.toolDefinitions, tools));
     }
     const { json, omitted } = log.newest({
@@ -148,6 +158,13 @@ export class SpanBuilder {
     });
     span.extra.push(...attribute(GEN_AI.inputMessages, json));
     if (omitted > 0) span.extra.push(...attribute(`${OWN_PREFIX}omitted.messages`, omitted));
+  }
+
+  private call(event: AnyEvent): void {
+    const span = this.begin('tool', event, this.spanOf(event));
+    const { descriptions } = this.sent.get(loopOf(span.parent)) ?? {};
+    const description = typeof event.tool === 'string' ? descriptions?.get(event.tool) : undefined;
+    span.extra.push(...attribute(GEN_AI.toolDescription, description));
   }
 
   private respond(event: AnyEvent): void {
@@ -236,6 +253,22 @@ export class SpanBuilder {
     this.logs.set(loop, log);
     return log;
   }
+}
+
+function descriptionsOf(definitions: readonly JsonObject[]): ReadonlyMap<string, string> {
+  return new Map(
+    definitions.flatMap(({ name, description }) =>
+      typeof name === 'string' && typeof description === 'string' ? [[name, description] as const] : [],
+    ),
+  );
+}
+
+/** Returns the host and port of a model's endpoint; undefined if it has none. */
+function serverOf(model: string, baseUrl: Json | undefined): RunFacts['server'] {
+  const endpoint = endpointOf(model, typeof baseUrl === 'string' ? baseUrl : undefined);
+  if (typeof endpoint !== 'object') return undefined;
+  const { hostname, port, protocol } = new URL(endpoint.baseUrl);
+  return { host: hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
 }
 
 /** Stands for the loop of the run itself, whose conversation continues with every prompt. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactKeyShapes, redactLikelySecrets } from './likely-secrets.ts';
+import { isSecretField, redactKeyShapes, redactLikelySecrets } from './likely-secrets.ts';
 
 describe('redacts likely secrets', () => {
   test.each([
@@ -27,9 +27,27 @@ describe('shapes of secrets in sessions', () => {
     ['redis://:p4ss-w0rd@cache:6379', 'redis://:…[redacted]@cache:6379'],
     [`curl -H "Authorization: Bearer ${'a1b2'.repeat(5)}"`, 'curl -H "Authorization: Bearer …[redacted]"'],
     [`{\\"authorization\\": \\"Basic ${'YWRh'.repeat(4)}\\"}`, '{\\"authorization\\": \\"Basic …[redacted]\\"}'],
+    ['DB_PASSWORD=hunter2\nPORT=8080', 'DB_PASSWORD=…[redacted]\nPORT=8080'],
+    ['export STRIPE_SECRET_KEY="abc123def456"', 'export STRIPE_SECRET_KEY="…[redacted]"'],
+    ["APP_TOKEN = 'q1w2e3r4'", "APP_TOKEN = '…[redacted]'"],
+    ['curl -H "X-Api-Key: 0123456789abcdef" h', 'curl -H "X-Api-Key: …[redacted]" h'],
+    ['Cookie: session=0123456789abcdef; a=b', 'Cookie: …[redacted] a=b'],
+    ['https://h/x?sig=0123abcd4567&b=1', 'https://h/x?sig=…[redacted]&b=1'],
+    ['{"user":"ada","password":"hunter2x"}', '{"user":"ada","password":"…[redacted]"}'],
+    ['{\\"client_secret\\": \\"a1b2c3d4\\"}', '{\\"client_secret\\": \\"…[redacted]\\"}'],
+    [`${'sk'}_live_${'4eC39HqLyj'.repeat(2)}`, 'sk_live…[redacted]'],
+    ['https://hooks.slack.com/services/T000/B000/XXXXXXXXXX', 'https://hooks.slack.com/services/…[redacted]'],
+    ['AccountKey=abcdefghijklmnopqrst==;', 'AccountKey=…[redacted];'],
   ])('%s', (text, expected) => expect(redactKeyShapes(text)).toBe(expected));
 
   test.each([
+    'export API_TOKEN=your-token-here; export DB_PASSWORD=placeholder',
+    'MAX_TOKENS=4096 and TOKEN_URL=https://h/t and SECRET_KEY = os.environ["X"]',
+    'const API_KEY = process.env.API_KEY; API_KEY=$KEY; API_KEY=<key>; API_KEY = getKey();',
+    '{"password": "string", "token_count": "123456789", "next_page_token": "abcdefgh12345678"}',
+    '{"api_key": "$API_KEY", "password": "<password>", "secret": "your-secret"}',
+    'x-api-key: $KEY and PASSWORD_FILE=/run/secrets/x',
+    'https://h/x?token=$TOKEN&page=12345678',
     'https://ada@example.com:8080/x:y',
     'see http://localhost:3000/@scope/x and mail a:b@c',
     'postgres://ada:{password}@db and postgres://ada:$PASS@db and https://<user>:<password>@host',
@@ -37,10 +55,28 @@ describe('shapes of secrets in sessions', () => {
   ])('%s is unchanged', (text) => expect(redactKeyShapes(text)).toBe(text));
 
   test('take time in proportion to the length of the text', () => {
+    // These are long enough to be secrets, so only the time is of interest.
+    const names = ['A_PASSWORD', 'KEY=', 'TOKEN', '"api_key":"', '"a_', 'x-a-', 'cookie:', '?sig=', '"password" :'];
     for (const part of ['a.', 'a://', 'a://b:', 'authorization: ', 'a://b:c'])
       expect(redactKeyShapes(part.repeat(200_000))).toHaveLength(part.length * 200_000);
+    for (const name of names) expect(redactKeyShapes(name.repeat(200_000))).not.toBe('');
   });
 });
+
+test.each([
+  ['password', 'hunter2x', true],
+  ['dbPassword', 'correct', true],
+  ['clientSecret', 'a1b2c3d4', true],
+  ['api_key', '0123456789abcdef', true],
+  ['x-api-key', '0123456789abcdef', true],
+  ['accessToken', 'opaque-value', true],
+  ['password', 'your-password', false],
+  ['password', '$PASSWORD', false],
+  ['password', 'two words', false],
+  ['max_tokens', '8192', false],
+  ['token', 'abcdefgh', false],
+  ['path', '/home/ada/password', false],
+])('a field %s with %s is a secret: %s', (name, value, expected) => expect(isSecretField(name, value)).toBe(expected));
 
 describe('leaves useful text unchanged', () => {
   test.each([

@@ -12,7 +12,7 @@ export interface StoredRequest {
   readonly event: LlmRequest;
   /** Absent in journals of earlier versions, and if its payloads are missing or damaged. */
   readonly content?: RequestContent;
-  /** The reason why `content` is absent. */
+  /** The reason why `content` is absent, or the parts of it that are unknown. */
   readonly problem?: string;
 }
 
@@ -72,9 +72,11 @@ export function restoreRequests(
   return requests.sort((a, b) => a.event.seq - b.event.seq);
 }
 
-/** Returns a request with its content, or the reason why that is absent. */
+/** Returns a request with its content, and the reason why that or a part of it is absent. */
 export function storedRequest(event: LlmRequest, result: RequestResult): StoredRequest {
-  return { event, ...(result.kind === 'found' ? { content: result.content } : { problem: result.message }) };
+  if (result.kind === 'failed') return { event, problem: result.message };
+  const { content, problem } = result;
+  return { event, content, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** Returns a function that reads each stored request once: most requests of a run are the same. */

@@ -5,12 +5,12 @@ import { readJournal } from '../journal/reader.ts';
 import type { RunEvent, Usage } from '../protocol/events.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
+import { sessionRequests } from '../sessions/session-requests.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { costOf, requestTokens, runRequests, sumOf } from './run-requests.ts';
-import { sessionRequests } from './session-requests.ts';
 
 const BODY = 'Read the guide before anything else. '.repeat(20);
 
@@ -89,9 +89,12 @@ describe('the requests of a session of another agent', () => {
     expect(calls.map(({ seq }) => seq)).toEqual(
       events.flatMap((event) => (event.type === 'llm_request' ? [event.seq] : [])),
     );
-    expect(incomplete).toBe(calls.length);
-    for (const { shares } of calls)
-      expect(shares.map(({ kind }) => kind).filter((kind) => kind === 'instructions' || kind === 'tools')).toEqual([]);
+    // Only the main agent of this session has instructions.
+    const known = format === 'atif' ? 3 : 0;
+    expect(incomplete).toBe(calls.length - known);
+    const kinds = calls.flatMap(({ shares }) => shares.map(({ kind }) => kind));
+    expect(kinds.filter((kind) => kind === 'instructions')).toHaveLength(known);
+    expect(kinds).not.toContain('tools');
   });
 
   it('assign the text of a skill to that skill', async () => {

@@ -1,14 +1,10 @@
 import type { Redactor } from '../journal/redact.ts';
-import type { Json, RunEvent } from '../protocol/events.ts';
-import { redactKeyShapes } from '../protocol/likely-secrets.ts';
+import type { Json, JsonObject, RunEvent } from '../protocol/events.ts';
+import { isSecretField, redactKeyShapes } from '../protocol/likely-secrets.ts';
 import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 
 /** Fields without text of the session. */
 const OURS: ReadonlySet<string> = new Set('seq time type invocation parent run usage source imported'.split(' '));
-/** Quickly excludes texts without a key or password. */
-const HINT =
-  /(?:sk|pk|rk)-|gh[pousr][_-]|github_pat|glpat|xox[abprs]|hf[_-]|npm[_-]|AKIA|ASIA|AIza|eyJ|PRIVATE KEY|:\/\/[^\s/:@]{0,100}:[^\s/@]{3,200}@|[Aa]uthorization|AUTHORIZATION/;
-
 /** Redacts the secrets in an event of a session: the known ones, and keys of well-known shapes. */
 export function redactSession(event: SessionEvent, redactor: Redactor | undefined): SessionEvent {
   const known = redactor === undefined ? event : (redactor.event(event as RunEvent) as SessionEvent);
@@ -27,19 +23,22 @@ export function redactSession(event: SessionEvent, redactor: Redactor | undefine
 export const redactFinished = (finished: ImportFinished, redactor: Redactor | undefined): ImportFinished =>
   redactSession(finished as unknown as SessionEvent, redactor) as unknown as ImportFinished;
 
+const MARK = '[redacted]';
+
 /** Returns the same value if it contains no key. */
 function redactShapes(value: Json): Json {
-  if (typeof value === 'string') return HINT.test(value) ? redactKeyShapes(value) : value;
+  if (typeof value === 'string') return redactKeyShapes(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
     const list: readonly Json[] = value;
     const clean = list.map(redactShapes);
     return clean.some((one, index) => one !== list[index]) ? clean : value;
   }
-  const entries = Object.entries(value).map(
-    ([key, inner]) => [redactShapes(key), redactShapes(inner as Json)] as const,
+  const original = Object.entries(value as JsonObject);
+  const entries = original.map(
+    ([key, inner]) =>
+      [redactShapes(key), typeof inner === 'string' && isSecretField(key, inner) ? MARK : redactShapes(inner)] as const,
   );
-  const original = Object.entries(value);
   const isChanged = entries.some(
     ([key, inner], index) => key !== original[index]?.[0] || inner !== original[index]?.[1],
   );

@@ -5,7 +5,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { storedBlob } from '../journal/blobs.ts';
 import { redactorOf } from '../journal/redact.ts';
 import type { Json } from '../protocol/events.ts';
+import { REQUEST_PARTS, type RequestContent } from '../protocol/requests.ts';
 import { importSession } from './import-session.ts';
+import { SentContents, withoutSent } from './log/sent-parts.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { writeSessionJournal } from './session-journal.ts';
 
@@ -33,6 +35,17 @@ function isSame(recorded: unknown, value: unknown, folder: string): boolean {
   );
 }
 
+/** Returns an event of an import with a reference to the content of its request, as the journal has it. */
+function asStored(event: SessionEvent, content: RequestContent | undefined): SessionEvent {
+  if (content === undefined) return event;
+  const parts = REQUEST_PARTS.flatMap((part) => {
+    const value = content[part];
+    return value === undefined ? [] : [[part, storedBlob(value as Json).reference] as const];
+  });
+  const request = storedBlob({ version: 1, ...Object.fromEntries(parts) }).reference;
+  return { ...withoutSent(event), request } as unknown as SessionEvent;
+}
+
 it.skipIf(FILES.length === 0)(
   'the journals of real sessions have exactly the events of their import, and no other files',
   { timeout: 120_000 },
@@ -49,6 +62,8 @@ it.skipIf(FILES.length === 0)(
       const folder = dirname(result.journal);
       const lines = readFileSync(result.journal, 'utf8').trimEnd().split('\n');
       expect([file, lines.length]).toEqual([file, events.length]);
+      const contents = new SentContents();
+      for (const [index, event] of events.entries()) events[index] = asStored(event, contents.add(event));
       for (const [index, line] of lines.entries())
         if (!isSame(JSON.parse(line), JSON.parse(JSON.stringify(events[index])), folder))
           expect([file, line]).toEqual([file, JSON.stringify(events[index])]);

@@ -11,7 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readJournal } from '../journal/reader.ts';
 import { redactorOf } from '../journal/redact.ts';
+import { estimateForEditor } from '../node/request-tokens.ts';
 import { MISSING_SESSION } from '../testing/missing-session.ts';
 import { createOpencodeDatabase } from '../testing/opencode-database.ts';
 import { writeSessionJournal } from './session-journal.ts';
@@ -190,4 +192,29 @@ describe('writeSessionJournal', () => {
     writeFileSync(journals, '');
     expect(await write()).toEqual({ kind: 'refused', message: expect.stringContaining('journals') });
   });
+});
+
+it('stores what was sent in addition to the conversation once, next to the journal', async () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 10, 0, second)).toISOString();
+  const line = (second: number, type: string, payload: object) =>
+    JSON.stringify({ timestamp: at(second), type, payload });
+  const turns = Array.from({ length: 20 }, (_, index) => [
+    line(2 * index + 2, 'event_msg', { type: 'user_message', message: `Prompt ${index}.` }),
+    line(2 * index + 3, 'event_msg', { type: 'agent_message', message: `Reply ${index}.` }),
+  ]).flat();
+  const start = line(1, 'session_meta', { id: 's', base_instructions: { text: 'You are Codex.' } });
+  writeFileSync(file, [start, ...turns].join('\n'));
+  const result = await write();
+  if (result.kind !== 'read') throw new Error(result.message);
+  const { events } = readJournal(result.journal);
+  const references = events.flatMap((event) => (event.type === 'llm_request' ? [event.request?.blob] : []));
+  expect(references).toHaveLength(20);
+  expect(new Set(references).size).toBe(1);
+  expect(readFileSync(result.journal, 'utf8')).not.toContain('You are Codex');
+  // The journal, the index of the request, its instructions and its list of tools.
+  expect(readdirSync(dirname(result.journal))).toHaveLength(4);
+  const estimated = await estimateForEditor({ journal: result.journal });
+  expect(estimated).toMatchObject({ kind: 'estimated', tokens: { incomplete: 0 } });
+  if (estimated.kind === 'estimated')
+    expect(estimated.tokens.sent[0]).toMatchObject({ kind: 'instructions', calls: 20 });
 });

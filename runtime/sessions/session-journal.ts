@@ -16,11 +16,12 @@ import { guardNotes } from './guards/guard-notes.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnFormat } from './own-journal.ts';
+import { SessionRequestStore } from './session-request-store.ts';
 import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from './subagent-files.ts';
 import { hasCompleteJournal, UnfinishedJournal, waitForTurn } from './unfinished-journal.ts';
 
 /** To be increased when the same session results in different events. */
-const VERSION = 4;
+const VERSION = 5;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
@@ -84,9 +85,11 @@ async function write(
   try {
     let last = 0;
     const output = openSync(journal, 'wx', 0o600);
-    const emit = (event: SessionEvent): void => {
+    const requests = new SessionRequestStore(folder);
+    const emit = (original: SessionEvent): void => {
       signal?.throwIfAborted();
-      last = event.seq;
+      last = original.seq;
+      const event = requests.store(original);
       const line = jsonLine(event);
       writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(folder, event)) : line}\n`);
     };

@@ -25,8 +25,13 @@ type Respond = (request: number) => number | 'hang';
  * Starts a server that is closed when the test ends.
  * @param respond the response to each request, from 1; 200 by default
  * @param answer the body of the responses
+ * @param headers further headers of the responses
  */
-export async function startOtlpServer(respond: Respond = () => 200, answer = '{}'): Promise<OtlpServer> {
+export async function startOtlpServer(
+  respond: Respond = () => 200,
+  answer = '{}',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OtlpServer> {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const faults: string[] = [];
   const bodies: unknown[] = [];
@@ -45,7 +50,8 @@ export async function startOtlpServer(respond: Respond = () => 200, answer = '{}
         if (JSON.stringify(sortKeys(before)) !== JSON.stringify(sortKeys(after))) faults.push(body);
         bodies.push(data);
       }
-      response.writeHead(status, { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' }).end(answer);
+      const own = { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' };
+      response.writeHead(status, { ...own, ...headers }).end(answer);
     });
   });
   const url = await listen(server);

@@ -45,7 +45,7 @@ test('skillwright show: a session of another agent, as far as it has the texts',
   const { code, stdout, stderr } = await runCli(['show', 'session.json'], { cwd });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/ × 1 {2}skill brewer$/m);
-  expect(stdout).toContain('The instructions and tools of 2 calls are unknown. Sessions of other agents do not');
+  expect(stdout).toContain('The instructions and tools of 2 calls are unknown. The session does not contain them.');
   const { sent, calls } = JSON.parse((await runCli(['show', 'session.json', '--json'], { cwd })).stdout);
   expect(calls).toHaveLength(2);
   expect(sent.parts).toContainEqual(expect.objectContaining({ kind: 'skill', name: 'brewer', calls: 1 }));

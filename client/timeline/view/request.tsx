@@ -2,6 +2,7 @@
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { plural } from '../model/format.ts';
 import type { SentRequest } from '../payload.ts';
+import * as store from '../state/store.ts';
 import { JsonTree } from './json.tsx';
 import { RequestTokens } from './request-tokens.tsx';
 import { Text } from './text.tsx';
@@ -19,7 +20,7 @@ export function Request({ row, request, reported }: Props) {
     <>
       <RequestTokens row={row} reported={reported} />
       {request === undefined ? (
-        <p class="muted">The journal does not contain the instructions and tool descriptions.</p>
+        <p class="muted">The {source()} does not contain the instructions and tool descriptions.</p>
       ) : (
         <Parts request={request} />
       )}
@@ -27,9 +28,16 @@ export function Request({ row, request, reported }: Props) {
   );
 }
 
+/** The sessions of other agents contain only some parts of their requests. */
+const isSession = (): boolean => store.header.value?.imported !== undefined;
+const source = (): string => (isSession() ? 'session' : 'journal');
+
 function Parts({ request: { system, opening, tools, attached } }: { readonly request: SentRequest }) {
   return (
     <>
+      {system === '' && opening === undefined && isSession() && (
+        <p class="muted">The session does not contain the instructions.</p>
+      )}
       {system !== '' && (
         <section>
           <h3>System message</h3>
@@ -44,7 +52,11 @@ function Parts({ request: { system, opening, tools, attached } }: { readonly req
       )}
       {attached > 0 && <p class="muted">{plural(attached, 'message')} with files were sent after the conversation.</p>}
       <section>
-        <h3>{plural(tools.length, 'tool')}</h3>
+        {tools.length === 0 && isSession() ? (
+          <p class="muted">The session does not contain the tool descriptions.</p>
+        ) : (
+          <h3>{plural(tools.length, 'tool')}</h3>
+        )}
         {tools.map((tool, index) => (
           <JsonTree key={String(index)} name={nameOf(tool)} value={tool} open={0} />
         ))}

@@ -13,6 +13,7 @@ import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { Track } from '../log/track.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
+import { toolsOf } from '../messages/tools.ts';
 
 /** Maximum depth of embedded sub-agents. */
 const MAX_LEVELS = 20;
@@ -91,6 +92,8 @@ class AtifReader extends LogReader {
     const agent = fieldsOf(trajectory.agent);
     const call = caller === undefined ? undefined : this.calls.get(caller);
     if (call !== undefined) this.tracks.set(trajectory, new Track(this.log, textOf(agent.name) ?? call.tool, call));
+    const tools = toolsOf(agent.tool_definitions);
+    if (tools.length > 0) (this.tracks.get(trajectory) ?? this.log.main).setSent({ tools });
     const model = textOf(agent.model_name);
     if (model !== undefined && call === undefined) this.log.setModel(modelName(model));
     const total = usageOf(fieldsOf(trajectory.final_metrics), 'total_');
@@ -128,7 +131,10 @@ class AtifReader extends LogReader {
         this.log.prompt(text, at);
         return 'used';
       case 'system':
-        if (!this.hasPrompt || track !== this.log.main) return 'metadata';
+        if (!this.hasPrompt || track !== this.log.main) {
+          if (!track.hasReplied && text !== '') track.addInstructions(text);
+          return 'metadata';
+        }
         this.log.note(text === '' ? 'The harness intervened.' : text, at);
         return 'used';
       case 'agent':

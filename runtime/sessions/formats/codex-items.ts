@@ -78,6 +78,11 @@ export function skillMessage(
   return name === undefined || path === undefined ? undefined : { name: name.trim(), path: path.trim(), body };
 }
 
+/** Returns the list of skills in a message of the client; undefined if there is none. */
+export function skillsList(text: string): string | undefined {
+  return /<skills_instructions>[\s\S]*?(?:<\/skills_instructions>|$)/.exec(text)?.[0];
+}
+
 /** True for text that the client adds as a message of the user. */
 export function isInjected(text: string): boolean {
   return /^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|recommended_plugins|turn_aborted|permissions instructions|skills_instructions|apps_instructions|plugins_instructions|user_shell_command|subagent_notification)\b)/.test(

@@ -2,14 +2,18 @@
  * Rollouts of Codex: `rollout-*.jsonl`, or `.jsonl.zst`. An item of a response and an event can describe the same message;
  * the first one counts. The usage of a model call follows its items, and often the results of its calls.
  *
- * Ignored: encrypted reasoning, the instructions, the state of the world, rate limits, the data of images. A rolled back
- * turn stays, because its calls were made and paid for.
+ * What the client adds to the conversation before the first model call is in the request, later additions are not. Of tool
+ * descriptions it has only those of tools that are added to Codex's own.
+ *
+ * Ignored: encrypted reasoning, the state of the world, rate limits, the data of images. A rolled back turn stays, because
+ * its calls were made and paid for.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
-import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage } from './codex-items.ts';
+import { toolsOf } from '../messages/tools.ts';
+import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage, skillsList } from './codex-items.ts';
 
 const TYPES =
   /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|inter_agent_communication\w*)$/;
@@ -17,6 +21,8 @@ const CALLS =
   /^(?:function_call|custom_tool_call|local_shell_call|web_search_call|tool_search_call|image_generation_call)$/;
 const OUTPUTS =
   /^(?:function_call_output|custom_tool_call_output|local_shell_call_output|tool_search_output|tool_search_call_output)$/;
+/** Maximum length of what the client adds to the conversation, in characters. */
+const MAX_OPENING = 400_000;
 /** Calls of the provider, which have no item with a result. */
 const WITHOUT_OUTPUT = /^(?:web_search_call|image_generation_call)$/;
 /** Events that repeat an item, or that do not describe an action of the agent. */
@@ -38,6 +44,8 @@ class CodexReader extends LogReader {
   private model: string | undefined;
   private metaCount = 0;
   private total = '';
+  /** The texts that the client added before the first model call. */
+  private opening = '';
   /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
   private seenTexts = new Map<string, 'item' | 'event'>();
 
@@ -72,6 +80,9 @@ class CodexReader extends LogReader {
     // A resumed or forked session has those of the earlier ones, too.
     if (++this.metaCount > 1) return 'metadata';
     this.provider = textOf(payload.model_provider) ?? this.provider;
+    const system = textOf(fieldsOf(payload.base_instructions).text) ?? textOf(payload.instructions);
+    const tools = toolsOf(payload.dynamic_tools);
+    this.log.main.setSent({ ...(system === undefined ? {} : { system }), ...(tools.length === 0 ? {} : { tools }) });
     return this.directory(payload);
   }
 
@@ -104,6 +115,7 @@ class CodexReader extends LogReader {
     if (item.role === 'assistant') return this.reply(text, 'item', at);
     if (item.role === 'developer' || item.role === 'system') {
       this.log.skills.offer(namesInInstructions(text));
+      this.addOpening(text);
       return 'metadata';
     }
     if (item.role !== 'user') return undefined;
@@ -115,8 +127,20 @@ class CodexReader extends LogReader {
       return 'used';
     }
     const isOnlyInjected = listOf(item.content).every((part) => isInjected(textOf(fieldsOf(part).text) ?? ''));
-    if (isInjected(text) && isOnlyInjected) return 'metadata';
+    if (isInjected(text) && isOnlyInjected) {
+      this.addOpening(text);
+      return 'metadata';
+    }
     return this.prompt(text, 'item', at);
+  }
+
+  /** Adds text of the client to the message before the conversation. A resumed session repeats it. */
+  private addOpening(text: string): void {
+    if (this.log.main.hasReplied || this.opening.length + text.length > MAX_OPENING) return;
+    if (text === '' || this.opening.includes(text)) return;
+    this.opening = this.opening === '' ? text : `${this.opening}\n\n${text}`;
+    const catalogue = skillsList(text);
+    this.log.main.setSent({ opening: this.opening, ...(catalogue === undefined ? {} : { catalogue }) });
   }
 
   private event(event: Fields, at: RecordPosition): ReadFate | undefined {

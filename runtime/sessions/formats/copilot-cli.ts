@@ -2,7 +2,7 @@
  * Events of Copilot CLI: `session-state/ID/events.jsonl`. Each call appears in the model's message and again when it
  * starts; input tokens appear only in the totals at the end.
  *
- * Ignored: the system message, hooks, permissions, attachments.
+ * Ignored: hooks, permissions, attachments. It has no tool descriptions.
  */
 
 import { addUsage } from '../../models/usage.ts';
@@ -43,6 +43,9 @@ class CopilotReader extends LogReader {
         return this.start(value);
       case 'session.model_change':
         this.model(value.newModel);
+        return 'metadata';
+      case 'system.message':
+        if (textOf(value.content) !== undefined) this.log.main.setSent({ system: textOf(value.content) ?? '' });
         return 'metadata';
       case 'user.message':
         this.log.prompt(textOf(value.content) ?? '', at);

@@ -4,14 +4,17 @@
  */
 
 import { createHash } from 'node:crypto';
+import { GEN_AI } from '../../otlp/conventions.ts';
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
-import type { RunEvent } from '../../protocol/events.ts';
+import type { JsonObject, RunEvent } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import { isOwnEvent } from '../log/own-event.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../log/values.ts';
+import { instructionsText, toolsOf } from '../messages/tools.ts';
+import { otlpAttributes } from '../spans/span.ts';
 
 export const skillwrightOtlp: SessionFormat = {
   id: 'skillwright-otlp',
@@ -73,7 +76,9 @@ class EventOrder {
   of(record: Fields): readonly OrderedEvent[] | undefined {
     const agents = new Set<AnyEvent>();
     const events = ownSpans(record).flatMap((span) => {
-      const own = eventsOfSpan(span).filter((event) => isOwnEvent(event as unknown as Fields));
+      const own = eventsOfSpan(span)
+        .filter((event) => isOwnEvent(event as unknown as Fields))
+        .map((event) => (event.type === 'llm_request' ? { ...event, ...sentIn(span) } : event));
       if (own.some(({ type }) => AGENT_EVENTS.has(type))) for (const event of own) agents.add(event);
       return own;
     });
@@ -95,6 +100,15 @@ class EventOrder {
     this.known.add(id);
     return true;
   }
+}
+
+/** Returns the parts of a model call's request that changed since the call before, as far as its span contains them. */
+function sentIn(span: Fields): { readonly sent?: JsonObject } {
+  const attributes = otlpAttributes(span.attributes);
+  const system = instructionsText(attributes[GEN_AI.systemInstructions]);
+  const tools = toolsOf(attributes[GEN_AI.toolDefinitions]);
+  if (system === '' && tools.length === 0) return {};
+  return { sent: { ...(system === '' ? {} : { system }), ...(tools.length === 0 ? {} : { tools }) } };
 }
 
 function hashOf(value: unknown): string {

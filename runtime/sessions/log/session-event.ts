@@ -1,5 +1,6 @@
 /** The events of an imported session: those of a run, and some that only imports have. */
 import type { Cause, EventBase, FileMiss, Json, RunEvent, SkillFile, Usage } from '../../protocol/events.ts';
+import type { RequestContent } from '../../protocol/requests.ts';
 import type { Fate } from './record.ts';
 
 /** The origin of an imported run, as in its `run_started`. */
@@ -128,6 +129,9 @@ export type ReadFile = SkillFile & { readonly ran?: true };
 /** A file that a call missed, with the words that led to it. */
 export type MissedWithCause = FileMiss & { readonly cause?: MissCause };
 
+/** The parts of a request that no event contains, as far as a session has them. */
+export type SentParts = Partial<Pick<RequestContent, 'system' | 'tools' | 'opening' | 'catalogue'>>;
+
 /** An event of an imported session, with the records it was computed from. */
 export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly imported?: Imported;
@@ -140,4 +144,6 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly cause?: MissCause;
   /** In a `tool_result` with `miss`: further files that the same call missed. */
   readonly alsoMissed?: readonly MissedWithCause[];
+  /** In an `llm_request`: what was sent in addition to the conversation. Absent parts are those of the agent's call before. */
+  readonly sent?: SentParts;
 };

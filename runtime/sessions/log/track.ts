@@ -2,7 +2,8 @@ import { USAGE_COUNTS } from '../../models/usage.ts';
 import type { DraftOf, RunEvent, RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';
-import type { RawRecord, SkillLoaded } from './session-event.ts';
+import { changedParts } from './sent-parts.ts';
+import type { RawRecord, SentParts, SkillLoaded } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 
 /** The fields of an event that its writer does not add. */
@@ -54,6 +55,8 @@ export interface ReplyPart {
 interface Step {
   readonly key: string | undefined;
   readonly requested: string;
+  /** The content of its request in addition to the conversation. */
+  readonly sent: SentParts;
   time: string;
   readonly texts: string[];
   readonly reasoning: string[];
@@ -78,6 +81,10 @@ export class Track implements CallOwner {
   private readonly parent: OpenCall | undefined;
   private step: Step | undefined;
   private lastInput: string | undefined;
+  private hasWritten = false;
+  private sent: SentParts = {};
+  /** The parts that have been written. */
+  private written: SentParts = {};
   private readonly counted = new Map<string, Usage>();
 
   /** @param parent the call that started it, for a sub-agent */
@@ -90,6 +97,16 @@ export class Track implements CallOwner {
   /** Records when the model received input, which is when its next call starts. */
   recordInput(time: string): void {
     this.lastInput = time;
+  }
+
+  /** Sets parts of the requests from the next reply on. */
+  setSent(parts: SentParts): void {
+    this.sent = { ...this.sent, ...parts };
+  }
+
+  /** Adds a text to the instructions. */
+  addInstructions(text: string): void {
+    this.setSent({ system: [this.sent.system, text].filter(Boolean).join('\n\n') });
   }
 
   /** Adds a part of a reply. */
@@ -108,6 +125,11 @@ export class Track implements CallOwner {
     step.model = part.model ?? step.model;
     step.finish = part.finish ?? step.finish;
     step.error = part.error ?? step.error;
+  }
+
+  /** True if there was a reply. */
+  get hasReplied(): boolean {
+    return this.step !== undefined || this.hasWritten;
   }
 
   /** True if a reply is being read and has no result yet. */
@@ -160,13 +182,17 @@ export class Track implements CallOwner {
     const { step } = this;
     if (step === undefined) return;
     this.step = undefined;
+    this.hasWritten = true;
     const { requested, time, records, error } = step;
     const root = this.root(step.model);
     const usage = this.uncounted(step);
     this.log.addUsage(usage, step.model);
     const call = this.log.steps;
+    const sent = changedParts(this.written, step.sent);
+    this.written = step.sent;
+    const request = { type: 'llm_request', call, tools: this.log.tools, parent: root } as const;
     const parent = this.log.write(
-      { type: 'llm_request', call, tools: this.log.tools, parent: root },
+      { ...request, ...(sent === undefined ? {} : { sent }) },
       requested,
       records,
       this.agent,
@@ -199,7 +225,7 @@ export class Track implements CallOwner {
     const requested = this.lastInput !== undefined && this.lastInput < at.time ? this.lastInput : at.time;
     const lists = { texts: [], reasoning: [], calls: [], results: [], records: [] };
     const none = { usage: undefined, model: undefined, finish: undefined, error: undefined };
-    this.step = { key, requested, time: at.time, ...lists, ...none };
+    this.step = { key, requested, sent: this.sent, time: at.time, ...lists, ...none };
     return this.step;
   }
 

@@ -2,6 +2,7 @@
 import type { Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
+import { instructionsText } from '../messages/tools.ts';
 import type { Span } from './span.ts';
 
 /** Returns the first attribute that is a non-empty string. */
@@ -46,7 +47,12 @@ export function spanUsage(attributes: Fields): Usage | undefined {
   );
   if (input === undefined && output === undefined) return undefined;
   const read = countAt(attributes, `${usage}cache_read.input_tokens`, `${usage}cache_read_input_tokens`);
-  const written = countAt(attributes, `${usage}cache_creation.input_tokens`, `${usage}cache_creation_input_tokens`);
+  const written = countAt(
+    attributes,
+    ...['cache_write.input_tokens', 'cache_creation.input_tokens', 'cache_creation_input_tokens'].map(
+      (name) => usage + name,
+    ),
+  );
   const reasoning = countAt(attributes, `${usage}reasoning.output_tokens`, `${usage}reasoning_tokens`);
   const cached = (read ?? 0) + (written ?? 0);
   return {
@@ -57,6 +63,21 @@ export function spanUsage(attributes: Fields): Usage | undefined {
     ...(written === undefined ? {} : { cacheWriteTokens: written }),
     ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
   };
+}
+
+/** Returns the tool declarations of a model call as JSON text; undefined if the span has none. */
+export function toolsAttribute({ attributes }: Span): string | undefined {
+  const config = fieldsOf(fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).config);
+  const value = attributes['gen_ai.tool.definitions'] ?? attributes['ai.prompt.tools'] ?? config.tools;
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns the instructions of a model call apart from its messages; '' if the span has none. */
+export function systemInstructions({ attributes }: Span): string {
+  const config = fieldsOf(fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).config);
+  return instructionsText(
+    attributes['gen_ai.system_instructions'] ?? config.system_instruction ?? config.systemInstruction,
+  );
 }
 
 /** Returns the messages sent in a model call, as far as the span contains them. */

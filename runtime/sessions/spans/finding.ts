@@ -1,7 +1,15 @@
 import type { Json, Usage } from '../../protocol/events.ts';
 import { fieldsOf, listOf, textOf } from '../log/values.ts';
 import { type Message, type MessageResult, resultValue } from '../messages/message.ts';
-import { inputMessages, jsonAt, outputMessages, spanUsage, textAt } from './attributes.ts';
+import {
+  inputMessages,
+  jsonAt,
+  outputMessages,
+  spanUsage,
+  systemInstructions,
+  textAt,
+  toolsAttribute,
+} from './attributes.ts';
 import type { Span } from './span.ts';
 
 /** A model call. */
@@ -14,6 +22,10 @@ export interface ModelCall {
   readonly prompts: readonly string[];
   /** Results of calls since the model's last message. */
   readonly results: readonly MessageResult[];
+  /** The instructions; '' if the span has none. */
+  readonly system: string;
+  /** The declarations of the tools as JSON text; undefined if the span has none. */
+  readonly tools: string | undefined;
   readonly text: string;
   readonly reasoning: string;
   readonly calls: Message['calls'];
@@ -104,6 +116,8 @@ function modelCall(span: Span, usage: Usage | undefined): ModelCall {
     usage,
     prompts: recent.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text),
     results: recent.flatMap(({ results }) => results),
+    system: systemInstructions(span) || joinTexts(input.map(({ role, text }) => (role === 'system' ? text : ''))),
+    tools: toolsAttribute(span),
     text: joinTexts(output.map(({ text }) => text)),
     reasoning: joinTexts(reasoning),
     calls: output.flatMap(({ calls }) => calls),

@@ -4,6 +4,7 @@ import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { Track } from '../log/track.ts';
 import { type Finding, findingOf, type ModelCall, sizeOf, type ToolSpan } from './finding.ts';
+import { SharedParts } from './shared-parts.ts';
 import type { Span } from './span.ts';
 import { type Moment, TimeOrder } from './time-order.ts';
 
@@ -43,6 +44,7 @@ export class SpanLog {
   /** Sub-agents by their calls. */
   private readonly tracks = new Map<OpenCall, Track>();
   private readonly prompts = new Set<string>();
+  private readonly shared = new SharedParts();
   /** True if spans of agents have the prompts: then those of model calls contain what the client added. */
   private hasAgentPrompts = false;
 
@@ -55,9 +57,9 @@ export class SpanLog {
     const key = `${span.trace ?? ''} ${span.id}`;
     if (this.seen.has(key)) return 'duplicate';
     this.seen.add(key);
-    const finding = findingOf({ attributes, events, ...span });
+    const { finding, size } = this.shared.of(findingOf({ attributes, events, ...span }));
     const { start, end } = span;
-    this.order.add({ span, finding, record, time: start, start, end, size: sizeOf(finding) });
+    this.order.add({ span, finding, record, time: start, start, end, size: sizeOf(finding) + size });
     if (finding.kind === 'tool') this.order.add({ span, finding, record, time: end, start, end, size: 0, isEnd: true });
     const isUsed =
       finding.kind === 'model' || finding.kind === 'tool' || (finding.kind === 'agent' && finding.prompt !== undefined);
@@ -125,6 +127,7 @@ export class SpanLog {
       for (const prompt of call.prompts) if (this.isNew(prompt)) this.log.prompt(prompt, at);
     for (const { id, value } of call.results)
       if (id !== undefined && this.log.openCall(id) !== undefined) this.log.result(id, { value }, at);
+    if (outer === undefined || call.system !== '') track.setSent(this.shared.sentOf(call));
     track.recordInput(at.time);
     const end = { ...at, time: isoTime(span.end) };
     const hasContent = outer === undefined || outer.isEmpty;
