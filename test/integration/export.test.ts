@@ -32,7 +32,13 @@ test('skillwright export --format otlp: import reads the same events from it', a
       .map((line) => JSON.parse(line));
     return parsed.slice(0, -1).map(({ source: _, imported: __, ...event }) => event);
   };
-  const exported = await events('trace.jsonl');
+  const read = await events('trace.jsonl');
+  const exported = read.map(({ sent: _, ...event }) => event);
+  // The export contains what the model received, the journal refers to it.
+  const sent = read.flatMap((event) => (event.sent === undefined ? [] : [event.sent]));
+  expect(sent[0]).toMatchObject({ system: expect.stringContaining('You have skills'), tools: expect.any(Array) });
+  // The closing call had no tools.
+  expect(sent.at(-1)?.tools).toEqual([]);
   expect(exported.length).toBeGreaterThan(10);
   expect(exported).toEqual(await events(journal));
 });

@@ -104,11 +104,14 @@ class EventOrder {
 
 /** Returns the parts of a model call's request that changed since the call before, as far as its span contains them. */
 function sentIn(span: Fields): { readonly sent?: JsonObject } {
-  const attributes = otlpAttributes(span.attributes);
-  const system = instructionsText(attributes[GEN_AI.systemInstructions]);
-  const tools = toolsOf(attributes[GEN_AI.toolDefinitions]);
-  if (system === '' && tools.length === 0) return {};
-  return { sent: { ...(system === '' ? {} : { system }), ...(tools.length === 0 ? {} : { tools }) } };
+  const { [GEN_AI.systemInstructions]: system, [GEN_AI.toolDefinitions]: tools } = otlpAttributes(span.attributes);
+  if (system === undefined && tools === undefined) return {};
+  return {
+    sent: {
+      ...(system === undefined ? {} : { system: instructionsText(system) }),
+      ...(tools === undefined ? {} : { tools: toolsOf(tools) }),
+    },
+  };
 }
 
 function hashOf(value: unknown): string {
