@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
 import { writeFiles } from '../../runtime/testing/folders.ts';
 import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
+import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
 import { connect, ended, startWaitingModel, startWorker } from './queue-parts.ts';
 import { startModelServer } from './run-server.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
@@ -106,7 +107,9 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
   });
 
   test('leaves a worker a trial that takes longer than its lease', async () => {
-    const { model, start, finish } = await startSixTrials('--lease', '3');
+    // On a busy machine a worker may be late to renew a short lease.
+    const lease = Math.min(20, Math.ceil(scaledLimit(3000) / 1000));
+    const { model, start, finish } = await startSixTrials('--lease', String(lease));
     await start();
     const client = await connect(redis.url);
     // Every search for the trials of killed workers leaves its time. There are four in a lease.
