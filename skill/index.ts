@@ -36,7 +36,7 @@ export type * from './eval-cases/check.ts';
 export type * from './eval-cases/eval-case.ts';
 export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
-export { isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
+export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
 export { readEvalFile } from './eval-cases/read-eval-file.ts';
 export { isForCopying, isForOthers, isHistory } from './files/audience.ts';

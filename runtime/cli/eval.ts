@@ -16,6 +16,8 @@ import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import { DEFAULT_MODEL } from '../models/registry.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
+import { interpreterFor } from '../scripts/interpreters.ts';
+import { sandboxForCommand } from '../scripts/sandbox.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { selectChanged } from './changed-skills.ts';
 import { addCommand } from './eval-add.ts';
@@ -187,6 +189,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
         const ledger = options.ledger === undefined ? opened.store.ledger : resolve(options.ledger);
         const spentUsd = maxCost === undefined ? 0 : await new FileLedger(ledger, maxCost).spent();
         await showPreview(plan, { store: opened.store, output, spentUsd, maxUsd: maxCost });
+        if (queue === undefined) await warnWithoutSandbox(plan, output);
         if (options.preview === true) stop.abort();
       },
     });
@@ -242,6 +245,15 @@ async function showPreview({ trials, warnings }: PreparedTrials, options: Previe
   for (const warning of warnings) output.warn(oneLine(warning));
   for (const model of unpriced)
     output.warn(`No price is known for ${model}: --max-cost counts only the costs that its endpoint reports.`);
+}
+
+/** Warns before the first call if the agents of a client cannot run commands. */
+async function warnWithoutSandbox({ trials }: PreparedTrials, output: Output): Promise<void> {
+  const hasCommands = trials.some(({ template }) => template.spec !== undefined && template.client !== 'adk');
+  const shell = hasCommands ? await interpreterFor('command.sh') : undefined;
+  if (shell === undefined) return;
+  const sandbox = shell.kind === 'failed' ? shell : await sandboxForCommand(shell);
+  if ('message' in sandbox) output.warn(`${sandbox.message} Trials in which an agent runs a command are not judged.`);
 }
 
 const showProgress = (done: number, planned: number): void => showCount('', done, planned);

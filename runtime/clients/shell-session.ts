@@ -5,7 +5,7 @@ import type { CommandPlan, ScriptFailure } from '../scripts/executor.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { cleanEnvironment } from '../scripts/local-executor.ts';
 import { runProcess } from '../scripts/run-process.ts';
-import { resolvePlannedSandbox, sandboxFor } from '../scripts/sandbox.ts';
+import { resolvePlannedSandbox, sandboxForCommand } from '../scripts/sandbox.ts';
 import type { CommandOptions, CommandRun, CommandShell } from './command-shell.ts';
 import type { Installation } from './installation.ts';
 import { WorkingDirectory } from './working-directory.ts';
@@ -37,7 +37,7 @@ export class ShellSession implements CommandShell {
   async plan(): Promise<CommandPlan | ScriptFailure> {
     const shell = await interpreterFor('command.sh');
     if (shell.kind === 'failed') return shell;
-    const sandbox = await sandboxFor(shell, { requireSandbox: true });
+    const sandbox = await sandboxForCommand(shell);
     if ('kind' in sandbox) return sandbox;
     const { path, needs, environment } = shell;
     const timeoutSeconds = (this.tool.timeoutMs ?? 0) / 1000;

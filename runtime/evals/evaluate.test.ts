@@ -99,9 +99,10 @@ describe('a task', () => {
       const { events } = readJournal(join(out, 'runs', run, 'journal.jsonl'));
       const [check] = checks;
       expect(check?.passed).toBe(side === 'with');
-      // The verdict names the result that shows it.
-      for (const seq of check?.events ?? []) expect(events[seq - 1]).toMatchObject({ type: 'tool_result' });
-      expect(check?.events).toHaveLength(side === 'with' ? 1 : 0);
+      // The verdict names the result that shows it, or the whole run, in which there is none.
+      expect(check?.events.map((seq) => events[seq - 1]?.type)).toEqual(
+        side === 'with' ? ['tool_result'] : ['run_started', 'run_finished'],
+      );
     }
   });
 
@@ -275,6 +276,7 @@ describe('a trigger', () => {
   it('runs to the end if the skill is not loaded', async () => {
     const { results } = await done({ skill: demo(TRIGGERS), model: scriptedModel([{ text: 'No.' }]) });
     expect(results.cases).toMatchObject([{ with: { passed: 0, judged: 3 } }, { with: { passed: 3, judged: 3 } }]);
+    for (const { checks } of results.trials) expect(checks.map(({ events }) => events.length)).toEqual([2]);
   });
 });
 
@@ -544,6 +546,35 @@ describe('problems before the first trial', () => {
     expect(warnings).toEqual(named.map((path) => expect.stringContaining(`Leave out ${path} of case 1 unless`)));
   });
 
+  it('a file of another tool, if there are no cases', async () => {
+    const skill = demo({ run_summary: {} }, { 'evals/other.json': '{"providers": []}' });
+    rmSync(join(skill.root, 'evals/evals.json'));
+    expect(await evaluated({ skill })).toMatchObject({
+      kind: 'failed',
+      problems: [{ message: expect.stringMatching(/promptfoo/) }],
+    });
+  });
+
+  it('nothing because of files of other tools next to those with cases', async () => {
+    const skill = demo(CASES, { 'evals/other.json': '{"providers": []}', 'evals/notes.yaml': 'a: 1\n' });
+    let warnings: readonly string[] = [];
+    const keep = async (plan: PreparedTrials) => {
+      ({ warnings } = plan);
+    };
+    const end = await done({ skill, trials: 1, onPlan: keep });
+    expect(end.results.cases).toHaveLength(1);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^evals\/notes\.yaml of demo is left out\. Add cases/),
+      expect.stringMatching(/^evals\/other\.json of demo is left out\. .*promptfoo/),
+    ]);
+  });
+
+  it('a file with the cases of several other skills', async () => {
+    const cases = { one: { should_trigger: ['Sum it.'] }, two: { should_trigger: ['Sing.'] } };
+    const end = await evaluated({ skill: demo(cases) });
+    expect(end).toMatchObject({ kind: 'failed', problems: [{ message: expect.stringMatching(/demo.*one, two/) }] });
+  });
+
   it('a skill without cases', async () => {
     const skill = demo();
     rmSync(join(skill.root, 'evals'), { recursive: true });
@@ -633,6 +664,7 @@ describe('a judge', () => {
     };
     const { results } = await done({ skill: demo(PROSE), judge, trials: 1, jobs: 1 });
     expect(results.trials.map(({ verdict }) => verdict)).toEqual(['not_judged', 'not_judged']);
+    for (const { checks } of results.trials) expect(checks).toMatchObject([{ evidence: expect.stringMatching(/\w/) }]);
   });
 });
 

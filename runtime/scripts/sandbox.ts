@@ -100,6 +100,13 @@ export async function sandboxFor(
   return { kind: 'failed', code: 'SANDBOX_REQUIRED', message };
 }
 
+/** Returns the sandbox for a command of `interpreter`, which never runs without one, or a failure if none works. */
+export async function sandboxForCommand(interpreter: Interpreter): Promise<SandboxKind | ScriptFailure> {
+  const found = await findWorkingSandbox(interpreter);
+  if (found.name !== 'none') return found;
+  return { kind: 'failed', code: 'SANDBOX_REQUIRED', message: `${REMEDY}: no sandbox works on this system.` };
+}
+
 const REMEDY =
   process.platform === 'linux'
     ? 'Install bubblewrap (bwrap) and allow user namespaces'

@@ -36,6 +36,8 @@ export interface ImportOptions {
   readonly session?: string;
   /** The current skills, whose texts are searched for the words behind misses, too. They are looked up by name. */
   readonly skills?: readonly Skill[];
+  /** Absolute paths of the folders in which the client had skills, by their names; used where the session does not have them. */
+  readonly folders?: ReadonlyMap<string, string>;
   /** Replaces known secrets in events. Keys of well-known shapes are always replaced. */
   readonly redactor?: Redactor;
   /** True if a folder with files of sub-agents may be read; by default all may. */
@@ -103,7 +105,7 @@ async function read(
   let depth = 0;
   const guards = new SessionGuards();
   const waste = new WasteCounter();
-  const skills = new SkillTracker(options.skills);
+  const skills = new SkillTracker(options.skills, options.folders);
   // Our own runs are imported as they were.
   const estimatesCosts = options.estimatesCosts === true && format.keepsIds !== true;
   const log = new SessionLog({

@@ -1,7 +1,7 @@
 import type { Range } from '../model/model.ts';
 import { type Fields, isFields } from './fields.ts';
 import { parseText, type ValuePath } from './parsed-text.ts';
-import { EVAL_LISTS } from './read-eval-file.ts';
+import { evalListOf } from './read-eval-file.ts';
 
 /** A case to append, without an id. */
 export interface NewCase {
@@ -31,7 +31,7 @@ export function appendCase(text: string, skill: string, one: NewCase): AppendedC
   const source = parseText('evals.json', text);
   if (!('kind' in source)) return failed(`Correct evals.json first, line ${source.line}: ${source.message}`);
   const { value } = source;
-  const name = isFields(value) ? EVAL_LISTS.find((list) => Array.isArray(value[list])) : undefined;
+  const name = isFields(value) ? evalListOf(value) : undefined;
   const path: ValuePath = name === undefined ? [] : [name];
   const list: unknown = Array.isArray(value) ? value : isFields(value) && name !== undefined ? value[name] : undefined;
   if (!Array.isArray(list)) return failed('Add a list `evals` to evals.json first: it has no list of cases.');

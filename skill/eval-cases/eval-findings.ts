@@ -3,7 +3,7 @@ import { isCanonicalName } from './eval-paths.ts';
 import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
-import { EVAL_LISTS, readParsed } from './read-eval-file.ts';
+import { evalListOf, readParsed } from './read-eval-file.ts';
 import { wazaFindings } from './waza-findings.ts';
 
 /** The files of the skill that an eval file belongs to. */
@@ -56,7 +56,7 @@ function misspeltTop(source: ParsedText): readonly EvalFinding[] {
 
 function inItems(source: ParsedText, file: string, skill: SkillFiles): readonly EvalFinding[] {
   const { value } = source;
-  const list = isFields(value) ? EVAL_LISTS.find((name) => Array.isArray(value[name])) : undefined;
+  const list = isFields(value) ? evalListOf(value) : undefined;
   const items: unknown = Array.isArray(value) ? value : isFields(value) && list !== undefined ? value[list] : undefined;
   if (!Array.isArray(items)) return [];
   const base = list === undefined ? [] : [list];

@@ -31,6 +31,7 @@ describe('evals.json', () => {
   it.each<[what: string, value: unknown]>([
     ['a list', [{ prompt: 'Sum it.' }]],
     ['`tests`', { tests: [{ query: 'Sum it.' }] }],
+    ['`queries`', { skill: 'demo', queries: [{ query: 'Sum it.' }] }],
     ['`test_cases`', { eval_canary: 'x', test_cases: [{ question: 'Sum it.' }] }],
     ['a single case', { eval_id: 1, prompt: 'Sum it.', assertions: [] }],
   ])('reads %s', (_, value) => {
@@ -158,6 +159,28 @@ describe('triggers', () => {
     ]);
   });
 
+  it('reads the lists of several skills', () => {
+    const file = read({
+      demo: { should_trigger: ['Sum it.'] },
+      other: { should_not_trigger: ['Sum it.', 4] },
+      note: 1,
+    });
+    expect(file.cases).toMatchObject([
+      { id: 'demo/trigger-1', skill: 'demo', shouldTrigger: true },
+      { id: 'other/no-trigger-1', skill: 'other', shouldTrigger: false },
+    ]);
+    expect(file.problems).toMatchObject([{ line: 1, column: 81 }]);
+  });
+
+  it('reads lists next to cases', () => {
+    const file = read({ evals: [{ id: 'trigger-1', prompt: 'Write.' }], should_trigger: ['Sum it.'] });
+    expect(file).toMatchObject({ format: 'evals', problems: [] });
+    expect(file.cases.map(({ kind, id }) => [kind, id])).toEqual([
+      ['task', 'trigger-1'],
+      ['trigger', 'trigger-1~2'],
+    ]);
+  });
+
   it('reads an item with assertions as a task', () => {
     const file = read({ evals: [{ prompt: 'Sum it.', should_trigger: true, assertions: ['The sum is 4.'] }] });
     expect(file).toMatchObject({ format: 'evals', cases: [{ kind: 'task' }] });
@@ -227,6 +250,8 @@ describe('declines', () => {
   it.each<[what: string, file: string, text: string, reason: RegExp]>([
     ['skillgrade', 'eval.yaml', 'version: "1"\ndefaults: {}\ntasks: [{name: a, instruction: Do it}]\n', /skillgrade/],
     ['promptfoo', 'promptfooconfig.yaml', 'prompts: [a]\nproviders: [b]\ntests: []\n', /promptfoo/],
+    ['a suite of another tool', 'eval.yaml', 'engine: {name: a}\ncases: {files: [a.yaml]}\n', /cases\.files/],
+    ['a list of texts named `queries`', 'search.json', '{"queries": ["Sum it."]}', /no list/],
     ['a JSON schema', 'eval.schema.json', '{"$schema": "x", "properties": {}}', /schema/],
     ['a grading', 'grading.json', '{"expectations": [{"text": "a", "passed": true}]}', /grading/],
     ['timing', 'timing.json', '{"total_tokens": 5}', /timing/],

@@ -2,11 +2,19 @@ import type { DeclineReason, EvalFile } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
 import { readItems } from './read-items.ts';
-import { hasTriggerLists, readTriggerLists } from './read-triggers.ts';
+import { hasTriggerLists, readTriggerLists, readTriggersOfSkills, triggersOfSkills } from './read-triggers.ts';
 import { isWazaSuite, isWazaTask, readWazaSuite, readWazaTask } from './read-waza.ts';
 
 /** Fields that contain the list of items. */
-export const EVAL_LISTS = ['evals', 'cases', 'tests', 'test_cases'];
+const EVAL_LISTS = ['evals', 'cases', 'tests', 'test_cases', 'queries'];
+
+/** Returns the field with the list of items, if there is one. Lists of texts named `queries` are those of other tools. */
+export function evalListOf(value: Fields): string | undefined {
+  return EVAL_LISTS.find((field) => {
+    const items: unknown = value[field];
+    return Array.isArray(items) && (field !== 'queries' || items.some(isFields));
+  });
+}
 
 /**
  * Reads an eval file. The format is determined by the content, because the same names are used for different formats. A file
@@ -26,20 +34,35 @@ export function readParsed(source: ParsedText): EvalFile {
   const { value } = source;
   if (Array.isArray(value)) return readList(source, value, []);
   if (!isFields(value)) return declined(source, 'Write a list of cases, or an object with `evals`.', 'no-cases');
-  const other = otherFormat(value);
-  if (other !== undefined) return declined(source, other, 'other-format');
+  const foreign = otherFormat(value);
+  if (foreign !== undefined) return declined(source, foreign, 'other-format');
   if (isWazaSuite(value)) return readWazaSuite(source, value);
   if (isWazaTask(value)) return readWazaTask(source, value);
-  if (hasTriggerLists(value)) return readTriggerLists(source, value);
+  const triggers = hasTriggerLists(value) ? readTriggerLists(source, value) : undefined;
   const skill = firstText(value, ['skill_name', 'skill'])?.[1];
-  for (const field of EVAL_LISTS) {
-    const items: unknown = value[field];
-    if (Array.isArray(items)) return readList(source, items, [field], skill);
-    if (items !== undefined) return declined(source, `Write a list for \`${field}\`.`, 'no-cases', field);
-  }
+  const list = evalListOf(value);
+  const items: unknown = list === undefined ? undefined : value[list];
+  if (list !== undefined && Array.isArray(items)) return withTriggers(readList(source, items, [list], skill), triggers);
+  if (triggers !== undefined) return triggers;
+  const other = EVAL_LISTS.find((field) => value[field] !== undefined);
+  if (other !== undefined && other !== 'queries')
+    return declined(source, `Write a list for \`${other}\`.`, 'no-cases', other);
   if (firstText(value, ['prompt']) !== undefined) return readOne(source, value);
+  const skills = triggersOfSkills(value);
+  if (skills.length > 0) return readTriggersOfSkills(source, skills);
   return declined(source, 'Add cases: this file has no list `evals`, and no `should_trigger`.', 'no-cases');
 }
+
+/** Adds the lists of triggers of a file to the items that it has as well. */
+function withTriggers(items: EvalFile, triggers: ReadFile | undefined): EvalFile {
+  if (triggers === undefined) return items;
+  if (items.kind === 'declined') return triggers;
+  const used = new Set(items.cases.map(({ id }) => id));
+  const added = triggers.cases.map((one) => (used.has(one.id) ? { ...one, id: `${one.id}~2` } : one));
+  return { ...items, cases: [...items.cases, ...added], problems: [...items.problems, ...triggers.problems] };
+}
+
+type ReadFile = Extract<EvalFile, { kind: 'read' }>;
 
 function readList(source: ParsedText, items: readonly unknown[], path: readonly string[], skill?: string): EvalFile {
   if (items.length === 0) return declined(source, 'Add a case: the list is empty.', 'no-cases', ...path);
@@ -69,6 +92,8 @@ function otherFormat(value: Fields): string | undefined {
     return 'Choose the file with the cases: this is a grading, a result.';
   if ('providers' in value || Array.isArray(value.prompts))
     return 'Write the cases as evals.json: promptfoo configurations are not read.';
+  if (isFields(value.cases) && Array.isArray(value.cases.files))
+    return 'Write the cases as evals.json: a suite that lists its cases in `cases.files` is not read.';
   if (Array.isArray(value.tasks) && value.tasks.some((task) => isFields(task) && 'instruction' in task))
     return 'Write the cases as evals.json: eval.yaml of skillgrade is not read.';
   return undefined;

@@ -1,6 +1,6 @@
 import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
-import type { ParsedText } from './parsed-text.ts';
+import type { ParsedText, ValuePath } from './parsed-text.ts';
 
 /** Fields with prompts that must trigger the skill, and those that must not. */
 const LISTS: readonly (readonly [field: string, shouldTrigger: boolean])[] = [
@@ -16,31 +16,62 @@ export function hasTriggerLists(value: Fields): boolean {
 }
 
 /** Reads an object with lists of prompts, each a string or an object with `prompt` or `query`. */
-export function readTriggerLists(source: ParsedText, value: Fields): EvalFile {
+export function readTriggerLists(source: ParsedText, value: Fields): Extract<EvalFile, { kind: 'read' }> {
   const skill = firstText(value, ['skill', 'skill_name'])?.[1];
+  const read = readLists(source, { value, path: [], idPrefix: '', skill });
+  return { kind: 'read', format: 'triggers', ...read, ...(skill === undefined ? {} : { skill }) };
+}
+
+/** Returns the fields of an object that are the lists of prompts of a skill each, by the skill's name. */
+export function triggersOfSkills(value: Fields): readonly (readonly [skill: string, lists: Fields])[] {
+  return Object.entries(value).flatMap(([skill, lists]) =>
+    isFields(lists) && hasTriggerLists(lists) ? [[skill, lists] as const] : [],
+  );
+}
+
+/** Reads the lists of prompts of several skills. */
+export function readTriggersOfSkills(source: ParsedText, skills: ReturnType<typeof triggersOfSkills>): EvalFile {
+  const read = skills.map(([skill, value]) =>
+    readLists(source, { value, path: [skill], idPrefix: `${skill}/`, skill }),
+  );
+  const cases = read.flatMap((one) => one.cases);
+  return { kind: 'read', format: 'triggers', cases, problems: read.flatMap((one) => one.problems) };
+}
+
+interface TriggerLists {
+  /** The object with the lists. */
+  readonly value: Fields;
+  /** The path of the object in the file. */
+  readonly path: ValuePath;
+  readonly idPrefix: string;
+  readonly skill: string | undefined;
+}
+
+function readLists(source: ParsedText, { value, path, idPrefix, skill }: TriggerLists) {
   const cases: EvalCase[] = [];
   const problems: EvalProblem[] = [];
   for (const [field, shouldTrigger] of LISTS) {
     const list: unknown = value[field];
     if (list === undefined) continue;
     if (!Array.isArray(list)) {
-      problems.push(source.problem([field], `Write a list of prompts for \`${field}\`.`));
+      problems.push(source.problem([...path, field], `Write a list of prompts for \`${field}\`.`));
       continue;
     }
     for (const [index, item] of list.entries()) {
+      const place = [...path, field, index];
       const fields = isFields(item) ? item : { prompt: item };
       const prompt = firstText(fields, ['prompt', 'query'])?.[1];
       if (prompt === undefined) {
-        problems.push(source.problem([field, index], 'Write the prompt as text: this item has none.'));
+        problems.push(source.problem(place, 'Write the prompt as text: this item has none.'));
         continue;
       }
       cases.push({
-        ...{ kind: 'trigger', prompt, shouldTrigger, file: source.file, position: source.positionOf([field, index]) },
+        ...{ kind: 'trigger', prompt, shouldTrigger, file: source.file, position: source.positionOf(place) },
         // The number in its list, so that a new prompt at the end of one list renames none of the other.
-        id: `${shouldTrigger ? 'trigger' : 'no-trigger'}-${index + 1}`,
+        id: `${idPrefix}${shouldTrigger ? 'trigger' : 'no-trigger'}-${index + 1}`,
         ...(skill === undefined ? {} : { skill }),
       });
     }
   }
-  return { kind: 'read', format: 'triggers', cases, problems, ...(skill === undefined ? {} : { skill }) };
+  return { cases, problems };
 }

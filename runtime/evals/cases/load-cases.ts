@@ -1,12 +1,21 @@
 import { relative, sep } from 'node:path';
 import { diskFiles } from '../../../skill/disk.ts';
-import { type EvalCase, type EvalFile, type EvalProblem, isEvalPath, readEvalFile } from '../../../skill/index.ts';
+import {
+  type EvalCase,
+  type EvalFile,
+  type EvalProblem,
+  isCanonicalName,
+  isEvalPath,
+  readEvalFile,
+} from '../../../skill/index.ts';
 import { globMatcher } from '../../clients/linear-regex.ts';
 
 /** The cases of one or several files, and the problems in them. */
 export interface LoadedCases {
   readonly cases: readonly EvalCase[];
   readonly problems: readonly EvalProblem[];
+  /** True if the file is one of another tool, or anything else that is not meant to have cases. */
+  readonly isForeign?: boolean;
 }
 
 /** Returns the absolute paths of the eval files of a skill, sorted. */
@@ -27,7 +36,11 @@ export function findEvalFiles(root: string): readonly string[] {
  */
 export function loadCases(file: string): LoadedCases {
   const read = readFile(file);
-  if (read.kind === 'declined') return { cases: [], problems: [read.problem] };
+  if (read.kind === 'declined') {
+    const { reason, problem } = read;
+    const isForeign = reason === 'other-format' || (reason === 'no-cases' && !isCanonicalName(file));
+    return { cases: [], problems: [problem], isForeign };
+  }
   if (read.format !== 'waza-suite') return read;
   const folder = file.slice(0, file.lastIndexOf('/'));
   const cases: EvalCase[] = [];

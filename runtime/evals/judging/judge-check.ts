@@ -16,7 +16,14 @@ type Outcome = Omit<CheckVerdict, 'text'>;
 
 /** Judges an assertion from the facts of a run, without a model. */
 export function judgeCheck({ text, rule }: Check, facts: RunFacts, context: JudgeContext): CheckVerdict {
-  return { text, ...outcomeOf(rule, facts, context) };
+  const outcome = outcomeOf(rule, facts, context);
+  const isAbsence = outcome.passed !== null && outcome.events.length === 0;
+  return { text, ...outcome, ...(isAbsence ? { events: wholeRun(facts) } : {}) };
+}
+
+/** Returns the `seq`s of the first and the last event of a run, on which a verdict rests that something never happened. */
+export function wholeRun({ started, finished }: RunFacts): readonly number[] {
+  return [started, finished].flatMap((event) => (event === undefined ? [] : [event.seq]));
 }
 
 function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Outcome {

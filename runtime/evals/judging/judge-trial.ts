@@ -1,6 +1,6 @@
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
-import { type JudgeContext, judgeCheck } from './judge-check.ts';
+import { type JudgeContext, judgeCheck, wholeRun } from './judge-check.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, NO_ASSERTIONS, type TrialVerdict } from './verdict.ts';
 
@@ -24,7 +24,7 @@ export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext
       text: `The skill is ${one.shouldTrigger ? '' : 'not '}loaded.`,
       passed: triggered === one.shouldTrigger,
       evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded.`,
-      events: hits.map(({ seq }) => seq),
+      events: triggered ? hits.map(({ seq }) => seq) : wholeRun(facts),
     };
     return { verdict: combine([check]), triggered, checks: [check] };
   }
@@ -49,8 +49,10 @@ function invalidReason(
 }
 
 /** Returns the reason why the run says nothing about the model. Guards and limits except that on costs are ends like any other. */
-function unfinishedReason({ started, finished, isOverBudget }: RunFacts): string | undefined {
+function unfinishedReason({ started, finished, isOverBudget, lacksSandbox }: RunFacts): string | undefined {
   if (finished === undefined) return 'The run was interrupted.';
+  if (lacksSandbox !== undefined)
+    return `Make a sandbox work, see docs/scripts.md: a command of the agent could not run without one (event ${lacksSandbox}).`;
   if (isOverBudget) return 'Raise --max-cost (skillwright.evals.maxCost): the limit ended the run.';
   // That of a real client says what to do.
   if (started?.runner !== undefined && finished.error !== undefined) return finished.error;

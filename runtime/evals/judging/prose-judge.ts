@@ -76,7 +76,11 @@ async function judgeOne(
   const cost = cast.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0);
   const judge = { model: name, votes: cast.map((vote) => vote.passed), prompt: shown };
   return {
-    ...{ text: check.text, passed, evidence: cast.find((vote) => vote.passed === passed)?.evidence ?? '' },
+    ...{
+      text: check.text,
+      passed,
+      evidence: cast.find((vote) => vote.passed === passed)?.evidence ?? 'The votes of the judge are tied.',
+    },
     events: [facts.answer.seq, ...(facts.changes === undefined ? [] : [facts.changes.seq])],
     judge: cast.some(({ costUsd }) => costUsd !== undefined) ? { ...judge, costUsd: cost } : judge,
   };

@@ -4,6 +4,8 @@ import { skillOnDisk } from '../../testing/folders.ts';
 import { APPROVES, runOnce } from '../../testing/run-once.ts';
 import { canSandbox } from '../../testing/sandbox.ts';
 import { type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
+import { isCompleteRun } from '../trials/run-trial.ts';
+import { judgeTrial } from './judge-trial.ts';
 import { factsOf } from './run-facts.ts';
 
 const FILES = {
@@ -29,6 +31,26 @@ it('knows that the changes of a workspace are unknown', () => {
   const base = { seq: 2, time: '', invocation: 'i', agent: 'a', type: 'workspace_changes', changes: [] } as const;
   expect(factsOf([{ ...base, incomplete: true }], '').changes).toMatchObject({ seq: 2, isIncomplete: true });
   expect(factsOf([base], '').changes).toMatchObject({ isIncomplete: false });
+});
+
+it('says nothing about the skill if a command could not run because no sandbox works', async () => {
+  const ran = await runOnce({ model: scriptedModel([{ text: 'Done.' }]), skills: [skillOnDisk('demo', FILES)] });
+  const prompt = { prompt: 'Write it.', id: '1', file: '', position: { line: 1, column: 1 } };
+  const one = { kind: 'trigger', ...prompt, shouldTrigger: false } as const;
+  const trial = {
+    ...({ id: '', case: one, caseName: '1', side: 'with', client: 'codex', model: 'm', number: 1 } as const),
+  };
+  const context = { skill: 'demo', isAbsent: false };
+  const [started, ...rest] = ran.events;
+  const base = { seq: 2, time: '', invocation: 'i', agent: 'a', parent: 1, id: 'x', tool: 'exec_command' } as const;
+  const failed = { ...base, type: 'tool_result', result: null, error_code: 'SANDBOX_REQUIRED', durationMs: 1 } as const;
+  const events = started === undefined ? [] : [started, failed, ...rest];
+  expect(judgeTrial(one, factsOf(ran.events, ''), context).verdict).toBe('passed');
+  expect(isCompleteRun(ran.events, trial, 'demo')).toBe(true);
+  expect(judgeTrial(one, factsOf(events, ''), context)).toMatchObject({
+    ...{ verdict: 'not_judged', reason: expect.stringContaining('(event 2)') },
+  });
+  expect(isCompleteRun(events, trial, 'demo')).toBe(false);
 });
 
 it("collects the files that ADK's tools loaded, read and ran", async () => {

@@ -11,6 +11,7 @@ import type {
 import { withPayloads } from '../../run/restore.ts';
 import type { SkillLoaded } from '../../sessions/log/session-event.ts';
 import { textArgument } from '../../toolset/arguments.ts';
+import { lacksSandbox } from '../trials/missing-sandbox.ts';
 
 /** A file or skill in a run, with the event that shows it. */
 export interface SkillEvent {
@@ -46,6 +47,8 @@ export interface RunFacts {
   readonly milliseconds: number;
   /** True if the limit on costs ended the run. */
   readonly isOverBudget: boolean;
+  /** `seq` of the first result of a command or script that could not run because no sandbox works; undefined if there is none. */
+  readonly lacksSandbox: number | undefined;
 }
 
 const SKILL_FILE = 'SKILL.md';
@@ -81,6 +84,7 @@ export class FactsCollector {
   private changes: RunFacts['changes'];
   private isLastSynthetic = false;
   private isOverBudget = false;
+  private lacksSandbox: number | undefined;
   private last = '';
 
   /** Adds the next event, with its payloads. Throws if it has an unexpected form. */
@@ -131,11 +135,13 @@ export class FactsCollector {
       ...{ started, finished, ...lists, changes, calls },
       answer: { seq: finished?.seq ?? 0, text },
       isOverBudget,
+      lacksSandbox: this.lacksSandbox,
       milliseconds: started === undefined ? 0 : Date.parse(last) - Date.parse(started.time),
     };
   }
 
   private addResult(event: ToolResult): void {
+    if (lacksSandbox(event)) this.lacksSandbox ??= event.seq;
     const parent = event.parent ?? 0;
     const call = this.pending.get(parent);
     if (call === undefined) return;

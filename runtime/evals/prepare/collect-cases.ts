@@ -6,6 +6,9 @@ import { findEvalFiles, loadCases } from '../cases/load-cases.ts';
 import { hashFiles, resolveCaseFiles, type WorkspaceFile } from '../trials/case-files.ts';
 import type { PlannedCase } from '../trials/plan.ts';
 
+/** Maximum number of other skills that a message names. */
+const MAX_NAMED = 3;
+
 /** A case with the files that it provides. */
 export interface CollectedCase extends PlannedCase {
   readonly workspaceFiles: readonly WorkspaceFile[];
@@ -15,35 +18,68 @@ export interface CollectedCase extends PlannedCase {
 export interface CollectedCases {
   readonly cases: readonly CollectedCase[];
   readonly problems: readonly EvalProblem[];
+  /** Sentences about files that were left out. */
+  readonly warnings: readonly string[];
 }
 
 /**
  * Collects the cases of a skill from the given files, or from those in its folder. Of a file with cases of several skills, only
- * those that name this one are taken.
+ * those that name this one are taken. Files of other tools in the folder of a skill that has cases are left out.
  * @param files absolute paths with `/`; empty for the skill's own files
  */
 export function collectCases(skill: Skill, files: readonly string[]): CollectedCases {
   const problems: EvalProblem[] = [];
   const found: EvalCase[] = [];
+  const foreign: EvalProblem[] = [];
+  const others: EvalProblem[] = [];
   const own = files.length === 0 ? findEvalFiles(skill.root) : files;
   for (const file of own) {
     const loaded = loadCases(file);
+    if (loaded.isForeign === true && files.length === 0) {
+      foreign.push(...loaded.problems);
+      continue;
+    }
     problems.push(...loaded.problems);
-    const named = loaded.cases.filter((one) => one.skill !== undefined && nameOf(one.skill) === skill.name);
-    // The name in a skill's own file may be outdated.
-    found.push(...(named.length > 0 ? named : loaded.cases));
+    const taken = casesFor(skill.name, loaded.cases);
+    if (taken.length === 0 && loaded.cases.length > 0) others.push(otherSkills(skill.name, file, loaded.cases));
+    found.push(...taken);
   }
   if (own.length === 0) {
     const message = `Add evals/evals.json, or name a file with --cases: ${skill.name} has no eval file.`;
     problems.push({ file: skill.manifest.path, line: 1, column: 1, message });
   }
+  // Without cases, they tell what to do.
+  if (found.length === 0) problems.push(...foreign.splice(0), ...others);
+  const warnings = foreign.map(
+    ({ file, message }) => `${file.slice(skill.root.length + 1)} of ${skill.name} is left out. ${message}`,
+  );
   const names = caseNamesOf(found);
   const cases = found.map((one): CollectedCase => {
     const { files: workspaceFiles, problems: missing } = resolveCaseFiles(one, skill.root);
     problems.push(...missing);
     return { case: one, caseName: names.get(one) ?? one.id, workspaceFiles, files: hashFiles(workspaceFiles) };
   });
-  return { cases, problems };
+  return { cases, problems, warnings };
+}
+
+/**
+ * Returns the cases of a file that are for a skill: those that name it or none. If all name one other skill, it is taken for an
+ * outdated name of this one.
+ */
+function casesFor(skill: string, cases: readonly EvalCase[]): readonly EvalCase[] {
+  const own = cases.filter((one) => one.skill === undefined || nameOf(one.skill) === skill);
+  return own.length === 0 && skillsOf(cases).length === 1 ? cases : own;
+}
+
+const skillsOf = (cases: readonly EvalCase[]): readonly string[] => [
+  ...new Set(cases.flatMap((one) => (one.skill === undefined ? [] : [nameOf(one.skill)]))),
+];
+
+function otherSkills(skill: string, file: string, cases: readonly EvalCase[]): EvalProblem {
+  const names = skillsOf(cases);
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  const message = `Name ${skill} in a case: those of this file are for ${names.slice(0, MAX_NAMED).join(', ')}${more}.`;
+  return { file, line: 1, column: 1, message };
 }
 
 /** Returns the name of a skill that is given as a name or a path. */

@@ -85,9 +85,11 @@ export async function prepareTrials(
 ): Promise<PreparedTrials | Failure> {
   const problems: EvalProblem[] = [];
   const cases = new Map<Skill, readonly CollectedCase[]>();
+  const warnings: string[] = [];
   for (const skill of options.skills) {
     const collected = collectCases(skill, options.caseFiles);
     problems.push(...collected.problems, ...workspaceProblems(options, collected.cases));
+    warnings.push(...collected.warnings);
     cases.set(skill, collected.cases);
   }
   if (problems.length > 0) return { kind: 'failed', problems };
@@ -99,7 +101,6 @@ export async function prepareTrials(
   const searched = new Set<string>();
   const trials: PreparedTrial[] = [];
   const plans: PlanOptions[] = [];
-  const warnings: string[] = [];
   for (const [skill, own] of cases) {
     const plan = await planSkill({ ...options, ...base }, skill, own, hashes);
     if (typeof plan === 'string') return { kind: 'failed', message: plan };

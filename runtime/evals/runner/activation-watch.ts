@@ -2,27 +2,30 @@ import { statSync } from 'node:fs';
 import { importSession } from '../../sessions/import-session.ts';
 import type { SessionEvent } from '../../sessions/log/session-event.ts';
 
-/** Milliseconds between two readings of the output. */
-const INTERVAL_MS = 500;
-/** Larger output is not read again while it grows, in bytes. */
+/** Milliseconds between two readings of a session. */
+export const INTERVAL_MS = 500;
+/** A larger session is not read again while it grows, in bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads the growing output of a client until it shows the load of a skill. */
+/** Reads the growing session of a client until it shows the load of a skill. */
 export class ActivationWatch {
-  private readonly file: string;
+  private readonly find: () => Promise<string>;
+  /** Size of the session that was read last, in bytes. */
+  private size = 0;
   private readonly isLoad: (event: SessionEvent) => boolean;
   private readonly onLoad: () => void;
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> | undefined;
   private hasEnded = false;
 
-  constructor(file: string, isLoad: (event: SessionEvent) => boolean, onLoad: () => void) {
-    this.file = file;
+  /** @param find returns the file of the session, which need not exist yet */
+  constructor(find: () => Promise<string>, isLoad: (event: SessionEvent) => boolean, onLoad: () => void) {
+    this.find = find;
     this.isLoad = isLoad;
     this.onLoad = onLoad;
   }
 
-  /** Reads the output soon, because it has grown. */
+  /** Reads the session soon, because it may have grown. */
   check(): void {
     if (this.hasEnded || this.timer !== undefined) return;
     this.timer = setTimeout(() => {
@@ -40,9 +43,12 @@ export class ActivationWatch {
   }
 
   private async read(): Promise<void> {
-    if ((statSync(this.file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return;
+    const file = await this.find();
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > MAX_BYTES || size === this.size) return;
+    this.size = size;
     let isLoaded = false;
-    await importSession(this.file, {
+    await importSession(file, {
       emit: (event) => {
         isLoaded ||= this.isLoad(event);
       },

@@ -13,7 +13,7 @@ import type { ImportResult } from '../../sessions/import-session.ts';
 import { importSession } from '../../sessions/import-session.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
 import type { TrialEnd } from '../trials/run-trial.ts';
-import { ActivationWatch } from './activation-watch.ts';
+import { ActivationWatch, INTERVAL_MS } from './activation-watch.ts';
 import { type ClientProcessEnd, runClientProcess } from './client-process.ts';
 import type { ClientRunner } from './client-runner.ts';
 import { foldersOutside } from './installed-twin.ts';
@@ -109,7 +109,7 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
     ...(imported?.kind === 'imported' && imported.finished.offered !== undefined
       ? { offered: imported.finished.offered }
       : {}),
-    ...(imported?.kind === 'imported' ? {} : { missing: imported?.message ?? 'it printed nothing' }),
+    ...(imported?.kind === 'imported' ? {} : { missing: withoutPath(imported?.message, copy) ?? 'it printed nothing' }),
   };
   const isAbsent = trial.skill === undefined;
   const problem = signal.aborted ? 'The eval was stopped.' : trialError(end, session, { runner, skill, isAbsent });
@@ -141,19 +141,24 @@ async function runClient(options: ClientTrialOptions, { root, workspace }: Insta
   const { args, variables } = fillIn(command, { prompt, model: trial.model, workspace, session });
   const stop = new AbortController();
   const names = [skill.name, basename(skill.root)];
+  const writesSession = hasPlaceholder(command, 'session');
   const watch = new ActivationWatch(
-    output,
+    async () => (writesSession ? await findSessionFile(session) : undefined) ?? output,
     (event) => names.includes(loadedSkill(event) ?? ''),
     () => stop.abort(),
   );
+  const isTrigger = trial.case.kind === 'trigger';
+  // A client that writes its session into a file may print nothing until its end.
+  const timer = isTrigger && writesSession ? setInterval(() => watch.check(), INTERVAL_MS) : undefined;
   const end = await runClientProcess({
     ...{ program: command.program, args, folder: workspace, output, timeoutMs, folderToRemove: root },
     environment: definedIn({ ...environment, ...variables }),
     ...(hasPlaceholder(command, 'prompt') ? {} : { input: prompt }),
     maxBytes: MAX_OUTPUT_BYTES,
     signal: AbortSignal.any([signal, stop.signal]),
-    ...(trial.case.kind === 'trigger' ? { onOutput: () => watch.check() } : {}),
+    ...(isTrigger ? { onOutput: () => watch.check() } : {}),
   });
+  clearInterval(timer);
   await watch.end();
   return end;
 }
@@ -171,6 +176,7 @@ async function importTrial(
   if (written === undefined && (printed === undefined || printed.ino !== inode || printed.size === 0)) return undefined;
   return importSession(written ?? output, {
     ...{ redactor: redactorOf(secrets), skills: skillsOf(options), estimatesCosts: true },
+    folders: foldersOf(copy),
     emit: (event) => journal.add(event),
   });
 }
@@ -202,6 +208,23 @@ const placesIn = (root: string) => ({ session: join(root, 'session'), output: jo
 /** Returns the names of skills by those that the client uses, where they differ. */
 function clientNames({ skills }: Installation): ReadonlyMap<string, string> {
   return new Map(skills.flatMap(({ name, skill }) => (name === skill.name ? [] : [[name, skill.name] as const])));
+}
+
+/** Returns the installed folders of skills by the names that a session may have for them. */
+function foldersOf({ skills }: Installation): ReadonlyMap<string, string> {
+  return new Map(
+    skills.flatMap(({ name, skill, folder }) =>
+      [name, skill.name, basename(folder)].map((one) => [one, folder] as const),
+    ),
+  );
+}
+
+/** Returns a message without the path of the copy, which no longer exists and differs between trials. */
+function withoutPath(message: string | undefined, { root }: Installation): string | undefined {
+  const at = message?.indexOf(root) ?? -1;
+  if (message === undefined || at < 0) return message;
+  const rest = message.slice(0, at).trimEnd();
+  return rest.endsWith('.') ? rest.slice(0, -1) : rest;
 }
 
 /** Returns the variables for the client. That of VS Code's own process would turn programs into Node. */

@@ -7,6 +7,7 @@ import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/ev
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
 import { textArgument } from '../../toolset/arguments.ts';
+import { lacksSandbox } from './missing-sandbox.ts';
 import type { PlannedTrial } from './plan.ts';
 
 /** The end of a trial's run. */
@@ -16,7 +17,7 @@ export type TrialEnd =
       readonly run: string;
       readonly finished: RunFinished;
       readonly usage: Usage;
-      /** True if the run is a valid trial: it ended by itself, or with the activation of the skill. */
+      /** True if the run is a valid trial: it ended by itself and its commands could run, or it ended with the activation of the skill. */
       readonly isComplete: boolean;
       /** True if the run ended because its money was used up. */
       readonly isOverBudget: boolean;
@@ -56,6 +57,7 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
   const stop = new AbortController();
   const activation = new ActivationDetector(skillName);
   let isOverBudget = false;
+  let hasSandbox = true;
   let spentUsd = 0;
   const spec: RunSpec = {
     ...template,
@@ -73,6 +75,7 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
     signal: AbortSignal.any([signal, stop.signal]),
     onEvent: (event) => {
       if (event.type === 'guard' && event.rule === 'max_cost') isOverBudget = true;
+      if (lacksSandbox(event)) hasSandbox = false;
       if (event.type === 'llm_response' && event.usage.costUsd !== undefined) {
         spentUsd += event.usage.costUsd;
         budget.charge(spentUsd);
@@ -84,7 +87,8 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
   const finished = await started.finished;
   return {
     ...{ kind: 'ran', run: started.run, finished, usage: finished.usage, isOverBudget },
-    isComplete: (endsByItself(finished) && !isOverBudget) || (trial.case.kind === 'trigger' && activation.wasSeen),
+    isComplete:
+      (endsByItself(finished) && !isOverBudget && hasSandbox) || (trial.case.kind === 'trigger' && activation.wasSeen),
   };
 }
 
@@ -95,7 +99,7 @@ export function isCompleteRun(events: readonly RunEvent[], { case: one }: Planne
   if (one.kind === 'trigger' && activation.wasSeen) return true;
   const finished = events.findLast((event) => event.type === 'run_finished');
   const isOverBudget = events.some((event) => event.type === 'guard' && event.rule === 'max_cost');
-  return finished !== undefined && endsByItself(finished) && !isOverBudget;
+  return finished !== undefined && endsByItself(finished) && !isOverBudget && !events.some(lacksSandbox);
 }
 
 /** True if the end of a run says something about the model. */

@@ -52,13 +52,18 @@ export class SkillTracker {
   private readonly skills: LoadedSkill[] = [];
   private readonly current: CauseFinder;
   private readonly currentSkills: readonly Skill[];
+  private readonly folders: ReadonlyMap<string, string>;
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
 
-  /** @param current the current skills, in which those of the session are looked up by name */
-  constructor(current: readonly Skill[] = []) {
+  /**
+   * @param current the current skills, in which those of the session are looked up by name
+   * @param folders the folders of skills by their names, where the session does not have them
+   */
+  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map()) {
     this.currentSkills = current;
+    this.folders = folders;
     this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
 
@@ -145,11 +150,12 @@ export class SkillTracker {
     text: string,
   ): SkillOutcome {
     const body = outcome.message ?? textOf(fieldsOf(outcome.value).instructions) ?? text;
-    const folder = given.folder ?? baseFolder(body) ?? baseFolder(text);
     const { name } = given;
+    const stated = given.folder ?? baseFolder(body) ?? baseFolder(text);
+    const folder = stated ?? this.folders.get(name);
     // Some clients deliver the text before the result, which then only confirms the load.
     const known = this.skills.find((skill) => skill.name === name)?.texts.has('SKILL.md') === true;
-    const isConfirmation = known && body === text && folder === undefined && nameIn(body) === undefined;
+    const isConfirmation = known && body === text && stated === undefined && nameIn(body) === undefined;
     this.recordLoad(name, folder, isConfirmation ? undefined : body);
     return {
       failed: false,

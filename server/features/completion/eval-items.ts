@@ -20,7 +20,7 @@ import type { CompletionResult } from './item.ts';
 /** Maximum number of files; typing more narrows the list. */
 const MAX_FILES = 200;
 
-const LISTS = new Set(['evals', 'cases', 'tests', 'test_cases']);
+const LISTS = new Set(['evals', 'cases', 'tests', 'test_cases', 'queries']);
 const ASSERTION_LISTS = new Set(['assertions', 'expectations', 'expected_behavior']);
 
 /** An eval file of a skill. */

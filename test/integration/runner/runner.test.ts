@@ -57,6 +57,8 @@ describe('eval --runner runs a scripted client', () => {
     ['codex', command('codex'), {}],
     ['codex', `CODEX_HOME={session} ${command('rollout')}`, {}],
     ['gemini-cli', command('gemini-cli'), {}],
+    // The session does not have the folder of the skill.
+    ['gemini-cli', command('gemini-cli', 'no-folder'), {}],
     ['opencode', command('opencode', '', '{prompt}'), { costUsd: 0.002 }],
   ])('of %s with and without the skill: %s', async (client, runner, usage) => {
     const cwd = createSkill();
@@ -95,13 +97,20 @@ describe('eval --runner runs a scripted client', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  test('a trigger trial ends when the skill is loaded, and one that must not trigger runs to its end', async () => {
-    const ran = await evaluate(createSkill([], TRIGGERS), command('claude-code', 'waits-after-load'), [
-      ...['--client', 'claude-code', '--cases', 'notes/evals/triggers.json'],
-    ]);
-    expect(ran.results.trials.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['passed', 'passed']);
-    expect(ran.results.complete).toBe(true);
-  });
+  test.each([
+    ['claude-code', command('claude-code', 'waits-after-load')],
+    // It prints nothing: the load is in the file of its session.
+    ['codex', `CODEX_HOME={session} ${command('rollout', 'waits-after-load')}`],
+  ])(
+    'a trigger trial of %s ends at the load, and one that must not trigger runs to its end',
+    async (client, runner) => {
+      const ran = await evaluate(createSkill([], TRIGGERS), runner, [
+        ...['--client', client, '--cases', 'notes/evals/triggers.json', '--runner-timeout', '60'],
+      ]);
+      expect(ran.results.trials.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['passed', 'passed']);
+      expect(ran.results.complete).toBe(true);
+    },
+  );
 
   test('with its model', async () => {
     const runner = command('claude-code', '', '{model} {prompt}');
@@ -153,7 +162,7 @@ describe('a hostile runner', () => {
   });
 
   test.each([
-    ['broken', /^Make .*node print its session as JSON lines, .*not a session/],
+    ['broken', /^Make .*node print its session as JSON lines, .*not a session\.$/],
     ['silent', /^Make .*node print its session as JSON lines, .*it printed nothing/],
     [
       'fails',

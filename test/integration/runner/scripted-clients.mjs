@@ -93,7 +93,10 @@ function rollout() {
     line(5, 'response_item', { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: answer }] }),
   ];
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, lines.join(''));
+  const waits = uses && behavior === 'waits-after-load';
+  // The load is in the first five lines.
+  writeFileSync(path, (waits ? lines.slice(0, 5) : lines).join(''));
+  if (waits) return void setInterval(() => undefined, 1000);
   // Other files that are not sessions.
   writeFileSync(join(process.env.CODEX_HOME ?? '', 'history.jsonl'), '{"session_id":"019f","ts":1,"text":"hi"}\n');
 }
@@ -111,7 +114,9 @@ function gemini() {
       ...call(
         ...['c1', 'activate_skill', { name: 'notes' }],
         // What the client shows its user: the output has it in place of the skill's text.
-        `Skill **notes** activated. Resources loaded from \`${skill}\`:\n\nShowing up to 200 items:\n\n${skill}/\n`,
+        behavior === 'no-folder'
+          ? 'Skill **notes** activated.'
+          : `Skill **notes** activated. Resources loaded from \`${skill}\`:\n\nShowing up to 200 items:\n\n${skill}/\n`,
       ),
       ...call('c2', 'read_file', { file_path: file }, ''),
     );
