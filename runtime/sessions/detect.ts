@@ -7,13 +7,15 @@ import { readOutline } from './document-lists.ts';
 import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, textOfBytes, trimLine, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
-import { type Fields, isFields } from './log/values.ts';
+import { type Fields, isFields, textOf } from './log/values.ts';
 import { parseLine } from './parse-record.ts';
 import { readSessionDatabase } from './session-database.ts';
 
-/** Maximum number of records in a sample, and of lines that are read to find them. */
+/** Maximum number of specific records in a sample, and of lines that are read to find them. */
 const SAMPLE_RECORDS = 20;
 const SAMPLE_LINES = 200;
+/** Records that can be at the beginning of a session in large numbers, and do not count. */
+const UNSPECIFIC = /^(?:file-history-\w+|summary|queue-operation|progress|attachment|permission-mode|mode|last-prompt)$/;
 /** Largest document that is parsed as one JSON value, in bytes, if its format cannot be read in parts. */
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 /** Larger documents are read in parts, and longer lines are not looked at for a sample, in bytes. */
@@ -47,6 +49,7 @@ export async function readSample(path: string, session?: string, maxEntire = MAX
   }
   const records: Fields[] = [];
   let lines = 0;
+  let specific = 0;
   let isFirstRecord = false;
   const add = (line: string | undefined): boolean => {
     const parsed = parseLine(line);
@@ -54,9 +57,10 @@ export async function readSample(path: string, session?: string, maxEntire = MAX
     lines++;
     if (parsed.kind === 'record') {
       records.push(parsed.record);
+      if (!UNSPECIFIC.test(textOf(parsed.record.type) ?? '')) specific++;
       isFirstRecord ||= lines === 1;
     }
-    return records.length >= SAMPLE_RECORDS || lines >= SAMPLE_LINES;
+    return specific >= SAMPLE_RECORDS || lines >= SAMPLE_LINES;
   };
   const splitter = new LineSplitter(maxEntire);
   let isFull = false;

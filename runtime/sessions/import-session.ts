@@ -12,13 +12,14 @@ import { SessionGuards } from './guards/session-guards.ts';
 import { WasteCounter } from './guards/wasted-calls.ts';
 import { LineSplitter, plainChunks } from './lines.ts';
 import type { OpenCall } from './log/calls.ts';
-import type { Sample, SessionFormat, SessionReader } from './log/format.ts';
-import type { Fate, RecordPosition } from './log/record.ts';
+import type { Sample, SessionFormat } from './log/format.ts';
+import type { Fate } from './log/record.ts';
 import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
 import { SkillTracker } from './log/skill-tracker.ts';
-import { type Fields, fieldsOf, timeOf } from './log/values.ts';
-import { type ParsedLine, parseLine } from './parse-record.ts';
+import { fieldsOf, timeOf } from './log/values.ts';
+import { parseLine } from './parse-record.ts';
+import { RecordCounter } from './record-counter.ts';
 import { redactFinished, redactSession } from './redact-session.ts';
 import { sessionPrices } from './session-prices.ts';
 import { recordsOf } from './session-records.ts';
@@ -160,7 +161,7 @@ async function read(
     await guards.settle();
     await options.drain?.(share);
   }
-  counter.reader.end?.();
+  counter.end();
   log.end(counter.time);
   const findings = await guards.findings();
   return {
@@ -182,50 +183,6 @@ async function read(
   };
 }
 
-/** Reads records one by one and counts their outcomes. */
-class RecordCounter {
-  readonly reader: SessionReader;
-  /** The time of the latest record. */
-  time: string;
-  readonly counts = { records: 0, used: 0, duplicate: 0, metadata: 0, raw: 0, broken: 0 };
-  private readonly timeIn: SessionFormat['time'];
-  private readonly log: SessionLog;
-  private readonly account: ImportOptions['account'];
-
-  constructor(
-    format: Pick<SessionFormat, 'time'>,
-    reader: SessionReader,
-    log: SessionLog,
-    time: string,
-    account?: ImportOptions['account'],
-  ) {
-    this.reader = reader;
-    this.timeIn = format.time;
-    this.log = log;
-    this.time = time;
-    this.account = account;
-  }
-
-  read(parsed: ParsedLine): void {
-    if (parsed.kind === 'blank') return;
-    const record = ++this.counts.records;
-    let fate: Fate = 'broken';
-    if (parsed.kind === 'record') {
-      this.time = timeOf(this.timeIn(parsed.record)) ?? this.time;
-      const at = { record, time: this.time };
-      fate = this.reader.read(parsed.record, at);
-      if (fate === 'raw') this.addRaw(parsed.record, at);
-    }
-    this.counts[fate]++;
-    this.account?.(record, fate);
-  }
-
-  private addRaw(record: Fields, at: RecordPosition): void {
-    if (this.reader.raw === undefined) this.log.raw(record, at);
-    else this.reader.raw(record, at);
-  }
-}
-
 function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall): SubagentCounts {
   const file = basename(path);
   const outer = log.sourceFile;
@@ -244,7 +201,7 @@ function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   }
-  counter.reader.end?.();
+  counter.end();
   log.sourceFile = outer;
   return { file, ...counter.counts, steps: log.steps - stepsBefore };
 }

@@ -331,4 +331,70 @@ describe('a session of Claude Code', () => {
     expect(JSON.stringify(events)).not.toContain(key);
     expect(events[0]).toMatchObject({ prompt: expect.stringContaining('[redacted]') });
   });
+
+  it('pairs a result that was written before its call', async () => {
+    const { events, finished } = await importRecords([
+      user('Look twice.'),
+      assistant('m1', call('c1', 'Read', { file_path: 'a' })),
+      result('c1', 'A'),
+      result('c2', 'B'),
+      line('system', {}, { subtype: 'turn_duration' }),
+      assistant('m1', call('c2', 'Read', { file_path: 'b' })),
+      result('c9', 'Of a call that is not in the file.'),
+      assistant('m2', text('Done.')),
+    ]);
+    expect(events.filter(({ type }) => type === 'tool_result')).toMatchObject([
+      { id: 'c1', result: 'A' },
+      { id: 'c2', result: 'B', source: { records: [4] } },
+    ]);
+    expect(finished).toMatchObject({ records: 8, used: 6, metadata: 1, raw: 1, steps: 2 });
+  });
+
+  it('counts the usage of a message without an id once', async () => {
+    const { finished } = await importRecords([
+      user('Look twice.'),
+      line('assistant', {
+        ...{ role: 'assistant', content: [call('c1', 'Read', {}), call('c2', 'Read', {})] },
+        usage: { input_tokens: 10, output_tokens: 5 },
+      }),
+      result('c1', 'A'),
+      result('c2', 'B'),
+    ]);
+    expect(finished).toMatchObject({ steps: 1, usage: { inputTokens: 10, outputTokens: 5 } });
+  });
+
+  it('has a prompt that was entered while the model was working', async () => {
+    const queued = (prompt: unknown, commandMode: string) =>
+      line('attachment', {}, { attachment: { type: 'queued_command', prompt, commandMode } });
+    const { events } = await importRecords([
+      user('Brew.'),
+      assistant('m1', text('I brew.')),
+      queued('<task-notification>Done</task-notification>', 'task-notification'),
+      queued([text('Not so hot.')], 'prompt'),
+      assistant('m2', text('I wait.')),
+    ]);
+    const prompts = events.flatMap((event) => (event.type === 'run_started' ? [event.prompt] : []));
+    expect(prompts).toEqual(['Brew.', 'Not so hot.']);
+  });
+
+  it('is recognized by messages without ids, after any number of snapshots', async () => {
+    const snapshot = { type: 'file-history-snapshot', messageId: 'm', snapshot: {}, isSnapshotUpdate: false };
+    const { finished } = await importRecords([
+      ...Array.from({ length: 40 }, () => snapshot),
+      { type: 'user', timestamp: '2026-01-05T10:00:00.000Z', message: { content: 'Brew.' } },
+      { type: 'assistant', message: { role: 'assistant', content: [text('Done.')] } },
+    ]);
+    expect(finished).toMatchObject({ run: expect.stringMatching(/^claude-code-/), used: 2, metadata: 40, steps: 1 });
+  });
+
+  it('reads a record that repeats the id of a malformed one', async () => {
+    const { finished, fates } = await importRecords([
+      { ...user('Brew.'), uuid: 'same', message: 'malformed' },
+      { ...user('Brew.'), uuid: 'same' },
+      { ...user('Brew.'), uuid: 'same' },
+      assistant('m1', text('Done.')),
+    ]);
+    expect(fates).toEqual(['raw', 'used', 'duplicate', 'used']);
+    expect(finished.steps).toBe(1);
+  });
 });

@@ -16,19 +16,22 @@ import { countOf, type Fields, fieldsOf, isFields, textOf } from '../log/values.
 import { ClaudeMessages, subagentTrack } from './claude-reader.ts';
 
 const METADATA =
-  /^(?:summary|attachment|progress|queue-operation|file-history-\w+|permission-mode|mode|ai-title|custom-title|agent-name|last-prompt|worktree-state|pr-link|tag|started|result)$/;
+  /^(?:summary|attachment|progress|queue-operation|file-history-\w+|attribution-snapshot|permission-mode|mode|(?:ai|custom)-title|agent-(?:name|color|setting)|last-prompt|task-summary|worktree-state|pr-link|frame-link|tag|started|result|relocated|bridge-session|atis-latch|content-replacement|speculation-accept|marble-origami-\w+)$/;
 
-/** True for a line with the envelope of Claude Code. Qwen Code has the same, with `message.parts`. */
-export function isClaudeLine(record: Fields): boolean {
-  if (
-    !('parentUuid' in record) ||
-    typeof record.sessionId !== 'string' ||
-    !/^(?:user|assistant|system)$/.test(textOf(record.type) ?? '')
-  )
-    return false;
-  return record.type === 'system'
-    ? 'subtype' in record && 'isSidechain' in record
-    : 'content' in fieldsOf(record.message);
+/**
+ * True for a line with the envelope of Claude Code, whose fields differ by version. Qwen Code has the same, with
+ * `message.parts`, and `stream-json` names its session `session_id`.
+ */
+function isClaudeLine(record: Fields): boolean {
+  const isEnvelope = [record.sessionId, record.uuid, record.timestamp].some((value) => typeof value === 'string');
+  if (!isEnvelope || 'session_id' in record || 'parent_tool_use_id' in record) return false;
+  if (record.type === 'system') return 'parentUuid' in record && 'subtype' in record && 'isSidechain' in record;
+  const { role = record.type, content } = fieldsOf(record.message);
+  return (
+    (record.type === 'user' || record.type === 'assistant') &&
+    role === record.type &&
+    (typeof content === 'string' || Array.isArray(content))
+  );
 }
 
 export const claudeCode: SessionFormat = {
@@ -58,15 +61,18 @@ class ClaudeCodeReader extends LogReader {
   read(record: Fields, at: RecordPosition): ReadFate {
     const type = textOf(record.type);
     if (type === undefined) return 'raw';
-    if (type === 'attachment') this.log.skills.offer(namesInAttachment(fieldsOf(record.attachment)));
-    if (METADATA.test(type)) return 'metadata';
-    if (type !== 'user' && type !== 'assistant' && type !== 'system') return 'raw';
+    if (type !== 'attachment' && METADATA.test(type)) return 'metadata';
     const uuid = textOf(record.uuid);
-    if (uuid !== undefined) {
-      // A resumed session repeats the records of the earlier one.
-      if (this.seen.has(uuid)) return 'duplicate';
-      this.seen.add(uuid);
-    }
+    // A resumed session repeats the records of the earlier one.
+    if (uuid !== undefined && this.seen.has(uuid)) return 'duplicate';
+    const fate = this.entry(record, type, uuid, at);
+    if (uuid !== undefined && fate !== 'raw' && fate !== 'early') this.seen.add(uuid);
+    return fate;
+  }
+
+  private entry(record: Fields, type: string, uuid: string | undefined, at: RecordPosition): ReadFate {
+    if (type === 'attachment') return this.attachment(record, at);
+    if (type !== 'user' && type !== 'assistant' && type !== 'system') return 'raw';
     const directory = textOf(record.cwd);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
     if (type === 'system') return this.system(record, at);
@@ -79,6 +85,14 @@ class ClaudeCodeReader extends LogReader {
 
   end(): void {
     for (const track of new Set(this.sidechains.values())) track.flush();
+  }
+
+  private attachment({ attachment: value, isSidechain }: Fields, at: RecordPosition): ReadFate {
+    const attachment = fieldsOf(value);
+    this.log.skills.offer(namesInAttachment(attachment));
+    return attachment.type === 'queued_command' && isSidechain !== true
+      ? this.messages.queued(attachment, at)
+      : 'metadata';
   }
 
   private system(record: Fields, at: RecordPosition): ReadFate {
@@ -126,7 +140,12 @@ export class ClaudeSubagentReader implements SessionReader {
   read(record: Fields, at: RecordPosition): ReadFate {
     const uuid = textOf(record.uuid);
     if (uuid !== undefined && this.seen.has(uuid)) return 'duplicate';
-    if (uuid !== undefined) this.seen.add(uuid);
+    const fate = this.entry(record, at);
+    if (uuid !== undefined && fate !== 'raw' && fate !== 'early') this.seen.add(uuid);
+    return fate;
+  }
+
+  private entry(record: Fields, at: RecordPosition): ReadFate {
     if (record.type === 'assistant') return this.messages.assistant(record, this.track, at);
     if (record.type === 'user') return this.messages.user(record, this.track, false, at);
     return METADATA.test(textOf(record.type) ?? '') || record.type === 'system' ? 'metadata' : 'raw';

@@ -25,12 +25,13 @@ export class ClaudeMessages {
     const message = fieldsOf(record.message);
     const { content } = message;
     if (!Array.isArray(content) && typeof content !== 'string') return 'raw';
-    const key = textOf(message.id);
+    // Reduced sessions have no ids of messages.
+    const key = textOf(message.id) ?? `record-${at.record}`;
     const model = textOf(message.model);
     if (model === '<synthetic>') return this.synthetic(record, track, promptText(content), at);
     const usage = claudeUsage(message.usage);
     const shared = {
-      ...(key === undefined ? {} : { key }),
+      key,
       ...(model === undefined ? {} : { model: model.includes('/') ? model : `anthropic/${model}` }),
       ...(usage === undefined ? {} : { usage }),
       ...(message.stop_reason === 'max_tokens' ? { finish: 'length' } : {}),
@@ -87,7 +88,15 @@ export class ClaudeMessages {
       );
     });
     if (fates.includes('used')) return 'used';
-    return fates.includes('duplicate') ? 'duplicate' : 'raw';
+    return fates.includes('duplicate') ? 'duplicate' : 'early';
+  }
+
+  /** Reads a prompt that the user entered while the model was working. */
+  queued({ prompt, commandMode }: Fields, at: RecordPosition): ReadFate {
+    const text = promptText(prompt);
+    if (commandMode !== 'prompt' || text === '' || isInjected(text)) return 'metadata';
+    this.log.prompt(text, at);
+    return 'used';
   }
 
   /** Reads the text of a skill, which follows the result of its tool or a slash command. */

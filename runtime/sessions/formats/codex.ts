@@ -105,7 +105,7 @@ class CodexReader extends LogReader {
     }
     if (OUTPUTS.test(type)) {
       const id = textOf(item.call_id);
-      return this.log.result(id, { value: outputOf(item.output ?? item.tools) }, at);
+      return this.log.result(id, { value: outputOf(item.output ?? item.tools) }, at) ?? 'early';
     }
     return /^(?:compaction|context_compaction|ghost_snapshot|other)$/.test(type) ? 'metadata' : undefined;
   }

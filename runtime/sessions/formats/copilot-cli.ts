@@ -144,7 +144,7 @@ class CopilotReader extends LogReader {
         textOf(data.toolCallId),
         { value, ...(isError ? { isError } : {}), ...(denied ? { denied } : {}) },
         at,
-      ) ?? 'raw'
+      ) ?? 'early'
     );
   }
 

@@ -86,7 +86,7 @@ class GeminiStreamReader extends LogReader {
     this.hasResult = true;
     const isError = status === 'error';
     const value = textOf(isError ? fieldsOf(error).message : output) ?? textOf(output) ?? '';
-    return this.log.result(textOf(id), { value, ...(isError ? { isError } : {}) }, at) ?? 'raw';
+    return this.log.result(textOf(id), { value, ...(isError ? { isError } : {}) }, at) ?? 'early';
   }
 
   private finish({ status, error, stats }: Fields, at: RecordPosition): ReadFate {

@@ -90,7 +90,7 @@ class PiReader extends LogReader {
             textOf(message.toolCallId),
             { value, ...(message.isError === true ? { isError: true } : {}) },
             at,
-          ) ?? 'raw'
+          ) ?? 'early'
         );
       }
       case 'bashExecution':

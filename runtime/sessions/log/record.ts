@@ -7,8 +7,11 @@
  */
 export type Fate = 'used' | 'duplicate' | 'metadata' | 'raw' | 'broken';
 
-/** The outcome of a record that is a JSON object. */
-export type ReadFate = Exclude<Fate, 'broken'>;
+/**
+ * The outcome of a record that is a JSON object. `early`: it is the result of a call that has not been read. It is read again
+ * after the records that follow, and is `raw` if the call is not among them.
+ */
+export type ReadFate = Exclude<Fate, 'broken'> | 'early';
 
 /** The position of a record. */
 export interface RecordPosition {
