@@ -134,4 +134,80 @@ describe('OTLP', () => {
     ]);
     expect(finished).toMatchObject({ records: 4, used: 1, raw: 1, metadata: 2 });
   });
+
+  it('reads the attributes of OpenInference', async () => {
+    const kind = (value: string) => ({ 'openinference.span.kind': value });
+    const llm = { ...kind('LLM'), 'llm.model_name': 'm', 'llm.provider': 'test', 'llm.token_count.total': 12 };
+    const [asked, answered] = ['llm.input_messages.', 'llm.output_messages.'];
+    const toolCall = `${answered}0.message.tool_calls.0.tool_call.`;
+    const first = {
+      ...llm,
+      ...{ [`${asked}0.message.role`]: 'system', [`${asked}0.message.content`]: 'You brew.' },
+      ...{ [`${asked}1.message.role`]: 'user', [`${asked}1.message.contents.0.message_content.text`]: 'Brew.' },
+      ...{ [`${answered}0.message.role`]: 'assistant', [`${toolCall}id`]: 'c1', [`${toolCall}function.name`]: 'boil' },
+      ...{ [`${toolCall}function.arguments`]: '{"cups":2}', 'llm.token_count.prompt': 10, 'llm.token_count.completion': 2 },
+      'llm.token_count.prompt_details.cache_read': 4,
+    };
+    const second = { ...llm, [`${answered}0.message.content`]: 'Done.', 'llm.token_count.prompt': 20 };
+    const boil = { ...kind('TOOL'), 'tool.name': 'boil', 'input.value': '{"cups":2}', 'output.value': 'hot' };
+    const total = { ...kind('AGENT'), 'llm.token_count.prompt': 30, 'llm.token_count.completion': 2 };
+    const { events, finished } = await importText(
+      JSON.stringify(
+        trace(
+          span('brew', 0, 9, total),
+          span('step', 1, 8, { ...kind('CHAIN'), 'llm.token_count.prompt': 30 }),
+          span('model', 2, 3, first),
+          span('boil', 4, 5, boil),
+          span('model', 6, 7, second),
+        ),
+      ),
+    );
+    expect(prompts(events)).toEqual(['Brew.']);
+    expect(events[0]).toMatchObject({ model: 'test/m' });
+    expect(events.find(({ type }) => type === 'tool_call')).toMatchObject({ tool: 'boil', args: { cups: 2 } });
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ id: 'c1', result: 'hot', durationMs: 1000 });
+    expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
+    expect(finished).toMatchObject({ steps: 2, usage: { inputTokens: 30, outputTokens: 2, cacheReadTokens: 4 } });
+  });
+
+  it("reads OpenLLMetry's tools, and content that is a list as JSON text", async () => {
+    const chat = {
+      ...{ ...model, 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': '[{"type":"text","text":"Brew."}]' },
+      ...{ 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': 'I boil.' },
+    };
+    const boil = {
+      ...{ 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'boil' },
+      ...{ 'traceloop.entity.input': '{"args":[],"kwargs":{"cups":2}}', 'traceloop.entity.output': '"hot"' },
+    };
+    const { events } = await importText(
+      JSON.stringify(trace(span('chat', 0, 1, chat), span('boil.tool', 2, 3, boil))),
+    );
+    expect(prompts(events)).toEqual(['Brew.']);
+    expect(events.find(({ type }) => type === 'tool_call')).toMatchObject({ tool: 'boil', args: { cups: 2 } });
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ result: 'hot' });
+  });
+
+  it('reads an agent without spans of model calls as one model call', async () => {
+    const agent = {
+      ...{ ...model, 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.usage.input_tokens': 30 },
+      'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Brew."}]}]',
+      'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"Done."}]}]',
+    };
+    const boil = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'boil', 'gen_ai.tool.call.id': 'c1' };
+    const { events, finished } = await importText(
+      JSON.stringify(trace(span('agent', 0, 9, agent), span('boil', 1, 2, boil))),
+    );
+    expect(events[0]).toMatchObject({ prompt: 'Brew.', model: 'test/m' });
+    expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.', usage: { inputTokens: 30 } });
+    expect(finished).toMatchObject({ used: 2, metadata: 1, usage: { inputTokens: 30 } });
+  });
+
+  it('has no raw records for the logs and metrics of a Collector', async () => {
+    const { finished } = await importRecords([
+      { resourceMetrics: [] },
+      trace(span('chat', 0, 1, { ...model, 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 3 })),
+      { resourceLogs: [] },
+    ]);
+    expect(finished).toMatchObject({ used: 1, metadata: 2, raw: 0, usage: { inputTokens: 3 } });
+  });
 });

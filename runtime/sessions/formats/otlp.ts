@@ -68,6 +68,7 @@ class OtlpReader extends LogReader {
   }
 
   read(record: Fields, at: RecordPosition): ReadFate {
+    if ('resourceLogs' in record || 'resourceMetrics' in record) return 'metadata';
     // The rest of a document without its spans.
     if (!('resourceSpans' in record) && !('span' in record))
       return isOfVsCode(record) || Object.keys(record).length === 0 ? 'metadata' : 'raw';

@@ -3,6 +3,7 @@ import type { Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
 import { instructionsText } from '../messages/tools.ts';
+import { inOrder, openInferenceMessages } from './openinference.ts';
 import type { Span } from './span.ts';
 
 /** Returns the first attribute that is a non-empty string. */
@@ -40,20 +41,32 @@ export function spanUsage(attributes: Fields): Usage | undefined {
     `${usage}prompt_tokens`,
     'ai.usage.promptTokens',
     'ai.usage.inputTokens',
+    'llm.token_count.prompt',
   );
   const output = countAt(
     attributes,
     ...[`${usage}output_tokens`, `${usage}completion_tokens`, 'ai.usage.completionTokens', 'ai.usage.outputTokens'],
+    'llm.token_count.completion',
   );
   if (input === undefined && output === undefined) return undefined;
-  const read = countAt(attributes, `${usage}cache_read.input_tokens`, `${usage}cache_read_input_tokens`);
+  const details = 'llm.token_count.prompt_details.';
+  const read = countAt(
+    attributes,
+    ...[`${usage}cache_read.input_tokens`, `${usage}cache_read_input_tokens`, 'ai.usage.cachedInputTokens'],
+    `${details}cache_read`,
+  );
   const written = countAt(
     attributes,
     ...['cache_write.input_tokens', 'cache_creation.input_tokens', 'cache_creation_input_tokens'].map(
       (name) => usage + name,
     ),
+    `${details}cache_write`,
   );
-  const reasoning = countAt(attributes, `${usage}reasoning.output_tokens`, `${usage}reasoning_tokens`);
+  const reasoning = countAt(
+    attributes,
+    ...[`${usage}reasoning.output_tokens`, `${usage}reasoning_tokens`, 'ai.usage.reasoningTokens'],
+    'llm.token_count.completion_details.reasoning',
+  );
   const cached = (read ?? 0) + (written ?? 0);
   return {
     // Some instrumentations report the input tokens of an API that excludes cached ones.
@@ -88,6 +101,8 @@ export function inputMessages({ attributes, events }: Span): readonly Message[] 
   if (contents !== undefined) return messagesOf(contents);
   const indexed = indexedMessages(attributes, 'gen_ai.prompt.');
   if (indexed.length > 0) return indexed;
+  const listed = openInferenceMessages(attributes, 'llm.input_messages.');
+  if (listed.length > 0) return listed;
   return events.flatMap(({ name, attributes: inner }) => {
     const details = jsonAt(inner, 'gen_ai.input.messages', 'gen_ai.prompt');
     if (details !== undefined) return messagesOf(details);
@@ -104,7 +119,9 @@ export function outputMessages({ attributes, events }: Span): readonly Message[]
   if (response !== undefined) return messagesOf([response]);
   const indexed = indexedMessages(attributes, 'gen_ai.completion.');
   if (indexed.length > 0) return indexed;
-  const text = textAt(attributes, 'ai.response.text');
+  const listed = openInferenceMessages(attributes, 'llm.output_messages.');
+  if (listed.length > 0) return listed;
+  const text = textAt(attributes, 'ai.response.text', 'ai.response.object');
   const calls = listOf(jsonAt(attributes, 'ai.response.toolCalls'));
   if (text !== undefined || calls.length > 0) return [messageOf({ content: text ?? '', tool_calls: calls })];
   return events.flatMap(({ name, attributes: inner }) => {
@@ -134,12 +151,15 @@ function indexedMessages(attributes: Fields, prefix: string): readonly Message[]
     else if (inner !== undefined)
       message.calls.set(Number(call), { ...message.calls.get(Number(call)), [inner]: value });
   }
-  return inOrder(messages).map(({ fields, calls }) => messageOf({ ...fields, tool_calls: inOrder(calls) }));
+  return inOrder(messages).map(({ fields, calls }) =>
+    messageOf({ ...fields, content: partsIfJson(fields.content), tool_calls: inOrder(calls) }),
+  );
 }
 
-/** Returns the values of a map in the order of their numbers. */
-function inOrder<T>(values: ReadonlyMap<number, T>): readonly T[] {
-  return [...values].sort(([a], [b]) => a - b).map(([, value]) => value);
+/** Parses content that is a list of parts as JSON text. */
+function partsIfJson(content: unknown): unknown {
+  const parts = typeof content === 'string' && content.startsWith('[{') ? parseJsonOrText(content) : undefined;
+  return listOf(parts).length > 0 && listOf(parts).every((part) => 'type' in fieldsOf(part)) ? parts : content;
 }
 
 const INDEXED = /^(\d{1,6})\.(?:(role|content|tool_call_id|reasoning)|tool_calls\.(\d{1,6})\.(id|name|arguments))$/;

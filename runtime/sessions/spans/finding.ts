@@ -1,5 +1,5 @@
 import type { Json, Usage } from '../../protocol/events.ts';
-import { fieldsOf, listOf, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 import { type Message, type MessageResult, resultValue } from '../messages/message.ts';
 import {
   inputMessages,
@@ -45,11 +45,23 @@ export interface ToolSpan {
   readonly isError: boolean;
 }
 
+/** A run of an agent, with the model calls inside it. */
+export interface AgentSpan {
+  readonly kind: 'agent';
+  readonly name: string;
+  readonly prompt: string | undefined;
+  /** Its answer and all of its tokens, for traces without spans of model calls. */
+  readonly text: string;
+  readonly usage: Usage | undefined;
+  /** `PROVIDER/ID` */
+  readonly model: string | undefined;
+}
+
 /** The content of a span that is relevant to a session. */
 export type Finding =
   | ModelCall
   | ToolSpan
-  | { readonly kind: 'agent'; readonly name: string; readonly prompt: string | undefined }
+  | AgentSpan
   | { readonly kind: 'other' };
 
 const MODEL = /^(?:chat|text_completion|generate_content|message|completion)$/;
@@ -57,20 +69,42 @@ const TOOL = /^(?:execute_tool|tool_call|tool)$/;
 const AGENT = /^(?:invoke_agent|agent|invoke_workflow|create_agent)$/;
 
 /**
- * Returns the content of a span, according to OpenTelemetry's conventions for generative AI and the attributes of some libraries.
+ * Returns the content of a span, according to OpenTelemetry's conventions for generative AI, and to those of OpenInference,
+ * OpenLLMetry, ADK, VS Code and the AI SDK.
  */
 export function findingOf(span: Span): Finding {
   const { attributes, name } = span;
-  const operation = textAt(attributes, 'gen_ai.operation.name', 'ai.operationId') ?? '';
-  const tool = textAt(attributes, 'gen_ai.tool.name', 'ai.toolCall.name');
+  const operation = textAt(attributes, 'gen_ai.operation.name', 'ai.operationId') ?? libraryOperation(attributes);
+  const tool = textAt(attributes, 'gen_ai.tool.name', 'ai.toolCall.name', 'tool.name');
   if (TOOL.test(operation) || (tool !== undefined && !MODEL.test(operation) && !AGENT.test(operation)))
-    return tool === '(merged tools)' ? { kind: 'other' } : toolSpan(span, tool ?? name.replace(/^\S+ /, ''));
+    return tool === '(merged tools)'
+      ? { kind: 'other' }
+      : toolSpan(span, tool ?? textAt(attributes, 'traceloop.entity.name') ?? name.replace(/^\S+ /, ''));
   if (AGENT.test(operation)) return agentSpan(span);
   const usage = spanUsage(attributes);
   const isModel = MODEL.test(operation) || /\.do(?:Generate|Stream)$/.test(operation);
   // The AI SDK repeats the usage in the span around the one of the model call.
   const isUnnamed = operation === '' && (usage !== undefined || attributes['gen_ai.request.model'] !== undefined);
   return isModel || isUnnamed ? modelCall(span, usage) : { kind: 'other' };
+}
+
+/**
+ * Returns the operation of a span of OpenInference or OpenLLMetry, by its kind. Spans of other kinds repeat the content and the
+ * usage of those inside them.
+ */
+function libraryOperation(attributes: Fields): string {
+  const kind = textAt(attributes, 'openinference.span.kind', 'traceloop.span.kind')?.toLowerCase();
+  switch (kind) {
+    case undefined:
+      return '';
+    case 'llm':
+      return 'chat';
+    case 'tool':
+    case 'agent':
+      return kind;
+    default:
+      return 'other';
+  }
 }
 
 /** Returns the number of characters of the texts of a span that can be long. */
@@ -83,7 +117,7 @@ export function sizeOf(finding: Finding): number {
     case 'tool':
       return textSize([finding.args, finding.result]);
     case 'agent':
-      return finding.prompt?.length ?? 0;
+      return (finding.prompt?.length ?? 0) + finding.text.length;
     case 'other':
       return 0;
   }
@@ -97,8 +131,6 @@ function textSize(value: unknown): number {
 
 function modelCall(span: Span, usage: Usage | undefined): ModelCall {
   const { attributes, failure } = span;
-  const id = textAt(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'ai.model.id');
-  const provider = textAt(attributes, 'gen_ai.provider.name', 'gen_ai.system', 'ai.model.provider') ?? 'unknown';
   const input = inputMessages(span);
   const last = input.findLastIndex(
     ({ role, calls, text }) => role === 'assistant' && (text !== '' || calls.length > 0),
@@ -107,12 +139,12 @@ function modelCall(span: Span, usage: Usage | undefined): ModelCall {
   const output = outputMessages(span);
   const reasoning = [
     ...output.map((message) => message.reasoning),
-    textAt(attributes, 'copilot_chat.reasoning_content'),
+    textAt(attributes, 'copilot_chat.reasoning_content', 'ai.response.reasoning'),
   ];
   const finish = textOf(listOf(attributes['gen_ai.response.finish_reasons'])[0]);
   return {
     kind: 'model',
-    model: id === undefined ? undefined : `${provider}/${id}`,
+    model: modelName(attributes),
     usage,
     prompts: recent.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text),
     results: recent.flatMap(({ results }) => results),
@@ -128,13 +160,22 @@ function modelCall(span: Span, usage: Usage | undefined): ModelCall {
 }
 
 function toolSpan({ attributes, failure }: Span, tool: string): ToolSpan {
-  const result = jsonAt(attributes, 'gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result');
-  const id = textAt(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id');
+  const result = jsonAt(
+    attributes,
+    ...['gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result', 'output.value'],
+    'traceloop.entity.output',
+  );
+  const args = jsonAt(
+    attributes,
+    ...['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args', 'input.value'],
+    'traceloop.entity.input',
+  );
+  const id = textAt(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id');
   return {
     kind: 'tool',
     tool,
     callId: id === '<not specified>' ? undefined : id,
-    args: jsonAt(attributes, 'gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args') ?? {},
+    args: args === undefined ? {} : withoutWrapper(args),
     result: result === undefined ? (failure ?? '') : resultValue(result),
     // ADK's tools return their errors.
     isError:
@@ -144,7 +185,19 @@ function toolSpan({ attributes, failure }: Span, tool: string): ToolSpan {
   };
 }
 
-function agentSpan(span: Span): Finding {
+/** Returns the named arguments of a function, if it has no others. */
+function withoutWrapper(args: Json): Json {
+  const { args: positional, kwargs } = fieldsOf(args);
+  return isFields(kwargs) && listOf(positional).length === 0 ? jsonOf(kwargs) : args;
+}
+
+function modelName(attributes: Fields): string | undefined {
+  const id = textAt(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'ai.model.id', 'llm.model_name');
+  const names = ['gen_ai.provider.name', 'gen_ai.system', 'ai.model.provider', 'llm.provider', 'llm.system'];
+  return id === undefined ? undefined : `${textAt(attributes, ...names) ?? 'unknown'}/${id}`;
+}
+
+function agentSpan(span: Span): AgentSpan {
   const { attributes, name } = span;
   const typed = textAt(attributes, 'copilot_chat.user_request');
   const sent =
@@ -153,11 +206,15 @@ function agentSpan(span: Span): Finding {
       .map((event) => (event.name === 'user_message' ? textAt(event.attributes, 'content') : undefined))
       .find(Boolean);
   const messages = sent === undefined ? inputMessages(span).filter(({ role }) => role === 'user') : [];
-  const prompt = sent ?? messages.at(-1)?.text;
+  const input = attributes['input.mime_type'] === 'text/plain' ? textAt(attributes, 'input.value') : undefined;
+  const prompt = sent ?? messages.at(-1)?.text ?? input;
   return {
     kind: 'agent',
-    name: textAt(attributes, 'gen_ai.agent.name') ?? name,
+    name: textAt(attributes, 'gen_ai.agent.name', 'agent.name', 'traceloop.entity.name') ?? name,
     prompt: prompt === '' ? undefined : prompt,
+    text: joinTexts(outputMessages(span).map((message) => message.text)),
+    usage: spanUsage(attributes),
+    model: modelName(attributes),
   };
 }
 

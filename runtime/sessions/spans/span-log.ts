@@ -3,7 +3,7 @@ import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { Track } from '../log/track.ts';
-import { type Finding, findingOf, type ModelCall, sizeOf, type ToolSpan } from './finding.ts';
+import { type AgentSpan, type Finding, findingOf, type ModelCall, sizeOf, type ToolSpan } from './finding.ts';
 import { SharedParts } from './shared-parts.ts';
 import type { Span } from './span.ts';
 import { type Moment, TimeOrder } from './time-order.ts';
@@ -15,7 +15,7 @@ interface Scope {
   readonly call?: OpenCall | undefined;
 }
 
-/** A moment of a span: its start, or its end for a tool. */
+/** A moment of a span: its start, or its end for a tool or an agent. */
 interface SpanMoment extends Moment {
   readonly span: Identity;
   readonly finding: Finding;
@@ -45,6 +45,9 @@ export class SpanLog {
   private readonly tracks = new Map<OpenCall, Track>();
   private readonly prompts = new Set<string>();
   private readonly shared = new SharedParts();
+  /** Number of model calls so far, and at the start of each agent that is not inside of a call. */
+  private modelCalls = 0;
+  private readonly callsBefore = new Map<string, number>();
   /** True if spans of agents have the prompts: then those of model calls contain what the client added. */
   private hasAgentPrompts = false;
 
@@ -60,9 +63,12 @@ export class SpanLog {
     const { finding, size } = this.shared.of(findingOf({ attributes, events, ...span }));
     const { start, end } = span;
     this.order.add({ span, finding, record, time: start, start, end, size: sizeOf(finding) + size });
-    if (finding.kind === 'tool') this.order.add({ span, finding, record, time: end, start, end, size: 0, isEnd: true });
+    if (finding.kind === 'tool' || hasAnswer(finding))
+      this.order.add({ span, finding, record, time: end, start, end, size: 0, isEnd: true });
     const isUsed =
-      finding.kind === 'model' || finding.kind === 'tool' || (finding.kind === 'agent' && finding.prompt !== undefined);
+      finding.kind === 'model' ||
+      finding.kind === 'tool' ||
+      (finding.kind === 'agent' && (finding.prompt !== undefined || hasAnswer(finding)));
     return isUsed ? 'used' : 'metadata';
   }
 
@@ -76,6 +82,7 @@ export class SpanLog {
     const at = { record, time: isoTime(isEnd === true ? span.end : span.start) };
     if (isEnd === true) {
       if (finding.kind === 'tool') this.result(span, finding, at);
+      if (finding.kind === 'agent') this.agentEnd(span, finding, at);
       return;
     }
     const outer = this.scopes.get(span.parent ?? '') ?? { track: this.log.main };
@@ -90,6 +97,10 @@ export class SpanLog {
       case 'agent': {
         const scope = this.inner(outer, finding.name);
         this.enter(span, { track: scope.track });
+        if (scope.track === this.log.main) {
+          this.callsBefore.set(span.id, this.modelCalls);
+          if (finding.model !== undefined) this.log.setModel(finding.model);
+        }
         if (finding.prompt !== undefined) this.agentPrompt(finding.prompt, scope.track, at);
         return;
       }
@@ -119,7 +130,21 @@ export class SpanLog {
     else this.log.addToEnd(at);
   }
 
+  /** Ends an agent. If the trace has no spans of its model calls, it is one model call. */
+  private agentEnd(span: Identity, { text, usage, model }: AgentSpan, at: RecordPosition): void {
+    const before = this.callsBefore.get(span.id);
+    this.callsBefore.delete(span.id);
+    if (before !== this.modelCalls) {
+      this.log.addToEnd(at);
+      return;
+    }
+    this.modelCalls++;
+    const known = { ...(usage === undefined ? {} : { usage }), ...(model === undefined ? {} : { model }) };
+    this.log.main.add({ key: `span-${span.id}`, text, ...known }, at);
+  }
+
   private model(span: Identity, call: ModelCall, track: Track, at: RecordPosition): void {
+    this.modelCalls++;
     const outer = this.outers.get(span.parent ?? '');
     const key = outer?.key ?? `span-${span.id}`;
     if (call.isOuter) this.outers.set(span.id, { key, isEmpty: call.text === '' && call.calls.length === 0 });
@@ -205,6 +230,11 @@ export class SpanLog {
     this.prompts.add(key);
     return true;
   }
+}
+
+/** True for an agent whose span has what its model calls said or used. */
+function hasAnswer(finding: Finding): boolean {
+  return finding.kind === 'agent' && (finding.text !== '' || finding.usage !== undefined);
 }
 
 function isoTime(ms: number): string {
