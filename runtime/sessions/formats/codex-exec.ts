@@ -1,7 +1,9 @@
 /**
  * The output of `codex exec --json`: items that start and complete. It contains no times, no prompts and no separate model
- * calls. Usage is reported per turn.
+ * calls. Usage is the total of the thread at the end of each turn. Early versions named the type of an item `item_type`.
  */
+import { addUsage } from '../../models/usage.ts';
+import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, textOf } from '../log/values.ts';
@@ -17,18 +19,30 @@ export const codexExec: SessionFormat = {
     records.some(
       (record) =>
         (record.type === 'thread.started' && typeof record.thread_id === 'string') ||
-        (TYPES.test(textOf(record.type) ?? '') && typeof fieldsOf(record.item).type === 'string'),
+        (TYPES.test(textOf(record.type) ?? '') && typeOf(fieldsOf(record.item)) !== undefined),
     ),
   time: () => undefined,
-  session: (record) => textOf(record.thread_id),
+  session: (record) => textOf(record.thread_id) ?? (record.type === 'session.created' ? textOf(record.session_id) : undefined),
   open: (log) => new CodexExecReader(log),
 };
 
+/** Returns the type of an item by its current or its earlier name. */
+function typeOf(item: Fields): string | undefined {
+  return textOf(item.type) ?? textOf(item.item_type);
+}
+
 class CodexExecReader extends LogReader {
+  /** Tokens of the threads before the current one. */
+  private before: Usage = {};
+
   read(record: Fields, at: RecordPosition): ReadFate {
     switch (record.type) {
       case 'thread.started':
+        this.before = this.log.total;
+        return 'metadata';
+      case 'session.created':
       case 'turn.started':
+      case 'turn.rate_limited':
         return 'metadata';
       case 'turn.completed':
         return this.usage(record, at);
@@ -48,8 +62,8 @@ class CodexExecReader extends LogReader {
   private usage(record: Fields, at: RecordPosition): ReadFate {
     const usage = codexUsage(record.usage);
     if (usage === undefined) return 'metadata';
-    this.log.reported = usage;
-    this.log.addReported(usage, at);
+    this.log.reported = addUsage(this.before, usage);
+    this.log.addReported(this.log.reported, at);
     return 'used';
   }
 
@@ -60,8 +74,9 @@ class CodexExecReader extends LogReader {
   }
 
   private item(item: Fields, isCompleted: boolean, at: RecordPosition): ReadFate {
-    switch (item.type) {
+    switch (typeOf(item)) {
       case 'agent_message':
+      case 'assistant_message':
         if (isCompleted) this.log.main.add({ text: textOf(item.text) ?? '' }, at);
         return isCompleted ? 'used' : 'duplicate';
       case 'reasoning':
@@ -79,7 +94,7 @@ class CodexExecReader extends LogReader {
 
   private call(item: Fields, isCompleted: boolean, at: RecordPosition): ReadFate {
     const id = textOf(item.id);
-    const type = textOf(item.type);
+    const type = typeOf(item);
     if (id === undefined || type === undefined) return 'raw';
     if (this.log.openCall(id) === undefined) {
       if (this.log.isAnswered(id)) return 'duplicate';
@@ -115,6 +130,6 @@ function argsOf({ command, changes, query, arguments: args }: Fields) {
   return jsonOf(args ?? {});
 }
 
-function resultOf({ aggregated_output: output, result, error, status }: Fields) {
-  return textOf(output) ?? jsonOf(result ?? error ?? status ?? '');
+function resultOf({ aggregated_output: output, output: earlier, result, error, status }: Fields) {
+  return textOf(output) ?? textOf(earlier) ?? jsonOf(result ?? error ?? status ?? '');
 }

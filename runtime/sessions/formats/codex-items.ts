@@ -23,9 +23,12 @@ export function itemText(content: unknown): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** Reads a tool call from an item of any kind; undefined if it has no id. */
-export function callOf(item: Fields): { readonly id: string; readonly tool: string; readonly args: Json } | undefined {
-  const id = textOf(item.call_id) ?? textOf(item.id);
+/** Reads a tool call from an item of any kind; undefined if it has no id and there is no other. */
+export function callOf(
+  item: Fields,
+  otherId: string | undefined,
+): { readonly id: string; readonly tool: string; readonly args: Json } | undefined {
+  const id = textOf(item.call_id) ?? textOf(item.id) ?? otherId;
   if (id === undefined) return undefined;
   const type = textOf(item.type) ?? '';
   if (type === 'local_shell_call') return { id, tool: 'local_shell', args: jsonOf(item.action ?? {}) };

@@ -154,3 +154,81 @@ describe('a rollout of Codex', () => {
     expect((await importFile(file)).finished).toMatchObject({ records: 19, used: 11 });
   });
 });
+
+describe('a rollout of an early version of Codex', () => {
+  const header = { id: 'tea-2', timestamp: '2025-06-05T10:00:00.000Z', instructions: null };
+  const said = (role: string, type: string, text: string) => ({ type: 'message', role, content: [{ type, text }] });
+  const items = [
+    said('user', 'input_text', '<environment_context>\n  cwd</environment_context>'),
+    said('user', 'input_text', 'Brew.'),
+    { type: 'reasoning', id: 'r1', summary: [] },
+    { type: 'function_call', id: 'f1', call_id: 'c1', name: 'shell', arguments: '{"command":["ls"]}' },
+    { type: 'function_call_output', call_id: 'c1', output: '{"output":"pot","metadata":{"exit_code":0}}' },
+    { type: 'local_shell_call', id: 'l1', call_id: 'c2', action: { type: 'exec', command: ['ls'] } },
+    { type: 'function_call_output', call_id: 'c2', output: 'pot' },
+    said('assistant', 'output_text', 'Done.'),
+  ];
+  const outcome = { records: 9, used: 7, metadata: 2, run: 'codex-tea-2' };
+
+  it.each([
+    ['lines', [header, ...items].map((one) => JSON.stringify(one)).join('\n')],
+    ['a document', JSON.stringify({ session: header, items }, undefined, 2)],
+  ])('is read from %s', async (_, text) => {
+    const { events, finished } = await importRecords([text]);
+    expect(finished).toMatchObject(outcome);
+    expect(events[0]).toMatchObject({ prompt: 'Brew.', time: header.timestamp });
+    expect(events.flatMap((one) => (one.type === 'tool_result' ? [one.result] : []))).toEqual([
+      'Exit code: 0\nOutput:\npot',
+      'pot',
+    ]);
+    expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
+  });
+
+  it('has states between its items', async () => {
+    const { finished } = await importRecords([header, { record_type: 'state' }, ...items]);
+    expect(finished).toMatchObject({ ...outcome, records: 10, metadata: 3 });
+  });
+});
+
+it('reads the messages of a paginated rollout of Codex, messages of other agents, and searches without an id', async () => {
+  const completed = (value: object) => event({ type: 'item_completed', turn_id: 't1', item: value });
+  const { events, finished } = await importRecords([
+    ...START,
+    completed({ type: 'UserMessage', id: 'u1', content: [{ type: 'text', text: 'Brew.' }] }),
+    completed({ type: 'Reasoning', id: 'r1', summary_text: ['How hot?'] }),
+    item({ type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'tea' } }),
+    item({ type: 'web_search_call', status: 'completed', action: { type: 'open_page' } }),
+    item({ type: 'agent_message', author: '/root/leaves', content: [{ type: 'input_text', text: 'Green.' }] }),
+    completed({ type: 'CommandExecution', id: 'e1', command: ['ls'], status: 'completed' }),
+    message('assistant', 'Done.'),
+    completed({ type: 'AgentMessage', id: 'm1', content: [{ type: 'Text', text: 'Done.' }] }),
+    event({ type: 'thread_goal_updated', goal: {} }),
+    event({ type: 'guardian_assessment', id: 'g1' }),
+  ]);
+  expect(events.flatMap((one) => (one.type === 'run_started' ? [one.prompt] : []))).toEqual(['Brew.']);
+  expect(events.filter(({ type }) => type === 'tool_call')).toMatchObject([
+    { tool: 'web_search', args: { query: 'tea' } },
+    { tool: 'web_search', args: { type: 'open_page' } },
+  ]);
+  expect(events.find(({ type }) => type === 'note')).toMatchObject({ message: '/root/leaves: Green.' });
+  expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
+  expect(finished).toMatchObject({ records: 12, used: 6, duplicate: 1, metadata: 5, raw: 0 });
+});
+
+it('reads the output of codex exec of several threads, and of early versions', async () => {
+  const completed = (value: object) => ({ type: 'item.completed', item: value });
+  const turn = (tokens: number) => ({ type: 'turn.completed', usage: { input_tokens: tokens, output_tokens: 1 } });
+  const { events, finished } = await importRecords([
+    { type: 'thread.started', thread_id: 't1' },
+    completed({ id: 'i1', item_type: 'command_execution', command: 'ls', output: 'pot', exit_code: 0 }),
+    completed({ id: 'i2', item_type: 'assistant_message', text: 'Done.' }),
+    turn(100),
+    turn(150),
+    { type: 'thread.started', thread_id: 't2' },
+    completed({ id: 'i3', type: 'agent_message', text: 'Again.' }),
+    turn(30),
+  ]);
+  expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ tool: 'command_execution', result: 'pot' });
+  expect(events.flatMap((one) => (one.type === 'llm_response' ? [one.text] : []))).toContain('Done.');
+  expect(finished).toMatchObject({ raw: 0, usage: { inputTokens: 180, outputTokens: 2 } });
+});

@@ -1,6 +1,7 @@
 /**
  * Rollouts of Codex: `rollout-*.jsonl`, or `.jsonl.zst`. An item of a response and an event can describe the same message;
- * the first one counts. The usage of a model call follows its items, and often the results of its calls.
+ * the first one counts. The usage of a model call follows its items, and often the results of its calls. Early versions wrote
+ * items without an envelope, as lines after a header, or as the list of one document.
  *
  * What the client adds to the conversation before the first model call is in the request, later additions are not. Of tool
  * descriptions it has only those of tools that are added to Codex's own.
@@ -27,15 +28,38 @@ const MAX_OPENING = 400_000;
 const WITHOUT_OUTPUT = /^(?:web_search_call|image_generation_call)$/;
 /** Events that repeat an item, or that do not describe an action of the agent. */
 const OTHER_EVENTS =
-  /^(?:task_started|turn_started|task_complete|turn_complete|exec_command_\w+|patch_apply_\w+|mcp_tool_call_\w+|web_search_\w+|view_image_tool_call|image_generation_\w+|context_compacted|entered_review_mode|exited_review_mode|item_completed|plan_update|turn_diff|background_event|session_configured|undo_\w+|sub_agent_activity|thread_name_updated|thread_settings_applied|agent_reasoning_section_break|collab_\w+|dynamic_tool_call_\w+)$/;
+  /^(?:task_started|turn_started|task_complete|turn_complete|exec_command_\w+|patch_apply_\w+|mcp_\w+|web_search_\w+|view_image_tool_call|image_generation_\w+|context_compacted|entered_review_mode|exited_review_mode|item_started|plan_\w+|turn_diff|background_event|session_configured|undo_\w+|sub_agent_activity|thread_name_updated|thread_settings_applied|thread_goal_\w+|agent_reasoning_section_break|collab_\w+|dynamic_tool_call_\w+|guardian_\w+|hook_\w+|model_\w+|skills_\w+|\w+_request|request_\w+|terminal_interaction|deprecation_notice|shutdown_complete|raw_response_item|realtime_\w+|\w+_delta)$/;
+
+const isRollout = (record: Fields): boolean => TYPES.test(textOf(record.type) ?? '') && isFields(record.payload);
+/** True for the header of an early version's rollout: a line, or the `session` of a document. */
+const isHeader = ({ id, timestamp, instructions, type }: Fields): boolean =>
+  type === undefined && typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined;
+const isState = (record: Fields): boolean => record.record_type === 'state';
+const isItem = (item: unknown): boolean =>
+  /^(?:message|reasoning|\w+_call(?:_output)?)$/.test(textOf(fieldsOf(item).type) ?? '');
+const isDocument = (document: unknown): boolean => isHeader(fieldsOf(fieldsOf(document).session));
 
 export const codex: SessionFormat = {
   id: 'codex',
   title: 'Codex',
   client: 'codex',
-  detect: ({ records }) => records.some((record) => TYPES.test(textOf(record.type) ?? '') && isFields(record.payload)),
-  time: (record) => record.timestamp,
-  session: (record) => (record.type === 'session_meta' ? textOf(fieldsOf(record.payload).id) : undefined),
+  detect: ({ records, document }) =>
+    records.some(isRollout) ||
+    (isHeader(records[0] ?? {}) && records.some((record) => isState(record) || isItem(record))) ||
+    (isDocument(document) && listOf(fieldsOf(document).items).some(isItem)),
+  time: (record) => record.timestamp ?? fieldsOf(record.session).timestamp,
+  session: (record) =>
+    record.type === 'session_meta'
+      ? textOf(fieldsOf(record.payload).id)
+      : isHeader(record)
+        ? textOf(record.id)
+        : textOf(fieldsOf(record.session).id),
+  split(document) {
+    if (!isDocument(document)) return [document];
+    const { items, ...header } = fieldsOf(document);
+    return [header, ...listOf(items)];
+  },
+  lists: { items: {} },
   open: (log) => new CodexReader(log),
 };
 
@@ -50,7 +74,8 @@ class CodexReader extends LogReader {
   private seenTexts = new Map<string, 'item' | 'event'>();
 
   read(record: Fields, at: RecordPosition): ReadFate {
-    const payload = fieldsOf(record.payload);
+    if (!isFields(record.payload)) return this.bare(record, at) ?? 'raw';
+    const payload = record.payload;
     switch (record.type) {
       case 'session_meta':
         return this.meta(payload);
@@ -70,6 +95,12 @@ class CodexReader extends LogReader {
       default:
         return /^inter_agent_communication/.test(textOf(record.type) ?? '') ? 'metadata' : 'raw';
     }
+  }
+
+  /** Reads a record of an early version, which has no envelope. */
+  private bare(record: Fields, at: RecordPosition): ReadFate | undefined {
+    if (isState(record) || isHeader(record) || isHeader(fieldsOf(record.session))) return 'metadata';
+    return this.item(record, at);
   }
 
   private get modelName(): string {
@@ -97,7 +128,7 @@ class CodexReader extends LogReader {
     if (type === 'message') return this.message(item, at);
     if (type === 'reasoning') return this.reasoning(itemText(item.summary) || itemText(item.content), 'item', at);
     if (CALLS.test(type)) {
-      const call = callOf(item);
+      const call = callOf(item, WITHOUT_OUTPUT.test(type) ? `${type}-${at.record}` : undefined);
       if (call === undefined) return undefined;
       this.log.main.add({ call, ...this.modelPart() }, at);
       if (WITHOUT_OUTPUT.test(type)) this.log.result(call.id, { value: textOf(item.status) ?? 'completed' }, at);
@@ -107,7 +138,10 @@ class CodexReader extends LogReader {
       const id = textOf(item.call_id);
       return this.log.result(id, { value: outputOf(item.output ?? item.tools) }, at) ?? 'early';
     }
-    return /^(?:compaction|context_compaction|ghost_snapshot|other)$/.test(type) ? 'metadata' : undefined;
+    if (type === 'agent_message') return this.agentMessage(item, at);
+    return /^(?:compaction|context_compaction|compaction_trigger|ghost_snapshot|other)$/.test(type)
+      ? 'metadata'
+      : undefined;
   }
 
   private message(item: Fields, at: RecordPosition): ReadFate | undefined {
@@ -143,6 +177,26 @@ class CodexReader extends LogReader {
     this.log.main.setSent({ opening: this.opening, ...(catalogue === undefined ? {} : { catalogue }) });
   }
 
+  /** Reads the message of another agent. */
+  private agentMessage({ author, content }: Fields, at: RecordPosition): ReadFate {
+    const text = itemText(content);
+    if (text === '') return 'metadata';
+    this.log.note(`${textOf(author) ?? 'Another agent'}: ${text}`, at);
+    return 'used';
+  }
+
+  /** Reads an item of a turn. Those of calls repeat the items of responses. */
+  private turnItem(item: Fields, at: RecordPosition): ReadFate {
+    const type = textOf(item.type) ?? '';
+    if (type === 'Reasoning') {
+      const summary = itemText(item.summary_text);
+      return summary === '' ? 'metadata' : this.reasoning(summary, 'event', at);
+    }
+    const text = itemText(item.content);
+    if (text === '' || !/^(?:User|Agent)Message$/.test(type)) return 'metadata';
+    return type === 'UserMessage' ? this.prompt(text, 'event', at) : this.reply(text, 'event', at);
+  }
+
   private event(event: Fields, at: RecordPosition): ReadFate | undefined {
     const type = textOf(event.type) ?? '';
     switch (type) {
@@ -153,6 +207,8 @@ class CodexReader extends LogReader {
       case 'agent_reasoning':
       case 'agent_reasoning_raw_content':
         return this.reasoning(textOf(event.text) ?? '', 'event', at);
+      case 'item_completed':
+        return this.turnItem(fieldsOf(event.item), at);
       case 'token_count':
         return this.tokens(fieldsOf(event.info), at);
       case 'turn_aborted':
