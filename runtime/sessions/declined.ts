@@ -28,6 +28,25 @@ const either =
 
 /** The most specific first. */
 export const DECLINED: readonly DeclinedFormat[] = [
+  { title: 'DeepSeek Harness', detect: some((record) => record.type === 'session' && 'delegationDepth' in record) },
+  {
+    title: 'Factory Droid',
+    detect: some(
+      ({ type, sessionTitle, toolCallId, toolName }) =>
+        (type === 'session_start' && typeof sessionTitle === 'string') ||
+        (type === 'tool_call' && typeof toolCallId === 'string' && typeof toolName === 'string'),
+    ),
+  },
+  { title: 'Kimi', detect: some((record) => record.type === 'metadata' && 'protocol_version' in record) },
+  { title: 'Grok', detect: some((record) => record.type === 'user' && 'content' in record && 'prompt_index' in record) },
+  { title: 'Antigravity', detect: some((record) => 'step_index' in record && 'source' in record && 'status' in record) },
+  { title: 'CrewAI', detect: some((record) => 'source_fingerprint' in record && 'fingerprint_metadata' in record) },
+  { title: 'smolagents', detect: some((record) => 'model_input_messages' in record && 'code_action' in record) },
+  { title: 'Aider', detect: some((record) => 'event' in record && 'properties' in record && 'user_id' in record) },
+  {
+    title: 'Continue',
+    detect: document((one) => Array.isArray(one.history) && 'workspaceDirectory' in one && 'sessionId' in one),
+  },
   { title: 'Goose', detect: some((record) => 'content_json' in record && 'message_id' in record) },
   { title: 'Pydantic AI', detect: some((record) => 'event_kind' in record || 'part_kind' in fieldsOf(record.part)) },
   { title: 'Qwen Code', detect: some((record) => 'parentUuid' in record && 'parts' in fieldsOf(record.message)) },
@@ -52,6 +71,7 @@ export const DECLINED: readonly DeclinedFormat[] = [
         (source !== undefined && (action !== undefined || (observation !== undefined && cause !== undefined))),
     ),
   },
+  { title: 'SWE-agent', detect: some((record) => 'message_type' in record && 'agent' in record && 'role' in record) },
   {
     title: 'SWE-agent',
     detect: document(

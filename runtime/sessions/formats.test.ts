@@ -100,6 +100,25 @@ describe('formats', () => {
     expect(loads(events)).toEqual([{ skill: 'brewer', by: 'read', folder: '/home/ada/brewer' }]);
   });
 
+  it('pi: an entry whose parent is lost follows the one before it, and the header can follow a title', async () => {
+    const entry = (id: string, parentId: string | null, role: string, text: string) =>
+      JSON.stringify({ type: 'message', id, parentId, message: { role, content: [{ type: 'text', text }] } });
+    const { events, finished } = await importText(
+      [
+        '{"type":"title","title":"Tea"}',
+        '{"type":"session","version":3,"id":"s","timestamp":"2026-01-05T10:00:00.000Z","cwd":"/home/ada/tea"}',
+        entry('e1', 's', 'user', 'Brew.'),
+        entry('e2', 'e1', 'assistant', 'I begin.').slice(0, -9),
+        entry('e3', 'e2', 'assistant', 'I look.'),
+        entry('e4', 'e3', 'user', 'Left.'),
+        entry('e5', 'e3', 'assistant', 'Done.'),
+      ].join('\n'),
+    );
+    expect(finished).toMatchObject({ used: 3, duplicate: 1, metadata: 2, broken: 1 });
+    expect(events[0]).toMatchObject({ prompt: 'Brew.', imported: { format: 'pi' } });
+    expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
+  });
+
   it('Copilot CLI: the totals at the end complete the tokens of the calls', async () => {
     const { events, finished } = await importText(MADE_UP_SESSIONS['copilot-cli'] ?? '');
     expect(finished).toMatchObject({ records: 8, used: 6, duplicate: 1, metadata: 1 });
@@ -156,5 +175,26 @@ describe('formats', () => {
       if (found.length > 0) faults.push({ seed, id, found });
     }
     expect(faults).toEqual([]);
+  });
+});
+
+it.each([
+  ['DeepSeek Harness', { type: 'session', id: 's', createdAt: 1_767_607_200_000, cwd: '/tea', delegationDepth: 0 }],
+  ['Factory Droid', { type: 'session_start', id: 's', sessionTitle: 'Tea', cwd: '/tea' }],
+  ['Factory Droid', { type: 'tool_call', sessionId: 's', toolCallId: 'c1', toolName: 'Execute', parameters: {} }],
+  ['Kimi', { type: 'metadata', protocol_version: '1.4', created_at: 1 }],
+  ['Grok', { type: 'user', content: [{ type: 'text', text: 'Brew.' }], prompt_index: 0 }],
+  ['Antigravity', { step_index: 0, source: 'USER_EXPLICIT', type: 'USER_INPUT', status: 'DONE' }],
+  ['CrewAI', { type: 'task_started', source_fingerprint: 'f', fingerprint_metadata: null }],
+  ['smolagents', { code_action: null, model_input_messages: [] }],
+  ['Aider', { event: 'launched', properties: {}, user_id: 'u', time: 1 }],
+  ['Continue', { sessionId: 's', workspaceDirectory: '/tea', history: [{ message: { role: 'user' } }] }],
+  ['SWE-agent', { agent: 'main', role: 'system', message_type: 'system_prompt', content: 'Brew.' }],
+])('a session of %s is declined by its name', async (title, record) => {
+  const file = join(temporaryFolder(), 'session');
+  writeFileSync(file, `${JSON.stringify(record)}\n`);
+  expect(await importSession(file, { emit() {} })).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining(`the format of ${title} is not read`),
   });
 });

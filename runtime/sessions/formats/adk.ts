@@ -1,6 +1,7 @@
 /**
- * Sessions of ADK as its web server exports them: a document with the events, in camel case or snake case by version. A call
- * may have no id; its result is then the next one of the same tool.
+ * Sessions of ADK as its web server exports them: a document with the events, in camel case or snake case by version, or only
+ * the list of the events, as the server returns it for a run. A call may have no id; its result is then the next one of the
+ * same tool.
  *
  * Ignored: the state and artifacts that events change, partial events, and the agent of each event, since all agents share
  * one conversation.
@@ -11,15 +12,24 @@ import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { type Message, messageOf } from '../messages/message.ts';
 
+const isEvent = (value: unknown): boolean => {
+  const event = fieldsOf(value);
+  return typeof event.author === 'string' && typeof (event.invocation_id ?? event.invocationId) === 'string';
+};
+
 export const adk: SessionFormat = {
   id: 'adk',
   title: 'ADK (session)',
   client: 'adk',
-  detect: ({ document }) =>
-    isFields(document) && Array.isArray(document.events) && ('app_name' in document || 'appName' in document),
+  detect({ document }) {
+    if (Array.isArray(document)) return document.slice(0, 20).some(isEvent);
+    if (!isFields(document) || !Array.isArray(document.events)) return false;
+    return 'app_name' in document || 'appName' in document || document.events.slice(0, 20).some(isEvent);
+  },
   time: (record) => record.timestamp,
-  session: (record) => ('app_name' in record || 'appName' in record ? textOf(record.id) : undefined),
+  session: (record) => ('author' in record ? undefined : textOf(record.id)),
   split(document) {
+    if (Array.isArray(document)) return document;
     const { events, ...header } = fieldsOf(document);
     return [header, ...listOf(events)];
   },

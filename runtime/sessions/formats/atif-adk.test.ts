@@ -129,3 +129,28 @@ it('ATIF: any number of steps of a sub-agent', async () => {
   ]);
   expect(finished.records).toBe(150_003);
 });
+
+it.each([
+  ['a session without the name of its app', (events: object) => ({ id: 's', context: {}, events })],
+  ['the list of events of a run', (events: object) => events],
+])('ADK: %s', async (_, wrap) => {
+  const event = (id: string, author: string, parts: object) => ({
+    ...{ id, author, invocation_id: 'i', timestamp: 1_767_607_200 },
+    content: { role: author === 'user' ? 'user' : 'model', parts: [parts] },
+  });
+  const { events, finished } = await importRecords([
+    JSON.stringify(
+      wrap([
+        event('e1', 'user', { text: 'Brew.' }),
+        event('e2', 'main', { function_call: { name: 'count', args: {} } }),
+        event('e3', 'main', { function_response: { name: 'count', response: { result: 2 } } }),
+        event('e4', 'main', { text: 'Done.' }),
+      ]),
+      undefined,
+      2,
+    ),
+  ]);
+  expect(events[0]).toMatchObject({ prompt: 'Brew.', imported: { format: 'adk' } });
+  expect(ofType(events, 'tool_result')).toMatchObject([{ tool: 'count' }]);
+  expect(finished).toMatchObject({ used: 4, steps: 2 });
+});

@@ -26,3 +26,23 @@ it.each(['before', 'after'])('keeps the text of a skill that comes %s the result
   const missed = events.find((one) => one.type === 'tool_result' && one.miss !== undefined);
   expect(missed?.cause?.recorded).toMatchObject({ line: 6, text: 'the brewing guide' });
 });
+
+it('reads events without ids of earlier ones, texts as results, and messages after their calls', async () => {
+  const { events, finished } = await importRecords([
+    { type: 'user.message', data: { content: 'Brew.' } },
+    { type: 'tool.execution_start', data: { toolCallId: 'c1', toolName: 'boil', arguments: { cups: 2 } } },
+    { type: 'tool.execution_complete', data: { toolCallId: 'c1', success: true, result: 'hot' } },
+    {
+      type: 'assistant.message',
+      data: {
+        ...{ messageId: 'm1', content: 'Done.', outputTokens: 5 },
+        toolRequests: [{ toolCallId: 'c1', toolName: 'boil', arguments: { cups: 2 } }],
+      },
+    },
+    { type: 'assistant.usage', data: { model: 'm', inputTokens: 30, outputTokens: 5, cacheReadTokens: 10 } },
+  ]);
+  expect(events.filter(({ type }) => type === 'tool_call')).toMatchObject([{ tool: 'boil', args: { cups: 2 } }]);
+  expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ result: 'hot' });
+  expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
+  expect(finished.usage).toEqual({ inputTokens: 30, outputTokens: 5, cacheReadTokens: 10 });
+});

@@ -14,7 +14,11 @@ import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 
 const KNOWN =
-  /^(?:session|assistant|tool|user|hook|permission|system|subagent|external_tool|user_input|elicitation|command|skill|exit_plan_mode|pending_messages|sampling|mcp|abort)\b/;
+  /^(?:result|session|assistant|tool|user|hook|permission|system|subagent|external_tool|user_input|elicitation|command|skill|exit_plan_mode|pending_messages|sampling|mcp|abort)\b/;
+
+/** Types that no other agent writes with `data`, for events without the id of an earlier one. */
+const OWN =
+  /^(?:session\.(?:start|resume|shutdown)|user\.message|assistant\.(?:message|message_delta|turn_start|turn_end)|tool\.execution_(?:start|complete))$/;
 
 export const copilotCli: SessionFormat = {
   id: 'copilot-cli',
@@ -24,7 +28,7 @@ export const copilotCli: SessionFormat = {
     records.some(
       (record) =>
         isFields(record.data) &&
-        (record.type === 'session.start' ||
+        (OWN.test(textOf(record.type) ?? '') ||
           ('parentId' in record && /^(?:session|assistant|user|tool)\.\w+$/.test(textOf(record.type) ?? ''))),
     ),
   time: (record) => record.timestamp,
@@ -114,11 +118,10 @@ class CopilotReader extends LogReader {
     );
     for (const request of listOf(data.toolRequests).filter(isFields)) {
       const id = textOf(request.toolCallId);
-      if (id !== undefined)
-        track.add(
-          { key, call: { id, tool: textOf(request.name) ?? 'unknown', args: jsonOf(request.arguments ?? {}) } },
-          at,
-        );
+      // VS Code writes the message after its calls.
+      if (id === undefined || this.log.openCall(id) !== undefined || this.log.isAnswered(id)) continue;
+      const tool = textOf(request.name) ?? textOf(request.toolName) ?? 'unknown';
+      track.add({ key, call: { id, tool, args: jsonOf(request.arguments ?? {}) } }, at);
     }
     return 'used';
   }
@@ -137,7 +140,7 @@ class CopilotReader extends LogReader {
     const { content } = fieldsOf(data.result);
     const error = fieldsOf(data.error);
     const isError = data.success === false;
-    const value = textOf(content) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
+    const value = textOf(content) ?? textOf(data.result) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
     const denied = isError && /denied|rejected/i.test(textOf(error.code) ?? '');
     return (
       this.log.result(

@@ -9,31 +9,37 @@ import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 import { promptText, resultContent } from './claude-messages.ts';
 
-const METADATA = /^(?:session|thinking_level_change|label|session_info|custom|custom_message)$/;
+const METADATA = /^(?:session|title|thinking_level_change|label|session_info|custom|custom_message)$/;
 
 export const pi: SessionFormat = {
   id: 'pi',
   title: 'pi',
   client: 'pi',
-  detect: ({ records: [first] }) => first?.type === 'session' && typeof first.cwd === 'string',
+  // Another agent writes a number for the time.
+  detect: ({ records }) =>
+    records.some(({ type, cwd, timestamp }) => type === 'session' && typeof cwd === 'string' && timeOf(timestamp) !== undefined),
   time: (record) => record.timestamp,
   session: (record) => (record.type === 'session' ? textOf(record.id) : undefined),
   survey: () => new PathSurvey(),
   open: (log, survey) => new PiReader(log, survey instanceof PathSurvey ? survey.path() : undefined),
 };
 
-/** Finds the entries between the last one and the root. */
+/** Finds the entries between the last one and the root. An entry whose parent is missing follows the one before it. */
 class PathSurvey implements Survey {
   private readonly parents = new Map<string, string | undefined>();
+  private session: string | undefined;
   private last: string | undefined;
 
   note(record: Fields): void {
     const id = textOf(record.id);
+    if (record.type === 'session') this.session ??= id;
     if (id === undefined || record.type === 'session') return;
-    this.parents.set(id, textOf(record.parentId));
+    const parent = textOf(record.parentId);
+    const isKnown = parent === undefined ? record.parentId === null : this.parents.has(parent);
+    this.parents.set(id, isKnown || parent === this.session ? parent : this.last);
     this.last = id;
   }
 

@@ -137,10 +137,10 @@ export class Track implements CallOwner {
     return this.step !== undefined && this.step.results.length === 0;
   }
 
-  /** Sets the usage of the current reply. Returns false if there is none, or if it already has a usage. */
+  /** Sets the usage of the current reply. Returns false if there is none, or if it already has one with input tokens. */
   setUsage(usage: Usage, at: RecordPosition): boolean {
-    if (this.step === undefined || this.step.usage !== undefined) return false;
-    this.step.usage = usage;
+    if (this.step === undefined || this.step.usage?.inputTokens !== undefined) return false;
+    this.step.usage = { ...this.step.usage, ...usage };
     this.step.records.push(at.record);
     return true;
   }
