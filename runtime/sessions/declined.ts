@@ -38,8 +38,14 @@ export const DECLINED: readonly DeclinedFormat[] = [
     ),
   },
   { title: 'Kimi', detect: some((record) => record.type === 'metadata' && 'protocol_version' in record) },
-  { title: 'Grok', detect: some((record) => record.type === 'user' && 'content' in record && 'prompt_index' in record) },
-  { title: 'Antigravity', detect: some((record) => 'step_index' in record && 'source' in record && 'status' in record) },
+  {
+    title: 'Grok',
+    detect: some((record) => record.type === 'user' && 'content' in record && 'prompt_index' in record),
+  },
+  {
+    title: 'Antigravity',
+    detect: some((record) => 'step_index' in record && 'source' in record && 'status' in record),
+  },
   { title: 'CrewAI', detect: some((record) => 'source_fingerprint' in record && 'fingerprint_metadata' in record) },
   { title: 'smolagents', detect: some((record) => 'model_input_messages' in record && 'code_action' in record) },
   { title: 'Aider', detect: some((record) => 'event' in record && 'properties' in record && 'user_id' in record) },

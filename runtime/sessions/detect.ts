@@ -15,7 +15,8 @@ import { readSessionDatabase } from './session-database.ts';
 const SAMPLE_RECORDS = 20;
 const SAMPLE_LINES = 200;
 /** Records that can be at the beginning of a session in large numbers, and do not count. */
-const UNSPECIFIC = /^(?:file-history-\w+|summary|queue-operation|progress|attachment|permission-mode|mode|last-prompt)$/;
+const UNSPECIFIC =
+  /^(?:file-history-\w+|summary|queue-operation|progress|attachment|permission-mode|mode|last-prompt)$/;
 /** Largest document that is parsed as one JSON value, in bytes, if its format cannot be read in parts. */
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 /** Larger documents are read in parts, and longer lines are not looked at for a sample, in bytes. */

@@ -377,6 +377,22 @@ describe('a session of Claude Code', () => {
     expect(prompts).toEqual(['Brew.', 'Not so hot.']);
   });
 
+  it('has what the user entered, without the texts that the client added to it', async () => {
+    const reminder = '<system-reminder>\nSee CLAUDE.md.\n</system-reminder>';
+    const { events, finished } = await importRecords([
+      user([text(reminder), text('Brew.')]),
+      assistant('m1', text('Green or black?')),
+      user(`${reminder}\n${reminder}\nGreen, <system-reminder> and all.`),
+      assistant('m2', text('Done.')),
+      user([text('<ide_opened_file>leaves.md</ide_opened_file>'), text('Thanks.')]),
+      assistant('m3', text('Enjoy.')),
+      user([text(reminder)]),
+    ]);
+    const prompts = events.flatMap((event) => (event.type === 'run_started' ? [event.prompt] : []));
+    expect(prompts).toEqual(['Brew.', 'Green, <system-reminder> and all.', 'Thanks.']);
+    expect(finished).toMatchObject({ used: 6, metadata: 1 });
+  });
+
   it('is recognized by messages without ids, after any number of snapshots', async () => {
     const snapshot = { type: 'file-history-snapshot', messageId: 'm', snapshot: {}, isSnapshotUpdate: false };
     const { finished } = await importRecords([

@@ -56,9 +56,29 @@ export function slashCommand(text: string): string | undefined {
   return `/${name.trim().replace(/^\//, '')} ${args.trim()}`.trim();
 }
 
-/** True for text that the client adds as a message of the user. */
-export function isInjected(text: string): boolean {
-  return /^\s*(?:<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|task-notification|bash-stdout|bash-stderr)\b|Caveat: )/.test(
-    text,
-  );
+const INJECTED =
+  /^\s*(?:<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|task-notification|bash-stdout|bash-stderr|ide_\w+)\b|Caveat: )/;
+
+/**
+ * Returns what the user entered: the text of a message without texts that the client added, which can be blocks of the same
+ * message or precede the user's own in one text.
+ */
+export function enteredText(content: unknown): string {
+  const blocks = Array.isArray(content) ? content : [{ type: 'text', text: content }];
+  const entered = blocks.map((block: unknown) => {
+    const { text } = fieldsOf(block);
+    return typeof text === 'string' ? { ...fieldsOf(block), text: withoutReminders(text) } : block;
+  });
+  return promptText(entered.filter((block) => !INJECTED.test(textOf(fieldsOf(block).text) ?? '')));
+}
+
+function withoutReminders(text: string): string {
+  const end = '</system-reminder>';
+  let rest = text;
+  while (/^\s*<system-reminder>/.test(rest)) {
+    const index = rest.indexOf(end);
+    if (index === -1) return rest;
+    rest = rest.slice(index + end.length);
+  }
+  return rest === text ? text : rest.trim();
 }

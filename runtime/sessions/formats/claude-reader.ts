@@ -4,7 +4,7 @@ import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-texts.ts';
 import { Track } from '../log/track.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
-import { claudeUsage, isInjected, promptText, resultContent, slashCommand } from './claude-messages.ts';
+import { claudeUsage, enteredText, promptText, resultContent, slashCommand } from './claude-messages.ts';
 
 const REFUSED =
   /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted/i;
@@ -61,9 +61,10 @@ export class ClaudeMessages {
     if (record.isCompactSummary === true) return 'metadata';
     if (baseFolder(text) !== undefined && (record.isMeta === true || this.slash !== undefined))
       return this.skillText(text, at);
-    if (record.isMeta === true || isInjected(text)) return 'metadata';
-    this.slash = slashCommand(text);
-    this.log.prompt(this.slash ?? text, at);
+    const entered = enteredText(content);
+    if (record.isMeta === true || (entered === '' && text !== '')) return 'metadata';
+    this.slash = slashCommand(entered);
+    this.log.prompt(this.slash ?? entered, at);
     return 'used';
   }
 
@@ -93,8 +94,8 @@ export class ClaudeMessages {
 
   /** Reads a prompt that the user entered while the model was working. */
   queued({ prompt, commandMode }: Fields, at: RecordPosition): ReadFate {
-    const text = promptText(prompt);
-    if (commandMode !== 'prompt' || text === '' || isInjected(text)) return 'metadata';
+    const text = enteredText(prompt);
+    if (commandMode !== 'prompt' || text === '') return 'metadata';
     this.log.prompt(text, at);
     return 'used';
   }

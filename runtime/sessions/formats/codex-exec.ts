@@ -22,7 +22,8 @@ export const codexExec: SessionFormat = {
         (TYPES.test(textOf(record.type) ?? '') && typeOf(fieldsOf(record.item)) !== undefined),
     ),
   time: () => undefined,
-  session: (record) => textOf(record.thread_id) ?? (record.type === 'session.created' ? textOf(record.session_id) : undefined),
+  session: (record) =>
+    textOf(record.thread_id) ?? (record.type === 'session.created' ? textOf(record.session_id) : undefined),
   open: (log) => new CodexExecReader(log),
 };
 

@@ -160,12 +160,14 @@ class CodexReader extends LogReader {
       this.log.recordSkillLoad(skill.name, 'user', folder, at);
       return 'used';
     }
-    const isOnlyInjected = listOf(item.content).every((part) => isInjected(textOf(fieldsOf(part).text) ?? ''));
-    if (isInjected(text) && isOnlyInjected) {
+    const entered = Array.isArray(item.content)
+      ? itemText(item.content.filter((part) => !isInjected(textOf(fieldsOf(part).text) ?? '')))
+      : text;
+    if (isInjected(entered) || (entered === '' && text !== '')) {
       this.addOpening(text);
       return 'metadata';
     }
-    return this.prompt(text, 'item', at);
+    return this.prompt(entered, 'item', at);
   }
 
   /** Adds text of the client to the message before the conversation. A resumed session repeats it. */

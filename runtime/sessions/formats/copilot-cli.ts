@@ -140,7 +140,8 @@ class CopilotReader extends LogReader {
     const { content } = fieldsOf(data.result);
     const error = fieldsOf(data.error);
     const isError = data.success === false;
-    const value = textOf(content) ?? textOf(data.result) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
+    const value =
+      textOf(content) ?? textOf(data.result) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
     const denied = isError && /denied|rejected/i.test(textOf(error.code) ?? '');
     return (
       this.log.result(

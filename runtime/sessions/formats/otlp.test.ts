@@ -145,7 +145,11 @@ describe('OTLP', () => {
       ...{ [`${asked}0.message.role`]: 'system', [`${asked}0.message.content`]: 'You brew.' },
       ...{ [`${asked}1.message.role`]: 'user', [`${asked}1.message.contents.0.message_content.text`]: 'Brew.' },
       ...{ [`${answered}0.message.role`]: 'assistant', [`${toolCall}id`]: 'c1', [`${toolCall}function.name`]: 'boil' },
-      ...{ [`${toolCall}function.arguments`]: '{"cups":2}', 'llm.token_count.prompt': 10, 'llm.token_count.completion': 2 },
+      ...{
+        [`${toolCall}function.arguments`]: '{"cups":2}',
+        'llm.token_count.prompt': 10,
+        'llm.token_count.completion': 2,
+      },
       'llm.token_count.prompt_details.cache_read': 4,
     };
     const second = { ...llm, [`${answered}0.message.content`]: 'Done.', 'llm.token_count.prompt': 20 };
@@ -165,7 +169,11 @@ describe('OTLP', () => {
     expect(prompts(events)).toEqual(['Brew.']);
     expect(events[0]).toMatchObject({ model: 'test/m' });
     expect(events.find(({ type }) => type === 'tool_call')).toMatchObject({ tool: 'boil', args: { cups: 2 } });
-    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ id: 'c1', result: 'hot', durationMs: 1000 });
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({
+      id: 'c1',
+      result: 'hot',
+      durationMs: 1000,
+    });
     expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
     expect(finished).toMatchObject({ steps: 2, usage: { inputTokens: 30, outputTokens: 2, cacheReadTokens: 4 } });
   });
@@ -179,9 +187,7 @@ describe('OTLP', () => {
       ...{ 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'boil' },
       ...{ 'traceloop.entity.input': '{"args":[],"kwargs":{"cups":2}}', 'traceloop.entity.output': '"hot"' },
     };
-    const { events } = await importText(
-      JSON.stringify(trace(span('chat', 0, 1, chat), span('boil.tool', 2, 3, boil))),
-    );
+    const { events } = await importText(JSON.stringify(trace(span('chat', 0, 1, chat), span('boil.tool', 2, 3, boil))));
     expect(prompts(events)).toEqual(['Brew.']);
     expect(events.find(({ type }) => type === 'tool_call')).toMatchObject({ tool: 'boil', args: { cups: 2 } });
     expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ result: 'hot' });

@@ -20,7 +20,9 @@ export const pi: SessionFormat = {
   client: 'pi',
   // Another agent writes a number for the time.
   detect: ({ records }) =>
-    records.some(({ type, cwd, timestamp }) => type === 'session' && typeof cwd === 'string' && timeOf(timestamp) !== undefined),
+    records.some(
+      ({ type, cwd, timestamp }) => type === 'session' && typeof cwd === 'string' && timeOf(timestamp) !== undefined,
+    ),
   time: (record) => record.timestamp,
   session: (record) => (record.type === 'session' ? textOf(record.id) : undefined),
   survey: () => new PathSurvey(),

@@ -58,11 +58,7 @@ export interface AgentSpan {
 }
 
 /** The content of a span that is relevant to a session. */
-export type Finding =
-  | ModelCall
-  | ToolSpan
-  | AgentSpan
-  | { readonly kind: 'other' };
+export type Finding = ModelCall | ToolSpan | AgentSpan | { readonly kind: 'other' };
 
 const MODEL = /^(?:chat|text_completion|generate_content|message|completion)$/;
 const TOOL = /^(?:execute_tool|tool_call|tool)$/;

@@ -10,8 +10,7 @@ interface Draft {
 
 const FIELD = /^(\d{1,6})\.message\.(role|content|tool_call_id|name)$/;
 const CONTENT = /^(\d{1,6})\.message\.(?:contents\.(\d{1,6})\.message_content\.text|content\.(\d{1,6}))$/;
-const CALL =
-  /^(\d{1,6})\.message\.tool_calls\.(\d{1,6})\.tool_call\.(?:function\.)?(id|name|arguments)$/;
+const CALL = /^(\d{1,6})\.message\.tool_calls\.(\d{1,6})\.tool_call\.(?:function\.)?(id|name|arguments)$/;
 
 /** Returns the messages whose attributes begin with a prefix, in order. */
 export function openInferenceMessages(attributes: Fields, prefix: string): readonly Message[] {
