@@ -254,6 +254,13 @@ describe('declines', () => {
     ['a list of texts named `queries`', 'search.json', '{"queries": ["Sum it."]}', /no list/],
     ['a JSON schema', 'eval.schema.json', '{"$schema": "x", "properties": {}}', /schema/],
     ['a grading', 'grading.json', '{"expectations": [{"text": "a", "passed": true}]}', /grading/],
+    [
+      'a result of waza',
+      'results.json',
+      '{"config": {}, "summary": {}, "tasks": [{"test_id": "a"}]}',
+      /result of waza/,
+    ],
+    ['prompts of another tool', 'results.json', '{"prompts": ["a"], "arms": {}}', /no list/],
     ['timing', 'timing.json', '{"total_tokens": 5}', /timing/],
     ['a benchmark', 'benchmark.json', '{"runs": [], "run_summary": {}}', /benchmark/],
     ['a file without cases', 'evals.json', '{"name": "x"}', /no list/],

@@ -90,7 +90,9 @@ function otherFormat(value: Fields): string | undefined {
     return 'Choose the file with the cases: this is a timing, a result.';
   if (hasVerdicts(value.expectations) || hasVerdicts(value.assertion_results))
     return 'Choose the file with the cases: this is a grading, a result.';
-  if ('providers' in value || Array.isArray(value.prompts))
+  if (isFields(value.summary) && Array.isArray(value.tasks))
+    return 'Choose the file with the cases: this is a result of waza.';
+  if ('providers' in value || (Array.isArray(value.prompts) && ('tests' in value || 'defaultTest' in value)))
     return 'Write the cases as evals.json: promptfoo configurations are not read.';
   if (isFields(value.cases) && Array.isArray(value.cases.files))
     return 'Write the cases as evals.json: a suite that lists its cases in `cases.files` is not read.';

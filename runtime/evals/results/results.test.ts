@@ -160,8 +160,10 @@ describe("files for skill-creator's viewer", () => {
   }));
   const files = new Map(
     Array.from(
-      skillCreatorFiles(RESULTS.trials, cases, { folder: '', skillPath: '/demo', now: '2026-01-01T00:00:00Z' }),
-      ({ path, content }) => [path, content],
+      skillCreatorFiles(RESULTS.trials, cases, {
+        ...{ folder: '', skillPath: '/demo', judge: 'm/judge', now: '2026-01-01T00:00:00Z', answerOf: () => 'Done.' },
+      }),
+      (file) => [file.path, 'text' in file ? file.text : file.content],
     ),
   );
 
@@ -174,13 +176,17 @@ describe("files for skill-creator's viewer", () => {
       ...{ total_tokens: 12, duration_ms: 1500, total_duration_seconds: 1.5 },
     });
     expect(files.get('eval-2/without_skill/run-3/outputs/metrics.json')).toEqual({
-      ...{ total_tool_calls: expect.any(Number), errors_encountered: expect.any(Number) },
+      ...{ total_tool_calls: expect.any(Number), errors_encountered: expect.any(Number), output_chars: 5 },
     });
-    expect(files.get('eval-1/eval_metadata.json')).toMatchObject({
-      eval_id: 1,
-      prompt: 'Do it.',
-      assertions: ['a <b>'],
-    });
+    expect(files.get('eval-2/without_skill/run-3/outputs/answer.md')).toBe('Done.');
+    expect(files.get('benchmark.json')).toMatchObject({ metadata: { analyzer_model: 'm/judge' } });
+    // In the folder of the case, and above its runs, where the viewer looks for the prompt.
+    for (const folder of ['eval-1', 'eval-1/with_skill', 'eval-1/without_skill'])
+      expect(files.get(`${folder}/eval_metadata.json`)).toMatchObject({
+        eval_id: 1,
+        prompt: 'Do it.',
+        assertions: ['a <b>'],
+      });
   });
 
   it('have a benchmark without the runs that are not judged in its rates', () => {
@@ -202,9 +208,13 @@ describe("files for skill-creator's viewer", () => {
       ...one,
       kind: one.case === 'three' ? ('trigger' as const) : ('task' as const),
     }));
-    const all = [...skillCreatorFiles(trials, kinds, { folder: '', skillPath: '', now: '' })];
-    const { content } = all.find(({ path }) => path === 'benchmark.json') ?? {};
-    const { run_summary: summary } = content as { readonly run_summary: Record<string, unknown> };
+    const all = [
+      ...skillCreatorFiles(trials, kinds, { folder: '', skillPath: '', now: '', answerOf: () => undefined }),
+    ];
+    const benchmark = all.find(({ path }) => path === 'benchmark.json');
+    const { run_summary: summary } = (benchmark as { readonly content: unknown }).content as {
+      readonly run_summary: Record<string, unknown>;
+    };
     expect(summary.with_skill).toMatchObject({ pass_rate: { mean: 5 / 6 }, tokens: { mean: 12 } });
     expect(summary.delta).toMatchObject({ pass_rate: '+0.67', tokens: '+0' });
   });
@@ -267,7 +277,9 @@ describe('results of many trials', () => {
     const start = process.cpuUsage();
     expect(junit(results)).toContain('tests="10000"');
     for (const { trials: own } of benchmarkGroups(results))
-      expect([...skillCreatorFiles(own, cases, { folder: '', skillPath: '', now: '' })].length).toBeGreaterThan(80_000);
+      expect(
+        [...skillCreatorFiles(own, cases, { folder: '', skillPath: '', now: '', answerOf: () => undefined })].length,
+      ).toBeGreaterThan(80_000);
     const { user, system } = process.cpuUsage(start);
     // In quadratic time it takes more than ten seconds.
     expect((user + system) / 1_000_000).toBeLessThan(5);

@@ -3,10 +3,20 @@ import { filter, map } from './iterables.ts';
 import type { EvalResults, TrialResult } from './results.ts';
 import { Spread } from './spread.ts';
 
-/** A file to write: its path relative to the folder of results, and its content. */
-export interface ResultFile {
-  readonly path: string;
-  readonly content: unknown;
+/** A file to write: its path relative to the folder of results, and its content, as JSON or text. */
+export type ResultFile = { readonly path: string } & ({ readonly content: unknown } | { readonly text: string });
+
+/** What the files are made of, in addition to trials and cases. */
+export interface ViewerOptions {
+  /** Where they are stored, without a final slash; empty for the folder of results itself. */
+  readonly folder: string;
+  readonly skillPath: string;
+  /** The model that judged prose; absent without one. */
+  readonly judge?: string;
+  /** The time of the benchmark, ISO 8601. */
+  readonly now: string;
+  /** Returns the answer of a run; undefined if it is not known. */
+  readonly answerOf: (run: string) => string | undefined;
 }
 
 /** The metadata of a case. */
@@ -19,43 +29,52 @@ export interface CaseInfo {
 }
 
 /**
- * Yields `grading.json`, `timing.json` and `outputs/metrics.json` of each trial, and `benchmark.json`, for one skill in one client with one model.
- * `passed` is null for what is not judged, which counts neither as passed nor as failed.
+ * Yields `grading.json`, `timing.json`, `outputs/answer.md` and `outputs/metrics.json` of each trial, `eval_metadata.json` of each
+ * case, and `benchmark.json`, for one skill in one client with one model. `passed` is null for what is not judged, which counts
+ * neither as passed nor as failed.
  * @param trials are read twice
- * @param folder where they are stored, without a final slash; empty for the folder of results itself
- * @param now the time of the benchmark, ISO 8601
  */
 export function* skillCreatorFiles(
   trials: Iterable<TrialResult>,
   cases: readonly CaseInfo[],
-  { folder, skillPath, now }: { readonly folder: string; readonly skillPath: string; readonly now: string },
+  { folder, skillPath, judge, now, answerOf }: ViewerOptions,
 ): Generator<ResultFile> {
   const prefix = folder === '' ? '' : `${folder}/`;
   const numbers = new Map(cases.map((one, index) => [one.case, index + 1]));
   const numberOf = (trial: TrialResult): number => numbers.get(trial.case) ?? 0;
   const triggers = new Set(cases.flatMap((one) => (one.kind === 'trigger' ? [one.case] : [])));
   const summary = new BenchmarkSummary();
+  const configurations = new Set<string>();
   let first: TrialResult | undefined;
   let most = 0;
   for (const trial of trials) {
     first ??= trial;
     most = Math.max(most, trial.number);
-    const path = `${prefix}eval-${numberOf(trial)}/${configurationOf(trial)}/run-${trial.number}`;
-    yield { path: `${path}/grading.json`, content: grading(trial) };
+    const configuration = `eval-${numberOf(trial)}/${configurationOf(trial)}`;
+    configurations.add(configuration);
+    const path = `${prefix}${configuration}/run-${trial.number}`;
+    const answer = answerOf(trial.run);
+    yield { path: `${path}/grading.json`, content: grading(trial, answer) };
     yield { path: `${path}/timing.json`, content: timing(trial) };
-    yield { path: `${path}/outputs/metrics.json`, content: metrics(trial) };
+    yield { path: `${path}/outputs/metrics.json`, content: metrics(trial, answer) };
+    // The viewer shows the files of this folder.
+    if (answer !== undefined) yield { path: `${path}/outputs/answer.md`, text: answer };
     summary.add(benchmarkRun(trial, numberOf(trial)), triggers.has(trial.case));
   }
-  for (const [index, { case: name, prompt, assertions }] of cases.entries())
-    yield {
-      path: `${prefix}eval-${index + 1}/eval_metadata.json`,
-      content: { eval_id: index + 1, eval_name: name, prompt, assertions },
-    };
+  for (const [index, { case: name, prompt, assertions }] of cases.entries()) {
+    const place = `eval-${index + 1}`;
+    const content = { eval_id: index + 1, eval_name: name, prompt, assertions };
+    // The viewer looks for the prompt of a run no higher than in the folder above it.
+    const places = [place, ...['with_skill', 'without_skill'].map((one) => `${place}/${one}`)];
+    for (const one of places)
+      if (one === place || configurations.has(one)) yield { path: `${prefix}${one}/eval_metadata.json`, content };
+  }
   const benchmark = {
     metadata: {
       skill_name: first?.skill ?? '',
       skill_path: skillPath,
       executor_model: first?.model ?? '',
+      analyzer_model: judge ?? '',
       timestamp: now,
       evals_run: cases.map((_, index) => index + 1),
       runs_per_configuration: most,
@@ -81,17 +100,20 @@ function counts({ checks }: TrialResult) {
 const expectations = ({ checks }: TrialResult) =>
   checks.map(({ text, passed, evidence, events }) => ({ text, passed, evidence, events }));
 
-function grading(trial: TrialResult) {
+function grading(trial: TrialResult, answer: string | undefined) {
   return {
     expectations: expectations(trial),
     summary: counts(trial),
-    execution_metrics: metrics(trial),
+    execution_metrics: metrics(trial, answer),
     timing: { total_duration_seconds: trial.milliseconds / 1000 },
     run: trial.run,
   };
 }
 
-const metrics = ({ calls, misses }: TrialResult) => ({ total_tool_calls: calls, errors_encountered: misses });
+const metrics = ({ calls, misses }: TrialResult, answer: string | undefined) => ({
+  ...{ total_tool_calls: calls, errors_encountered: misses },
+  ...(answer === undefined ? {} : { output_chars: answer.length }),
+});
 
 function timing({ usage, milliseconds }: TrialResult) {
   const total = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);

@@ -1,9 +1,11 @@
 import { readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { JOURNAL_FILE } from '../../journal/writer.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults } from './results.ts';
+import { answerIn } from './run-answer.ts';
 import { benchmarkGroups, skillCreatorFiles } from './skill-creator.ts';
-import { writeJson } from './write-file.ts';
+import { writeJson, writeText } from './write-file.ts';
 
 export interface WriteOptions {
   /** Absolute path of the folder of the eval. */
@@ -31,11 +33,16 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
   for (const { folder: name, skill: skillName, trials } of groups) {
     const skill = plan.skills.find((one) => one.name === skillName);
     const place = groups.length === 1 ? '' : `benchmarks/${name}`;
-    const files = skillCreatorFiles(trials, skill?.cases ?? [], { folder: place, skillPath: skill?.path ?? '', now });
-    for (const { path, content } of files) {
-      writeJson(join(folder, path), content);
-      stale.delete(path);
-      yield path;
+    const files = skillCreatorFiles(trials, skill?.cases ?? [], {
+      ...{ folder: place, skillPath: skill?.path ?? '', now },
+      ...(plan.judge === undefined ? {} : { judge: plan.judge.model }),
+      answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
+    });
+    for (const file of files) {
+      if ('text' in file) writeText(join(folder, file.path), file.text);
+      else writeJson(join(folder, file.path), file.content);
+      stale.delete(file.path);
+      yield file.path;
     }
   }
   // While the earlier list still exists: a killed process leaves no file that is on none.
@@ -57,7 +64,7 @@ function removeFile(folder: string, path: string): void {
 
 /** A path that `skillCreatorFiles` returns. The list may come from another machine, and must not name any other file. */
 const OWN_FILE =
-  /^(?:benchmarks(?:\/_?\w[\w.-]*){3}\/)?(?:benchmark\.json|eval-\d+\/(?:eval_metadata\.json|with(?:out)?_skill\/run-\d+\/(?:grading|timing|outputs\/metrics)\.json))$/;
+  /^(?:benchmarks(?:\/_?\w[\w.-]*){3}\/)?(?:benchmark\.json|eval-\d+\/(?:eval_metadata\.json|with(?:out)?_skill\/(?:eval_metadata\.json|run-\d+\/(?:(?:grading|timing|outputs\/metrics)\.json|outputs\/answer\.md))))$/;
 
 function earlierFiles(list: string): readonly string[] {
   try {

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { type JudgedTrial, summarize } from './summarize.ts';
 import { writeResults } from './write-results.ts';
@@ -23,7 +23,9 @@ function write(folder: string, cases: readonly string[]): void {
 
 it("removes the viewer's files of cases that no longer exist, and no other file", () => {
   const folder = temporaryFolder();
+  writeFiles(folder, { 'runs/r/journal.jsonl': '{"type":"note"}\n{"type":"run_finished","text":"Done."}\n' });
   write(folder, ['one', 'two', 'three']);
+  expect(readFileSync(join(folder, 'eval-1/with_skill/run-1/outputs/answer.md'), 'utf8')).toBe('Done.');
   writeFileSync(join(folder, 'eval-3/notes.md'), 'Mine.');
   write(folder, ['one']);
   const names = [
