@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseOutcome, EvalPreview, TrialOutcome } from '../../runtime/protocol/evals.ts';
-import { caseState, checkFailures, describePreview, describeTrials, meanTime } from './describe.ts';
+import { caseState, checkFailures, describePreview, describeTrials, meanTime, trialName } from './describe.ts';
 
 const CHECK = { text: 'Reads it.', evidence: 'It was never read.', isJudged: true, line: 4, column: 2 };
 const trial = (number: number, more: Partial<TrialOutcome> = {}): TrialOutcome => ({
@@ -44,6 +44,11 @@ describe('the result of a case', () => {
       { evidence: 'It was cut.', isJudged: false, line: 2 },
     ]);
   });
+});
+
+it('names the client and model of a trial if there are several', () => {
+  expect(trialName(failed, [trial(1), failed])).toBe('2');
+  expect(trialName(failed, [trial(1, { model: 'm/2' }), failed])).toBe('2 (adk · m/1)');
 });
 
 describe('the question before the first call of a language model', () => {

@@ -98,3 +98,12 @@ export function checkFailures(one: CaseOutcome): readonly CheckFailure[] {
   }
   return [...failures.values()];
 }
+
+/** Returns the name of a trial among those of a case: its number, with client and model if these differ. */
+export function trialName(
+  { number, client, model }: Pick<TrialOutcome, 'number' | 'client' | 'model'>,
+  trials: readonly Pick<TrialOutcome, 'client' | 'model'>[],
+): string {
+  const isSame = trials.every((other) => other.client === client && other.model === model);
+  return isSame ? String(number) : `${number} (${client} · ${model})`;
+}

@@ -2,7 +2,15 @@ import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseOutcome, EvalReport } from '../../runtime/protocol/evals.ts';
 import { nativePath } from '../commands/run-agent.ts';
-import { type CheckFailure, caseState, checkFailures, describeTrials, meanTime, NOT_JUDGED } from './describe.ts';
+import {
+  type CheckFailure,
+  caseState,
+  checkFailures,
+  describeTrials,
+  meanTime,
+  NOT_JUDGED,
+  trialName,
+} from './describe.ts';
 import { TRIAL, trialLink } from './links.ts';
 
 /** Value of `testMessage` in `when` clauses: the message has a run. The run's id follows. */
@@ -51,15 +59,21 @@ function locationOf({ file }: CaseOutcome, { line, column }: CheckFailure): vsco
   return new vscode.Location(vscode.Uri.file(nativePath(file)), new vscode.Position(line - 1, column - 1));
 }
 
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_{}[\]()<>#|!~&]/g, '\\$&');
+
 function messageOf(root: string, one: CaseOutcome, failure: CheckFailure): vscode.TestMessage {
   const { runs } = failure;
+  const configured = one.trials.filter(({ side }) => side === 'with');
   const words = new vscode.MarkdownString();
   words.isTrusted = { enabledCommands: [TRIAL] };
   words.appendText(`${failure.text}\n`);
   words.appendText(`${reasonOf(failure)}\n`);
   const links = runs
     .slice(0, MAX_LINKS)
-    .map(({ run, number }) => `[Show the timeline of trial ${number}](${trialLink(root, run)})`);
+    .map(
+      (own) =>
+        `[Show the timeline of trial ${escapeMarkdown(trialName(own, configured))}](${trialLink(root, own.run)})`,
+    );
   words.appendMarkdown(`\n\n${links.join(' · ')}`);
   const message = new vscode.TestMessage(words);
   message.location = locationOf(one, failure);

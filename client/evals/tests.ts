@@ -109,10 +109,13 @@ export class EvalTests implements vscode.Disposable {
     const stop = new vscode.CancellationTokenSource();
     const listeners = [token, run.token].map((one) => one.onCancellationRequested(() => stop.cancel()));
     try {
+      let chosen: readonly ModelChoice[] | undefined;
       for (const [root, items] of roots) {
         if (token.isCancellationRequested || run.token.isCancellationRequested) return;
-        const models = await this.#context.models(root, asks);
+        // Asked once for all skills.
+        const models = chosen ?? (await this.#context.models(root, asks));
         if (models === undefined) return;
+        if (asks) chosen = models;
         await this.#runItems(run, root, { items, exclude, models }, stop.token);
       }
     } finally {

@@ -10,6 +10,7 @@ import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { oneLine } from './plain-text.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
+import { withoutRepeats } from './without-repeats.ts';
 
 interface EvalWorkerOptions {
   readonly queue: string;
@@ -87,7 +88,7 @@ async function work(options: EvalWorkerOptions, output: Output): Promise<number>
       ...(apiKey ? { apiKey } : {}),
     },
     onReady: () => output.warn(`Waiting for trials of ${address.shown}, ${jobs} at a time.`),
-    onError: (message) => output.warn(oneLine(message)),
+    onError: withoutRepeats((message) => output.warn(oneLine(message))),
   });
   client.disconnect();
   release();

@@ -24,6 +24,7 @@ import { addCommand } from './eval-add.ts';
 import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
 import { mergeCommand } from './eval-merge.ts';
 import { addResultOptions, limitFor, parseProviderLimit, parseShardOption, parseWhole } from './eval-options.ts';
+import { type ProgressTarget, progressOf } from './eval-progress.ts';
 import { openQueue } from './eval-queue.ts';
 import { readEarlier, reportEval, reportNothing } from './eval-report.ts';
 import { workerCommand } from './eval-worker.ts';
@@ -33,6 +34,11 @@ import { Output } from './output.ts';
 import { oneLine } from './plain-text.ts';
 
 const DEFAULT_OUT = '.skillwright/evals';
+const STDERR: ProgressTarget = {
+  isTerminal: process.stderr.isTTY === true,
+  write: (text) => process.stderr.write(text),
+  now: Date.now,
+};
 
 /** Creates `skillwright eval`, which runs and judges the eval cases of skills. Its exit codes and files are a contract. */
 export function evalCommand(): Command {
@@ -183,7 +189,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
       providers: new MemoryLimits((provider) => rateOf(provider, options)),
       ...(shard === undefined ? {} : { shard }),
       ...(queue === undefined ? {} : { perform: queue.perform }),
-      ...(process.stderr.isTTY === true ? { onProgress: showProgress, onJudged: showJudging } : {}),
+      ...{ onProgress: progressOf('', STDERR), onJudged: progressOf('judging: ', STDERR) },
       onPlan: async (plan) => {
         prepared = plan;
         const ledger = options.ledger === undefined ? opened.store.ledger : resolve(options.ledger);
@@ -254,11 +260,4 @@ async function warnWithoutSandbox({ trials }: PreparedTrials, output: Output): P
   if (shell === undefined) return;
   const sandbox = shell.kind === 'failed' ? shell : await sandboxForCommand(shell);
   if ('message' in sandbox) output.warn(`${sandbox.message} Trials in which an agent runs a command are not judged.`);
-}
-
-const showProgress = (done: number, planned: number): void => showCount('', done, planned);
-const showJudging = (done: number, planned: number): void => showCount('judging: ', done, planned);
-
-function showCount(what: string, done: number, planned: number): void {
-  process.stderr.write(done < planned ? `\r${what}${done} of ${formatCount(planned, 'trial')}\u001B[K` : '\r\u001B[K');
 }

@@ -140,7 +140,7 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
 
   test('limits of a provider hold for all workers, and a refused call pauses all of them', async () => {
     const id = newId();
-    const [a, b] = [1, 2].map(() => new QueueLimits(connection.client, id, { concurrent: 1, perMinute: 3 }));
+    const [a, b] = [1, 2].map(() => new QueueLimits(connection.client, id, { concurrent: 1, perMinute: 3 }, 60_000));
     if (a === undefined || b === undefined) return;
     expect(await a.admit('p')).toEqual({ kind: 'admitted' });
     expect(await b.admit('p')).toMatchObject({ kind: 'wait' });
@@ -155,8 +155,31 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     expect(await b.admit('q')).toMatchObject({ kind: 'wait', ms: expect.toSatisfy((ms) => ms > 50_000) });
   });
 
+  test('the place of a killed worker among simultaneous calls is soon free, and that of a slow one is not', async () => {
+    const id = newId();
+    const limitsOf = (leaseMs: number) => new QueueLimits(connection.client, id, { concurrent: 1 }, leaseMs);
+    const slow = limitsOf(300);
+    expect(await slow.admit('p')).toEqual({ kind: 'admitted' });
+    const other = limitsOf(300);
+    const till = Date.now() + 1_000;
+    while (Date.now() < till) expect(await other.admit('p')).toMatchObject({ kind: 'wait' });
+    // The process dies: nothing renews its place.
+    slow.close();
+    await expect.poll(() => other.admit('p'), { timeout: 10_000 }).toEqual({ kind: 'admitted' });
+    await other.end('p', { kind: 'ended' });
+  });
+
+  test('a call waits while Redis cannot answer, and nothing rejects', async () => {
+    const broken: RedisClient = Object.create(connection.client, {
+      call: { value: () => Promise.reject(new Error('OOM command not allowed')) },
+    });
+    const limits = new QueueLimits(broken, newId(), { concurrent: 1 }, 60_000);
+    expect(await limits.admit('p')).toMatchObject({ kind: 'wait' });
+    await limits.end('p', { kind: 'answered' });
+  });
+
   test('a provider is given up after too many refusals in a row', async () => {
-    const limits = new QueueLimits(connection.client, newId(), {});
+    const limits = new QueueLimits(connection.client, newId(), {}, 60_000);
     for (let refusal = 0; refusal < MAX_REFUSALS; refusal++) {
       while ((await limits.admit('p')).kind !== 'admitted');
       await limits.end('p', { kind: 'limited', pauseMs: 1 });

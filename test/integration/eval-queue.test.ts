@@ -193,6 +193,19 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     expect(await going).toMatchObject({ code: 0 });
   });
 
+  test('outlasts a failover, in which Redis is read-only for a while, also in the middle of calls to a model', async () => {
+    const { model, first, finish } = await startSixTrials('--lease', '2');
+    const client = await connect(redis.url);
+    // A replica of a server that does not exist keeps its data.
+    await client.call('REPLICAOF', '127.0.0.1', '1');
+    model.answer();
+    const errors = () => client.call('INFO', 'errorstats').then(String);
+    await expect.poll(errors, { timeout: 60_000 }).toMatch(/errorstat_READONLY:count=\d\d/);
+    await client.call('REPLICAOF', 'NO', 'ONE');
+    await finish();
+    expect(first.child.exitCode).toBe(null);
+  });
+
   test('sends no folder that no run would copy', async () => {
     const cwd = createSkill();
     const paths = ['work/.git/config', 'work/node_modules/a/b.js', 'notes/.git/config'];

@@ -153,8 +153,7 @@ export class Coordinator {
       const trial = job?.id?.startsWith(`${evalId}-`) === true ? job.id.slice(evalId.length + 1) : undefined;
       if (job === undefined || trial === undefined) continue;
       await job.remove();
-      if (collected.missing.has(trial))
-        collected.message ??= `Run the case without --queue to see why: its trial failed in every worker (${job.failedReason ?? 'unknown'}).`;
+      if (collected.missing.has(trial)) collected.message ??= adviceFor(job.failedReason ?? 'unknown');
     }
     // A managed Redis may not list its clients.
     const workers = await this.queue.getWorkersCount().catch(() => undefined);
@@ -173,4 +172,12 @@ export class Coordinator {
     const rest = isDone ? await client.call('HLEN', others.reservations) : 1;
     if (rest === 0) await client.call('DEL', ...Object.values(others));
   }
+}
+
+/** @param reason why a trial failed in all of its attempts */
+function adviceFor(reason: string): string {
+  // Errors of Redis begin with a code.
+  return reason.startsWith('OOM')
+    ? 'Raise maxmemory of Redis and repeat the command to continue: it has no memory left for the results of trials.'
+    : `Run the case without --queue to see why: its trial failed in every worker (${reason}).`;
 }

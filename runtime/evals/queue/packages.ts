@@ -32,6 +32,8 @@ export interface RedisOptions {
   readonly maxRetriesPerRequest: null;
   /** Returns the milliseconds before the next attempt, or null to give up. */
   readonly retryStrategy: (attempt: number) => number | null;
+  /** Returns 2 to connect again and to repeat the command that failed. */
+  readonly reconnectOnError?: (error: Error) => 2 | false;
 }
 
 /** A job of BullMQ. */

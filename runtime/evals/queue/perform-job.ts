@@ -177,10 +177,15 @@ export class JobPerformer {
     const known = this.limits.get(key);
     const own =
       known ??
-      new QueueLimits(this.client, job.eval, {
-        ...(concurrent === undefined ? {} : { concurrent }),
-        ...(perMinute === undefined ? {} : { perMinute }),
-      });
+      new QueueLimits(
+        this.client,
+        job.eval,
+        {
+          ...(concurrent === undefined ? {} : { concurrent }),
+          ...(perMinute === undefined ? {} : { perMinute }),
+        },
+        this.leaseMs,
+      );
     this.limits.set(key, own);
     return own;
   }

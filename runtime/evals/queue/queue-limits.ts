@@ -9,12 +9,12 @@ import {
 } from '../trials/provider-limits.ts';
 import { providerKey } from './keys.ts';
 import type { RedisClient } from './packages.ts';
-import { defineScript, runScript } from './run-script.ts';
+import { defineScript, runScript, type Script } from './run-script.ts';
 
 /** Milliseconds before a call asks again while others occupy all places. */
 const BUSY_MS = 100;
-/** Milliseconds after which the place of a call is free although no one has ended it, because its worker died. */
-const CALL_MS = 10 * 60_000;
+/** Milliseconds before a call asks again if Redis could not answer, for example while it has no memory left. */
+const RETRY_MS = 1_000;
 /** Milliseconds without calls after which the refusals of a provider are forgotten. */
 const FORGET_MS = 15 * 60_000;
 
@@ -29,8 +29,9 @@ local function field(name) return tonumber(redis.call('HGET', KEYS[1], name) or 
 `;
 
 /**
- * ARGV: 1 the call, 2 simultaneous calls or 0, 3 calls a minute or 0, 4 the highest number of refusals, 5 and 6 milliseconds until
- * a call and the state expire, 7 milliseconds to wait for a place. Returns the milliseconds to wait, or -1 for a refusal.
+ * ARGV: 1 the call, 2 simultaneous calls or 0, 3 calls a minute or 0, 4 the highest number of refusals, 5 milliseconds until the place
+ * of a call is free unless it is renewed, 6 milliseconds until the state expires, 7 milliseconds to wait for a place. Returns the
+ * milliseconds to wait, or -1 for a refusal.
  */
 const ADMIT = defineScript(`${CLOCK}
 if field('refusals') >= tonumber(ARGV[4]) then return -1 end
@@ -44,10 +45,17 @@ if minute > 0 and redis.call('ZCARD', KEYS[3]) >= minute then
   local oldest = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
   return math.max(1, tonumber(oldest[2]) + 60000 - now)
 end
-redis.call('ZADD', KEYS[2], now + tonumber(ARGV[5]), ARGV[1])
+if concurrent > 0 then redis.call('ZADD', KEYS[2], now + tonumber(ARGV[5]), ARGV[1]) end
 if minute > 0 then redis.call('ZADD', KEYS[3], now, ARGV[1]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[6]) end
 return 0
+`);
+
+/** Keeps the places of calls. ARGV: 1 milliseconds until they are free, 2 milliseconds until the state expires, then the calls. */
+const RENEW = defineScript(`${CLOCK}
+for index = 3, #ARGV do redis.call('ZADD', KEYS[2], now + tonumber(ARGV[1]), ARGV[index]) end
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+return 1
 `);
 
 /** ARGV: 1 the call, 2 \`answered\`, \`ended\` or the milliseconds of a pause, 3 milliseconds until the state expires. */
@@ -65,39 +73,47 @@ end
 return 1
 `);
 
-/** The limits of providers on Redis, which the workers on all machines share. */
+/**
+ * The limits of providers on Redis, which the workers on all machines share. A place among the simultaneous calls is a lease, so that
+ * that of a killed worker is soon free. Nothing rejects: a call waits while Redis cannot answer.
+ */
 export class QueueLimits implements ProviderLimits {
   private readonly client: RedisClient;
   private readonly evalId: string;
   private readonly rate: ProviderRate;
+  private readonly leaseMs: number;
   /** The calls of this process by provider, which are all alike. */
   private readonly calls = new Map<string, string[]>();
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(client: RedisClient, evalId: string, rate: ProviderRate) {
+  /** @param leaseMs milliseconds after which the places of a process without a sign of life are free */
+  constructor(client: RedisClient, evalId: string, rate: ProviderRate, leaseMs: number) {
     this.client = client;
     this.evalId = evalId;
     this.rate = rate;
+    this.leaseMs = leaseMs;
   }
 
   async admit(provider: string): Promise<Admission> {
     const call = randomBytes(8).toString('hex');
     const { concurrent = 0, perMinute = 0 } = this.rate;
-    const wait = Number(
-      await runScript(this.client, ADMIT, this.keysOf(provider), [
-        ...[call, concurrent, perMinute, MAX_REFUSALS, CALL_MS, FORGET_MS, BUSY_MS],
-      ]),
-    );
+    const args = [call, concurrent, perMinute, MAX_REFUSALS, this.leaseMs, FORGET_MS, BUSY_MS];
+    const wait = await this.run(ADMIT, provider, args);
+    if (wait === undefined) return { kind: 'wait', ms: RETRY_MS };
     if (wait < 0) return { kind: 'refused', message: refusalMessage(provider) };
     if (wait > 0) return { kind: 'wait', ms: wait };
     this.calls.set(provider, [...(this.calls.get(provider) ?? []), call]);
+    if (concurrent > 0) this.timer ??= setInterval(() => this.renew(), this.leaseMs / 3).unref();
     return { kind: 'admitted' };
   }
 
   async end(provider: string, outcome: CallOutcome): Promise<void> {
     const [call = '', ...others] = this.calls.get(provider) ?? [];
-    this.calls.set(provider, others);
+    if (others.length > 0) this.calls.set(provider, others);
+    else this.calls.delete(provider);
+    if (this.calls.size === 0) this.close();
     const result = outcome.kind === 'limited' ? Math.max(1, Math.ceil(outcome.pauseMs)) : outcome.kind;
-    await runScript(this.client, END, this.keysOf(provider), [call, result, FORGET_MS]);
+    await this.run(END, provider, [call, result, FORGET_MS]);
   }
 
   async refusal(provider: string): Promise<string | undefined> {
@@ -105,8 +121,19 @@ export class QueueLimits implements ProviderLimits {
     return refusals < MAX_REFUSALS ? undefined : refusalMessage(provider);
   }
 
-  private keysOf(provider: string): readonly string[] {
+  /** Renews nothing any more. */
+  close(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private renew(): void {
+    for (const [provider, calls] of this.calls) void this.run(RENEW, provider, [this.leaseMs, FORGET_MS, ...calls]);
+  }
+
+  /** Returns the number that a script returns; undefined if Redis could not answer. */
+  private async run(script: Script, provider: string, args: readonly (string | number)[]): Promise<number | undefined> {
     const key = providerKey(this.evalId, provider);
-    return [key, `${key}:calls`, `${key}:starts`];
+    return runScript(this.client, script, [key, `${key}:calls`, `${key}:starts`], args).then(Number, () => undefined);
   }
 }

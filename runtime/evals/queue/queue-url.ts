@@ -44,6 +44,8 @@ export function parseQueueUrl(
       ...(isTls ? { tls: isAddress(host) ? {} : { servername: host } } : {}),
       ...{ connectTimeout: 10_000, socketTimeout: 30_000, keepAlive: 10_000, maxRetriesPerRequest: null },
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE_MS),
+      // During a failover the old server may become a replica before the address leads to the new one.
+      reconnectOnError: ({ message }) => (message.includes('READONLY') ? 2 : false),
     },
     shown: `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`,
   };
