@@ -86,6 +86,10 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
     panels,
     { dispose: () => tests?.dispose() },
     watchEvalFiles({ onFound: ({ fsPath }) => void openTestsFor(fsPath) }),
+    // The creation of a file can be missed, for example while the editor starts.
+    vscode.workspace.onDidOpenTextDocument(({ uri, languageId }) => {
+      if (languageId !== 'markdown') void openTestsFor(uri.fsPath);
+    }),
     command(EVALUATE, (argument: RunAgentArgument) => evaluate(argument, { asks: true })),
     command(AGAINST, (argument: RunAgentArgument) => evaluate(argument, { asks: true, baselineOf: chooseBaseline })),
     command(AGAIN, (root: string) => evaluate(root, { asks: false, baselineOf: lastBaseline })),

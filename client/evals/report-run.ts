@@ -66,7 +66,8 @@ function messageOf(root: string, one: CaseOutcome, failure: CheckFailure): vscod
   const configured = one.trials.filter(({ side }) => side === 'with');
   const words = new vscode.MarkdownString();
   words.isTrusted = { enabledCommands: [TRIAL] };
-  words.appendText(`${failure.text}\n`);
+  // The assertion alone could be taken for what has happened.
+  words.appendText(`${failure.isJudged ? 'Failed: ' : ''}${failure.text}\n`);
   words.appendText(`${reasonOf(failure)}\n`);
   const links = runs
     .slice(0, MAX_LINKS)

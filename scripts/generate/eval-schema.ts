@@ -36,6 +36,7 @@ export async function evalSchemaOf(root: string): Promise<string> {
           ...propertiesOf(fields.ASSERTION_FIELDS),
           check: {
             description: fields.ASSERTION_FIELDS.find(({ name }) => name === 'check')?.description,
+            markdownDescription: describeChecks(fields),
             defaultSnippets: fields.CHECK_KINDS.map(({ name, description }) => ({
               label: name,
               description,
@@ -47,6 +48,12 @@ export async function evalSchemaOf(root: string): Promise<string> {
     },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
+
+/** Describes the field `check` with its values, for hovers. */
+function describeChecks({ ASSERTION_FIELDS, CHECK_KINDS }: typeof import('../../skill/index.ts')): string {
+  const description = ASSERTION_FIELDS.find(({ name }) => name === 'check')?.description ?? '';
+  return `${description}\n\n${CHECK_KINDS.map((kind) => `- \`${kind.name}\`: ${kind.description}`).join('\n')}`;
 }
 
 const VALUES = { text: ['$1'], number: ['^$1'], boolean: [true, false], list: [['$1']], object: [{}] } as const;

@@ -4,6 +4,7 @@ import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
 import { evalListOf, readParsed } from './read-eval-file.ts';
+import { regexFindings } from './regex-findings.ts';
 import { wazaFindings } from './waza-findings.ts';
 
 /** The files of the skill that an eval file belongs to. */
@@ -108,7 +109,11 @@ function inAssertion(source: ParsedText, path: ValuePath, item: Fields, skill: S
       },
     ];
   }
-  const found = misspelt(source, path, item, CORRECTED.assertion);
+  const isPattern = kind.needs.includes('pattern') || check === 'file';
+  const found = [
+    ...misspelt(source, path, item, CORRECTED.assertion),
+    ...(isPattern ? ['pattern', 'patterns'].flatMap((name) => regexFindings(source, [...path, name], item[name])) : []),
+  ];
   // `value` is read as a limit, too.
   const needs = kind.needs.includes('limit') ? [...kind.needs, 'value'] : kind.needs;
   if (needs.length > 0 && needs.every((name) => item[name] === undefined)) {

@@ -38,6 +38,7 @@ const OTHER_NAMES = new Set([
   'tests',
   'check',
   'checks',
+  'patterns',
   'paths',
   'eval',
   'task',

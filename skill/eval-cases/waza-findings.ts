@@ -1,7 +1,8 @@
 import { type EvalWord, GRADER_TYPES } from './eval-fields.ts';
-import { isFields } from './fields.ts';
+import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
-import type { ParsedText } from './parsed-text.ts';
+import type { ParsedText, ValuePath } from './parsed-text.ts';
+import { regexFindings } from './regex-findings.ts';
 
 /** Returns the misspelt fields and types of graders of a suite or a task of waza. */
 export function wazaFindings(source: ParsedText): readonly EvalFinding[] {
@@ -14,12 +15,26 @@ export function wazaFindings(source: ParsedText): readonly EvalFinding[] {
     ...(Array.isArray(value.graders) ? value.graders : []).flatMap((grader: unknown, index): readonly EvalFinding[] => {
       const type = isFields(grader) ? grader.type : undefined;
       const name = typeof type === 'string' ? misspeltType(type, GRADER_TYPES) : undefined;
-      if (typeof type !== 'string' || name === undefined) return [];
+      if (typeof type !== 'string' || name === undefined) return inPatterns(source, ['graders', index], grader);
       const message = `Write \`${name}\`: graders of the type \`${type}\` are not judged.`;
       const range = source.rangeOf(['graders', index, 'type']);
       return [{ range, severity: 'warning', message, target: type, replacement: name }];
     }),
   ];
+}
+
+/** The regular expressions of a grader that is judged. */
+function inPatterns(source: ParsedText, path: ValuePath, grader: unknown): readonly EvalFinding[] {
+  if (!isFields(grader) || !isFields(grader.config)) return [];
+  const { type, config } = grader;
+  const own = [...path, 'config'];
+  const within = (at: ValuePath, fields: Fields, names: readonly string[]): readonly EvalFinding[] =>
+    names.flatMap((name) => regexFindings(source, [...at, name], fields[name]));
+  if (type === 'text') return within(own, config, ['regex_match', 'regex_not_match']);
+  if (type !== 'file' || !Array.isArray(config.content_patterns)) return [];
+  return config.content_patterns.flatMap((one: unknown, index) =>
+    isFields(one) ? within([...own, 'content_patterns', index], one, ['must_match', 'must_not_match']) : [],
+  );
 }
 
 /** Types of waza that are not judged, and not misspelt either. */

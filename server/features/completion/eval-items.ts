@@ -49,9 +49,15 @@ export function evalItems(
       ? []
       : place.kind === 'key'
         ? keyItems(place, file, isJson)
-        : valueItems(place, { entry, file, text }, workspace);
+        : valueItems(place, { entry, file, text }, workspace).map((item) => (isBySchema ? aboveSchema(item) : item));
   return { items, range: place.range, isIncomplete: items.length >= MAX_FILES };
 }
+
+/** Sorts an item above the empty text that the editor offers by the schema: `!` precedes its quotation mark. */
+const aboveSchema = (item: CompletionItem): CompletionItem => ({
+  ...item,
+  sortText: `!${item.sortText ?? item.label}`,
+});
 
 function keyItems({ within }: EvalPlace, file: string, isJson: boolean): readonly CompletionItem[] {
   return fieldsIn(within[0], file).map(({ name, description }, index) => ({
