@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../protocol/count.ts';
 /** Milliseconds between two lines of progress where no terminal can overwrite them, as in a log. */
 const LINE_MS = 60_000;
 
-/** Where the progress of an eval is written. */
+/** The stream that the progress of an eval is written to. */
 export interface ProgressTarget {
   readonly isTerminal: boolean;
   write(text: string): void;
