@@ -6,8 +6,9 @@ import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { caseLabels } from '../results/case-labels.ts';
 import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';
 import { filter } from '../results/iterables.ts';
-import { excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
+import { averagesNote, excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
 import type { EvalResults, GroupResult } from '../results/results.ts';
+import { type SideNames, sideNames } from '../results/side-names.ts';
 import { casePlaces, formatConfiguration, formatCostOf, formatSeconds, renderCases } from './page-cases.ts';
 import { renderComparison, renderMatrix } from './page-matrix.ts';
 import { EVAL_STYLE } from './page-style.ts';
@@ -47,7 +48,7 @@ ${isSimulated ? html`<p class="note">Simulated: no language model was used. The 
 ${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.export}">Save as HTML…</a></nav>`}
 ${renderMatrix(results, places, labels)}
 ${renderReasons(results.groups.map((group) => notes(group)))}
-${renderFigures(results.groups, notes)}
+${renderFigures(results.groups, notes, sideNames(results).phrase)}
 ${renderComparison(results, labels)}
 ${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
 ${renderCases(results, plan, places, links)}
@@ -91,7 +92,7 @@ function renderReasons(notes: readonly GroupNote[]): Html | undefined {
 }
 
 /** Renders tokens, cost, time and missing files by client and model. */
-function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html {
+function renderFigures(groups: readonly GroupResult[], notes: GroupNotes, phrase: SideNames['phrase']): Html {
   const isJudged = groups.some(({ judgeUsd }) => judgeUsd !== undefined);
   const row = (group: GroupResult): Html => {
     const { trials, milliseconds } = notes(group);
@@ -109,7 +110,16 @@ function renderFigures(groups: readonly GroupResult[], notes: GroupNotes): Html 
   return html`<h2>Figures</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Figures by client and model"><table class="evals">
 <thead><tr><th scope="col">client, model</th><th scope="col">trials with</th><th scope="col">judged</th><th scope="col">tokens</th><th scope="col">cost</th>${isJudged ? html`<th scope="col">judge</th>` : undefined}<th scope="col">mean time</th><th scope="col">missing files</th></tr></thead>
-<tbody>${groups.map(row)}</tbody></table></div>`;
+<tbody>${groups.map(row)}</tbody></table></div>
+${groups.flatMap((group) => renderAverages(group, groups.length > 1, phrase) ?? [])}`;
+}
+
+/** Renders what a trial of each side needs. */
+function renderAverages(group: GroupResult, hasSeveral: boolean, phrase: SideNames['phrase']): Html | undefined {
+  const note = averagesNote(group, phrase);
+  if (note === undefined) return undefined;
+  const label = hasSeveral ? `${formatConfiguration(group)}, ${group.kind}s, ` : '';
+  return html`<p class="muted">${label}${note}</p>`;
 }
 
 function renderEmpty(links: EvalLinks | undefined): Html {

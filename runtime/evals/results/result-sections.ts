@@ -177,7 +177,20 @@ function sums(group: GroupResult, { phrase, verdicts }: SideNames): readonly Sec
   const judge = group.judgeUsd === undefined ? '' : `, the judge $${group.judgeUsd.toFixed(4)}`;
   const cost = `${group.costUsd === undefined ? '' : `, $${group.costUsd.toFixed(4)}`}${judge}`;
   lines.push({ text: `${formatCount(group.misses, 'missing file')} requested, ${tokens}${cost}`, isSecondary: true });
-  return lines;
+  const averages = averagesNote(group, phrase);
+  return averages === undefined ? lines : [...lines, { text: averages, isSecondary: true }];
+}
+
+/** Returns what a trial of each side needs on average; undefined if it is not known. */
+export function averagesNote({ averages = {} }: GroupResult, phrase: SideNames['phrase']): string | undefined {
+  const parts = (['with', 'without'] as const).flatMap((side) => {
+    const own = averages[side];
+    if (own === undefined) return [];
+    const cost = own.costUsd === undefined ? '' : `, $${own.costUsd.toFixed(4)}`;
+    const seconds = `${(own.milliseconds / 1000).toFixed(1)} s`;
+    return [`${formatCount(Math.round(own.tokens), 'token')}${cost}, ${seconds} ${phrase[side]}`];
+  });
+  return parts.length === 0 ? undefined : `each trial on average: ${parts.join('; ')}`;
 }
 
 function changeSection(change: GroupChange, { cases }: EvalComparison, labelOf: LabelOf): EvalSection {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_ASSERTIONS } from '../judging/verdict.ts';
 import { junit } from './junit.ts';
+import { sectionsOf } from './result-sections.ts';
 import { benchmarkGroups, skillCreatorFiles } from './skill-creator.ts';
 import { type JudgedTrial, summarize } from './summarize.ts';
 import { missedThresholds, percent } from './thresholds.ts';
@@ -78,6 +79,25 @@ describe('summarize', () => {
       'demo, adk, m/1, tasks: 1 of 4 trials failed, at least 90 % required.',
     ]);
     expect(missedThresholds(met, { minPass: 0.7 })).toEqual([]);
+  });
+
+  it('has what a trial of each side needs on average, without those that say nothing', () => {
+    const dear = { ...trial('one', 'with', 1, true), usage: { inputTokens: 100, costUsd: 2 }, milliseconds: 3000 };
+    const cheap = { ...trial('one', 'with', 2, false), usage: { inputTokens: 10 }, milliseconds: 1000 };
+    const invalid = { ...trial('one', 'with', 3, null), checks: [], reason: 'The model failed: 500', milliseconds: 9 };
+    const all = [dear, cheap, invalid, trial('one', 'without', 1, true)];
+    expect(summarize(all, true).groups).toMatchObject([
+      {
+        averages: {
+          with: { tokens: 55, milliseconds: 2000, costUsd: 2 },
+          without: { tokens: 12, milliseconds: 1500, costUsd: 0.5 },
+        },
+      },
+    ]);
+    const [section] = sectionsOf(summarize(all, true));
+    expect(section?.lines.at(-2)?.text).toBe(
+      'each trial on average: 55 tokens, $2.0000, 2.0 s with the skill; 12 tokens, $0.5000, 1.5 s without the skill',
+    );
   });
 
   it('keeps clients and models separate', () => {

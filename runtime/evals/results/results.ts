@@ -50,6 +50,14 @@ export interface CaseResult {
   readonly without?: SideResult;
 }
 
+/** The means of the trials of one side, without those that say nothing about it. */
+export interface TrialAverages {
+  readonly tokens: number;
+  readonly milliseconds: number;
+  /** US dollars; absent if no trial reports any. */
+  readonly costUsd?: number;
+}
+
 /** All cases of a skill in one client with one model. */
 export interface GroupResult {
   readonly skill: string;
@@ -73,6 +81,8 @@ export interface GroupResult {
   readonly mostMisses: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** By side; absent without such trials. Earlier versions have none. */
+  readonly averages?: { readonly [side in Side]?: TrialAverages };
   /** US dollars; absent if no trial reports any. */
   readonly costUsd?: number;
   /** US dollars for the votes of the judge, those that trials share once; absent if none reports any. */

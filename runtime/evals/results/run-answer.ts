@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Maximum bytes of the end of a journal that are read. Longer answers stand beside it. */
+/** Maximum bytes of the end of a journal that are read. Longer answers are in a file of their own. */
 const MAX_BYTES = 256 * 1024;
 
 /** Returns the answer at the end of a journal; undefined if there is none, or if it is too long. */

@@ -6,9 +6,9 @@ import { Spread } from './spread.ts';
 /** A file to write: its path relative to the folder of results, and its content, as JSON or text. */
 export type ResultFile = { readonly path: string } & ({ readonly content: unknown } | { readonly text: string });
 
-/** What the files are made of, in addition to trials and cases. */
+/** Everything that the files are made of, in addition to trials and cases. */
 export interface ViewerOptions {
-  /** Where they are stored, without a final slash; empty for the folder of results itself. */
+  /** The folder for them, without a final slash; empty for the folder of results itself. */
   readonly folder: string;
   readonly skillPath: string;
   /** The model that judged prose; absent without one. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isFullyJudged, NO_ASSERTIONS } from '../judging/verdict.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
+import type { Side } from '../trials/plan.ts';
 import { keyOfGroup } from './group-notes.ts';
 import type {
   CaseResult,
@@ -45,7 +46,10 @@ export class ResultSums {
     const groupKey = keyOfGroup(trial);
     let group = this.groups.get(groupKey);
     if (group === undefined) {
-      group = { ...NO_GROUP, key: { skill, client, model, kind } };
+      group = {
+        ...NO_GROUP,
+        ...{ key: { skill, client, model, kind }, needs: { with: { ...NO_NEEDS }, without: { ...NO_NEEDS } } },
+      };
       this.groups.set(groupKey, group);
     }
     addToGroup(group, trial);
@@ -94,7 +98,20 @@ interface GroupSums {
   outputTokens: number;
   costUsd: number | undefined;
   judgeUsd: number | undefined;
+  readonly needs: Readonly<Record<Side, Needs>>;
 }
+
+/** The sums of the trials of one side that say something about it. */
+interface Needs {
+  trials: number;
+  tokens: number;
+  milliseconds: number;
+  /** Number of trials with a known cost. */
+  priced: number;
+  costUsd: number;
+}
+
+const NO_NEEDS: Needs = { trials: 0, tokens: 0, milliseconds: 0, priced: 0, costUsd: 0 };
 
 const NO_GROUP = {
   ...{ trials: 0, failed: 0, invalid: 0, misses: 0, mostMisses: 0, inputTokens: 0, outputTokens: 0 },
@@ -109,8 +126,19 @@ function count(side: SideSums, trial: TrialResult): void {
   if (trial.verdict === 'passed') side.passed++;
 }
 
-function addToGroup(group: GroupSums, { side, verdict, reason, misses, usage }: TrialResult): void {
+function addToGroup(group: GroupSums, trial: TrialResult): void {
+  const { side, verdict, reason, misses, usage, milliseconds } = trial;
   const { inputTokens = 0, outputTokens = 0, costUsd } = usage;
+  if (reason === undefined || reason === NO_ASSERTIONS) {
+    const needs = group.needs[side];
+    needs.trials++;
+    needs.tokens += inputTokens + outputTokens;
+    needs.milliseconds += milliseconds;
+    if (costUsd !== undefined) {
+      needs.priced++;
+      needs.costUsd += costUsd;
+    }
+  }
   group.inputTokens += inputTokens;
   group.outputTokens += outputTokens;
   if (costUsd !== undefined) group.costUsd = (group.costUsd ?? 0) + costUsd;
@@ -135,7 +163,7 @@ function sideOf(sums: SideSums): SideResult {
 }
 
 function groupOf(
-  { key, trials, failed, costUsd, judgeUsd, ...sums }: GroupSums,
+  { key, trials, failed, costUsd, judgeUsd, needs, ...sums }: GroupSums,
   cases: readonly CaseResult[],
 ): GroupResult {
   const { skill, client, model, kind } = key;
@@ -152,7 +180,14 @@ function groupOf(
     ...(withoutRate === undefined ? {} : { without: withoutRate }),
     ...(difference === undefined ? {} : { difference }),
     ...sums,
+    averages: { ...averagesOf('with', needs.with), ...averagesOf('without', needs.without) },
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(judgeUsd === undefined ? {} : { judgeUsd }),
   };
+}
+
+function averagesOf(side: Side, { trials, tokens, milliseconds, priced, costUsd }: Needs): GroupResult['averages'] {
+  if (trials === 0) return {};
+  const cost = priced === 0 ? {} : { costUsd: costUsd / priced };
+  return { [side]: { tokens: tokens / trials, milliseconds: milliseconds / trials, ...cost } };
 }
