@@ -1,10 +1,10 @@
 import { limitDepth, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
 
 /**
- * Characters that are valid in JSON but that a terminal or CI log (`##[…]`, `##vso[…]`) could interpret, or that reorder
- * text.
+ * Characters that are valid in JSON but that a terminal or CI log (`##[…]`, `##vso[…]`) could interpret, that reorder text, or
+ * that some readers of lines take for the end of a line.
  */
-const UNSAFE = /(?<=##\w{0,40})\[|[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE = /(?<=##\w{0,40})\[|[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
  * Serializes a value as JSON. As a last resort, values that are nested too deeply are truncated; input is limited before.
