@@ -118,7 +118,7 @@ function sentLines(sent: readonly SentShare[], total: number, cost: number | und
 }
 
 function changeLines(changes: RequestChanges, color: Colors): readonly string[] {
-  const { system, opening, tools, messages, dropped } = changes;
+  const { system, opening, tools, messages, dropped, replaced = 0 } = changes;
   const names = (sign: string, list: readonly string[] = []): string[] =>
     list.map((name) => `  ${sign} tool ${oneLine(name)}`);
   return [
@@ -127,6 +127,7 @@ function changeLines(changes: RequestChanges, color: Colors): readonly string[] 
     ...names('+', tools?.added),
     ...names('-', tools?.removed),
     ...names('~', tools?.changed),
+    ...(replaced === 0 ? [] : [`  - ${formatCount(replaced, 'message')} of the conversation`]),
     ...(dropped === 0 ? [] : [`  - ${formatCount(dropped, 'message')} with files`]),
     ...messages.map((message) => color.green(`  + ${message.role}: ${shorten(textOf(message))}`)),
   ];

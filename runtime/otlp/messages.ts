@@ -32,6 +32,15 @@ export class MessageLog {
     this.push(message);
   }
 
+  /** Replaces all messages so far by a summary. */
+  compact(summary: string): void {
+    this.texts = [];
+    this.length = 0;
+    this.dropped = 0;
+    this.results = [];
+    if (summary !== '') this.add(userMessage(summary));
+  }
+
   /** Adds the result of a call. The results of one step are one message. */
   addResult(id: string, response: Json): void {
     this.results.push({ type: 'tool_call_response', id, response });

@@ -82,9 +82,17 @@ export class SpanBuilder {
         else this.end(this.root, event);
         return [];
       default:
+        this.compact(event);
         this.attach(event);
         return [];
     }
+  }
+
+  /** Replaces the messages of a conversation that a client compacted. */
+  private compact({ type, compacted }: AnyEvent): void {
+    if (type !== 'note' || compacted === undefined) return;
+    const { summary } = isObject(compacted) ? compacted : {};
+    this.logOf(MAIN).compact(typeof summary === 'string' ? summary : '');
   }
 
   /** Returns all remaining spans, including those whose end is missing. */

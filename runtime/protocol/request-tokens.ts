@@ -53,6 +53,8 @@ export interface CallTokens {
     readonly tools?: ToolChanges;
     /** Number of messages that the previous request did not have. */
     readonly messages: number;
+    /** Number of messages that only the previous request had; absent if there are none. */
+    readonly replaced?: number;
   };
 }
 

@@ -6,6 +6,7 @@ import { Loops } from '../loop/loops.ts';
 import type { LlmRequest, RunEvent } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { withPayloads } from '../run/restore.ts';
+import { type Compaction, compactedConversation, RecordLengths } from './compaction.ts';
 
 /** The content of a model call in addition to its conversation, as stored next to a journal. */
 export interface StoredRequest {
@@ -18,6 +19,8 @@ export interface StoredRequest {
 
 /** A model request, restored from a journal. Secrets are redacted, as everywhere in the journal. */
 export interface RecordedRequest extends StoredRequest {
+  /** `seq` of the call in which its loop ran; 0 for the run's own. */
+  readonly loop: number;
   /** The conversation of its loop, possibly with messages that followed. */
   readonly conversation: List<LanguageModelV4Message>;
   /** Number of messages of `conversation` that were sent. */
@@ -50,13 +53,22 @@ export function restoreRequests(
 ): readonly RecordedRequest[] {
   const requests: RecordedRequest[] = [];
   const loops = new Loops();
+  const newList = (): MessageList => (spill === undefined ? [] : new SpilledList<LanguageModelV4Message>(spill));
   const conversations = new Map<number, Conversation<MessageList>>();
   const sent = new Set<Conversation<MessageList>>();
+  const records = new RecordLengths();
   for (const event of events) {
     const loop = loops.add(event);
-    const conversation =
-      conversations.get(loop) ??
-      new Conversation<MessageList>(spill === undefined ? [] : new SpilledList<LanguageModelV4Message>(spill));
+    let conversation = conversations.get(loop) ?? new Conversation<MessageList>(newList());
+    const { compacted } = event as { readonly compacted?: Compaction };
+    if (event.type === 'note' && compacted !== undefined)
+      conversation = compactedConversation(
+        conversation,
+        compacted,
+        records.lengthAt(loop, compacted.keptFrom),
+        newList(),
+      );
+    else records.add(loop, event, conversation.messages.length);
     conversations.set(loop, conversation);
     if (event.type === 'llm_request') {
       const result = read(event);
@@ -65,7 +77,7 @@ export function restoreRequests(
         conversation.addUserMessage(result.content.prompt);
       sent.add(conversation);
       const { messages } = conversation;
-      requests.push({ ...storedRequest(event, result), conversation: messages, length: messages.length });
+      requests.push({ ...storedRequest(event, result), loop, conversation: messages, length: messages.length });
     }
     conversation.apply(event);
   }

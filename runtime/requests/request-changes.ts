@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { align, Numbering } from '../align.ts';
 import type { Json } from '../protocol/events.ts';
@@ -16,24 +17,28 @@ export interface RequestChanges {
   readonly messages: readonly LanguageModelV4Message[];
   /** Number of messages that only the previous request had: attached files. */
   readonly dropped: number;
+  /** Number of messages of the conversation that a summary replaced, or that the user edited; absent if there are none. */
+  readonly replaced?: number;
 }
 
 /** Returns for each request the one before it in its loop; undefined for the first of a loop. */
 export function requestsBefore(requests: readonly RecordedRequest[]): readonly (RecordedRequest | undefined)[] {
-  const last = new Map<unknown, RecordedRequest>();
+  const last = new Map<number, RecordedRequest>();
   return requests.map((request) => {
-    const before = last.get(request.conversation);
-    last.set(request.conversation, request);
+    const before = last.get(request.loop);
+    last.set(request.loop, request);
     return before;
   });
 }
 
 /** Returns the differences between a request and the one before it in its loop. */
 export function changesBetween(before: RecordedRequest, after: RecordedRequest): RequestChanges {
-  const messages = [...messagesBetween(after.conversation, before.length, after.length)];
+  const common = commonLength(before, after);
+  const messages = [...messagesBetween(after.conversation, common, after.length)];
   const since = before.event.call;
+  const replaced = common === before.length ? {} : { replaced: before.length - common };
   // If the content of one is missing, only the conversation is known.
-  if (before.content === undefined || after.content === undefined) return { since, messages, dropped: 0 };
+  if (before.content === undefined || after.content === undefined) return { since, messages, dropped: 0, ...replaced };
   const [old, now] = [before.content, after.content];
   const system = changedLines(old.system, now.system);
   const opening = changedLines(old.opening ?? '', now.opening ?? '');
@@ -45,7 +50,17 @@ export function changesBetween(before: RecordedRequest, after: RecordedRequest):
     ...(tools === undefined ? {} : { tools }),
     messages: [...messages, ...((now.append ?? []) as unknown as readonly LanguageModelV4Message[])],
     dropped: old.append?.length ?? 0,
+    ...replaced,
   };
+}
+
+/** Returns the number of messages at the beginning of two requests that are equal. Most conversations only grow. */
+function commonLength(before: RecordedRequest, after: RecordedRequest): number {
+  if (before.conversation === after.conversation) return before.length;
+  const end = Math.min(before.length, after.length);
+  let index = 0;
+  while (index < end && isDeepStrictEqual(before.conversation.at(index), after.conversation.at(index))) index++;
+  return index;
 }
 
 /** Returns the lines that differ between two texts; undefined if the texts are equal. */

@@ -88,8 +88,13 @@ export function requestTokens(accounts: readonly RequestAccount[]): RequestToken
   const calls = accounts.map(({ request, shares, before }): CallTokens => {
     const { seq } = request.event;
     if (before === undefined) return { seq, shares };
-    const { system, opening, tools, messages } = changesBetween(before, request);
-    const texts = { ...(system && { system }), ...(opening && { opening }), ...(tools && { tools }) };
+    const { system, opening, tools, messages, replaced } = changesBetween(before, request);
+    const texts = {
+      ...(system && { system }),
+      ...(opening && { opening }),
+      ...(tools && { tools }),
+      ...(replaced && { replaced }),
+    };
     return { seq, shares, changes: { since: before.event.seq, ...texts, messages: messages.length } };
   });
   return {

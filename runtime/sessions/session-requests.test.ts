@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { messagesBetween } from '../requests/recorded-requests.ts';
+import { changesBetween } from '../requests/request-changes.ts';
+import { textOf } from '../requests/token-shares.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { importFile, importRecords } from '../testing/session.ts';
 import type { SessionEvent } from './log/session-event.ts';
@@ -190,6 +193,91 @@ describe('the requests of a session', () => {
       },
     ]);
     expect(requests).toMatchObject([{ system: 'You brew.', tools: [TOOL] }]);
+  });
+
+  /** Returns the texts of the conversation that each call was sent, and the number of messages that were replaced. */
+  async function conversationsOf(records: readonly object[]) {
+    const accounts = await sessionRequests((await importRecords(records)).events);
+    return accounts.map(({ request, before }) => [
+      [...messagesBetween(request.conversation, 0, request.length)].map(textOf),
+      before === undefined ? undefined : changesBetween(before, request).replaced,
+    ]);
+  }
+
+  it('of Claude Code begin with the summary after a compaction', async () => {
+    const record = (number: number, type: string, content: unknown, more: object = {}) => ({
+      ...{ type, uuid: `u${number}`, parentUuid: `u${number - 1}`, sessionId: 's', timestamp: second(number) },
+      ...{ isSidechain: false, ...more },
+      message: { role: type, content, ...(type === 'assistant' ? { id: `m${number}`, model: 'm', usage: {} } : {}) },
+    });
+    expect(
+      await conversationsOf([
+        record(1, 'user', 'Brew.'),
+        record(2, 'assistant', [{ type: 'text', text: 'Done.' }]),
+        {
+          ...record(3, 'system', ''),
+          message: undefined,
+          subtype: 'compact_boundary',
+          compactMetadata: { preTokens: 9 },
+        },
+        record(4, 'user', 'This session continues: tea was brewed.', { isCompactSummary: true }),
+        record(5, 'user', 'Again.'),
+        record(6, 'assistant', [{ type: 'text', text: 'Done again.' }]),
+        record(7, 'user', 'Once more.'),
+        record(8, 'assistant', [{ type: 'text', text: 'No.' }]),
+      ]),
+    ).toEqual([
+      [['Brew.'], undefined],
+      [['This session continues: tea was brewed.', 'Again.'], 1],
+      [['This session continues: tea was brewed.', 'Again.', 'Done again.', 'Once more.'], undefined],
+    ]);
+  });
+
+  it.each([{ firstKeptEntryIndex: 3 }, { firstKeptEntryId: 'e3' }])(
+    'of pi have the messages that a compaction kept: %j',
+    async (kept) => {
+      const byId = 'firstKeptEntryId' in kept;
+      const entry = (number: number, value: object) => ({
+        ...(byId ? { id: `e${number}`, parentId: number === 1 ? null : `e${number - 1}` } : {}),
+        timestamp: second(number),
+        ...value,
+      });
+      const message = (number: number, role: string, content: string) =>
+        entry(number, { type: 'message', message: { role, content: [{ type: 'text', text: content }], usage: {} } });
+      expect(
+        await conversationsOf([
+          { type: 'session', id: 's', timestamp: second(0), cwd: '/home/ada', ...(byId ? { version: 3 } : {}) },
+          message(1, 'user', 'Brew.'),
+          message(2, 'assistant', 'Done.'),
+          message(3, 'user', 'Pour.'),
+          message(4, 'assistant', 'Poured.'),
+          entry(5, { type: 'compaction', summary: 'Tea was brewed.', tokensBefore: 9, ...kept }),
+          message(6, 'user', 'Again.'),
+          message(7, 'assistant', 'Done again.'),
+        ]),
+      ).toEqual([
+        [['Brew.'], undefined],
+        [['Brew.', 'Done.', 'Pour.'], undefined],
+        [['Tea was brewed.', 'Pour.', 'Poured.', 'Again.'], 3],
+      ]);
+    },
+  );
+
+  it('of Codex have the summary and the messages that stay, and a prompt without a reply', async () => {
+    expect(
+      await conversationsOf([
+        ...CODEX.slice(0, 5),
+        message(6, 'user', 'Again.'),
+        line(7, 'compacted', {
+          message: 'Tea was brewed.',
+          replacement_history: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Brew.' }] }],
+        }),
+        message(8, 'assistant', 'Done again.'),
+      ]),
+    ).toEqual([
+      [['Brew.'], undefined],
+      [['Brew.\n\nTea was brewed.', 'Again.'], 1],
+    ]);
   });
 
   it('are unknown if a session has neither, and say so', async () => {

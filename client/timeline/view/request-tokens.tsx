@@ -73,7 +73,7 @@ function Shares({ tokens: { shares, before } }: { readonly tokens: Extract<RowTo
 const MAX_LINES = 60;
 
 function Changes({ changes }: { readonly changes: NonNullable<Extract<RowTokens, { kind: 'request' }>['changes']> }) {
-  const { system, opening, tools, messages } = changes;
+  const { system, opening, tools, messages, replaced } = changes;
   const lists = [
     ['Tools added', tools?.added],
     ['Tools removed', tools?.removed],
@@ -84,6 +84,7 @@ function Changes({ changes }: { readonly changes: NonNullable<Extract<RowTokens,
       <h3>Changes since the previous call</h3>
       <p>
         {messages === 0 ? 'No message was' : `${plural(messages, 'message')} ${messages === 1 ? 'was' : 'were'}`} added
+        {replaced !== undefined && `, ${plural(replaced, 'earlier message')} replaced`}
         {(system ?? opening ?? tools) === undefined && '; nothing else changed'}.
       </p>
       {lists.map(

@@ -310,6 +310,7 @@ describe('a session of Claude Code', () => {
     ]);
     expect(events.filter(({ type }) => type === 'note')).toMatchObject([
       { message: 'The conversation was compacted at 26,634 tokens (manual).' },
+      { message: 'The conversation continues from its summary.', compacted: { summary: 'The story so far.' } },
       { message: 'The user interrupted the model.' },
     ]);
     expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });

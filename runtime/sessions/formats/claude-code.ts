@@ -100,7 +100,8 @@ class ClaudeCodeReader extends LogReader {
     const { trigger, preTokens } = fieldsOf(record.compactMetadata);
     const before = countOf(preTokens);
     const size = before === undefined ? '' : ` at ${formatCount(before, 'token')}`;
-    this.log.note(`The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`, at);
+    // Its summary follows.
+    this.log.note(`The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`, at, { summary: '' });
     return 'used';
   }
 

@@ -58,7 +58,10 @@ export class ClaudeMessages {
       this.log.note('The user interrupted the model.', at);
       return 'used';
     }
-    if (record.isCompactSummary === true) return 'metadata';
+    if (record.isCompactSummary === true) {
+      this.log.note('The conversation continues from its summary.', at, { summary: text });
+      return 'used';
+    }
     if (baseFolder(text) !== undefined && (record.isMeta === true || this.slash !== undefined))
       return this.skillText(text, at);
     const entered = enteredText(content);

@@ -14,6 +14,7 @@ import { namesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { toolsOf } from '../messages/tools.ts';
+import { compactedText } from './codex-compaction.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage, skillsList } from './codex-items.ts';
 
 const TYPES =
@@ -88,7 +89,7 @@ class CodexReader extends LogReader {
       case 'event_msg':
         return this.event(payload, at) ?? 'raw';
       case 'compacted':
-        this.log.note('The conversation was compacted.', at);
+        this.log.note('The conversation was compacted.', at, { summary: compactedText(payload) });
         return 'used';
       case 'world_state':
         return 'metadata';

@@ -69,6 +69,7 @@ class CopilotReader extends LogReader {
         this.log.note(
           `The conversation was compacted${tokens === undefined ? '' : ` at ${formatCount(tokens, 'token')}`}.`,
           at,
+          value.success === false ? undefined : { summary: textOf(value.summaryContent) ?? '' },
         );
         return 'used';
       }

@@ -118,7 +118,8 @@ export class OpencodeReader extends LogReader {
         return 'used';
       }
       case 'compaction':
-        this.log.note('The conversation was compacted.', at);
+        // Its summary is the reply that follows.
+        this.log.note('The conversation was compacted.', at, { summary: '' });
         return 'used';
       case 'retry':
         this.log.note(

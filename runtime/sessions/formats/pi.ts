@@ -8,6 +8,7 @@ import { formatCount } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
+import type { Compaction } from '../log/session-event.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 import { promptText, resultContent } from './claude-messages.ts';
@@ -54,6 +55,8 @@ class PathSurvey implements Survey {
 
 class PiReader extends LogReader {
   private readonly path: ReadonlySet<string>;
+  /** Numbers of the records by their ids. */
+  private readonly records = new Map<string, number>();
 
   constructor(log: SessionLog, path: ReadonlySet<string> = new Set()) {
     super(log);
@@ -63,19 +66,25 @@ class PiReader extends LogReader {
   read(record: Fields, at: RecordPosition): ReadFate {
     const id = textOf(record.id);
     const type = textOf(record.type) ?? '';
+    if (id !== undefined) this.records.set(id, at.record);
     if (id !== undefined && type !== 'session' && !this.path.has(id)) return 'duplicate';
     if (type === 'session' || type === 'model_change') this.settings(record);
     if (type === 'model_change' || METADATA.test(type)) return 'metadata';
     if (type === 'compaction' || type === 'branch_summary') {
       const tokens = countOf(record.tokensBefore);
       const size = tokens === undefined ? '' : ` at ${formatCount(tokens, 'token')}`;
-      this.log.note(
-        type === 'compaction' ? `The conversation was compacted${size}.` : 'The user returned to an earlier message.',
-        at,
-      );
+      if (type === 'compaction') this.log.note(`The conversation was compacted${size}.`, at, this.compaction(record));
+      else this.log.note('The user returned to an earlier message.', at);
       return 'used';
     }
     return type === 'message' ? this.message(fieldsOf(record.message), at) : 'raw';
+  }
+
+  /** Returns what replaced the conversation. Early versions count the lines from 0. */
+  private compaction({ summary, firstKeptEntryIndex, firstKeptEntryId }: Fields): Compaction {
+    const index = countOf(firstKeptEntryIndex);
+    const keptFrom = index === undefined ? this.records.get(textOf(firstKeptEntryId) ?? '') : index + 1;
+    return { summary: textOf(summary) ?? '', ...(keptFrom === undefined ? {} : { keptFrom }) };
   }
 
   private settings(record: Fields): void {

@@ -132,6 +132,14 @@ export type MissedWithCause = FileMiss & { readonly cause?: MissCause };
 /** The parts of a request that no event contains, as far as a session has them. */
 export type SentParts = Partial<Pick<RequestContent, 'system' | 'tools' | 'opening' | 'catalogue'>>;
 
+/** The replacement of the conversation so far by a summary. */
+export interface Compaction {
+  /** '' if the session does not have it. */
+  readonly summary: string;
+  /** Number of the first record whose messages stay; absent if none do. */
+  readonly keptFrom?: number;
+}
+
 /** An event of an imported session, with the records it was computed from. */
 export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly imported?: Imported;
@@ -146,4 +154,6 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly alsoMissed?: readonly MissedWithCause[];
   /** In an `llm_request`: what was sent in addition to the conversation. Absent parts are those of the agent's call before. */
   readonly sent?: SentParts;
+  /** In a `note`: the messages before it were replaced. */
+  readonly compacted?: Compaction;
 };

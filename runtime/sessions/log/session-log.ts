@@ -2,7 +2,7 @@ import { addUsage, missingUsage } from '../../models/usage.ts';
 import type { Json, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';
-import type { Imported, SessionEvent, SkillLoaded } from './session-event.ts';
+import type { Compaction, Imported, SessionEvent, SkillLoaded } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 import { type EventBody, Track, type TrackLog } from './track.ts';
 import type { Fields } from './values.ts';
@@ -91,10 +91,14 @@ export class SessionLog implements TrackLog {
     this.main.recordInput(at.time);
   }
 
-  /** Adds a message for the user. */
-  note(message: string, at: RecordPosition): void {
+  /**
+   * Adds a message for the user.
+   * @param compacted the summary that replaces the conversation before
+   */
+  note(message: string, at: RecordPosition, compacted?: Compaction): void {
     this.main.flush();
-    this.later(() => this.write({ type: 'note', message, parent: this.startSeq() }, at.time, [at.record]));
+    const extra = compacted === undefined ? {} : { compacted };
+    this.later(() => this.write({ type: 'note', message, ...extra, parent: this.startSeq() }, at.time, [at.record]));
   }
 
   /** Adds a record of an unknown type. */

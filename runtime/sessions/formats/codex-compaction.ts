@@ -1,0 +1,13 @@
+import { type Fields, fieldsOf, listOf, textOf } from '../log/values.ts';
+import { isInjected, itemText } from './codex-items.ts';
+
+/** Returns the text that replaces a conversation of Codex: its summary, and the messages of the user that stay. */
+export function compactedText({ message, replacement_history: history }: Fields): string {
+  const kept = listOf(history)
+    .map(fieldsOf)
+    .filter(({ type, role }) => type === 'message' && (role === 'user' || role === 'assistant'))
+    .map(({ content }) => itemText(content))
+    .filter((text) => text !== '' && !isInjected(text));
+  const summary = textOf(message) ?? '';
+  return [...kept, ...(kept.some((text) => text.includes(summary)) ? [] : [summary])].join('\n\n');
+}
