@@ -5,7 +5,7 @@ import type { SessionMiss, SessionMisses } from '../../runtime/protocol/sessions
 import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { currentText } from './current-text.ts';
-import { locateSessionMisses, mergeSessions, type SessionMissLocation } from './session-misses.ts';
+import { isElsewhere, locateSessionMisses, mergeSessions, type SessionMissLocation } from './session-misses.ts';
 
 /** The key of the workspace state that stores the misses for the next start. */
 const STATE_KEY = 'sessions.misses';
@@ -101,7 +101,10 @@ export class SessionMissStore implements vscode.Disposable {
     if (changed.length > 0) this.#changed.fire(changed);
   }
 
-  /** Returns the misses at the words of a file whose paths do not exist in the skill now. */
+  /**
+   * Returns the misses at the words of a file whose paths do not exist in the skill now. A path that existed all along was
+   * looked for in another folder, which its existence does not change.
+   */
   async #missingIn(root: string, file: string): Promise<readonly SessionMisses[]> {
     const sessions = this.#sessions.map((one) => ({
       ...one,
@@ -110,7 +113,10 @@ export class SessionMissStore implements vscode.Disposable {
     const paths = new Set(sessions.flatMap(({ misses }) => misses.map(({ path }) => path)));
     const existing = new Set<string>();
     for (const path of paths) if (await exists(join(root, path))) existing.add(path);
-    return sessions.map((one) => ({ ...one, misses: one.misses.filter(({ path }) => !existing.has(path)) }));
+    return sessions.map((one) => ({
+      ...one,
+      misses: one.misses.filter((miss) => isElsewhere(miss) || !existing.has(miss.path)),
+    }));
   }
 
   dispose(): void {

@@ -23,6 +23,16 @@ describe('misses of sessions', () => {
     expect(missedIn([{ ...session('Codex', 10), time: '' }], 'en')).toBe('Missed in Codex');
   });
 
+  it('of a file that the skill has ask what paths are relative to', () => {
+    const script = { ...miss(3, 'scripts/heat.py'), cause: { ...cause(3), suggestions: ['scripts/heat.py'] } };
+    const [location] = locateSessionMisses([session('Codex', 10, [script])], FILE, SKILL.join('\n'));
+    expect(location && describeSessionMisses(location, 'en')).toBe(
+      'Say what paths are relative to: these words led the model to scripts/heat.py in another folder. Missed in Codex, Nov 10, 2026.',
+    );
+    const other = [session('Codex', 10, [script, miss(3, 'a.md')])];
+    expect(describeSessionMisses(locateSessionMisses(other, FILE, SKILL.join('\n'))[0]!, 'en')).toMatch(/^Name an/);
+  });
+
   it('are omitted in other files, and if their lines were edited', () => {
     const all = [session('Codex', 10)];
     expect(locateSessionMisses(all, '/w/other/SKILL.md', SKILL.join('\n'))).toEqual([]);

@@ -7,7 +7,7 @@ import { conversationOf } from './conversation.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
-import { recordedWords } from './session-words.ts';
+import { missedPaths, recordedWords } from './session-words.ts';
 import {
   approval,
   cause,
@@ -52,7 +52,7 @@ export async function payloadOf(
   for (const event of events) {
     if (!isObject(event)) continue;
     const complete = await withPayloads(journal, event);
-    parts = { ...parts, ...(await partsOf(journal, span, complete, parts, addedBy)) };
+    parts = { ...parts, ...(await partsOf(journal, span, complete, parts, { addedBy, trace })) };
   }
   if (span.kind === 'model') {
     const { messages, earlier } = await conversationOf(journal, trace, span);
@@ -78,7 +78,7 @@ async function partsOf(
   span: Span,
   event: Loose,
   before: Partial<Payload>,
-  addedBy: ReadonlyMap<string, string>,
+  { addedBy, trace }: Pick<PayloadContext, 'addedBy' | 'trace'>,
 ): Promise<Partial<Payload>> {
   const some = <K extends keyof Payload>(key: K, value: Payload[K] | undefined | '') =>
     value === undefined || value === '' ? {} : { [key]: value };
@@ -109,7 +109,8 @@ async function partsOf(
       const blob = isObject(result) ? text(result, 'blob') : '';
       const read = isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result;
       const message = await messageOf(journal, event);
-      const recorded = some('recorded', recordedWords(event, span.cause));
+      const missed = trace.imported === undefined ? undefined : missedPaths(event);
+      const recorded = { ...some('missed', missed), ...some('recorded', recordedWords(event, span.cause)) };
       if (message === '') return { ...some('result', read), ...recorded };
       const shown = typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message };
       return { ...some('result', shown), ...recorded };

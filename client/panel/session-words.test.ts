@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedWords } from './session-words.ts';
+import { missedPaths, recordedWords } from './session-words.ts';
 
 const words = { file: 'SKILL.md', line: 8, column: 6, endLine: 8, endColumn: 23, text: 'the brewing guide' };
 const result = (recorded: object) => ({
@@ -32,3 +32,12 @@ it.each([{}, { cause: 'x', miss: {} }, { cause: { recorded: { file: 1 } }, miss:
   'are absent from other results: %o',
   (other) => expect(recordedWords(other, undefined)).toBeUndefined(),
 );
+
+it('name every path that a call missed, and say if the skill has it', () => {
+  const causes = { current: { ...words, suggestions: ['references/brewing_guide.md'] } };
+  expect(missedPaths(result({}))).toEqual({ path: 'brewer/references/brewing_guide.md', isInSkill: false, others: [] });
+  expect(
+    missedPaths({ ...result({}), cause: causes, alsoMissed: [{ skill: 'brewer', path: 'b.md' }, 'x'] }),
+  ).toMatchObject({ isInSkill: true, others: ['brewer/b.md'] });
+  expect(missedPaths({ result: 'x' })).toBeUndefined();
+});

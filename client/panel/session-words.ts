@@ -1,9 +1,11 @@
 import type { Cause } from '../../runtime/protocol/events.ts';
-import type { RecordedExcerpt } from '../timeline/payload.ts';
-import { cause, isObject, type Loose, text } from './trace/read.ts';
+import type { MissedPaths, RecordedExcerpt } from '../timeline/payload.ts';
+import { cause, isObject, type Loose, oneLine, text } from './trace/read.ts';
 
 /** Maximum length of a line that is shown, in characters. */
 const MAX_LINE = 2000;
+/** Maximum number of further files that a call missed. */
+const MAX_OTHERS = 20;
 
 /**
  * Returns the words behind a miss in the text that an imported session has, if no current skill has the same lines.
@@ -27,3 +29,17 @@ export function recordedWords(result: Loose, current: Cause | undefined): Record
     },
   };
 }
+
+/** Returns the files that a result of an imported session missed. */
+export function missedPaths({ miss, cause: causes, alsoMissed }: Loose): MissedPaths | undefined {
+  if (!isObject(miss)) return undefined;
+  const current = isObject(causes) ? cause(causes, 'current') : undefined;
+  const others = Array.isArray(alsoMissed) ? alsoMissed.filter(isObject) : [];
+  return {
+    path: nameOf(miss),
+    isInSkill: current?.suggestions.includes(text(miss, 'path')) === true,
+    others: others.slice(0, MAX_OTHERS).map(nameOf),
+  };
+}
+
+const nameOf = (miss: Loose): string => oneLine(`${text(miss, 'skill')}/${text(miss, 'path')}`);

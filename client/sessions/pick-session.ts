@@ -44,8 +44,11 @@ export async function pickSession(
   pick.keepScrollPosition = true;
   pick.busy = true;
   pick.items = [OPEN_FILE];
+  // The item for a file is below all sessions.
+  pick.buttons = [{ iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: 'Open File…' }];
   const chosen = new Promise<Item | undefined>((resolve) => {
     pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    pick.onDidTriggerButton(() => resolve(OPEN_FILE));
     pick.onDidHide(() => resolve(undefined));
   });
   pick.show();

@@ -18,7 +18,7 @@ describe('describeSession', () => {
   it('shows client, misses, time, project, skills and calls', () => {
     expect(describeSession(SESSION, '12 Nov')).toEqual({
       label: '$(warning) Reconcile the invoices',
-      description: 'Claude Code, 2 missed files',
+      description: 'Claude Code, 2 misses',
       detail: '12 Nov   shop   invoices, reports   1,200 tool calls',
     });
   });
@@ -32,8 +32,8 @@ describe('describeSession', () => {
     });
   });
 
-  it('counts one missed file', () =>
-    expect(describeSession({ ...SESSION, misses: 1 }, '').description).toBe('Claude Code, 1 missed file'));
+  it('counts one miss', () =>
+    expect(describeSession({ ...SESSION, misses: 1 }, '').description).toBe('Claude Code, 1 miss'));
 });
 
 describe('sourceOf', () => {

@@ -15,7 +15,7 @@ export function describeSession(session: ListedSession, time: string): SessionIt
   const calls = formatCount(toolCalls, 'tool call');
   return {
     label: `$(${misses > 0 ? 'warning' : 'comment-discussion'}) ${title || '(no prompt)'}`,
-    description: misses > 0 ? `${client}, ${formatCount(misses, 'missed file')}` : client,
+    description: misses > 0 ? `${client}, ${formatCount(misses, 'miss', 'misses')}` : client,
     detail: [time, project === undefined ? '' : basename(project), skills.join(', '), calls]
       .filter((part) => part !== '')
       .join('   '),

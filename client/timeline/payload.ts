@@ -28,6 +28,15 @@ export type Excerpt = {
   | { readonly status: 'gone' }
 );
 
+/** The files of skills that a call missed, as `SKILL/PATH`. */
+export interface MissedPaths {
+  readonly path: string;
+  /** True if the skill has this file now, so that the call looked for it in another folder. */
+  readonly isInSkill: boolean;
+  /** Further files that the same call missed. */
+  readonly others: readonly string[];
+}
+
 /** The words behind a miss in the text that the session of another agent has. */
 export interface RecordedExcerpt {
   /** The path that was requested, relative to the skill. */
@@ -114,6 +123,8 @@ export interface Payload {
   readonly sandbox?: string;
   readonly state?: readonly Json[];
   readonly excerpt?: Excerpt;
+  /** In a session of another agent. */
+  readonly missed?: MissedPaths;
   /** Absent if the current skill has the same lines. */
   readonly recorded?: RecordedExcerpt;
   readonly suggestions?: readonly string[];

@@ -50,7 +50,8 @@ export function createDetails(facts: RowFacts): Element[] {
   if (totals !== undefined && showsTotals(facts))
     parts.push(
       createSpan(
-        'detail',
+        // The prompt before them is truncated first.
+        'detail tally',
         `${SPACE}${totalsOf(totals)}`,
         'Model calls. A call is wasted if all its tool calls missed, failed or were denied.',
       ),

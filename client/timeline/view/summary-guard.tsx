@@ -1,7 +1,7 @@
 /** The details of a guard: the words that provoked it, the fix, the evidence and the decision. */
 import { useEffect } from 'preact/hooks';
 import { count, duration, plural } from '../model/format.ts';
-import type { Payload } from '../payload.ts';
+import type { MissedPaths, Payload } from '../payload.ts';
 import type { GuardInfo, SpanRow } from '../row.ts';
 import { openSource, select } from '../state/actions.ts';
 import { post } from '../state/host.ts';
@@ -90,7 +90,10 @@ export function GuardSummary({ row, at, payload }: Props) {
 
 /** The words that provoked a miss, and the fixes for them. */
 export function CauseSummary(props: Props & { readonly missed: string | undefined }) {
-  const { row, at, missed, payload } = props;
+  const { row, at, payload } = props;
+  // The name of a row in a session may be a command or a tool.
+  const isImported = store.header.value?.imported !== undefined;
+  const missed = isImported ? payload?.missed?.path : props.missed;
   const known = row.cause !== undefined;
   useEffect(() => {
     if (known) post({ type: 'fixes', row: at });
@@ -100,7 +103,11 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
     <>
       <section>
         <h3>Cause</h3>
-        <MissedPath missed={missed} written={row.cause?.text} />
+        {isImported && payload?.missed !== undefined ? (
+          <MissedInSession {...payload.missed} written={row.cause?.text} />
+        ) : (
+          <MissedPath missed={missed} written={row.cause?.text} />
+        )}
         <CauseBox row={row} payload={payload} />
       </section>
       <Fixes row={at} />
@@ -125,15 +132,38 @@ function MissedPath({
         The model requested <code>{missed}</code> because of these words, and {client} did not find the file there.
       </p>
     );
-  // The name of a row in a session begins with the skill.
-  const isWritten = written !== undefined && (written.includes(missed) || missed.endsWith(`/${written}`));
-  return isWritten ? (
+  return written?.includes(missed) === true ? (
     <p>
       The model requested <code>{missed}</code>, as written here. The skill has no such file.
     </p>
   ) : (
     <p>
       The model guessed <code>{missed}</code> from these words. The skill has no such file.
+    </p>
+  );
+}
+
+/** Explains how the words led to the paths that a call in a session missed. */
+function MissedInSession({ path, isInSkill, others, written }: MissedPaths & { readonly written: string | undefined }) {
+  const isWritten = written !== undefined && (path.endsWith(`/${written}`) || written.includes(path));
+  return (
+    <p>
+      The model {isWritten ? 'requested' : 'guessed'} <code>{path}</code>
+      {isWritten ? ', as written here' : ' from these words'}.{' '}
+      {isInSkill ? 'The skill has this file, but it was looked for in another folder.' : 'The skill has no such file.'}
+      {others.length > 0 && (
+        <>
+          {' '}
+          The same call also missed{' '}
+          {others.map((one, index) => (
+            <>
+              {index > 0 && ', '}
+              <code>{one}</code>
+            </>
+          ))}
+          .
+        </>
+      )}
     </p>
   );
 }

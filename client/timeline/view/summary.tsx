@@ -130,7 +130,7 @@ function Run({ row, payload }: Props) {
         {row.parent < 0 && head !== undefined && (
           <>
             <Fact name="Model">{head.model || 'unknown'}</Fact>
-            <Fact name="Guards">{GUARDS[head.guards]}</Fact>
+            {head.imported === undefined && <Fact name="Guards">{GUARDS[head.guards]}</Fact>}
             <Fact name="Run">{head.run || 'unknown'}</Fact>
           </>
         )}

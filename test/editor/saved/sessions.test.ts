@@ -119,7 +119,7 @@ describe('a session of another agent', () => {
       },
     );
     const rows = (await workbench.texts(`${widget} .monaco-list-row`)).join('\n');
-    assert.match(rows, /Claude Code, 1 missed file/);
+    assert.match(rows, /Claude Code, 1 miss/);
     assert.match(rows, /letters/);
     assert.match(rows, /letter-demo/);
     assert.match(rows, /Open File…/);
