@@ -43,7 +43,8 @@ export async function readJournalMisses(journal: string, source: SessionSource):
         const seq = number(event, 'parent') ?? number(event, 'seq') ?? 0;
         const others = Array.isArray(event.alsoMissed) ? event.alsoMissed.filter(isObject) : [];
         for (const one of [{ ...event.miss, cause: event.cause }, ...others]) {
-          const miss = { skill: text(one, 'skill'), path: text(one, 'path') };
+          const outside = 'outside' in one && one.outside === true ? { outside: true as const } : {};
+          const miss = { skill: text(one, 'skill'), path: text(one, 'path'), ...outside };
           rows.push({ ...miss, seq });
           const current = currentCause(one.cause);
           if (current !== undefined) misses.push({ ...miss, cause: current });

@@ -5,7 +5,7 @@ import type { SessionMiss, SessionMisses } from '../../runtime/protocol/sessions
 import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { currentText } from './current-text.ts';
-import { isElsewhere, locateSessionMisses, mergeSessions, type SessionMissLocation } from './session-misses.ts';
+import { locateSessionMisses, mergeSessions, type SessionMissLocation } from './session-misses.ts';
 
 /** The key of the workspace state that stores the misses for the next start. */
 const STATE_KEY = 'sessions.misses';
@@ -102,8 +102,8 @@ export class SessionMissStore implements vscode.Disposable {
   }
 
   /**
-   * Returns the misses at the words of a file whose paths do not exist in the skill now. A path that existed all along was
-   * looked for in another folder, which its existence does not change.
+   * Returns the misses at the words of a file whose paths do not exist in the skill now. Those that were looked for outside of
+   * the skill stay.
    */
   async #missingIn(root: string, file: string): Promise<readonly SessionMisses[]> {
     const sessions = this.#sessions.map((one) => ({
@@ -115,7 +115,7 @@ export class SessionMissStore implements vscode.Disposable {
     for (const path of paths) if (await exists(join(root, path))) existing.add(path);
     return sessions.map((one) => ({
       ...one,
-      misses: one.misses.filter((miss) => isElsewhere(miss) || !existing.has(miss.path)),
+      misses: one.misses.filter(({ path, outside }) => outside === true || !existing.has(path)),
     }));
   }
 
@@ -126,8 +126,8 @@ export class SessionMissStore implements vscode.Disposable {
 
 /** Converts the file of a cause to the platform's notation. */
 function withNativeFile(miss: SessionMiss): SessionMiss {
-  const { skill, path, cause } = miss;
-  return { skill, path, cause: { ...cause, file: vscode.Uri.file(cause.file).fsPath } };
+  const { cause } = miss;
+  return { ...miss, cause: { ...cause, file: vscode.Uri.file(cause.file).fsPath } };
 }
 
 function exists(path: string): Promise<boolean> {

@@ -24,7 +24,11 @@ describe('misses of sessions', () => {
   });
 
   it('of a file that the skill has ask what paths are relative to', () => {
-    const script = { ...miss(3, 'scripts/heat.py'), cause: { ...cause(3), suggestions: ['scripts/heat.py'] } };
+    const script = {
+      ...miss(3, 'scripts/heat.py'),
+      outside: true as const,
+      cause: { ...cause(3), suggestions: ['scripts/heat.py'] },
+    };
     const [location] = locateSessionMisses([session('Codex', 10, [script])], FILE, SKILL.join('\n'));
     expect(location && describeSessionMisses(location, 'en')).toBe(
       'Say what paths are relative to: these words led the model to scripts/heat.py in another folder. Missed in Codex, Nov 10, 2026.',

@@ -1,6 +1,6 @@
 /** The misses of other agents' sessions at the words that provoked them. Independent of `vscode`. */
 import { formatCount } from '../../runtime/protocol/count.ts';
-import type { SessionMiss, SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
+import type { SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 
 /** A range in the current text of a file, with the sessions in which its words led to misses, the latest first. */
@@ -83,13 +83,8 @@ export function describeSessionMisses({ sessions }: SessionMissLocation, languag
   const more = paths.length - MAX_PATHS;
   const named = paths.slice(0, MAX_PATHS).join(', ') + (more > 0 ? ` and ${more} more` : '');
   const all = sessions.flatMap(({ misses }) => misses);
-  const advice = all.every(isElsewhere)
+  const advice = all.every(({ path, outside, cause }) => outside === true && cause.suggestions.includes(path))
     ? `Say what paths are relative to: these words led the model to ${named} in another folder.`
     : `Name an existing file: these words led the model to ${named}.`;
   return `${advice} ${missedIn(sessions, language)}.`;
-}
-
-/** True if the skill had the missed file, which was looked for in another folder, such as the workspace. */
-export function isElsewhere({ path, cause }: Pick<SessionMiss, 'path' | 'cause'>): boolean {
-  return cause.suggestions.includes(path);
 }

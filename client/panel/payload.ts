@@ -115,6 +115,8 @@ async function partsOf(
       const shown = typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message };
       return { ...some('result', shown), ...recorded };
     }
+    case 'note':
+      return some('text', text(event, 'message'));
     case 'workspace_changes':
       return { text: changedPaths(event).join('\n') };
     case 'script': {

@@ -35,7 +35,10 @@ it.each([{}, { cause: 'x', miss: {} }, { cause: { recorded: { file: 1 } }, miss:
 
 it('name every path that a call missed, and say if the skill has it', () => {
   const causes = { current: { ...words, suggestions: ['references/brewing_guide.md'] } };
-  expect(missedPaths(result({}))).toEqual({ path: 'brewer/references/brewing_guide.md', isInSkill: false, others: [] });
+  expect(missedPaths(result({}))).toEqual({
+    path: 'brewer/references/brewing_guide.md',
+    ...{ isInSkill: false, isOutside: false, others: [] },
+  });
   expect(
     missedPaths({ ...result({}), cause: causes, alsoMissed: [{ skill: 'brewer', path: 'b.md' }, 'x'] }),
   ).toMatchObject({ isInSkill: true, others: ['brewer/b.md'] });

@@ -38,6 +38,7 @@ export function missedPaths({ miss, cause: causes, alsoMissed }: Loose): MissedP
   return {
     path: nameOf(miss),
     isInSkill: current?.suggestions.includes(text(miss, 'path')) === true,
+    isOutside: miss.outside === true,
     others: others.slice(0, MAX_OTHERS).map(nameOf),
   };
 }

@@ -31,8 +31,10 @@ export type Excerpt = {
 /** The files of skills that a call missed, as `SKILL/PATH`. */
 export interface MissedPaths {
   readonly path: string;
-  /** True if the skill has this file now, so that the call looked for it in another folder. */
+  /** True if the skill has this file now. */
   readonly isInSkill: boolean;
+  /** True if the call looked for it outside of the skill's folder. */
+  readonly isOutside: boolean;
   /** Further files that the same call missed. */
   readonly others: readonly string[];
 }

@@ -237,6 +237,8 @@ export interface SavedFile {
 export interface FileMiss extends SkillFile {
   /** The failed request: to read a `resource`, to run a `script`, or to `search` for the file in a folder or by its name. */
   readonly kind: 'resource' | 'script' | 'search';
+  /** In a session: true if it was looked for outside of the skill's folder, so that the skill may have it. */
+  readonly outside?: true;
 }
 
 /** The result of a tool call. There is exactly one for each `tool_call`. */

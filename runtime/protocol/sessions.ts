@@ -36,6 +36,8 @@ export interface SessionMiss {
   readonly skill: string;
   /** The path that was missed, relative to the skill. */
   readonly path: string;
+  /** True if it was looked for outside of the skill's folder, so that the skill may have it. */
+  readonly outside?: true;
   /** The words. `file` is absolute, with `/`. */
   readonly cause: Cause;
 }

@@ -144,7 +144,8 @@ export class SessionSummary {
     const current = cause?.current;
     if (current !== undefined && !this.currentCauses.has(key)) this.currentCauses.set(key, current);
     if (known !== undefined) {
-      known.count++;
+      const { outside } = miss;
+      this.misses.set(key, { ...known, ...(outside === true ? { outside } : {}), count: known.count + 1 });
       return;
     }
     const words = wordsOf(cause);

@@ -144,13 +144,20 @@ function MissedPath({
 }
 
 /** Explains how the words led to the paths that a call in a session missed. */
-function MissedInSession({ path, isInSkill, others, written }: MissedPaths & { readonly written: string | undefined }) {
+function MissedInSession({
+  path,
+  isInSkill,
+  isOutside,
+  others,
+  written,
+}: MissedPaths & { readonly written: string | undefined }) {
   const isWritten = written !== undefined && (path.endsWith(`/${written}`) || written.includes(path));
   return (
     <p>
       The model {isWritten ? 'requested' : 'guessed'} <code>{path}</code>
-      {isWritten ? ', as written here' : ' from these words'}.{' '}
-      {isInSkill ? 'The skill has this file, but it was looked for in another folder.' : 'The skill has no such file.'}
+      {isWritten ? ', as written here' : ' from these words'}. {!isInSkill && 'The skill has no such file.'}
+      {isInSkill && isOutside && 'The skill has this file, but it was looked for in another folder.'}
+      {isInSkill && !isOutside && 'The skill has this file now.'}
       {others.length > 0 && (
         <>
           {' '}

@@ -42,7 +42,7 @@ export function Summary({ row, payload }: Props) {
       )}
       {row.kind === 'agent' ? <Run row={row} payload={payload} /> : <Facts row={row} payload={payload} />}
       {row.kind === 'model' && <Reply payload={payload} />}
-      {row.kind === 'answer' && payload?.text !== undefined && <Text text={payload.text} />}
+      {(row.kind === 'answer' || row.kind === 'note') && payload?.text !== undefined && <Text text={payload.text} />}
       {(row.kind === 'tool' || row.kind === 'skill' || row.kind === 'script') && <Call payload={payload} />}
     </>
   );

@@ -32,6 +32,7 @@ describe('current misses', () => {
     expect(of([missed('references/tone_manual.md', { words: 'the tone manual' })])).toHaveLength(1);
     expect(of([missed('references/tone_manual.md', { words: 'the manual of tone' })])).toEqual([]);
     expect(of([missed('references/tone.md')])).toEqual([]);
+    expect(of([missed('references/tone.md', { outside: true })])).toHaveLength(1);
     expect(of([missed('references/tone_manual.md', { skill: 'others' })])).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { SessionEntry } from './session-entry.ts';
 
 /**
  * Returns the misses of a session whose words are still in the current skills. A miss whose words have been edited since, or
- * whose file exists now, is irrelevant to the current skill.
+ * whose file exists now, is irrelevant to the current skill, unless the session looked for it outside of the skill.
  * @param skills the current skills; sessions refer to them by name, as `PLUGIN:SKILL` or by their folder
  */
 export function currentMisses(
@@ -19,10 +19,11 @@ export function currentMisses(
     const slash = file.indexOf('/');
     causes.recordRead(file.slice(0, slash), file.slice(slash + 1));
   }
-  return misses.flatMap(({ skill, path, words }) => {
+  return misses.flatMap(({ skill, path, words, outside }) => {
     const cause = causes.find(skill, path);
     if (cause === undefined || (words !== undefined && words !== shortWords(cause))) return [];
     const exists = skills.some(({ root, bundle }) => cause.file.startsWith(`${root}/`) && bundle.files.has(path));
+    if (outside === true) return [{ skill, path, outside, cause }];
     return exists ? [] : [{ skill, path, cause }];
   });
 }

@@ -119,7 +119,7 @@ describe('a session of Claude Code', () => {
       { skill: 'brewer', path: 'SKILL.md' },
       { skill: 'brewer', path: 'references/leaves.md' },
       { ...guide, kind: 'resource' },
-      { ...guide, kind: 'resource' },
+      { ...guide, kind: 'resource', outside: true },
       { ...guide, kind: 'search' },
       { skill: 'brewer', path: 'scripts/heat.py' },
       undefined,

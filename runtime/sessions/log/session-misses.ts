@@ -54,7 +54,9 @@ export function missOf(
     if (inside?.folder !== undefined) return { skill: inside.name, path: pathIn(inside.folder, path), kind };
     for (const skill of skills) {
       const file = provokedPath(skill, path, directory);
-      if (file !== undefined) return { skill: skill.name, path: file, kind };
+      // If the folder is unknown, it may be inside.
+      const outside = skill.folder === undefined ? {} : { outside: true as const };
+      if (file !== undefined) return { skill: skill.name, path: file, kind, ...outside };
     }
     return undefined;
   }

@@ -102,7 +102,7 @@ describe('results of shell commands', () => {
       command(`node ${path} --strict`, `Error: Cannot find module '${path}'\n    at Function._resolveFilename`, 1),
       command('node /opt/tea/scripts/heat.js', "Error: Cannot find module '/opt/tea/scripts/heat.js'", 1),
     );
-    expect(misses).toEqual([{ skill: 'brewer', path: 'scripts/heat.js', kind: 'script' }]);
+    expect(misses).toEqual([{ skill: 'brewer', path: 'scripts/heat.js', kind: 'script', outside: true }]);
     expect(results[1]?.cause?.recorded).toMatchObject({ line: 8, text: expect.stringContaining('scripts/heat.js') });
   });
 
