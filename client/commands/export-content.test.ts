@@ -28,6 +28,11 @@ it('lists what an export contains', () => {
   ]);
 });
 
+it('says whether home folders are hidden, in rows that change it', () => {
+  const rows = (hidesHome: boolean) => contentOf(PREVIEW, { hidesHome }).filter(([, , , togglesHome]) => togglesHome);
+  expect([rows(false), rows(true)].map(([row]) => row?.[1])).toEqual(['Absolute paths', 'Home folders hidden']);
+});
+
 it('leaves out what an export does not contain', () => {
   const less = { ...PREVIEW, toolCalls: 0, instructions: 0, skills: [], absolutePaths: false, redacted: 0 };
   expect(contentOf(less).map(([, label]) => label)).toEqual([

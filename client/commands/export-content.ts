@@ -1,8 +1,8 @@
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ExportParams, ExportPreview } from '../../runtime/protocol/export.ts';
 
-/** A part of a run: its first and last event; the entire run if empty. */
-export type Part = Pick<ExportParams, 'from' | 'to'>;
+/** A part of a run: its first and last event, the entire run if absent; and whether home folders are hidden. */
+export type Part = Pick<ExportParams, 'from' | 'to' | 'hidesHome'>;
 
 /** Parses a range such as `12-40`; undefined if it is not one. */
 export function parsePart(text: string): Part | undefined {
@@ -11,11 +11,11 @@ export function parsePart(text: string): Part | undefined {
   return from >= 1 && to >= from ? { from, to } : undefined;
 }
 
-/** A row of the list of an export's content: icon, label, description. */
-export type ContentRow = readonly [icon: string, label: string, description: string];
+/** A row of the list of an export's content: icon, label, description; selecting some hides or shows home folders. */
+export type ContentRow = readonly [icon: string, label: string, description: string, togglesHome?: true];
 
 /** Lists what an export contains, most sensitive parts last. */
-export function contentOf(preview: ExportPreview): readonly ContentRow[] {
+export function contentOf(preview: ExportPreview, { hidesHome = false }: Part = {}): readonly ContentRow[] {
   const { prompts, modelCalls, toolCalls, instructions, skills, model, characters, redacted, absolutePaths } = preview;
   const results = 'with arguments and results, including the content of files that were read';
   const secrets = 'known keys and texts that look like one';
@@ -26,7 +26,18 @@ export function contentOf(preview: ExportPreview): readonly ContentRow[] {
     ...countRow('note', instructions, 'version', 'of the instructions and tools that the model was offered'),
     ...countRow('book', skills.length, 'skill', skills.join(', ')),
     ['file', formatCount(characters, 'character'), 'of text in total'],
-    ...(absolutePaths ? [['folder', 'Absolute paths', 'of this machine, possibly with your user name'] as const] : []),
+    ...(hidesHome
+      ? [['folder', 'Home folders hidden', 'as ~; select to include them', true] as const]
+      : absolutePaths
+        ? [
+            [
+              'folder',
+              'Absolute paths',
+              'possibly with your user name; select to write ~ for home folders',
+              true,
+            ] as const,
+          ]
+        : []),
     redacted === 0
       ? ['shield', 'No secrets found', `${secrets} would be redacted`]
       : ['shield', `Secrets redacted in ${formatCount(redacted, 'place')}`, secrets],

@@ -108,10 +108,11 @@ async function confirmContent(context: ExportContext, file: string, format: Expo
       return undefined;
     }
     wholeRun ??= described.preview;
-    const choice = await chooseAction(described.preview, format);
+    const choice = await chooseAction(described.preview, format, part);
     if (choice === 'save') return part;
     if (choice === 'preview') await previewContent(context, { file, format, ...part });
-    else if (choice === 'part') part = (await askForPart(wholeRun.lastSeq)) ?? part;
+    else if (choice === 'home') part = { ...part, hidesHome: part.hidesHome !== true };
+    else if (choice === 'part') part = { ...part, ...(await askForPart(wholeRun.lastSeq)) };
     // A row of the content is only informational, so the list is shown again.
     if (choice === undefined || choice === 'preview') return undefined;
   }
@@ -121,9 +122,10 @@ async function confirmContent(context: ExportContext, file: string, format: Expo
 async function chooseAction(
   preview: ExportPreview,
   format: ExportFormat,
-): Promise<'save' | 'preview' | 'part' | 'content' | undefined> {
-  const contents = contentOf(preview).map(([icon, label, description]) => ({
-    action: 'content' as const,
+  part: Part,
+): Promise<'save' | 'preview' | 'part' | 'home' | 'content' | undefined> {
+  const contents = contentOf(preview, part).map(([icon, label, description, togglesHome]) => ({
+    action: togglesHome === true ? ('home' as const) : ('content' as const),
     label: `$(${icon}) ${label}`,
     description,
   }));

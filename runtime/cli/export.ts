@@ -22,6 +22,7 @@ interface ExportOptions {
   readonly from?: number;
   readonly to?: number;
   readonly preview?: boolean;
+  readonly hideHome?: boolean;
   readonly runs: string;
   readonly json?: boolean;
 }
@@ -42,6 +43,7 @@ export function exportCommand(): Command {
     .option('--out <file>', 'file to write (default: standard output)')
     .option('--from <seq>', 'first event of a part of the run', parseSeq)
     .option('--to <seq>', 'last event of a part of the run', parseSeq)
+    .option('--hide-home', 'replace home folders in paths with ~, because they contain names of users')
     .option('--preview', 'show what the export would contain, and write nothing')
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--json', 'print the summary as one JSON object')
@@ -83,6 +85,7 @@ async function exportTo(
     secrets: secretsOfEnvironment(process.env),
     part,
     isTimeline: format === 'html',
+    hidesHome: options.hideHome === true,
     spill,
   });
   if (read.kind === 'failed') return read.message;
@@ -102,7 +105,7 @@ async function exportTo(
   output.line(
     options.json === true
       ? jsonLine({ version: 1, format, ...(out === undefined ? {} : { out }), ...preview })
-      : prettyPreview(preview, out),
+      : prettyPreview(preview, out, options.hideHome === true),
   );
   return undefined;
 }

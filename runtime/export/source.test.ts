@@ -38,6 +38,20 @@ describe('the source of an export', () => {
     expect(previewOf(read)).toMatchObject({ redacted: 4, modelCalls: 1, prompts: 1, instructions: 1 });
   });
 
+  it('has no names of users in paths, if home folders are hidden', async () => {
+    const { journal } = await runOnce({
+      agent: { name: 'agent', instruction: 'Read /home/ada/tea/notes.md.' },
+      prompt: 'Look at /Users/ada/tea.',
+      model: scriptedModel([{ text: 'It is in C:\\Users\\ada\\tea.' }]),
+    });
+    const shown = [...exportOtlp(await source(journal))].join('');
+    expect(shown.match(/\bada\b/g)?.length).toBeGreaterThan(3);
+    const hidden = [...exportOtlp(await source(journal, { hidesHome: true }))].join('');
+    expect(hidden).not.toMatch(/\bada\b/);
+    expect(hidden).toContain('Read ~/tea/notes.md.');
+    expect(hidden).toContain('Look at ~/tea.');
+  });
+
   it('estimates the tokens of the requests of a complete run, if asked to', async () => {
     const { journal } = await runOnce({ model: scriptedModel([{ text: 'Done.' }]) });
     expect(await source(journal)).not.toHaveProperty('tokens');

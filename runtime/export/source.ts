@@ -11,6 +11,7 @@ import { accountsOf, requestTokens } from '../requests/run-requests.ts';
 import { UnreadableFile } from '../sessions/lines.ts';
 import { SentContents, withoutSent } from '../sessions/log/sent-parts.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
+import { homeHider } from './home-paths.ts';
 import { type Part, selectPart } from './part.ts';
 import { type EventsEnd, readEachEvent } from './read-events.ts';
 import { requestReader } from './requests.ts';
@@ -35,6 +36,8 @@ export interface SourceOptions {
   /** Secrets to redact in addition to keys of well-known shapes. */
   readonly secrets: readonly string[];
   readonly part?: Part;
+  /** True to replace home folders in paths with `~`. */
+  readonly hidesHome?: boolean;
   /** True for a timeline: estimates the tokens of the requests, and notes where guards would have ended a session. */
   readonly isTimeline?: boolean;
   /** The file for the events that do not fit into memory; by default they are in memory. The caller closes it. */
@@ -48,7 +51,7 @@ export interface SourceOptions {
  * have become known after the run.
  */
 export async function readSource(file: string, options: SourceOptions): Promise<SourceResult> {
-  const { secrets, part = {}, isTimeline = false, spill } = options;
+  const { secrets, part = {}, isTimeline = false, hidesHome = false, spill } = options;
   const redactor = redactorOf(secrets);
   const read = await readEvents(file, redactor, options).catch((error: unknown) => {
     if (error instanceof UnreadableFile || error instanceof SpillError) return error.message;
@@ -62,7 +65,8 @@ export async function readSource(file: string, options: SourceOptions): Promise<
     return { kind: 'failed', message: `Choose a range from 1 to ${last}: the given one is empty.` };
   }
   // A session has no stored requests. If its file is in the folder of a run, it could name payloads of that run.
-  const requestOf = isJournal ? requestReader(dirname(file), redactor) : ({ seq }: AnyEvent) => contents.get(seq);
+  const stored = isJournal ? requestReader(dirname(file), redactor) : ({ seq }: AnyEvent) => contents.get(seq);
+  const requestOf = hidesHome ? withoutHomes(stored) : stored;
   const isComplete = selected.length === events.length;
   const tokens = isTimeline && isComplete ? await tokensOf(events, requestOf, spill) : undefined;
   return {
@@ -74,6 +78,19 @@ export async function readSource(file: string, options: SourceOptions): Promise<
       ...(tokens === undefined ? {} : { tokens }),
       ...(spill === undefined ? {} : { spill }),
     },
+  };
+}
+
+/** Returns a function that hides home folders in requests. Most calls have the same one, which stays one object. */
+function withoutHomes(requestOf: ExportSource['requestOf']): ExportSource['requestOf'] {
+  const hide = homeHider();
+  const hidden = new Map<RequestContent, RequestContent>();
+  return (request) => {
+    const content = requestOf(request);
+    if (content === undefined) return undefined;
+    const known = hidden.get(content) ?? hide(content);
+    hidden.set(content, known);
+    return known;
   };
 }
 
@@ -105,10 +122,11 @@ interface ReadEvents extends EventsEnd {
 async function readEvents(
   file: string,
   redactor: Redactor,
-  { isTimeline = false, spill, signal }: SourceOptions,
+  { isTimeline = false, hidesHome = false, spill, signal }: SourceOptions,
 ): Promise<ReadEvents | string> {
   const array: SessionEvent[] = [];
   const events = spill === undefined ? array : new SpilledList<SessionEvent>(spill);
+  const hide = hidesHome ? homeHider() : <T>(value: T) => value;
   const sent = new SentContents();
   const contents = new Map<number, RequestContent>();
   const read = await readEachEvent(file, {
@@ -118,7 +136,7 @@ async function readEvents(
     add(event) {
       const content = sent.add(event);
       if (content !== undefined) contents.set(event.seq, content);
-      events.push(withoutSent(event));
+      events.push(hide(withoutSent(event)));
     },
   });
   return typeof read === 'string' ? read : { ...read, events: events as unknown as List<AnyEvent>, contents };

@@ -7,7 +7,7 @@ import type { ExportParams, ExportResult } from '../protocol/export.ts';
 
 /** Describes an export for the extension, and writes it if a file is given. Aborting the signal leaves no file behind. */
 export async function exportFromEditor(
-  { file, format, from, to, out }: ExportParams,
+  { file, format, from, to, out, hidesHome = false }: ExportParams,
   signal: AbortSignal,
 ): Promise<ExportResult> {
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -17,6 +17,7 @@ export async function exportFromEditor(
       secrets: secretsOfEnvironment(process.env),
       part,
       isTimeline: format === 'html',
+      hidesHome,
       spill,
       signal,
     });

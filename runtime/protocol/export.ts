@@ -33,6 +33,8 @@ export interface ExportParams {
   /** First and last `seq` of a part of the run. */
   readonly from?: number;
   readonly to?: number;
+  /** True to replace home folders in paths with `~`. */
+  readonly hidesHome?: boolean;
   /** Absolute path to write to. Absent: only the content is described. */
   readonly out?: string;
 }

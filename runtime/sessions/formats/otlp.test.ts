@@ -25,6 +25,16 @@ const trace = (...spans: readonly object[]) => ({ resourceSpans: [{ scopeSpans: 
 const model = { 'gen_ai.system': 'test', 'gen_ai.request.model': 'm' };
 
 describe('OTLP', () => {
+  it.each(['cache_write.input_tokens', 'cache_creation.input_tokens'])('reads tokens of %s', async (name) => {
+    const usage = { 'gen_ai.usage.input_tokens': 90, 'gen_ai.usage.output_tokens': 2, [`gen_ai.usage.${name}`]: 70 };
+    const { events } = await importRecords([
+      trace(span('chat m', 1, 2, { ...model, 'gen_ai.operation.name': 'chat', ...usage })),
+    ]);
+    expect(events.find(({ type }) => type === 'llm_response')).toMatchObject({
+      usage: { inputTokens: 90, cacheWriteTokens: 70 },
+    });
+  });
+
   it('reads spans in the order of their start, with agents inside of a call as sub-agents', async () => {
     const { events, finished } = await importText(MADE_UP_SESSIONS.otlp ?? '');
     expect(prompts(events)).toEqual(['Brew.']);
