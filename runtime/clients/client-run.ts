@@ -12,6 +12,8 @@ export interface ClientRun {
   readonly workspace?: string;
   /** The folder that the skills are installed in: the user's, or the workspace's. */
   readonly install: 'user' | 'project';
+  /** Returns true for a file of a skill, relative to it, that is not installed. */
+  readonly leavesOut?: (path: string) => boolean;
   /** Present in a stress test: its runs share a copy, because nothing runs in them. */
   readonly shared?: SharedCopy;
 }

@@ -58,6 +58,8 @@ export interface InstallOptions {
   readonly restore?: readonly SavedFile[];
   /** Maximum bytes of the workspace and of each skill. */
   readonly maxBytes?: number;
+  /** Returns true for a file of a skill, relative to it, that is not installed. */
+  readonly leavesOut?: (path: string) => boolean;
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -67,7 +69,18 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * copied folder are left out.
  */
 export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
-  const { client, skills, key, journal, workspace, scope, signal, restore = [], maxBytes = MAX_BYTES } = options;
+  const {
+    client,
+    skills,
+    key,
+    journal,
+    workspace,
+    scope,
+    signal,
+    restore = [],
+    maxBytes = MAX_BYTES,
+    leavesOut,
+  } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
   const root = copyFolder(key);
@@ -116,7 +129,8 @@ export async function install(options: InstallOptions): Promise<Installation | {
     });
     for (const [from, to] of isReused ? [] : copies) {
       mkdirSync(to, { recursive: true });
-      const copy = await copyFiles(from, to, maxBytes, signal);
+      const isSkill = from !== workspace;
+      const copy = await copyFiles(from, to, maxBytes, signal, isSkill && leavesOut !== undefined ? { leavesOut } : {});
       if (copy.kind === 'failed') throw new Error(copy.message);
       notes.push(...copy.notes);
     }

@@ -35,8 +35,11 @@ export async function openClientTools(
   const { client, skills, runFolder, trusted, signal, continues, savedFiles } = options;
   const run = basename(runFolder);
   const journal = realJournal(join(runFolder, JOURNAL_FILE));
-  const { profile, behavior, install: scope, workspace, shared } = client;
-  const copied = workspace === undefined ? {} : { workspace };
+  const { profile, behavior, install: scope, workspace, leavesOut, shared } = client;
+  const copied = {
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(leavesOut === undefined ? {} : { leavesOut }),
+  };
   if (shared === undefined) await waitBriefly(removeOrphanedCopies());
   const installation =
     shared?.installation ??

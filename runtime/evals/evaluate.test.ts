@@ -280,6 +280,26 @@ describe('a trigger', () => {
   });
 });
 
+it('installs a skill for a client without its eval files, which have the expected answers', async () => {
+  const model = scriptedModel((request) => {
+    const [folder] = /\/[^"\\\s]*\/skills\/demo\b/.exec(JSON.stringify(request.prompt)) ?? [];
+    const steps = request.prompt.filter(({ role }) => role === 'assistant').length;
+    const calls: readonly Line[] = [
+      { calls: [['Skill', { skill: 'demo' }]] },
+      { calls: [['Read', { file_path: `${folder}/references/guide.md` }]] },
+      { calls: [['Read', { file_path: `${folder}/evals/evals.json` }]] },
+    ];
+    return calls[steps] ?? { text: 'Done.' };
+  });
+  const out = temporaryFolder();
+  const assertions = [{ text: 'Expected answer.', check: 'read', path: 'references/guide.md' }];
+  const skill = demo([{ prompt: 'Write it.', assertions }]);
+  const { results } = await done({ skill, model, out, client: 'claude-code', trials: 1 });
+  const [trial] = results.trials;
+  expect(trial).toMatchObject({ side: 'with', verdict: 'passed', calls: 3, misses: 1 });
+  expect(readFileSync(join(out, 'runs', trial?.run ?? '', 'journal.jsonl'), 'utf8')).not.toContain('Expected answer');
+});
+
 describe('completed trials', () => {
   it('are not repeated', async () => {
     const out = temporaryFolder();

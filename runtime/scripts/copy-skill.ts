@@ -47,7 +47,7 @@ export async function copySkill(
   if (!hasExitListener) process.once('exit', removeAll);
   hasExitListener = true;
   activeFolders.add(outerFolder);
-  const copied = await copyFiles(root, folder, maxBytes, signal, expected);
+  const copied = await copyFiles(root, folder, maxBytes, signal, expected === undefined ? {} : { expected });
   if (copied.kind === 'copied') return { kind: 'copy', folder, outerFolder, notes: copied.notes, remove };
   remove();
   return copied;
@@ -57,15 +57,17 @@ export async function copySkill(
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that only this process writes
  * to. Scripts and executable files are executable. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
  * the copy fails. Stops when `signal` aborts.
+ * @param leavesOut returns true for a file, relative to `root`, that is not copied
  */
 export async function copyFiles(
   root: string,
   folder: string,
   maxBytes: number,
   signal: AbortSignal,
-  expected?: string,
+  { expected, leavesOut }: { readonly expected?: string; readonly leavesOut?: (file: string) => boolean } = {},
 ): Promise<{ readonly kind: 'copied'; readonly notes: readonly string[] } | ScriptFailure> {
   const read = await readSkillFiles(root, maxBytes, signal, (file, bytes, isExecutable) => {
+    if (leavesOut?.(file) === true) return;
     const target = resolve(folder, file);
     if (!target.startsWith(folder + sep)) throw new Error(`${file} is outside the folder`);
     mkdirSync(dirname(target), { recursive: true });

@@ -9,6 +9,7 @@ import { newRunId } from '../../journal/run-id.ts';
 import { secretsOfEnvironment } from '../../journal/secret-sources.ts';
 import { openJournal } from '../../journal/writer.ts';
 import { formatCount } from '../../protocol/count.ts';
+import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { ImportResult } from '../../sessions/import-session.ts';
 import { importSession } from '../../sessions/import-session.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
@@ -52,7 +53,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   void removeOrphanedCopies().catch(() => undefined);
   const run = newRunId();
   const copy = await install({
-    ...{ client: runner.profile, skills: skillsOf(options), key: run, scope: 'project', signal },
+    ...{ client: runner.profile, skills: skillsOf(options), key: run, scope: 'project', signal, leavesOut: isEvalFile },
     ...(workspace === undefined ? {} : { workspace }),
   });
   if (copy.kind === 'failed') return copy;

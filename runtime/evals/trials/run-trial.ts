@@ -3,6 +3,7 @@ import type { Host } from '../../loop/host.ts';
 import type { ModelLimits } from '../../loop/limits.ts';
 import { withRequestTransform } from '../../models/request-transform.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated.ts';
+import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
@@ -64,7 +65,9 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
     prompt: trial.case.prompt,
     skills: [...(trial.skill === undefined ? [] : [trial.skill]), ...distractors],
     model: seeded(template.model, trial.number),
-    ...(template.client === undefined || workspace === undefined ? {} : { client: { ...template.client, workspace } }),
+    ...(template.client === undefined
+      ? {}
+      : { client: { ...template.client, leavesOut: isEvalFile, ...(workspace === undefined ? {} : { workspace }) } }),
     ...(budget.maxUsd === Number.POSITIVE_INFINITY ? {} : { maxCost: budget.maxUsd }),
     limits: { ...template.limits, ...limits },
     notes: [...(template.notes ?? []), ...(trial.skill === undefined ? [absenceNote(skillName, distractors)] : [])],

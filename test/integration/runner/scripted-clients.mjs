@@ -18,6 +18,7 @@ const FOLDERS = {
 };
 const skill = join(process.cwd(), FOLDERS[format] ?? '.claude/skills', 'notes');
 const file = join(skill, 'references/guide.md');
+if (existsSync(join(skill, 'evals'))) throw new Error('The expected answers are installed.');
 const isInstalled = existsSync(join(skill, 'SKILL.md'));
 const uses = isInstalled && prompt.includes('release notes');
 const answer = uses ? `Notes by the guide for: ${prompt}` : `No notes for: ${prompt}`;
