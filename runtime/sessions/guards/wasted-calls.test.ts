@@ -35,6 +35,18 @@ describe('calls that brought nothing new', () => {
     expect(await wastedOf(session)).toEqual([0, 0, 0, 0]);
   });
 
+  it('are repeated although the client says how long they took', async () => {
+    const session = new ClaudeSession().prompt('Look.');
+    for (let at = 0; at < 3; at++)
+      session.step(
+        'Bash',
+        { command: 'cat a.md' },
+        `Exit code: 0\nWall time: 0.${at} seconds\nOutput:\n${'A'.repeat(1000)}`,
+      );
+    session.step('Bash', { command: 'cat a.md' }, `Exit code: 0\nWall time: 0.1 seconds\nOutput:\n${'A'.repeat(999)}B`);
+    expect(await wastedOf(session)).toEqual([2, 0, 0, 0]);
+  });
+
   it('are not parallel calls, whose results the model has not seen, nor those of another prompt', async () => {
     const session = new ClaudeSession().prompt('Look.').steps([read, read, read]);
     expect(await wastedOf(session.prompt('Again.').step('Read', read.input, 'Notes'))).toEqual([0, 0, 0, 0]);

@@ -8,6 +8,8 @@ import type { Json, LlmResponse, ToolCall, ToolResult, Usage } from '../../proto
 import type { SessionEvent, WastedCalls } from '../log/session-event.ts';
 import { recordedOutcome, viewOf } from './recorded-call.ts';
 
+/** Number of characters at the start of a result in which differences such as durations are ignored. */
+const NORMALIZED = 500;
 /** Maximum number of model calls, open calls and different calls that are remembered. */
 const MEMORY = 5000;
 
@@ -110,7 +112,7 @@ export class WasteCounter {
 
   private compare(event: ToolResult & SessionEvent, view: CallView, { owner, number }: Step): void {
     const key = `${owner} ${signatureOf(view)}`;
-    const result = fingerprint(normalizeResult(event.result as Json));
+    const result = resultKey(event.result as Json);
     const changes = this.changes.get(owner) ?? 0;
     const before = this.calls.get(key);
     const isSame = before?.result === result && before.changes === changes;
@@ -120,4 +122,10 @@ export class WasteCounter {
     if (isChange) this.changes.set(owner, changes + 1);
     this.calls.set(key, { step: number, result, changes: isChange ? changes + 1 : changes });
   }
+}
+
+/** Returns a key that is equal for results that say the same. Only their start is normalized, where clients put times. */
+function resultKey(result: Json): string {
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+  return fingerprint(normalizeResult(text.slice(0, NORMALIZED)) + text.slice(NORMALIZED));
 }
