@@ -394,6 +394,18 @@ describe('a session of Claude Code', () => {
     expect(finished).toMatchObject({ used: 6, metadata: 1 });
   });
 
+  it('names the models of calls that are not made with that of the prompt', async () => {
+    const by = (model: string, id: string) =>
+      line('assistant', { id, role: 'assistant', model, content: [text('Yes.')], usage: { output_tokens: 1 } });
+    const { events } = await importRecords([user('Brew.'), by('large', 'm1'), by('small', 'm2'), by('large', 'm3')]);
+    expect(events[0]).toMatchObject({ model: 'anthropic/large' });
+    expect(events.flatMap((event) => (event.type === 'llm_response' ? [event.model] : []))).toEqual([
+      undefined,
+      'anthropic/small',
+      undefined,
+    ]);
+  });
+
   it('is recognized by messages without ids, after any number of snapshots', async () => {
     const snapshot = { type: 'file-history-snapshot', messageId: 'm', snapshot: {}, isSnapshotUpdate: false };
     const { finished } = await importRecords([

@@ -232,3 +232,16 @@ it('reads the output of codex exec of several threads, and of early versions', a
   expect(events.flatMap((one) => (one.type === 'llm_response' ? [one.text] : []))).toContain('Done.');
   expect(finished).toMatchObject({ raw: 0, usage: { inputTokens: 180, outputTokens: 2 } });
 });
+
+it('reads the tokens of a rollout of Codex that has only totals', async () => {
+  const total = (count: number) => event({ type: 'token_count', info: { total_token_usage: { input_tokens: count } } });
+  const { finished } = await importRecords([
+    ...START,
+    message('user', 'Brew.'),
+    message('assistant', 'I look.'),
+    total(100),
+    message('assistant', 'Done.'),
+    total(250),
+  ]);
+  expect(finished).toMatchObject({ steps: 2, usage: { inputTokens: 250 }, reportedUsage: { inputTokens: 250 } });
+});

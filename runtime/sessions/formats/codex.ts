@@ -9,6 +9,8 @@
  * Ignored: encrypted reasoning, the state of the world, rate limits, the data of images. A rolled back turn stays, because
  * its calls were made and paid for.
  */
+import { missingUsage } from '../../models/usage.ts';
+import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -69,6 +71,8 @@ class CodexReader extends LogReader {
   private model: string | undefined;
   private metaCount = 0;
   private total = '';
+  /** The latest total of the session. */
+  private counted: Usage = {};
   /** The texts that the client added before the first model call. */
   private opening = '';
   /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
@@ -264,11 +268,13 @@ class CodexReader extends LogReader {
 
   private tokens(info: Fields, at: RecordPosition): ReadFate {
     const total = codexUsage(info.total_token_usage);
-    const last = codexUsage(info.last_token_usage) ?? total;
+    const last =
+      codexUsage(info.last_token_usage) ?? (total === undefined ? undefined : missingUsage(total, this.counted));
     if (last === undefined) return 'metadata';
     const key = JSON.stringify(info.total_token_usage ?? last);
     if (key === this.total) return 'duplicate';
     this.total = key;
+    this.counted = total ?? this.counted;
     if (this.first === undefined) this.first = { total, last };
     this.log.reported = sinceStart(total, this.first);
     if (!this.log.main.setUsage(last, at)) this.log.main.add({ usage: last, ...this.modelPart() }, at);

@@ -52,6 +52,8 @@ export class SessionLog implements TrackLog {
   private stepsBefore = 0;
   private lastTime: string | undefined;
   private model = 'unknown';
+  /** The model in the latest `run_started`. */
+  private promptModel = 'unknown';
   private promptEnd: Pick<RunFinished, 'reason' | 'text' | 'error'> = NOT_ANSWERED;
   private readonly calls = new Map<string, OpenCall>();
   /** Open calls whose ids were reused by later calls. */
@@ -255,6 +257,10 @@ export class SessionLog implements TrackLog {
     return this.start ?? 0;
   }
 
+  otherModel(model: string | undefined): string | undefined {
+    return model === this.promptModel ? undefined : model;
+  }
+
   /** Writes an event and returns its `seq`. */
   write(body: EventBody, time: string, records: readonly number[], agent = 'agent'): number {
     const seq = ++this.seq;
@@ -295,6 +301,7 @@ export class SessionLog implements TrackLog {
     const { run, imported } = this.options;
     const seq = this.seq + 1;
     this.start = seq;
+    this.promptModel = this.model;
     const body = {
       ...({
         type: 'run_started',

@@ -23,6 +23,8 @@ export interface TrackLog {
   /** Adds an estimated cost, if it is known. */
   withPrice(usage: Usage, model: string | undefined, time: string): Usage;
   startSeq(model?: string): number;
+  /** Returns the model of a call if it is not that of the current prompt. */
+  otherModel(model: string | undefined): string | undefined;
   setEnd(end: PromptEnd): void;
   readSubagent(id: string, call: OpenCall): void;
   write(body: EventBody, time: string, records: readonly number[], agent?: string): number;
@@ -186,7 +188,8 @@ export class Track implements CallOwner {
     const { requested, time, records, error } = step;
     const root = this.root(step.model);
     const usage = this.uncounted(step);
-    this.log.addUsage(usage, step.model);
+    this.log.addUsage(usage, this.parent === undefined ? step.model : undefined);
+    const model = this.log.otherModel(step.model);
     const call = this.log.steps;
     const sent = changedParts(this.written, step.sent);
     this.written = step.sent;
@@ -203,7 +206,11 @@ export class Track implements CallOwner {
     const finish = step.finish ?? (error !== undefined ? 'error' : toolCalls.length > 0 ? 'tool-calls' : 'stop');
     const priced = this.log.withPrice(usage, step.model, time);
     const body = { type: 'llm_response', call, text, toolCalls, usage: priced, finish, parent } as const;
-    const extra = { ...(reasoning === '' ? {} : { reasoning }), ...(error === undefined ? {} : { error }) };
+    const extra = {
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(error === undefined ? {} : { error }),
+      ...(model === undefined ? {} : { model }),
+    };
     this.log.write({ ...body, ...extra }, time, records, this.agent);
     for (const { call: one, record } of step.calls) {
       const { id, tool, args } = one;
