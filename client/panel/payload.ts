@@ -100,6 +100,7 @@ async function partsOf(
         usage: usage(event),
         ...some('reasoning', text(event, 'reasoning')),
         ...some('finish', text(event, 'finish')),
+        ...some('model', text(event, 'model')),
         ...some('error', text(event, 'error')),
       };
     case 'tool_call':

@@ -95,6 +95,8 @@ export interface Payload {
   readonly reasoning?: string;
   readonly error?: string;
   readonly finish?: string;
+  /** The model, if it is not that of the run. */
+  readonly model?: string;
   readonly usage?: Usage & Price;
   readonly toolCalls?: readonly { readonly tool: string; readonly args: Json }[];
   /** Tools offered to a model call, with `addedBy` if the previous call was not offered the tool. */

@@ -107,7 +107,8 @@ export class OpenSpan {
       const { name, attributes } = this.describeTool(facts);
       return { name, attributes: [...attributes, ...errors], status };
     }
-    const { provider, id } = modelNames(facts.model);
+    // A call of a session can be made with another model than its prompt.
+    const { provider, id } = modelNames((role === 'model' ? text(closing?.model) : undefined) ?? facts.model);
     // An agent in the same process has no provider and no server of its own.
     if (role === 'agent') {
       const attributes = [

@@ -14,7 +14,7 @@ import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.t
 import { throughProtobuf } from '../testing/otlp-definitions.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
-import { importFile } from '../testing/session.ts';
+import { importFile, importRecords } from '../testing/session.ts';
 import { brokenVariant } from '../testing/session-variants.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import type { AnyEvent } from './event-fields.ts';
@@ -52,6 +52,18 @@ describe('a run exported as OTLP', () => {
   it.each(readdirSync(TRANSCRIPTS))('is restored field by field: %s', (name) => {
     const events = transcript(name);
     expect(restored(spansOf(events))).toEqual(events);
+  });
+
+  it('has the model of each call of a session', async () => {
+    const by = (id: string, name: string) => ({
+      ...{ type: 'assistant', sessionId: 's', uuid: id, timestamp: '2026-01-05T10:00:01.000Z' },
+      message: { id, role: 'assistant', model: name, content: [{ type: 'text', text: 'Yes.' }] },
+    });
+    const { events } = await importRecords([by('m1', 'large'), by('m2', 'small')]);
+    const all = events as unknown as readonly AnyEvent[];
+    const spans = spansOf(all);
+    expect(spans.flatMap(({ name }) => (name.startsWith('chat ') ? [name] : []))).toEqual(['chat large', 'chat small']);
+    expect(restored(spans)).toEqual(all);
   });
 
   it.each(Object.keys(MADE_UP_SESSIONS))('is restored field by field from a session of %s', async (format) => {

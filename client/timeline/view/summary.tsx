@@ -71,7 +71,7 @@ function Facts({ row, payload }: Props) {
         </Fact>
       )}
       {row.kind === 'model' && row.end !== undefined && <Tokens usage={payload?.usage} />}
-      {row.kind === 'model' && <Fact name="Model">{store.header.value?.model ?? ''}</Fact>}
+      {row.kind === 'model' && <Fact name="Model">{payload?.model ?? store.header.value?.model ?? ''}</Fact>}
       {payload?.finish !== undefined && <Fact name="Finish">{payload.finish}</Fact>}
       {row.tokensAdded !== undefined && (
         <Fact name="Adds">about {plural(row.tokensAdded, 'token')} to each later request</Fact>
