@@ -10,6 +10,8 @@ export interface ChatCall {
   readonly result: Json | undefined;
   readonly isError: boolean;
   readonly denied: boolean;
+  /** The calls of the sub-agent that it started. */
+  readonly inner?: readonly ChatCall[];
 }
 
 /** A call of the model. */
@@ -54,11 +56,56 @@ export function roundsOf(result: unknown): readonly ChatRound[] {
     });
 }
 
+/** True for a part of a reply that is a call of a sub-agent. Only the parts have these calls. */
+export function isInner(part: unknown): boolean {
+  return typeof fieldsOf(part).subAgentInvocationId === 'string';
+}
+
+/** Adds the calls of sub-agents in the parts of a reply to the calls that started them. The ids of the latter differ. */
+export function withInnerCalls(rounds: readonly ChatRound[], parts: readonly unknown[]): readonly ChatRound[] {
+  const inner = innerCalls(parts);
+  if (inner.size === 0) return rounds;
+  // The agents of each tool, the last one first.
+  const agents = new Map<string, (readonly ChatCall[])[]>();
+  const tools = new Map(parts.map(fieldsOf).map(({ toolCallId, toolId }) => [toolCallId, toolId]));
+  for (const [id, calls] of [...inner].reverse()) {
+    const tool = snakeCase(textOf(tools.get(id)) ?? 'runSubagent');
+    const others = agents.get(tool);
+    if (others === undefined) agents.set(tool, [calls]);
+    else others.push(calls);
+  }
+  return rounds.map((round) => ({
+    ...round,
+    calls: round.calls.map((call) => {
+      const calls = agents.get(call.tool)?.pop();
+      return calls === undefined ? call : { ...call, inner: calls };
+    }),
+  }));
+}
+
+/** Returns the calls of each sub-agent, by the id of the part that started it, in order. */
+function innerCalls(parts: readonly unknown[]): ReadonlyMap<string, readonly ChatCall[]> {
+  const inner = new Map<string, ChatCall[]>();
+  parts.map(fieldsOf).forEach((part, index) => {
+    const id = textOf(part.subAgentInvocationId);
+    if (id === undefined || !isInvocation(part)) return;
+    const calls = inner.get(id);
+    if (calls === undefined) inner.set(id, [callOf(part, index)]);
+    else calls.push(callOf(part, index));
+  });
+  return inner;
+}
+
+function isInvocation({ kind }: Fields): boolean {
+  return kind === 'toolInvocationSerialized' || kind === 'toolInvocation';
+}
+
 /**
  * Reads the model calls from the parts of a reply, for requests without metadata. Texts after a call belong to the next
  * one.
  */
 export function roundsOfParts(parts: readonly unknown[]): readonly ChatRound[] {
+  const inner = innerCalls(parts);
   const rounds: { text: string; reasoning: string; calls: ChatCall[]; time: undefined }[] = [];
   const current = (startsAfterCalls: boolean) => {
     const last = rounds.at(-1);
@@ -68,9 +115,12 @@ export function roundsOfParts(parts: readonly unknown[]): readonly ChatRound[] {
     return added;
   };
   parts.map(fieldsOf).forEach((part, index) => {
-    if (part.kind === 'toolInvocationSerialized' || part.kind === 'toolInvocation')
-      current(false).calls.push(callOf(part, index));
-    else if (part.kind === 'thinking') {
+    if (isInner(part)) return;
+    if (isInvocation(part)) {
+      const call = callOf(part, index);
+      const calls = inner.get(call.id);
+      current(false).calls.push(calls === undefined ? call : { ...call, inner: calls });
+    } else if (part.kind === 'thinking') {
       const text = thinkingText(part.value);
       if (text !== '') current(true).reasoning += text;
     } else if (part.kind === undefined || part.kind === 'markdownContent') {

@@ -51,6 +51,42 @@ describe("VS Code's chat sessions", () => {
     expect(ofType(events, 'run_finished')[0]).toMatchObject({ reason: 'cancelled', error: 'Interrupted by the user.' });
   });
 
+  it.each([true, false])('have the calls of sub-agents; with a list of model calls: %s', async (isListed) => {
+    const part = (toolCallId: string, toolId: string, more: object = {}) => ({
+      ...{ kind: 'toolInvocationSerialized', toolId, toolCallId, isComplete: true, pastTenseMessage: 'Read' },
+      ...more,
+    });
+    const inner = { subAgentInvocationId: 'p2' };
+    const id = (value: string) => `${value}__vscode-1`;
+    const toolCallRounds = [
+      { response: 'I look.', toolCalls: [{ id: id('c1'), name: 'read_file', arguments: '{}' }] },
+      { response: 'I ask.', toolCalls: [{ id: id('c2'), name: 'runSubagent', arguments: '{"prompt":"Heat?"}' }] },
+      { response: 'Done.', toolCalls: [] },
+    ];
+    const results = { [id('c1')]: { content: [{ value: 'A' }] }, [id('c2')]: { content: [{ value: 'Hot.' }] } };
+    const { events, finished } = await importRecords([
+      { kind: 0, v: { sessionId: 's', requests: [{ requestId: 'r', message: { text: 'Brew.' }, response: [] }] } },
+      { kind: 2, k: ['requests', 0, 'response'], v: [{ value: 'I look.' }, part('p1', 'copilot_readFile')] },
+      { kind: 2, k: ['requests', 0, 'response'], v: [{ value: 'I ask.' }, part('p2', 'runSubagent')] },
+      { kind: 2, k: ['requests', 0, 'response'], v: [part('p3', 'copilot_readFile', inner)] },
+      { kind: 2, k: ['requests', 0, 'response'], v: [part('p4', 'copilot_listDirectory', inner), { value: 'Done.' }] },
+      {
+        ...{ kind: 1, k: ['requests', 0, 'result'] },
+        v: isListed ? { metadata: { toolCallRounds, toolCallResults: results } } : {},
+      },
+    ]);
+    const starter = events.find((event) => event.type === 'tool_call' && event.tool === 'runSubagent');
+    const request = events.find((event) => event.type === 'llm_request' && event.agent === 'runSubagent');
+    expect(request).toMatchObject({ parent: starter?.seq });
+    expect(events.filter(({ type, agent }) => type === 'tool_call' && agent === 'runSubagent')).toMatchObject([
+      { id: 'p3', tool: 'read_file', parent: request?.seq },
+      { id: 'p4', tool: 'list_directory', parent: request?.seq },
+    ]);
+    expect(ofType(events, 'tool_result')).toHaveLength(4);
+    expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Done.' });
+    expect(finished).toMatchObject({ records: 6, used: 6, steps: 4 });
+  });
+
   it('ignore a change outside of the session', async () => {
     const request = { requestId: 'r', message: { text: 'Brew.' }, response: [], result: {} };
     const { events, finished } = await importRecords([

@@ -3,8 +3,8 @@
  * versions and of "Chat: Export Chat…", one document. The tokens of a prompt are its output and the input of its last model
  * call; those of the other calls are not stored.
  *
- * Ignored: attachments, edits, references, and everything about the view. The parts of a reply are read only if the
- * request has no list of its model calls.
+ * Ignored: attachments, edits, references, and everything about the view. The parts of a reply are read only for the calls of
+ * sub-agents, or if the request has no list of its model calls.
  */
 
 import { addUsage } from '../../models/usage.ts';
@@ -12,9 +12,17 @@ import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
+import type { Track } from '../log/track.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, textOf, timeOf } from '../log/values.ts';
 import { ChatReplay, type ChatRequest, isChange, requestText } from './vscode-chat-replay.ts';
-import { type ChatRound, roundsOf, roundsOfParts } from './vscode-chat-reply.ts';
+import {
+  type ChatCall,
+  type ChatRound,
+  isInner,
+  roundsOf,
+  roundsOfParts,
+  withInnerCalls,
+} from './vscode-chat-reply.ts';
 
 const isSession = (one: Fields): boolean =>
   Array.isArray(one.requests) &&
@@ -81,7 +89,9 @@ class ChatReader extends LogReader {
     this.log.prompt(requestText(value('message')), start);
     for (const record of records) this.log.addToEnd({ ...start, record });
     const result = fieldsOf(value('result'));
-    const rounds = readsParts(request) ? roundsOfParts(request.parts.map((part) => part.value)) : roundsOf(result);
+    const parts = request.parts.map((part) => part.value);
+    const listed = roundsOf(result);
+    const rounds = listed.length === 0 ? roundsOfParts(parts) : withInnerCalls(listed, parts);
     const usage = usageOf(value('promptTokens'), value('completionTokens'), result);
     if (usage !== undefined) this.log.reported = addUsage(this.log.reported ?? {}, usage);
     const resultRecord = request.fields.get('result')?.records[0];
@@ -103,23 +113,37 @@ class ChatReader extends LogReader {
   private round({ text, reasoning, calls }: ChatRound, usage: Usage | undefined, at: RecordPosition): void {
     const key = `round-${this.count++}`;
     this.log.main.add({ key, text, reasoning, ...(usage === undefined ? {} : { usage }) }, at);
+    this.calls(calls, this.log.main, key, at);
+  }
+
+  /** Adds calls of an agent to a model call, and their results. */
+  private calls(calls: readonly ChatCall[], track: Track, key: string, at: RecordPosition): void {
     const ids = calls.map(({ id, tool, args }) => {
       const isKnown = this.log.openCall(id) !== undefined || this.log.isAnswered(id);
       const unique = isKnown ? `${id}-${this.count++}` : id;
-      this.log.main.add({ key, call: { id: unique, tool, args } }, at);
+      track.add({ key, call: { id: unique, tool, args } }, at);
       return unique;
     });
-    calls.forEach(({ result, isError, denied }, index) => {
+    calls.forEach(({ result, isError, denied, inner = [] }, index) => {
+      const id = ids[index] ?? '';
+      if (inner.length > 0 && track === this.log.main) this.subagent(id, inner, at);
       if (result === undefined && !denied) return;
       const outcome = { value: result ?? '', ...(isError ? { isError } : {}), ...(denied ? { denied } : {}) };
-      this.log.result(ids[index], outcome, at);
+      this.log.result(id, outcome, at);
     });
+  }
+
+  /** Adds the calls of a sub-agent, whose model calls are not stored, as one model call. */
+  private subagent(starter: string, calls: readonly ChatCall[], at: RecordPosition): void {
+    const track = this.log.subagent(starter);
+    this.calls(calls, track, `agent-${starter}`, at);
+    track.flush();
   }
 }
 
-/** True if the parts of a reply are read, because the request has no list of its model calls. */
-function readsParts({ fields }: ChatRequest): boolean {
-  return roundsOf(fields.get('result')?.value).length === 0;
+/** True if the parts of a reply are read, because the request has no list of its model calls, or a sub-agent. */
+function readsParts({ fields, parts }: ChatRequest): boolean {
+  return roundsOf(fields.get('result')?.value).length === 0 || parts.some(({ value }) => isInner(value));
 }
 
 /** Returns the tokens of a prompt: the input of its last model call, and all of its output. */
