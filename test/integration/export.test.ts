@@ -21,7 +21,9 @@ test('skillwright export --format otlp: import reads the same events from it', a
   expect(written.stdout).toMatch(
     /^Exported run .* to .*trace\.jsonl:\n {2}1 prompt, \d+ model calls of simulated\/stubborn/,
   );
-  expect(written.stdout).toContain('no secrets found; absolute paths are included, --hide-home shortens those in home folders');
+  expect(written.stdout).toContain(
+    'no secrets found; absolute paths are included, --hide-home shortens those in home folders',
+  );
   expect(readFileSync(join(cwd, 'trace.jsonl'), 'utf8')).toBe(printed.stdout);
   const journal = join(cwd, '.skillwright/runs', id, 'journal.jsonl');
   const events = async (file: string) => {

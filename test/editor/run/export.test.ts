@@ -48,6 +48,9 @@ describe('Export Run', () => {
     await workbench.waitFor(item('model calls'));
     await workbench.waitFor(item('Absolute paths'));
     await screenshotInThemes('run/export-content-', ['dark', 'light', 'contrast']);
+    await workbench.click(item('Absolute paths'));
+    await workbench.click(item('Home folders hidden'));
+    await workbench.waitFor(item('Absolute paths'));
     await workbench.click(item('Only a Part'));
     await workbench.fill(`${PICK} input`, '3-3');
     await press('Enter');
