@@ -96,13 +96,28 @@ export class Debugger implements LoopController {
     this.firstLoop.open();
   }
 
-  /** Continues a stopped run. Returns false if it is not stopped. */
-  continue(kind: StepKind, call?: string): boolean {
+  /**
+   * Continues a stopped run. Returns false if it is not stopped.
+   * @param thread the number of the loop to step in; by default the one that is stopped
+   * @param target with `in`: the id of the call to stop at
+   */
+  continue(kind: StepKind, thread?: number, target?: string): boolean {
     const { stopped } = this;
     if (stopped === undefined) return false;
     const { position } = stopped.stop;
-    if (kind === 'in' && 'id' in position.boundary) this.entered.add(position.boundary.id);
-    this.step = { kind, from: this.view.loopOf(position), at: position.at, ...(call === undefined ? {} : { call }) };
+    const here = this.view.loopOf(position);
+    const from = this.view.loops.find(({ number }) => number === thread) ?? here;
+    const id = 'id' in position.boundary ? position.boundary.id : undefined;
+    const isCall = from === here && target === undefined && position.at !== 'tool_result';
+    const entered = kind === 'in' && isCall ? id : undefined;
+    if (entered !== undefined) this.entered.add(entered);
+    // Another loop waits for a call in which the stopped one runs, or runs on its own.
+    const at = from === here ? position.at : 'tool_call';
+    this.step = {
+      ...{ kind, from, at },
+      ...(target === undefined ? {} : { target }),
+      ...(entered === undefined ? {} : { entered }),
+    };
     stopped.end();
     return true;
   }

@@ -10,7 +10,9 @@ export interface Step {
   readonly from: LoopView;
   readonly at: Position['at'];
   /** With `in`: the id of the call to stop at. */
-  readonly call?: string;
+  readonly target?: string;
+  /** With `in`: the id of the call that is stepped into. */
+  readonly entered?: string;
 }
 
 /** The first stop of a run: at the first position of one of its loops, for which parallel loops wait. */
@@ -21,20 +23,38 @@ export interface FirstStop {
 }
 
 /** Returns true if a step ends at this position of this loop. */
-export function endsStep({ kind, from, at, call }: Step, position: Position, loop: LoopView): boolean {
+export function endsStep(step: Step, position: Position, loop: LoopView): boolean {
+  const { kind, from, at } = step;
   switch (kind) {
     case 'continue':
       return false;
     case 'in':
-      // The question of a call is shown anyway: stepping into the call leads into its script.
-      if (call === undefined) return position.at !== 'question';
-      return position.at === 'tool_call' && position.boundary.id === call;
+      return endsStepIn(step, position, loop);
     case 'next':
       return loop === from || isInside(from, loop);
     case 'out':
       // Out of a call means to the next model call of its loop.
       return isInside(from, loop) || (loop === from && at !== 'model_call' && position.at === 'model_call');
   }
+}
+
+function endsStepIn({ from, target, entered }: Step, position: Position, loop: LoopView): boolean {
+  if (target !== undefined) return position.at === 'tool_call' && position.boundary.id === target;
+  // The question of a call is shown anyway: stepping into the call leads into its script.
+  if (position.at === 'question') return false;
+  if (isInside(from, loop)) return true;
+  if (entered === undefined) return loop === from || isInside(loop, from);
+  // Calls that run in parallel with the one that was entered are not in it.
+  if (loop !== from) return isInsideCall(loop, from, entered);
+  return position.at !== 'tool_call' && (position.at !== 'tool_result' || position.boundary.id === entered);
+}
+
+/** Returns true if a loop runs inside the open call of another loop with this id, at any depth. */
+function isInsideCall(loop: LoopView, caller: LoopView, id: string): boolean {
+  const call = caller.open.get(id);
+  for (let at: LoopView | undefined = loop; at !== undefined && call !== undefined; at = at.parent)
+    if (at.parent === caller) return at.root === call.seq;
+  return false;
 }
 
 /** Returns true if a loop runs inside a call of another, at any depth. */

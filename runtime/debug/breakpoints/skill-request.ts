@@ -1,3 +1,4 @@
+import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import { missOf, readOf, requestOf } from '../../guards/miss.ts';
 import type { CallView } from '../../loop/hooks.ts';
 import { textArgument } from '../../toolset/arguments.ts';
@@ -30,9 +31,11 @@ export function requestAt(position: Position): SkillRequest | undefined {
   return { skill, ...(path === 'SKILL.md' ? {} : { path }), isKnownBefore: false };
 }
 
-/** Returns the name of the skill that the call at a position loads. */
+/** Returns the name of the skill that the call at a position loads or, if it is a skill as a tool, runs. */
 function loadOf({ boundary }: CallPosition): string | undefined {
-  return /(?:^|_)load_skill$/.test(boundary.tool) ? textArgument(boundary.args, 'skill_name')?.trim() : undefined;
+  const { tool } = boundary;
+  if (tool.startsWith(SKILL_PREFIX)) return tool.slice(SKILL_PREFIX.length);
+  return /(?:^|_)load_skill$/.test(tool) ? textArgument(boundary.args, 'skill_name')?.trim() : undefined;
 }
 
 function callOf({ boundary }: CallPosition): CallView {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import type { Json } from '../../protocol/events.ts';
 import { inlineText } from '../../protocol/inline-text.ts';
 import type { Breakpoints } from '../breakpoints/breakpoints.ts';
@@ -45,7 +46,7 @@ export function framesOf(
     ...(isHere ? callFrames(position, breakpoints) : openCallFrames(loop, argsOf)),
     ...modelFrames(loop, isHere ? position : undefined),
     ...turnFrames(loop, view),
-    agentFrame(loop, view),
+    agentFrame(loop, view, breakpoints),
   ];
 }
 
@@ -94,11 +95,18 @@ function turnFrames(loop: LoopView, { started }: RunView): readonly Frame[] {
   return [{ name: `Turn: ${text}`, seq: started.seq, ...NO_SOURCE, document }];
 }
 
-function agentFrame(loop: LoopView, { started }: RunView): Frame {
+function agentFrame(loop: LoopView, { started }: RunView, breakpoints: Breakpoints): Frame {
   const frame = { name: loop.agent, seq: loop.root };
-  const file = loop.parent === undefined ? agentFileOf(started) : undefined;
+  const file = loop.parent === undefined ? agentFileOf(started) : skillFileOf(loop, loop.parent, breakpoints);
   if (file !== undefined) return { ...frame, source: sourceOf(file), line: 1, column: 1 };
   return { ...frame, ...NO_SOURCE, document: { kind: 'instructions' } };
+}
+
+/** Returns the SKILL.md of the skill that a loop runs as a tool; undefined for the loop of an agent. */
+function skillFileOf({ root }: LoopView, { open }: LoopView, breakpoints: Breakpoints): string | undefined {
+  const call = [...open.values()].find(({ seq }) => seq === root);
+  if (call === undefined || !call.tool.startsWith(SKILL_PREFIX)) return undefined;
+  return fileOf({ skill: call.tool.slice(SKILL_PREFIX.length), isKnownBefore: true }, breakpoints);
 }
 
 /** Returns the file of the agent. One that was requested by its name has none here. */

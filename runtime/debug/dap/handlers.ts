@@ -44,7 +44,7 @@ function documentOf(frame: NumberedFrame | undefined, { session }: AdapterContex
 }
 
 function step(kind: StepKind): Handler<'next'> & Handler<'stepOut'> {
-  return (adapter: AdapterContext) => (adapter.session.continue(kind) ? {} : NOT_STOPPED);
+  return (adapter: AdapterContext, { threadId }) => (adapter.session.continue(kind, threadId) ? {} : NOT_STOPPED);
 }
 
 /** Replies to each request. A handler changes nothing if it returns a problem. */
@@ -178,7 +178,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     const loop = view.loops.find(({ number }) => number === threadId);
     const call = targetId === undefined ? undefined : loop?.requested[targetId];
     if (targetId !== undefined && call === undefined) return { problem: `There is no call ${targetId} to step into.` };
-    adapter.session.continue('in', call?.id);
+    adapter.session.continue('in', threadId, call?.id);
     return {};
   },
   stepBack(adapter) {

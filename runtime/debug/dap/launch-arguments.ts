@@ -14,7 +14,7 @@ const FIELDS = z.object({
   at: z.int().min(1).optional(),
   edits: z.record(z.string(), z.json()).optional(),
   agent: z.string().min(1).optional(),
-  skills: z.union([z.literal('today'), z.array(z.string().min(1))]).optional(),
+  skills: z.union([z.literal('today'), z.array(z.string().min(1))], 'it is no list of paths').optional(),
   model: z.string().min(1).optional(),
   client: z.enum([...CLIENT_RUN_IDS] as [string, ...string[]]).optional(),
   workspace: z.string().min(1).optional(),

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resource, script } from '../run-replies.ts';
+import type { Reply } from '../run-server.ts';
 import { eventsOf, LINES, openProject, openScripted } from './debugged-run.ts';
 
 const DONE = { text: 'Done.' };
@@ -213,6 +214,34 @@ describe('steps', () => {
     expect(await client.value('args.mood')).toBe('"c"');
     await client.finish();
     expect(eventsOf(client, 'tool_result')).toHaveLength(3);
+  });
+
+  test('into an agent that is called in parallel with other calls, and over in the agent that is selected', async () => {
+    const calls: Reply = {
+      calls: [
+        ['mark', { mood: 'a' }],
+        ['clerk', { request: 'Mark.' }],
+        ['mark', { mood: 'b' }],
+      ],
+    };
+    const { client, launch } = await openScripted(
+      [calls, DONE],
+      [{ calls: [['mark', { mood: 'c' }]] }, { text: 'Marked.' }],
+    );
+    await client.begin(launch, () => client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'clerk' }] }));
+    await client.nextStop();
+    expect((await client.frames())[0]?.name).toBe('clerk (before)');
+    await client.stepInRequest({ threadId: 1 });
+    expect(await client.nextStop()).toMatchObject({ reason: 'step', threadId: 2 });
+    expect((await client.frames(2)).map(({ name }) => name)).toEqual(['Model call 2 (before)', 'clerk']);
+    await client.stepInRequest({ threadId: 2 });
+    expect(await client.nextStop()).toMatchObject({ reason: 'step', threadId: 2 });
+    expect((await client.frames(2))[0]?.name).toBe('mark (before)');
+    // Main waits for the clerk.
+    await client.stepOutRequest({ threadId: 1 });
+    expect((await client.nextStop()).threadId).toBe(1);
+    expect((await client.frames())[0]?.name).toBe('Model call 4 (before)');
+    await client.finish();
   });
 
   test('a pause stops at the next step; without one, nothing stops', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DapClient } from './dap-client.ts';
-import { openScripted } from './debugged-run.ts';
+import { LINES, openScripted } from './debugged-run.ts';
 
 const mark = { calls: [['mark', { mood: 'c' }]] } as const;
 
@@ -52,6 +52,27 @@ test('each frame without a file has a document: the call, the request, the promp
   await expect(client.customRequest('setExpression', set)).rejects.toThrow('Select a frame');
   await client.finish();
   await expect(client.customRequest('source', { sourceReference: top?.id })).rejects.toThrow('out of date');
+});
+
+test('a skill that runs as a tool is stopped at by its frontmatter, and its frames are in its SKILL.md', async () => {
+  const agents = { main: { instruction: 'You are main.', tools: ['skills__demo'], skills: ['./demo'] } };
+  const { client, launch, manifest } = await openScripted(
+    [{ calls: [['skills__demo', { input: 'Go.' }]] }, { text: 'Done.' }],
+    [],
+    { '.skillwright.json': JSON.stringify({ agents }) },
+  );
+  await client.begin(launch, () =>
+    client.setBreakpointsRequest({ source: { path: manifest }, breakpoints: [{ line: LINES.frontmatter }] }),
+  );
+  expect(await client.nextStop()).toMatchObject({ reason: 'breakpoint', threadId: 1 });
+  const [call] = await client.frames(1);
+  expect([call?.name, call?.source?.path]).toEqual(['skills__demo (before)', manifest]);
+  await client.stepInRequest({ threadId: 1 });
+  expect((await client.nextStop()).threadId).toBe(2);
+  const skill = (await client.frames(2)).at(-1);
+  expect([skill?.name, skill?.source?.path]).toEqual(['demo', manifest]);
+  await client.terminateRequest();
+  await client.ended();
 });
 
 test('the frame of a row of the timeline is found in its thread, which the client then shows', async () => {
