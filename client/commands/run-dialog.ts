@@ -27,6 +27,10 @@ export interface RunChoice {
 
 /** Answers that are known before the dialog. */
 export interface RunPreset {
+  /** The title of the dialog. Default: that of "Run Agent". */
+  readonly title?: string;
+  /** The agent to run; skips the step that asks for it. */
+  readonly agent?: AgentSummary;
   /** The first prompt to select. */
   readonly prompt?: string;
   /** Names of the skills to check; by default those of the active editor or of the last run. */
@@ -109,7 +113,7 @@ export async function askForRun(
   preset: RunPreset = {},
 ): Promise<RunChoice | 'no-skill' | undefined> {
   const { memory } = models;
-  let agent: AgentSummary | undefined;
+  let { agent } = preset;
   let chosen: readonly SkillSummary[] = preselected === undefined ? [] : [preselected];
   let prompt = '';
   let chosenClient = preset.client;
@@ -121,13 +125,14 @@ export async function askForRun(
   for (let stepIndex = 0; ; ) {
     const promptsForSkills = preselected === undefined && agent?.skills === undefined;
     const steps: readonly Step[] = [
-      ...(agents.length === 0 ? [] : (['agent'] as const)),
+      ...(agents.length === 0 || preset.agent !== undefined ? [] : (['agent'] as const)),
       ...(promptsForSkills ? (['skill'] as const) : []),
       'prompt',
       'model',
     ];
     const clientId = clientOf()?.id ?? agent?.client ?? 'adk';
-    const title = clientId === 'adk' ? TITLE : `${TITLE} as ${nameOfClient(clientId)}`;
+    const { title: base = TITLE } = preset;
+    const title = clientId === 'adk' ? base : `${base} as ${nameOfClient(clientId)}`;
     const position = { title, step: stepIndex + 1, totalSteps: steps.length };
     const step = steps[stepIndex] ?? 'model';
     let kind: StepResult<unknown>['kind'];

@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import type { StartRunResult } from '../../runtime/protocol/rpc.ts';
 import { agentsOfWorkspace } from '../commands/agent-step.ts';
 import { askForParams, type RunAgentContext, startRun } from '../commands/run-agent.ts';
+import { agentInFile } from '../runs/agents.ts';
 import { runsFolder, runsFolders } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { type ForkFields, findJournal, isOfEarlierRun, readEarlierRun } from './earlier-run.ts';
-import { DEBUG_TYPE, launchConfigurationOf, readLaunchFields } from './launch-configuration.ts';
+import { DEBUG_TITLE, type LaunchFields, launchConfigurationOf, readLaunchFields } from './launch-configuration.ts';
 
 /** The field of a resolved configuration with the journal of its run. */
 export const JOURNAL = '__journal';
@@ -39,16 +40,17 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
   ): Promise<vscode.DebugConfiguration | undefined> {
     if (isOfEarlierRun(config)) return config;
     if (typeof config.prompt === 'string' && config.prompt.trim() !== '') return config;
-    const document = vscode.window.activeTextEditor?.document.uri;
-    const agent = config.agent ?? (document?.fsPath.endsWith('.agent.md') ? document.fsPath : undefined);
-    if (agent !== undefined || config.skills !== undefined) {
+    if (config.agent !== undefined || config.skills !== undefined) {
       const prompt = await askForPrompt();
-      if (prompt === undefined) return undefined;
-      const base = { type: DEBUG_TYPE, request: 'launch', name: 'Debug Agent' };
-      return { ...base, ...config, ...(agent === undefined ? {} : { agent }), prompt };
+      return prompt === undefined ? undefined : { ...config, prompt };
     }
+    const document = vscode.window.activeTextEditor?.document.uri;
     const isSkill = document !== undefined && /(?:^|[\\/])SKILL\.md$/i.test(document.fsPath);
-    const params = await askForParams(this.#context, isSkill ? document : undefined);
+    const agent = document === undefined ? undefined : agentInFile(await agentsOfWorkspace(), document.fsPath);
+    const params = await askForParams(this.#context, isSkill ? document : undefined, {
+      title: DEBUG_TITLE,
+      ...(agent === undefined ? {} : { agent }),
+    });
     return params === undefined ? undefined : { ...config, ...launchConfigurationOf(params) };
   }
 
@@ -62,8 +64,9 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
     const base = cwd ?? root?.uri.fsPath ?? '';
     if (isOfEarlierRun(config)) return this.#startEarlier(config, base);
     const fields = readLaunchFields(config, base);
-    if (typeof fields === 'string') {
-      void vscode.window.showErrorMessage(fields);
+    const problem = typeof fields === 'string' ? fields : await missingSkills(fields, base);
+    if (typeof fields === 'string' || problem !== undefined) {
+      void vscode.window.showErrorMessage(problem ?? '');
       return undefined;
     }
     const { skills = [], model, ...rest } = fields;
@@ -112,9 +115,21 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
   }
 }
 
+/** Returns a message if a configuration and its agent name neither skills nor tools, which a run needs. */
+async function missingSkills({ skills, agent }: LaunchFields, folder: string): Promise<string | undefined> {
+  if (skills !== undefined) return undefined;
+  const message = 'Set "skills" in the launch configuration to a list of folders';
+  if (agent === undefined) return `${message}, or "agent" to an agent that names some.`;
+  const agents = await agentsOfWorkspace();
+  const found = agents.find((one) => one.agent === agent) ?? agentInFile(agents, resolve(folder, agent));
+  // The runtime also reads agents outside the workspace.
+  if (found === undefined || found.skills !== undefined || found.hasTools) return undefined;
+  return `${message}: the agent ${agent} names none.`;
+}
+
 async function askForPrompt(): Promise<string | undefined> {
   const prompt = await vscode.window.showInputBox({
-    title: 'Debug Agent',
+    title: DEBUG_TITLE,
     prompt: 'Enter the prompt of the run',
     value: 'Follow the skill step by step.',
     ignoreFocusOut: true,

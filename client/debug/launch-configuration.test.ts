@@ -2,13 +2,23 @@ import { expect, it } from 'vitest';
 import { launchConfigurationOf, readLaunchFields } from './launch-configuration.ts';
 
 it('resolves paths in the workspace folder', () => {
-  const config = { prompt: 'Go.', skills: ['skills/a', '/b'], with: ['c'], workspace: '.', guards: 'off' };
+  const config = {
+    prompt: 'Go.',
+    skills: ['skills/a', '/b'],
+    with: ['c'],
+    workspace: '.',
+    guards: 'off',
+    maxTokens: 5,
+    maxCost: 0.5,
+  };
   expect(readLaunchFields(config, '/work')).toEqual({
     prompt: 'Go.',
     skills: ['/work/skills/a', '/b'],
     with: ['/work/c'],
     workspace: '/work',
     guards: 'off',
+    maxTokens: 5,
+    maxCost: 0.5,
   });
 });
 
@@ -22,6 +32,8 @@ it.each([
   { install: 'here' },
   { maxLlmCalls: -1 },
   { maxLlmCalls: '5' },
+  { maxTokens: -1 },
+  { maxCost: '1' },
 ])('names the field that is wrong: %j', (config) => {
   expect(readLaunchFields(config, '/work')).toMatch(new RegExp(`^Set "${Object.keys(config)[0]}" in the launch`));
 });

@@ -6,6 +6,9 @@ import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 /** The debug type of `package.json`. */
 export const DEBUG_TYPE = 'skillwright';
 
+/** The title of the dialogs that start a debugged run. */
+export const DEBUG_TITLE = 'Debug Agent';
+
 /** The fields of a launch configuration that describe its run. */
 export type LaunchFields = Pick<
   StartRunParams,
@@ -15,7 +18,12 @@ export type LaunchFields = Pick<
   readonly model?: string;
   readonly guards?: GuardPreset;
   readonly maxLlmCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
 };
+
+/** The fields that limit a run. */
+const LIMITS = ['maxLlmCalls', 'maxTokens', 'maxCost'] as const;
 
 /**
  * Reads a launch configuration, which is untrusted. Relative paths are those of `folder`. Returns what is wrong with it as a
@@ -33,9 +41,9 @@ export function readLaunchFields(config: Readonly<Record<string, unknown>>, fold
   const lists = ['skills', 'with'].filter((name) => config[name] !== undefined);
   const noList = lists.find((name) => !isTexts(config[name]));
   if (noList !== undefined) return `Set "${noList}" in the launch configuration to a list of paths.`;
-  const { maxLlmCalls } = config;
-  if (maxLlmCalls !== undefined && !(typeof maxLlmCalls === 'number' && maxLlmCalls >= 0))
-    return 'Set "maxLlmCalls" in the launch configuration to a number; 0 means no limit.';
+  const limits = LIMITS.filter((name) => config[name] !== undefined);
+  const noLimit = limits.find((name) => !isLimit(config[name]));
+  if (noLimit !== undefined) return `Set "${noLimit}" in the launch configuration to a number; 0 means no limit.`;
   const guards = text('guards');
   const preset = GUARD_PRESETS.find((one) => one === guards);
   if (guards !== undefined && preset === undefined)
@@ -54,7 +62,7 @@ export function readLaunchFields(config: Readonly<Record<string, unknown>>, fold
     ...(workspace !== undefined && { workspace: inFolder(workspace) }),
     ...(install !== undefined && { install }),
     ...(preset !== undefined && { guards: preset }),
-    ...(typeof maxLlmCalls === 'number' && { maxLlmCalls }),
+    ...Object.fromEntries(limits.map((name) => [name, config[name]])),
     ...(isTexts(config.skills) && { skills: config.skills.map(inFolder) }),
     ...(isTexts(config.with) && { with: config.with.map(inFolder) }),
   };
@@ -72,6 +80,10 @@ export function launchConfigurationOf(params: StartRunParams) {
     ...{ prompt, skills, model },
     ...Object.fromEntries(present),
   };
+}
+
+function isLimit(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -4,7 +4,7 @@ import { askForParams } from '../commands/run-agent.ts';
 import { DebugConfigurationProvider, type EarlierRuns, JOURNAL } from './configuration-provider.ts';
 import { isFocusMoving } from './focus-frame.ts';
 import { FrameDocuments } from './frame-documents.ts';
-import { DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
+import { DEBUG_TITLE, DEBUG_TYPE, launchConfigurationOf } from './launch-configuration.ts';
 import { PageLock } from './page-lock.ts';
 import { RunDebugAdapter } from './run-adapter.ts';
 
@@ -87,7 +87,7 @@ interface ScriptEventBody {
 
 /** Implements "Skillwright: Debug Agent": asks as "Run Agent" does, and debugs the run. */
 async function debugAgent(context: RunAgentContext, argument: RunAgentArgument): Promise<void> {
-  const params = await askForParams(context, argument);
+  const params = await askForParams(context, argument, { title: DEBUG_TITLE });
   if (params === undefined) return;
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(params.skills[0] ?? params.folder ?? ''));
   await vscode.debug.startDebugging(folder, launchConfigurationOf(params));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseAgents } from './agents.ts';
+import { agentInFile, parseAgents } from './agents.ts';
 
 const root = join('/', 'work', 'shop');
 const config = (agents: unknown, folder = root) => ({
@@ -60,3 +60,11 @@ test.each(['', '{', '[]', 'null', '{"agents":[]}', '{"agents":{"a":1,"":{}}}', '
     expect(parseAgents([{ path: join(root, '.skillwright.json'), text }])).toEqual([]);
   },
 );
+
+test('finds the agent of a file, with the entry that extends it', () => {
+  const [writer, clerk] = [file('writer', '---\nname: writer\n---\n'), file('clerk', '---\nname: clerk\n---\n')];
+  const agents = parseAgents([writer, clerk, config({ clerk: { skills: ['demo'] } })]);
+  expect(agentInFile(agents, writer.path)).toMatchObject({ agent: 'writer.agent.md', file: writer.path });
+  expect(agentInFile(agents, clerk.path)).toMatchObject({ agent: 'clerk', skills: ['demo'] });
+  expect(agentInFile(agents, join(root, 'README.md'))).toBeUndefined();
+});

@@ -44,6 +44,12 @@ export function parseAgents(files: readonly AgentFile[]): readonly AgentSummary[
   return [...described, ...unmerged].sort((a, b) => a.name.localeCompare(b.name) || a.file.localeCompare(b.file));
 }
 
+/** Returns the agent that a file declares, with the entry of `.skillwright.json` that extends it. */
+export function agentInFile(agents: readonly AgentSummary[], file: string): AgentSummary | undefined {
+  const own = agents.find((agent) => agent.file === file);
+  return own ?? agents.find(({ agent, folder }) => agent === agentIdOf(file) && isInside([folder], file));
+}
+
 function agentIdOf(file: string): string {
   return basename(file).replace(/\.agent\.md$/, '');
 }

@@ -87,9 +87,10 @@ async function prepareForked(
     ...(skills === 'today' ? { skills } : {}),
   });
   if ('refused' in prepared) return prepared.refused;
-  const { spec, started } = prepared;
+  const { spec, started, lost } = prepared;
   const trusted = await withTrustedCode({ runs: common.runs, run }, spec, started);
-  return typeof trusted === 'string' ? trusted : { spec: trusted, earlier: { prepared: spec.fork.prepared } };
+  if (typeof trusted === 'string') return trusted;
+  return { spec: trusted, earlier: { prepared: spec.fork.prepared, ...(lost === undefined ? {} : { lost }) } };
 }
 
 function pathsOf(skills: LaunchArguments['skills'] = []): readonly string[] {

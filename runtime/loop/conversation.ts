@@ -90,12 +90,13 @@ export class Conversation<Store extends MessageStore<Store> = LanguageModelV4Mes
     this.stored.push({
       role: 'tool',
       content: response.toolCalls.map((call) => {
-        const result = results.get(call.id)?.result ?? { error: 'Interrupted.', error_code: 'CANCELLED' };
+        const result = results.get(call.id)?.result;
         return {
           type: 'tool-result' as const,
           toolCallId: call.id,
           toolName: call.tool,
-          output: outputOf(result as Json),
+          // A tool may return null.
+          output: outputOf(result === undefined ? INTERRUPTED : (result as Json)),
         };
       }),
     });
@@ -105,6 +106,9 @@ export class Conversation<Store extends MessageStore<Store> = LanguageModelV4Mes
     }
   }
 }
+
+/** The result that the model gets for a call that has none. */
+const INTERRUPTED: Json = { error: 'Interrupted.', error_code: 'CANCELLED' };
 
 function userMessage(text: string): LanguageModelV4Message {
   return { role: 'user', content: [{ type: 'text', text }] };

@@ -137,6 +137,13 @@ describe('steps', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
+  test('a tool that returns nothing is not shown to the model as an interrupted call', async () => {
+    const silent = tool('silent', () => ({ kind: 'result', value: null }));
+    const { of, requests } = await play([load, { calls: [['silent', {}]] }, { text: 'done' }], [silent]);
+    expect(of('tool_result').at(-1)?.result).toBeNull();
+    expect(JSON.stringify(requests.at(-1)?.prompt.at(-1))).toContain('"output":{"type":"json","value":null}');
+  });
+
   test('[81] journals state, except temporary keys', async () => {
     const writer = tool('writer', (_, context) => {
       context.state.set('temp:secret', 1);

@@ -13,6 +13,8 @@ export interface EarlierEvents {
   readonly prepared?: number;
   /** The events that it will not report. */
   readonly past?: readonly RunEvent[];
+  /** Describes the effects of the earlier events that remain. */
+  readonly lost?: string;
 }
 
 /** Options for `DebugAdapter`. */

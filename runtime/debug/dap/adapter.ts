@@ -15,6 +15,7 @@ import type { AdapterContext, ClientSupport, RequestResult } from './context.ts'
 import { rootOf, runningTool } from './earlier-step.ts';
 import { HANDLERS } from './handlers.ts';
 import { parseLaunch } from './launch-arguments.ts';
+import { LostEffectsQuestion } from './lost-effects-question.ts';
 import { MessageFrames } from './message-frames.ts';
 import { QuestionHost } from './question-host.ts';
 import { Reports } from './reports.ts';
@@ -37,6 +38,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   private abort = new AbortController();
   private finished: Promise<unknown> = Promise.resolve();
   private isGoingBack = false;
+  private readonly lostEffects = new LostEffectsQuestion();
   private isCancelled = false;
   /** The session of the run that ends because a fork takes its place. */
   private left: Debugger | undefined;
@@ -74,8 +76,9 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
   }
 
   /** Creates the observer of the next run. `followRun` is to be called when it has started. */
-  observer({ prepared = 0, past = [] }: EarlierEvents = {}): RunObserver {
+  observer({ prepared = 0, past = [], lost }: EarlierEvents = {}): RunObserver {
     const { session } = this;
+    if (lost !== undefined && this.lostEffects.ask(lost) !== undefined) this.reports.print(lost, 'important');
     for (const event of past) session.add(event);
     return {
       host: this.session.hostOf(this.options.host ?? this.questions),
@@ -115,6 +118,8 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
       const fork = await this.options.prepareRewind(at);
       if (typeof fork === 'string') return { problem: fork };
       if (this.session.current !== stop) return { problem: 'Pause the run again: it has continued.' };
+      const question = this.lostEffects.ask(fork.findLost());
+      if (question !== undefined) return question;
       this.left = this.session;
       this.replaced.add(this.finished);
       const { scope, parent } = stop.position.boundary;
@@ -145,7 +150,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     this.followRun(started.finished);
     this.options.onRewound?.(started);
     this.reports.print(`Went back: run ${started.run} continues from event ${fork.at} of the run before.`, 'console');
-    if (lost !== undefined) this.reports.print(lost, 'important');
+    if (lost !== undefined && this.lostEffects.ask(lost) !== undefined) this.reports.print(lost, 'important');
     this.reports.run(started);
     this.reports.removeThreads(this.session.view.loops);
     return {};
@@ -192,7 +197,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     const result = await this.resultOf(request).catch((error: unknown) => ({ problem: messageOf(error) }));
     const response = responseTo(request);
     if ('problem' in result) {
-      this.sendErrorResponse(response, errorMessage(result.problem));
+      this.sendErrorResponse(response, errorMessage(result));
       return;
     }
     if (result.body !== undefined) response.body = result.body;

@@ -7,8 +7,15 @@ import type { ScriptSessions } from './script-sessions.ts';
 import type { StopFrames } from './stop-frames.ts';
 import type { Variables } from './variables.ts';
 
+/** Why a request failed. */
+export interface RequestProblem {
+  readonly problem: string;
+  /** What the user confirms by repeating the request. */
+  readonly question?: string;
+}
+
 /** The result of a request: its body, or why it failed. */
-export type RequestResult = { readonly body?: object } | { readonly problem: string };
+export type RequestResult = { readonly body?: object } | RequestProblem;
 
 /** The optional features of a client, as in the `initialize` request. */
 export interface ClientSupport {
@@ -36,7 +43,7 @@ export interface AdapterContext {
   readonly canGoBack: boolean;
   /**
    * Ends the run, and continues in this session with a fork of it that is stopped at an earlier step. If this is impossible,
-   * the run stays where it is.
+   * the run stays where it is; so it does at first if effects of it remain, which the user confirms by repeating the request.
    * @param at `seq` of the `llm_request` or `tool_call`
    */
   goBack(at: number, reason: 'step' | 'restart'): Promise<RequestResult>;

@@ -1,4 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { CONFIRM_ID } from '../../protocol/debug-messages.ts';
+import type { RequestProblem } from './context.ts';
 
 /** Maximum number of characters of a message: it may quote names that are as long as the client likes. */
 const MAX_LENGTH = 1_000;
@@ -14,10 +16,11 @@ export function responseTo({ command, seq }: DebugProtocol.Request): DebugProtoc
   return { type: 'response', seq: 0, request_seq: seq, success: true, command };
 }
 
-/** Returns a message for the user as that of an error response. Braces in it have no meaning. */
-export function errorMessage(message: string): DebugProtocol.Message {
+/** Returns a problem as the message of an error response. Braces in it have no meaning. */
+export function errorMessage({ problem: message, question }: RequestProblem): DebugProtocol.Message {
   const problem = message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
-  return { id: 1, format: '{_problem}', variables: { _problem: problem }, showUser: true };
+  const variables = { _problem: problem, ...(question === undefined ? {} : { _question: question }) };
+  return { id: question === undefined ? 1 : CONFIRM_ID, format: '{_problem}', variables, showUser: true };
 }
 
 /** True for a request after which the run continues from an earlier step. */

@@ -13,7 +13,7 @@ export interface PreparedRewind {
   readonly prepared: number;
   /** Starts the fork. Called when the run has ended. */
   readonly start: (observer: RunObserver) => StartResult | Promise<StartResult>;
-  /** Describes the effects of the run that remain. Called when the run has ended. */
+  /** Describes the effects of the run so far that remain. */
   readonly findLost: () => string | undefined;
 }
 

@@ -87,6 +87,15 @@ export class DapClient extends DebugClient {
     await this.ended();
   }
 
+  /** Goes back with a request, and confirms it if effects of the run remain. */
+  async goBack(command: 'stepBack' | 'reverseContinue' | 'restartFrame', args: object): Promise<void> {
+    const confirm = (error: Error): Promise<unknown> => {
+      if (!error.message.includes('not undone')) throw error;
+      return this.customRequest(command, args);
+    };
+    await this.customRequest(command, args).catch(confirm);
+  }
+
   /** Waits until the run has ended. */
   ended(): Promise<void> {
     return this.until(() => this.events.some(({ event }) => event === 'terminated'));

@@ -28,6 +28,7 @@ test('a fork is debugged from its step on, with edits, and goes back into the co
   expect(server.requests).toHaveLength(before);
   // Copied steps are not printed again.
   expect(client.output).not.toContain('mark {"mood":"a"}');
+  expect(client.output).toContain('not undone: mark');
   await client.customRequest('stepBack', { threadId: 1 });
   await client.nextStop();
   expect((await client.frames())[0]?.name).toBe('Model call 2 (before)');

@@ -30,6 +30,11 @@ test('step back stops before the call; its changed arguments run, and the model 
   await client.nextStop();
   expect((await client.frames())[0]?.name).toBe('mark (after)');
   expect(server.requests).toHaveLength(2);
+  // The user is asked first, because the effects of the tool remain.
+  const question =
+    'not undone: mark; servers and modules start without their earlier state. Repeat the command to go back.';
+  await expect(client.customRequest('stepBack', { threadId: 1 })).rejects.toThrow(question);
+  expect(await client.value('args.mood')).toBe('"b"');
   await client.customRequest('stepBack', { threadId: 1 });
   expect(await client.nextStop()).toMatchObject({ reason: 'step', threadId: 1 });
   expect((await client.frames()).map(({ name }) => name)).toEqual([
@@ -66,7 +71,7 @@ test('step back goes from step to step to the first one, also twice and inside a
   await client.nextStop();
   await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'mark' }] });
   const back = async (thread: number): Promise<string | undefined> => {
-    await client.customRequest('stepBack', { threadId: thread });
+    await client.goBack('stepBack', { threadId: thread });
     const { threadId = 0, reason } = await client.nextStop();
     expect(reason).toBe('step');
     return (await client.frames(threadId))[0]?.name;
@@ -100,7 +105,7 @@ test('a restarted model call is asked again; frames that have not started cannot
     ['Turn: Say hello.', true],
     ['main', true],
   ]);
-  const restart = (index: number) => client.restartFrameRequest({ frameId: frames[index]?.id ?? 0 });
+  const restart = (index: number) => client.goBack('restartFrame', { frameId: frames[index]?.id ?? 0 });
   await expect(restart(0)).rejects.toThrow('this step has not started');
   await restart(1);
   expect((await client.nextStop()).reason).toBe('restart');
@@ -112,7 +117,7 @@ test('a restarted model call is asked again; frames that have not started cannot
   await client.continueRequest({ threadId: 1 });
   await client.nextStop();
   expect(server.requests.slice(before).map(({ body }) => body.messages.at(-1)?.content)).toEqual(['Be quick.']);
-  await client.customRequest('reverseContinue', { threadId: 1 });
+  await client.goBack('reverseContinue', { threadId: 1 });
   await client.nextStop();
   expect((await client.frames())[0]?.name).toBe('Model call 1 (before)');
   await client.terminateRequest();
@@ -125,7 +130,7 @@ test('of parallel calls, step back repeats the one after which it is stopped and
   const { client, launch, server } = await openScripted([parallel, DONE]);
   await client.begin(launch, stopAt(client, 'mark', 'args.mood == "b" && result == "marked"'));
   await client.nextStop();
-  await client.customRequest('stepBack', { threadId: 1 });
+  await client.goBack('stepBack', { threadId: 1 });
   await client.nextStop();
   expect(await client.value('args.mood')).toBe('"b"');
   await client.setFunctionBreakpointsRequest({ breakpoints: [] });
@@ -154,7 +159,7 @@ test('step back undoes a made-up result: the call is open again', async () => {
   await client.nextRequest({ threadId: 1 });
   await client.nextStop();
   expect((await client.frames())[0]?.name).toBe('Model call 2 (before)');
-  await client.customRequest('stepBack', { threadId: 1 });
+  await client.goBack('stepBack', { threadId: 1 });
   await client.nextStop();
   expect((await client.frames())[0]?.name).toBe('mark (before)');
   await client.finish();
@@ -204,7 +209,7 @@ test('step back in a run with an MCP server starts it again, and copies the resu
   const { client, launch, server } = await openScripted([echo('a'), echo('b'), DONE], [], files);
   await client.begin(launch, stopAt(client, 'echo', 'args.message == "b" && result != null'));
   await client.nextStop();
-  await client.customRequest('stepBack', { threadId: 1 });
+  await client.goBack('stepBack', { threadId: 1 });
   await client.nextStop();
   expect((await client.frames())[0]?.name).toBe('echo (before)');
   await client.setExpressionRequest('args.message', '"c"');
@@ -236,7 +241,7 @@ test('step back stops in the agent that was stopped, not in one that runs alongs
   firstHasStopped.open();
   // The other agent is then at a tool call, which it reaches sooner than this one its model call.
   await expect.poll(() => eventsOf(client, 'llm_response').length, { timeout: 30_000 }).toBe(3);
-  await client.customRequest('stepBack', { threadId });
+  await client.goBack('stepBack', { threadId });
   const { threadId: thread = 0 } = await client.nextStop();
   expect((await client.frames(thread))[0]?.name).toMatch(/^Model call \d \(before\)$/);
   expect(await client.value('messages[1].content[0].text')).toBe('"First."');

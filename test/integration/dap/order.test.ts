@@ -142,7 +142,7 @@ test('a model server that is gone after a stop leads to a stop at the error, fro
   expect(await client.nextStop()).toMatchObject({ reason: 'exception', text: expect.stringContaining('reached') });
   for (const expression of ['result', 'args.mood', 'next_message', 'messages[1]'])
     await expect(client.setExpressionRequest(expression, '1')).rejects.toThrow(/\S/);
-  await client.customRequest('stepBack', { threadId: 1 });
+  await client.goBack('stepBack', { threadId: 1 });
   expect(await client.nextStop()).toMatchObject({ reason: 'step' });
   expect((await client.frames())[0]?.name).toBe('Model call 2 (before)');
   await client.disconnectRequest();
