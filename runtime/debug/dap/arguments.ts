@@ -41,6 +41,7 @@ export const ARGUMENTS = {
   setVariable: z.object({ variablesReference: id, name: text, value: text }),
   setExpression: z.object({ expression: text, value: text, frameId: id.optional() }),
   evaluate: z.object({ expression: text, context: text.optional(), frameId: id.optional() }),
+  completions: z.object({ text, column: id, line: line.optional(), frameId: id.optional() }),
   exceptionInfo: thread,
   stepInTargets: z.object({ frameId: id }),
   continue: thread,

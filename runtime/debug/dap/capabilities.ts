@@ -13,6 +13,8 @@ const CAPABILITIES: DebugProtocol.Capabilities = {
   supportsStepInTargetsRequest: true,
   supportsExceptionInfoRequest: true,
   supportsClipboardContext: true,
+  supportsCompletionsRequest: true,
+  completionTriggerCharacters: ['.'],
   supportsTerminateRequest: true,
   supportsDelayedStackTraceLoading: true,
   exceptionBreakpointFilters: EXCEPTION_FILTERS.map(({ id, label, description, isDefault }) => ({

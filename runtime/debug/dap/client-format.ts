@@ -31,6 +31,11 @@ export class ClientFormat {
     return column - 1 + this.firstColumn;
   }
 
+  /** Converts a client's column to one from 1. */
+  toColumn(column: number): number {
+    return column - this.firstColumn + 1;
+  }
+
   /** Converts a client's path to an absolute path. Throws if it is an invalid URI. */
   toPath(path: string): string {
     return this.isUri ? fileURLToPath(path) : path;

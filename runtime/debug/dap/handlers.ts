@@ -1,5 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { SetBreakpoint } from '../breakpoints/breakpoints.ts';
+import { completionsOf } from '../expressions/complete.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { parseExpression } from '../expressions/parse.ts';
 import type { StepKind } from '../stepping.ts';
@@ -154,6 +155,16 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     const isComplete = context === 'clipboard' || context === 'hover';
     const { value: result, ...described } = adapter.variables.describe(value, undefined, isComplete);
     return { body: { result, ...described } };
+  },
+  completions(adapter, { text, column, line, frameId }) {
+    const row = line === undefined ? text : (text.split('\n')[adapter.format.toLine(line) - 1] ?? '');
+    const before = row.slice(0, Math.max(0, adapter.format.toColumn(column) - 1));
+    const loop = frameId === undefined ? undefined : adapter.frames.find(frameId)?.loop;
+    const targets = completionsOf(before, frameValues(adapter.session, loop)).map(({ name, replaces }) => ({
+      ...{ label: name, type: 'property', length: replaces },
+      start: adapter.format.fromColumn(before.length - replaces + 1),
+    }));
+    return { body: { targets } };
   },
   exceptionInfo(adapter) {
     const cause = adapter.session.current?.cause;

@@ -98,7 +98,7 @@ describe('starting the debugger', () => {
     await workbench.waitFor('.suggest-widget .monaco-list-row:has-text("Skillwright: Debug from a Step")');
     await workbench.click('.suggest-widget .monaco-list-row:has-text("Skillwright: Debug Skill")');
     await until('the configuration', () => editor.document.getText().includes('"skills"'));
-    assert.match(editor.document.getText(), /"type": "skillwright"[^}]+"model": "simulated\/weak"/);
+    assert.match(editor.document.getText(), /"type": "skillwright".+"model": "simulated\/weak"/s);
     const started = debug.startDebugging(undefined, {
       ...{ type: 'skillwright', request: 'launch', name: 'No skills', prompt: 'Go', agent: 'tester.agent.md' },
     });

@@ -48,6 +48,9 @@ test('each frame without a file has a document: the call, the request, the promp
   expect(await valueIn(call?.id, 'args.request')).toBe('"Mark."');
   expect(await valueIn(call?.id, 'tool == "clerk" && agent == "main" && call == 1')).toBe('true');
   await expect(valueIn(9_999, 'args')).rejects.toThrow('out of date');
+  const completed = { text: 'tool == "mark" && args.mo', column: 26, frameId: top?.id };
+  const { targets } = (await client.customRequest('completions', completed)).body;
+  expect(targets).toEqual([{ label: 'mood', type: 'property', start: 24, length: 2 }]);
   const set = { expression: 'args.mood', value: '"d"', frameId: call?.id };
   await expect(client.customRequest('setExpression', set)).rejects.toThrow('Select a frame');
   await client.finish();
