@@ -30,13 +30,13 @@ export function completionsOf(before: string, root: JsonObject): readonly Comple
   const groups = PATH.exec(before.slice(-MAX_TEXT))?.groups;
   if (groups === undefined) return [];
   const { path = '', begin = '' } = groups;
-  return namesIn(path === '' ? root : valueOf(path.slice(0, -1), root))
+  return namesIn(path === '' ? root : valueAt(path.slice(0, -1), root))
     .filter((name) => NAME.test(name) && name.startsWith(begin))
     .slice(0, MAX_COMPLETIONS)
     .map((name) => ({ name, replaces: begin.length }));
 }
 
-function valueOf(path: string, root: JsonObject): Json | undefined {
+function valueAt(path: string, root: JsonObject): Json | undefined {
   const parsed = parseExpression(path);
   return parsed.kind === 'parsed' ? evaluate(parsed.expression, root) : undefined;
 }

@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { commands, type DebugSession, debug, Position, Selection, Uri, window } from 'vscode';
+import {
+  commands,
+  type DebugSession,
+  debug,
+  Position,
+  Range,
+  Selection,
+  TextEditorRevealType,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { answerPromptAndModel, focusedItem } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
@@ -80,12 +91,13 @@ describe('starting the debugger', () => {
 
   it('the lens above a skill opens the same dialog', async function () {
     this.timeout(60_000);
-    await window.showTextDocument(Uri.file(SKILL));
+    const editor = await window.showTextDocument(Uri.file(SKILL));
+    editor.revealRange(new Range(0, 0, 0, 0), TextEditorRevealType.AtTop);
     await workbench.click('.codelens-decoration a:text-is("Debug")');
     await workbench.waitFor(TITLE);
   });
 
-  it('a launch.json is completed; one without skills names what is missing', async function () {
+  it('a launch.json is completed', async function () {
     this.timeout(120_000);
     mkdirSync(dirname(LAUNCH), { recursive: true });
     writeFileSync(LAUNCH, '{\n  "version": "0.2.0",\n  "configurations": [\n    \n  ]\n}\n');
@@ -99,11 +111,14 @@ describe('starting the debugger', () => {
     await workbench.click('.suggest-widget .monaco-list-row:has-text("Skillwright: Debug Skill")');
     await until('the configuration', () => editor.document.getText().includes('"skills"'));
     assert.match(editor.document.getText(), /"type": "skillwright".+"model": "simulated\/weak"/s);
-    const started = debug.startDebugging(undefined, {
+  });
+
+  it('a configuration without skills names what is missing', async function () {
+    this.timeout(60_000);
+    const started = debug.startDebugging(workspace.workspaceFolders?.[0], {
       ...{ type: 'skillwright', request: 'launch', name: 'No skills', prompt: 'Go', agent: 'tester.agent.md' },
     });
-    const message = '.notification-toast:has-text("the agent tester.agent.md names none")';
-    await workbench.waitFor(message);
+    await workbench.waitFor('.notification-toast:has-text("names none")');
     assert.equal(await started, false);
     await commands.executeCommand('notifications.clearAll');
   });
