@@ -64,9 +64,8 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
     const base = cwd ?? root?.uri.fsPath ?? '';
     if (isOfEarlierRun(config)) return this.#startEarlier(config, base);
     const fields = readLaunchFields(config, base);
-    const problem = typeof fields === 'string' ? fields : await missingSkills(fields, base);
-    if (typeof fields === 'string' || problem !== undefined) {
-      void vscode.window.showErrorMessage(problem ?? '');
+    if (typeof fields === 'string') {
+      void vscode.window.showErrorMessage(fields);
       return undefined;
     }
     const { skills = [], model, ...rest } = fields;
@@ -113,18 +112,6 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
     const { id, baseUrl } = this.#context.memory.model() ?? { id: DEFAULT_MODEL };
     return { model: id, ...(baseUrl === undefined ? {} : { baseUrl }) };
   }
-}
-
-/** Returns a message if a configuration and its agent name neither skills nor tools, which a run needs. */
-async function missingSkills({ skills, agent }: LaunchFields, folder: string): Promise<string | undefined> {
-  if (skills !== undefined) return undefined;
-  const message = 'Set "skills" in the launch configuration to a list of folders';
-  if (agent === undefined) return `${message}, or "agent" to an agent that names some.`;
-  const agents = await agentsOfWorkspace();
-  const found = agents.find((one) => one.agent === agent) ?? agentInFile(agents, resolve(folder, agent));
-  // The runtime also reads agents outside the workspace.
-  if (found === undefined || found.skills !== undefined || found.hasTools) return undefined;
-  return `${message}: the agent ${agent} names none.`;
 }
 
 async function askForPrompt(): Promise<string | undefined> {

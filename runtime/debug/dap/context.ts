@@ -10,7 +10,7 @@ import type { Variables } from './variables.ts';
 /** Why a request failed. */
 export interface RequestProblem {
   readonly problem: string;
-  /** What the user confirms by repeating the request. */
+  /** The question that the user answers by repeating the request. */
   readonly question?: string;
 }
 

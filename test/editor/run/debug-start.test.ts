@@ -12,7 +12,6 @@ import {
   TextEditorRevealType,
   Uri,
   window,
-  workspace,
 } from 'vscode';
 import { answerPromptAndModel, focusedItem } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -111,16 +110,6 @@ describe('starting the debugger', () => {
     await workbench.click('.suggest-widget .monaco-list-row:has-text("Skillwright: Debug Skill")');
     await until('the configuration', () => editor.document.getText().includes('"skills"'));
     assert.match(editor.document.getText(), /"type": "skillwright".+"model": "simulated\/weak"/s);
-  });
-
-  it('a configuration without skills names what is missing', async function () {
-    this.timeout(60_000);
-    const started = debug.startDebugging(workspace.workspaceFolders?.[0], {
-      ...{ type: 'skillwright', request: 'launch', name: 'No skills', prompt: 'Go', agent: 'tester.agent.md' },
-    });
-    await workbench.waitFor('.notification-toast:has-text("names none")');
-    assert.equal(await started, false);
-    await commands.executeCommand('notifications.clearAll');
   });
 });
 
