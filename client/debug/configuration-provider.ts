@@ -8,7 +8,7 @@ import { agentInFile } from '../runs/agents.ts';
 import { runsFolder, runsFolders } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { type ForkFields, findJournal, isOfEarlierRun, readEarlierRun } from './earlier-run.ts';
-import { DEBUG_TITLE, type LaunchFields, launchConfigurationOf, readLaunchFields } from './launch-configuration.ts';
+import { DEBUG_TITLE, launchConfigurationOf, readLaunchFields } from './launch-configuration.ts';
 
 /** The field of a resolved configuration with the journal of its run. */
 export const JOURNAL = '__journal';

@@ -105,7 +105,7 @@ describe('starting the debugger', () => {
     await focusEditor();
     await commands.executeCommand('editor.action.triggerSuggest');
     await workbench.waitFor('.suggest-widget .monaco-list-row');
-    await type('Skillw');
+    await type('Skillwright');
     await workbench.waitFor('.suggest-widget .monaco-list-row:has-text("Skillwright: Debug from a Step")');
     await workbench.click('.suggest-widget .monaco-list-row:has-text("Skillwright: Debug Skill")');
     await until('the configuration', () => editor.document.getText().includes('"skills"'));
