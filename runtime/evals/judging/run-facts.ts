@@ -11,7 +11,7 @@ import type {
 import { withPayloads } from '../../run/restore.ts';
 import type { SkillLoaded } from '../../sessions/log/session-event.ts';
 import { textArgument } from '../../toolset/arguments.ts';
-import { lacksSandbox } from '../trials/missing-sandbox.ts';
+import { lacksSandbox } from './missing-sandbox.ts';
 
 /** A file or skill in a run, with the event that shows it. */
 export interface SkillEvent {

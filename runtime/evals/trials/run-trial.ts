@@ -8,7 +8,7 @@ import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/ev
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
 import { textArgument } from '../../toolset/arguments.ts';
-import { lacksSandbox } from './missing-sandbox.ts';
+import { lacksSandbox } from '../judging/missing-sandbox.ts';
 import type { PlannedTrial } from './plan.ts';
 
 /** The end of a trial's run. */
