@@ -103,7 +103,7 @@ export async function publishResults(
     output.warn('--verdicts: no verdict is on an assertion that the judge was asked about in these runs.');
   const problems = [
     writeResults(results, { folder, plan, now: new Date().toISOString() }),
-    writeSummary(markdownEval(results, plan), options.summary),
+    writeSummary(markdownEval(results, plan, options), options.summary),
     writePage(results, plan, options.html),
   ].filter((one) => one !== undefined);
   for (const problem of problems) output.warn(problem);

@@ -35,6 +35,26 @@ describe('the Markdown of an eval', () => {
     );
   });
 
+  it('says at the top which thresholds are not met', () => {
+    const results = summarize([trial('one', 'passed'), trial('two', 'failed')], true);
+    const text = markdownEval(results, undefined, { minPass: 0.8 });
+    expect(text).toMatch(
+      /^## Skillwright eval\n\n\*\*Thresholds are missed:\*\*\n\n- `demo, adk, m\/1, tasks: 50 % passed, at least 80 % required\.`\n/,
+    );
+    expect(markdownEval(results, undefined, { minPass: 0.5 })).toContain('\n\nAll thresholds are met.\n\n');
+    expect(markdownEval(results)).not.toContain('hreshold');
+  });
+
+  it('fits into a comment', () => {
+    const results = summarize(
+      Array.from({ length: 2_000 }, (_, index) => trial(`a case ${index}`, 'passed')),
+      true,
+    );
+    const text = markdownEval(results);
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/\| 1\/1 \| 21–100 % \|\n\n\*\*Shortened: `results\.json` has everything\.\*\*\n$/);
+  });
+
   it('shows names from files only as code', () => {
     const name = 'a | b\n`<img src=x>` @all [x](y) ``';
     const [row] = markdownEval(summarize([trial(name, 'passed')], true)).match(/^.*img.*$/m) ?? [];

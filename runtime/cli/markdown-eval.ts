@@ -7,21 +7,34 @@ import {
   sectionsOf,
 } from '../evals/results/result-sections.ts';
 import type { EvalResults } from '../evals/results/results.ts';
+import { missedThresholds, type Thresholds } from '../evals/results/thresholds.ts';
 import { oneLine } from './plain-text.ts';
 
-/** Formats the results of an eval as Markdown for a job summary or a comment on GitHub. */
-export function markdownEval(results: EvalResults, plan?: EvalPlan): string {
+/** Maximum length of a summary: a comment on GitHub has up to 65,536 characters. */
+const MAX_LENGTH = 60_000;
+
+/** Formats the results of an eval as Markdown for a job summary or a comment on GitHub, with the thresholds that are not met. */
+export function markdownEval(results: EvalResults, plan?: EvalPlan, thresholds: Thresholds = {}): string {
   const note = incompleteNote(results);
   const excluded = excludedNote(results);
   const agreement = agreementNote(results);
-  return [
+  const hasThresholds = thresholds.minPass !== undefined || thresholds.maxMisses !== undefined;
+  const text = [
     '## Skillwright eval',
     ...(note === undefined ? [] : [`**${note}**`]),
+    ...(hasThresholds ? [thresholdNote(missedThresholds(results, thresholds))] : []),
     ...sectionsOf(results, plan).map(markdownSection),
     ...(excluded === undefined ? [] : [excluded]),
     ...(agreement === undefined ? [] : [agreement]),
     '',
   ].join('\n\n');
+  if (text.length <= MAX_LENGTH) return text;
+  return `${text.slice(0, text.lastIndexOf('\n', MAX_LENGTH))}\n\n**Shortened: \`results.json\` has everything.**\n`;
+}
+
+function thresholdNote(missed: readonly string[]): string {
+  if (missed.length === 0) return 'All thresholds are met.';
+  return `**Thresholds are missed:**\n\n${missed.map((line) => `- ${code(line)}`).join('\n')}`;
 }
 
 function markdownSection({ title, note, head, rows, lines }: EvalSection): string {

@@ -136,6 +136,7 @@ it.skipIf(process.platform === 'win32')('runs the evals of changed skills, with 
   const missed = await evals({ 'evals-arguments': '--trials 1 --min-pass 0.8' });
   expect(missed).toMatchObject({ code: 1, stderr: expect.stringContaining('at least 80 % required') });
   expect(comment()).toContain('| `one` | 0/1 |');
+  expect(comment()).toContain('- `notes, adk, simulated/weak, tasks: 0 % passed, at least 80 % required.`');
 
   const attack = '$(touch owned) `touch owned`; touch owned';
   expect((await evals({ 'evals-since': attack })).stderr).toContain('Fetch the history of');
