@@ -262,6 +262,8 @@ test.skipIf(!HAS_REDIS)('connects with TLS and a password, which is never shown'
   const wrong = await evaluate({ ...secure, SKILLWRIGHT_QUEUE_PASSWORD: 'wrong-canary' });
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('Set SKILLWRIGHT_QUEUE_PASSWORD to the password');
+  const unknown = await evaluate({ SKILLWRIGHT_QUEUE_PASSWORD: 'canary-password' });
+  expect(unknown.stderr).toContain('Set NODE_EXTRA_CA_CERTS to its certificate authority');
   const result = await evaluate(secure);
   expect(result.code).toBe(0);
   expect(wrong.stderr + result.stderr + result.stdout + log.text).not.toContain('canary');

@@ -70,6 +70,10 @@ function adviceFor(error: unknown, { shown }: QueueAddress): string {
   const text = messageOf(error);
   if (/NOAUTH|WRONGPASS|invalid password|ERR AUTH/i.test(text))
     return `Set ${PASSWORD_VARIABLE} to the password: ${shown} refused the connection.`;
+  if (/wrong version number|packet length too long/i.test(text))
+    return `Write redis:// instead of rediss://, or turn on TLS: ${shown} does not answer with TLS.`;
+  if (/certificate|altnames/i.test(text))
+    return `Set NODE_EXTRA_CA_CERTS to its certificate authority, or correct the host: ${shown} has no valid certificate (${text}).`;
   return `Start Redis, or correct --queue: ${shown} cannot be reached (${text}).`;
 }
 
