@@ -150,7 +150,7 @@ export class DebugAdapter extends DebugSession implements AdapterContext {
     this.followRun(started.finished);
     this.options.onRewound?.(started);
     this.reports.print(`Went back: run ${started.run} continues from event ${fork.at} of the run before.`, 'console');
-    if (lost !== undefined && this.lostEffects.ask(lost) !== undefined) this.reports.print(lost, 'important');
+    if (lost !== undefined) this.reports.print(lost, 'important');
     this.reports.run(started);
     this.reports.removeThreads(this.session.view.loops);
     return {};
