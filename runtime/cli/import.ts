@@ -7,6 +7,7 @@ import { formatCount } from '../protocol/count.ts';
 import { findSessionFiles } from '../sessions/find/session-files.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
+import type { ImportFinished } from '../sessions/log/session-event.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
@@ -78,6 +79,10 @@ async function importFiles(
       if (result.kind === 'imported') {
         isAnyRead = true;
         output.line(json === true ? jsonLine(result.finished) : prettySession(summary, result.finished));
+        if (!hasKnownRecord(result.finished)) {
+          output.error(`Import ${file} without --format: it has no record of the format ${result.format}.`);
+          exit = INVALID_USAGE;
+        }
       } else if (inFolder && result.isUnreadable !== true) others.push(file);
       else {
         output.error(result.message);
@@ -90,6 +95,11 @@ async function importFiles(
     exit = INVALID_USAGE;
   }
   return exit;
+}
+
+/** True if a record of the file is of the format that it was read as. A format that the user names may be another one. */
+function hasKnownRecord({ used, duplicate, metadata }: ImportFinished): boolean {
+  return used + duplicate + metadata > 0;
 }
 
 interface SessionAt {

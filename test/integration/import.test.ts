@@ -58,6 +58,16 @@ test('import reads each session in a folder, and skips other files', async () =>
   expect(none.stderr).toContain('Specify a folder with sessions: empty contains none.');
 });
 
+test('import exits with 2 if a file has no record of the given format', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'session.jsonl'), SESSION);
+  const other = await runCli(['import', 'session.jsonl', '--format', 'gemini-cli', '--json'], { cwd });
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain('Import session.jsonl without --format: it has no record of the format gemini-cli.');
+  const own = await runCli(['import', 'session.jsonl', '--format', 'claude-code'], { cwd });
+  expect(own).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('import prints a summary, and exits with 2 if a file is not a session or has an unsupported format', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'session.jsonl'), SESSION);
