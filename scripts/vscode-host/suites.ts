@@ -25,7 +25,7 @@ const Settings = z.strictObject({
     .string()
     .regex(/^\d+x\d+$/)
     .default('1280x800'),
-  /** Time limit of one launch of VS Code, in seconds; the suites with the longest limits start first. */
+  /** Longest time of one launch of VS Code, in seconds; it is ended after twice this time. The longest suites start first. */
   limit: z.number().default(600),
 });
 

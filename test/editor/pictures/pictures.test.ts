@@ -12,6 +12,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { stopDebugging } from '../harness/debugging.ts';
 import { runFromPalette } from '../harness/run-agent.ts';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -95,7 +96,7 @@ describe('the pictures of README.md and docs/', function () {
     await workbench.waitFor('.debug-variables .monaco-list-row:has-text("file_path")');
     await picture('pictures/debugger');
     debug.removeBreakpoints(debug.breakpoints);
-    await debug.stopDebugging();
+    await stopDebugging();
     const { runs } = await skillwright();
     await until('the end of the run', () => runs.live().length === 0, 30_000);
   });

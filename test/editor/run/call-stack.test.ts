@@ -1,6 +1,7 @@
 /** Stops and clicks in the Call Stack view never cover the timeline, regardless of the focus and the tabs. */
 import assert from 'node:assert/strict';
 import { commands, DebugStackFrame, debug, FunctionBreakpoint, TabInputWebview, Uri, window, workspace } from 'vscode';
+import { stopDebugging } from '../harness/debugging.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, setViewport, workbench } from '../harness/ui.ts';
@@ -59,7 +60,7 @@ describe('the Call Stack', () => {
 
   afterEach(async () => {
     const { runs } = await skillwright();
-    await debug.stopDebugging();
+    await stopDebugging();
     for (const run of runs.live()) runs.stop(run.journal);
     await until('the end of the session', () => debug.activeDebugSession === undefined && runs.live().length === 0);
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -95,7 +96,7 @@ describe('the Call Stack', () => {
       assert.ok(timelineColumn() !== undefined, describeTabs());
     }
     await screenshot('run/call-stack');
-    await debug.stopDebugging();
+    await stopDebugging();
     // Without a debugger, a file may open over the timeline again.
     await timeline.click('header');
     await until('the focus in the timeline', () => window.tabGroups.activeTabGroup.viewColumn === timelineColumn());

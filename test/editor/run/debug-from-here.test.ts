@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { commands, DebugStackFrame, debug, TabInputWebview, window } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
+import { stopDebugging } from '../harness/debugging.ts';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
@@ -48,7 +49,7 @@ describe('Debug from here', () => {
 
   afterEach(async () => {
     const { runs } = await skillwright();
-    await debug.stopDebugging();
+    await stopDebugging();
     for (const run of runs.live()) runs.stop(run.journal);
     await until('the end of all', () => debug.activeDebugSession === undefined && runs.live().length === 0);
     await setViewport(1400, 860);

@@ -13,6 +13,7 @@ import {
   Uri,
   window,
 } from 'vscode';
+import { stopDebugging } from '../harness/debugging.ts';
 import { answerPromptAndModel, focusedItem } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
@@ -42,7 +43,7 @@ describe('starting the debugger', () => {
 
   afterEach(async () => {
     await press('Escape');
-    await debug.stopDebugging();
+    await stopDebugging();
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('workbench.action.closePanel');
     await setViewport(1400, 860);

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, DebugStackFrame, debug, FunctionBreakpoint, Uri, window, workspace } from 'vscode';
+import { stopDebugging } from '../harness/debugging.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
@@ -51,7 +52,7 @@ describe('steps of the debugger', () => {
 
   afterEach(async () => {
     const { runs } = await skillwright();
-    await debug.stopDebugging();
+    await stopDebugging();
     await until('the end of the session', () => debug.activeDebugSession === undefined && runs.live().length === 0);
     await commands.executeCommand('workbench.action.closeAllEditors');
     debug.removeBreakpoints(debug.breakpoints);

@@ -15,6 +15,7 @@ import {
 } from 'vscode';
 import type { RunEvent, ToolCall, ToolResult } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
+import { stopDebugging } from '../harness/debugging.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
@@ -56,7 +57,7 @@ describe('the debugger', () => {
   after(() => commands.executeCommand('workbench.action.closePanel'));
 
   afterEach(async () => {
-    await debug.stopDebugging();
+    await stopDebugging();
     debug.removeBreakpoints(debug.breakpoints);
     await setViewport(1400, 860);
   });

@@ -278,6 +278,8 @@ describe('running an agent', () => {
     const skill = () => readFileSync(inWorkspace('skills/release-writer/SKILL.md'), 'utf8');
     const fixed = 'the user guide (`references/guide.md`)';
     const before = skill();
+    // The timeline is shown again after the editor before it was closed.
+    await timeline.waitFor('.diff ins');
     assert.deepEqual(await timeline.texts('.diff ins'), [' (`references/guide.md`)']);
     await timeline.click('button:has-text("Apply Fix")');
     await timeline.waitFor('.details .applied:has-text("Fix applied and file saved")');
