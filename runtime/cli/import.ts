@@ -79,8 +79,8 @@ async function importFiles(
       if (result.kind === 'imported') {
         isAnyRead = true;
         output.line(json === true ? jsonLine(result.finished) : prettySession(summary, result.finished));
-        if (!hasKnownRecord(result.finished)) {
-          output.error(`Import ${file} without --format: it has no record of the format ${result.format}.`);
+        if (format !== undefined && isOtherFormat(result.finished)) {
+          output.error(`Import ${file} without --format: it has no event of the format ${result.format}.`);
           exit = INVALID_USAGE;
         }
       } else if (inFolder && result.isUnreadable !== true) others.push(file);
@@ -97,9 +97,9 @@ async function importFiles(
   return exit;
 }
 
-/** True if a record of the file is of the format that it was read as. A format that the user names may be another one. */
-function hasKnownRecord({ used, duplicate, metadata }: ImportFinished): boolean {
-  return used + duplicate + metadata > 0;
+/** True if nothing in a file was used, and some of it is unknown: the format that the user named is another one. */
+function isOtherFormat({ used, raw, broken }: ImportFinished): boolean {
+  return used === 0 && raw + broken > 0;
 }
 
 interface SessionAt {

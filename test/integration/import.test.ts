@@ -58,12 +58,12 @@ test('import reads each session in a folder, and skips other files', async () =>
   expect(none.stderr).toContain('Specify a folder with sessions: empty contains none.');
 });
 
-test('import exits with 2 if a file has no record of the given format', async () => {
+test('import exits with 2 if a file has no event of the given format', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'session.jsonl'), SESSION);
   const other = await runCli(['import', 'session.jsonl', '--format', 'gemini-cli', '--json'], { cwd });
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('Import session.jsonl without --format: it has no record of the format gemini-cli.');
+  expect(other.stderr).toContain('Import session.jsonl without --format: it has no event of the format gemini-cli.');
   const own = await runCli(['import', 'session.jsonl', '--format', 'claude-code'], { cwd });
   expect(own).toMatchObject({ code: 0, stderr: '' });
 });
