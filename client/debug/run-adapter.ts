@@ -77,7 +77,10 @@ export class RunDebugAdapter implements vscode.DebugAdapter {
   async #confirm(request: ProtocolMessage, question: string): Promise<void> {
     const goBack = 'Go Back';
     const options = { modal: true, detail: question };
-    const choice = await vscode.window.showWarningMessage('Go back in this run?', options, goBack);
+    // A window that cannot show the question, as in tests, must not leave the request unanswered.
+    const choice = await vscode.window
+      .showWarningMessage('Go back in this run?', options, goBack)
+      .then(undefined, () => undefined);
     if (choice === goBack) return this.handleMessage(request as vscode.DebugProtocolMessage);
     const { seq, command } = request;
     this.#send({ type: 'response', request_seq: seq, command, success: false, message: 'The run stays where it is.' });
