@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Json } from '../../protocol/events.ts';
 import type { SentParts } from '../log/session-event.ts';
 import { toolsOf } from '../messages/tools.ts';
@@ -11,8 +12,8 @@ const MAX_VALUES = 64;
  * are held once while the spans are sorted, and parsed once.
  */
 export class SharedParts {
-  private readonly texts = new Map<string, string>();
-  private readonly lists = new Map<string, readonly Json[]>();
+  private readonly texts = new LRUCache<string, string>({ max: MAX_VALUES });
+  private readonly lists = new LRUCache<string, readonly Json[]>({ max: MAX_VALUES });
 
   /** Returns a finding with the texts of an earlier one if they are equal, and the number of characters of new texts. */
   of(finding: Finding): { readonly finding: Finding; readonly size: number } {
@@ -30,7 +31,6 @@ export class SharedParts {
   private shared(text: string): string {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
-    forgetOldest(this.texts);
     this.texts.set(text, text);
     return text;
   }
@@ -38,14 +38,8 @@ export class SharedParts {
   private list(text: string): readonly Json[] {
     const known = this.lists.get(text);
     if (known !== undefined) return known;
-    forgetOldest(this.lists);
     const parsed = toolsOf(text);
     this.lists.set(text, parsed);
     return parsed;
   }
-}
-
-function forgetOldest(values: Map<string, unknown>): void {
-  const [oldest] = values.keys();
-  if (values.size >= MAX_VALUES && oldest !== undefined) values.delete(oldest);
 }
