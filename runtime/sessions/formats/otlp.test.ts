@@ -24,6 +24,38 @@ const span = (name: string, start: number, end: number, values: Record<string, u
 const trace = (...spans: readonly object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 const model = { 'gen_ai.system': 'test', 'gen_ai.request.model': 'm' };
 
+function logHelpers() {
+  const any = (value: unknown): object => {
+    if (typeof value === 'string') return { stringValue: value };
+    if (typeof value === 'number') return { intValue: String(value) };
+    if (Array.isArray(value)) return { arrayValue: { values: value.map(any) } };
+    return { kvlistValue: { values: pairs(value as Record<string, unknown>) } };
+  };
+  const pairs = (values: Record<string, unknown>) =>
+    Object.entries(values).map(([key, value]) => ({ key, value: any(value) }));
+  const usage = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 2 };
+  return {
+    body: (value: Record<string, unknown>) => ({ body: any(value) }),
+    details: (prompt: string, answer: string) =>
+      pairs({
+        ...{ ...model, ...usage, 'gen_ai.operation.name': 'chat', 'gen_ai.conversation.id': 'talk' },
+        'gen_ai.system_instructions': [{ type: 'text', content: 'Be brief.' }],
+        'gen_ai.tool.definitions': [{ type: 'function', name: 'bash' }],
+        'gen_ai.input.messages': [{ role: 'user', parts: [{ type: 'text', content: prompt }] }],
+        'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'text', content: answer }] }],
+      }),
+    log: (spanId: string, time: number, eventName: string, more: object) => ({
+      ...{ traceId: 't', spanId, eventName, timeUnixNano: `${1_767_607_200 + time}000000000` },
+      ...more,
+    }),
+    logs: (...logRecords: readonly object[]) => ({ resourceLogs: [{ resource: {}, scopeLogs: [{ logRecords }] }] }),
+    spanOf: (spanId: string, start: number) => ({
+      ...span('chat m', start, start + 1, { ...model, ...usage, 'gen_ai.operation.name': 'chat' }),
+      spanId,
+    }),
+  };
+}
+
 describe('OTLP', () => {
   it.each(['cache_write.input_tokens', 'cache_creation.input_tokens'])('reads tokens of %s', async (name) => {
     const usage = { 'gen_ai.usage.input_tokens': 90, 'gen_ai.usage.output_tokens': 2, [`gen_ai.usage.${name}`]: 70 };
@@ -133,6 +165,94 @@ describe('OTLP', () => {
     expect(prompts(events)).toEqual(['Brew.']);
     expect(events.filter(({ type }) => type === 'tool_result')).toMatchObject([{ id: 'c1', result: 'cup' }]);
     expect(finished).toMatchObject({ records: 3, used: 3 });
+  });
+
+  describe('log records of model calls', () => {
+    const { body, details, log, logs, spanOf } = logHelpers();
+    const texts = (events: readonly SessionEvent[]) =>
+      events.flatMap((one) => (one.type === 'llm_response' ? [one.text] : []));
+    const records = (events: readonly SessionEvent[], type: SessionEvent['type']) =>
+      events.filter((one) => one.type === type).map(({ source }) => source?.records);
+
+    it.each(['before', 'after'])('completes a span with those that are read %s it', async (place) => {
+      const call = trace(spanOf('a', 1), spanOf('b', 4));
+      const first = logs(
+        log('a', 2, 'gen_ai.system.message', body({ content: 'Be brief.' })),
+        log('a', 2, 'gen_ai.user.message', body({ content: 'Brew.' })),
+        log(
+          'a',
+          2,
+          'gen_ai.choice',
+          body({
+            index: 0,
+            finish_reason: 'tool_calls',
+            message: {
+              role: 'assistant',
+              tool_calls: [{ id: 'c1', type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } }],
+            },
+          }),
+        ),
+      );
+      const second = logs(
+        log('b', 4, 'gen_ai.user.message', body({ content: 'Brew.' })),
+        log('b', 4, 'gen_ai.assistant.message', body({ tool_calls: [{ id: 'c1', function: { name: 'bash' } }] })),
+        log('b', 4, 'gen_ai.tool.message', body({ id: 'c1', content: 'cup' })),
+        log('b', 5, 'gen_ai.choice', { body: { stringValue: '{"message":{"content":"One cup."}}' } }),
+        log('b', 5, 'http.server.request', {}),
+      );
+      const order = place === 'before' ? [first, second, call] : [call, first, second];
+      const { events, finished } = await importRecords(order);
+      expect(prompts(events)).toEqual(['Brew.']);
+      expect(texts(events)).toEqual(['', 'One cup.']);
+      expect(events.find(({ type }) => type === 'tool_call')).toMatchObject({ id: 'c1', args: { command: 'ls' } });
+      expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ id: 'c1', result: 'cup' });
+      expect(events.find(({ type }) => type === 'llm_request')).toMatchObject({ sent: { system: expect.anything() } });
+      expect(finished).toMatchObject({ records: 3, used: 3, usage: { inputTokens: 20, outputTokens: 4 } });
+      expect(records(events, 'llm_response')[0]).toContain(place === 'before' ? 1 : 2);
+    });
+
+    it('reads the event of a whole call, once if it was exported twice, with instructions and tools', async () => {
+      const event = log('a', 2, 'gen_ai.client.inference.operation.details', {
+        attributes: details('Brew.', 'A cup.'),
+      });
+      const { events, finished } = await importRecords([logs(event), logs(event), trace(spanOf('a', 1)), logs(event)]);
+      expect(prompts(events)).toEqual(['Brew.']);
+      expect(texts(events)).toEqual(['A cup.']);
+      expect(events.find(({ type }) => type === 'llm_request')).toMatchObject({
+        sent: { system: expect.anything(), tools: expect.anything() },
+      });
+      expect(finished).toMatchObject({ records: 4, used: 3, duplicate: 1, steps: 1 });
+    });
+
+    it('reads logs without spans, as lines and as a document', async () => {
+      const lines = [
+        logs(log('a', 1, 'gen_ai.client.inference.operation.details', { attributes: details('Brew.', 'A cup.') })),
+        logs(log('', 3, 'gen_ai.client.inference.operation.details', { attributes: details('More.', 'Two cups.') })),
+        logs(log('b', 5, 'gen_ai.user.message', body({ content: 'Enough.' }))),
+        logs(log('b', 6, 'gen_ai.choice', body({ message: { content: 'Fine.' } }))),
+        logs(log('', 7, 'gen_ai.user.message', body({ content: 'Lost.' }))),
+      ];
+      const document = { resourceLogs: lines.flatMap(({ resourceLogs }) => resourceLogs) };
+      for (const file of [lines, [document]]) {
+        const { events, finished } = await importRecords(file);
+        expect(prompts(events)).toEqual(['Brew.', 'More.', 'Enough.']);
+        expect(texts(events)).toEqual(['A cup.', 'Two cups.', 'Fine.']);
+        expect(finished).toMatchObject({ used: 4, raw: 1, steps: 3, usage: { inputTokens: 20, outputTokens: 4 } });
+        expect(events[0]).toMatchObject({ imported: { format: 'otlp' } });
+      }
+    });
+
+    it('keeps a message of a call that has been written, and skips other logs', async () => {
+      const many = Array.from({ length: 20_000 }, (_, index) => trace(spanOf(`s${index}`, index)));
+      const { finished } = await importRecords([
+        trace(spanOf('a', 0)),
+        ...many,
+        logs(log('a', 1, 'gen_ai.user.message', body({ content: 'Late.' }))),
+        logs(log('a', 1, 'claude_code.tool_result', {})),
+        { resourceLogs: 'broken' },
+      ]);
+      expect(finished).toMatchObject({ records: 20_004, used: 20_001, raw: 1, metadata: 2 });
+    });
   });
 
   it('keeps a span without an id as is, and skips those of other operations', async () => {

@@ -103,6 +103,16 @@ function libraryOperation(attributes: Fields): string {
   }
 }
 
+/** True for a model call with messages in both directions. */
+export function hasMessages({ prompts, results, text, calls }: ModelCall): boolean {
+  return prompts.length + results.length > 0 && (text !== '' || calls.length > 0);
+}
+
+/** True for an agent whose span has what its model calls said or used. */
+export function hasAnswer(finding: Finding): boolean {
+  return finding.kind === 'agent' && (finding.text !== '' || finding.usage !== undefined);
+}
+
 /** Returns the number of characters of the texts of a span that can be long. */
 export function sizeOf(finding: Finding): number {
   switch (finding.kind) {
@@ -119,7 +129,8 @@ export function sizeOf(finding: Finding): number {
   }
 }
 
-function textSize(value: unknown): number {
+/** Returns the number of characters of the texts in a value, roughly. */
+export function textSize(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;
   return Object.values(value).reduce<number>((sum, inner) => sum + textSize(inner), 16);

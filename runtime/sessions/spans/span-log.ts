@@ -3,10 +3,11 @@ import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { Track } from '../log/track.ts';
-import { type AgentSpan, type Finding, findingOf, type ModelCall, sizeOf, type ToolSpan } from './finding.ts';
+import type { AgentSpan, ModelCall, ToolSpan } from './finding.ts';
+import type { LogEvent } from './log-record.ts';
 import { SharedParts } from './shared-parts.ts';
 import type { Span } from './span.ts';
-import { type Moment, TimeOrder } from './time-order.ts';
+import { type Identity, SpanInput, type SpanMoment } from './span-input.ts';
 
 /** The part of a trace that a span belongs to. */
 interface Scope {
@@ -15,16 +16,6 @@ interface Scope {
   readonly call?: OpenCall | undefined;
 }
 
-/** A moment of a span: its start, or its end for a tool or an agent. */
-interface SpanMoment extends Moment {
-  readonly span: Identity;
-  readonly finding: Finding;
-  readonly record: number;
-}
-
-/** A span without its content. */
-type Identity = Omit<Span, 'attributes' | 'events'>;
-
 /**
  * Converts spans to the events of a run. Spans are written when they end, so that parents follow their children; they
  * are sorted by their start. A tool's span belongs to the model's call with its id, or else to the next call of that
@@ -32,8 +23,6 @@ type Identity = Omit<Span, 'attributes' | 'events'>;
  */
 export class SpanLog {
   private readonly log: SessionLog;
-  private readonly order = new TimeOrder<SpanMoment>((moment) => this.write(moment));
-  private readonly seen = new Set<string>();
   /** Scopes of spans that are not directly part of the main agent. */
   private readonly scopes = new Map<string, Scope>();
   /** Spans of model calls that have a span of the same call inside. */
@@ -45,6 +34,7 @@ export class SpanLog {
   private readonly tracks = new Map<OpenCall, Track>();
   private readonly prompts = new Set<string>();
   private readonly shared = new SharedParts();
+  private readonly input = new SpanInput(this.shared, (moment) => this.write(moment));
   /** Number of model calls so far, and at the start of each agent that is not inside of a call. */
   private modelCalls = 0;
   private readonly callsBefore = new Map<string, number>();
@@ -56,29 +46,22 @@ export class SpanLog {
   }
 
   /** Adds a span of a record and returns the outcome of the record. */
-  add({ attributes, events, ...span }: Span, record: number): ReadFate {
-    const key = `${span.trace ?? ''} ${span.id}`;
-    if (this.seen.has(key)) return 'duplicate';
-    this.seen.add(key);
-    const { finding, size } = this.shared.of(findingOf({ attributes, events, ...span }));
-    const { start, end } = span;
-    this.order.add({ span, finding, record, time: start, start, end, size: sizeOf(finding) + size });
-    if (finding.kind === 'tool' || hasAnswer(finding))
-      this.order.add({ span, finding, record, time: end, start, end, size: 0, isEnd: true });
-    const isUsed =
-      finding.kind === 'model' ||
-      finding.kind === 'tool' ||
-      (finding.kind === 'agent' && (finding.prompt !== undefined || hasAnswer(finding)));
-    return isUsed ? 'used' : 'metadata';
+  add(span: Span, record: number): ReadFate {
+    return this.input.add(span, record);
   }
 
-  /** Writes all buffered spans. */
+  /** Adds an event of a model call that is a log record, and returns the outcome of the record. */
+  addEvent(log: LogEvent, record: number): ReadFate {
+    return this.input.addEvent(log, record);
+  }
+
+  /** Writes everything that is buffered. */
   end(): void {
-    this.order.flush();
+    this.input.end();
     for (const track of this.tracks.values()) track.flush();
   }
 
-  private write({ span, finding, record, isEnd }: SpanMoment): void {
+  private write({ span, content: { finding, record, eventRecords }, isEnd }: SpanMoment): void {
     const at = { record, time: isoTime(isEnd === true ? span.end : span.start) };
     if (isEnd === true) {
       if (finding.kind === 'tool') this.result(span, finding, at);
@@ -86,11 +69,15 @@ export class SpanLog {
       return;
     }
     const outer = this.scopes.get(span.parent ?? '') ?? { track: this.log.main };
+    if (finding.kind !== 'model') for (const event of eventRecords) this.log.addToEnd({ ...at, record: event });
     switch (finding.kind) {
-      case 'model':
+      case 'model': {
         this.enter(span, outer);
-        this.model(span, finding, this.inner(outer).track, at);
+        const { track } = this.inner(outer);
+        this.model(span, finding, track, at);
+        for (const event of eventRecords) track.addRecord({ ...at, record: event });
         return;
+      }
       case 'tool':
         this.scopes.set(span.id, { track: outer.track, call: this.call(span, finding, this.inner(outer).track, at) });
         return;
@@ -230,11 +217,6 @@ export class SpanLog {
     this.prompts.add(key);
     return true;
   }
-}
-
-/** True for an agent whose span has what its model calls said or used. */
-function hasAnswer(finding: Finding): boolean {
-  return finding.kind === 'agent' && (finding.text !== '' || finding.usage !== undefined);
 }
 
 function isoTime(ms: number): string {

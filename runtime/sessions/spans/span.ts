@@ -48,23 +48,23 @@ export function otlpSpan(value: unknown): Span | undefined {
 /** Reads OTLP's list of keys and typed values. */
 export function otlpAttributes(list: unknown): Fields {
   const pairs = listOf(list).filter(isFields);
-  return Object.fromEntries(pairs.map(({ key, value }) => [textOf(key) ?? '', anyValue(value, 0)]));
+  return Object.fromEntries(pairs.map(({ key, value }) => [textOf(key) ?? '', otlpAnyValue(value)]));
 }
 
 /** Returns the plain value of OTLP's `AnyValue`. */
-function anyValue(value: unknown, depth: number): unknown {
+export function otlpAnyValue(value: unknown, depth = 0): unknown {
   const any = fieldsOf(value);
   if (depth > 100) return undefined;
   if (typeof any.stringValue === 'string' || typeof any.boolValue === 'boolean')
     return any.stringValue ?? any.boolValue;
   const number = any.intValue ?? any.doubleValue;
   if (number !== undefined) return Number(number);
-  if (isFields(any.arrayValue)) return listOf(any.arrayValue.values).map((inner) => anyValue(inner, depth + 1));
+  if (isFields(any.arrayValue)) return listOf(any.arrayValue.values).map((inner) => otlpAnyValue(inner, depth + 1));
   if (isFields(any.kvlistValue))
     return Object.fromEntries(
       listOf(any.kvlistValue.values).map((pair) => [
         textOf(fieldsOf(pair).key) ?? '',
-        anyValue(fieldsOf(pair).value, depth + 1),
+        otlpAnyValue(fieldsOf(pair).value, depth + 1),
       ]),
     );
   return any.bytesValue;

@@ -7,8 +7,8 @@ export interface Moment {
   readonly time: number;
   readonly start: number;
   readonly end: number;
-  /** Number of characters that the entry holds in memory, roughly. */
-  readonly size: number;
+  /** Number of characters that the entry holds in memory, roughly; changed by `grow`. */
+  size: number;
   /** True for the moment at which something ended. */
   readonly isEnd?: boolean;
 }
@@ -28,6 +28,12 @@ export class TimeOrder<T extends Moment> {
     this.entries.push(entry);
     this.size += entry.size;
     if (this.entries.length >= MAX_ENTRIES || this.size >= MAX_SIZE) this.releaseFirst(this.entries.length >> 1);
+  }
+
+  /** Adds `size` characters to an entry that has not been released. Releases none, because that may be in progress. */
+  grow(entry: T, size: number): void {
+    entry.size += size;
+    this.size += size;
   }
 
   /** Releases all entries. */
