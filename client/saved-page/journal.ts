@@ -11,6 +11,9 @@ export interface SavedRun {
   readonly tokens?: RequestTokens;
 }
 
+/** Time spent on events before the page can respond, in milliseconds: about two frames. */
+const CHUNK_MS = 30;
+
 type JournalFile = JournalOnDisk.JournalFile;
 
 let run: SavedRun = { events: [], payloads: {} };
@@ -34,10 +37,22 @@ export function journalFile(path: string): JournalFile {
   return { path, offsets: new BySeq(), lengths: new BySeq(), position: 0, located: 0, tail: 0, lines: 0 };
 }
 
-/** Emits all events the first time. */
-export function readNew(journal: JournalFile, onEvent: (event: unknown) => void): Promise<JournalOnDisk.ReadOutcome> {
-  for (; journal.position < run.events.length; journal.position++) onEvent(run.events[journal.position]);
-  return Promise.resolve({ kind: 'read' });
+/** Emits all events the first time, a part at a time: the page shows the first rows before it has read a long run. */
+export async function readNew(
+  journal: JournalFile,
+  onEvent: (event: unknown) => void,
+  onChunk: () => void = () => undefined,
+): Promise<JournalOnDisk.ReadOutcome> {
+  let yieldAt = performance.now() + CHUNK_MS;
+  for (; journal.position < run.events.length; journal.position++) {
+    if (performance.now() > yieldAt) {
+      onChunk();
+      await new Promise((resolve) => setTimeout(resolve));
+      yieldAt = performance.now() + CHUNK_MS;
+    }
+    onEvent(run.events[journal.position]);
+  }
+  return { kind: 'read' };
 }
 
 /** The run does not grow. */

@@ -27,7 +27,8 @@ async function start(): Promise<void> {
       },
     }),
   });
-  await session.readJournal();
+  // The page shows what has been read.
+  void session.readJournal();
   await import('../timeline/view/main.tsx');
 }
 
