@@ -17,7 +17,11 @@ import { type AnyEvent, fieldAttributes, typeName } from './event-fields.ts';
 import { skillUse } from './skill-attributes.ts';
 import { isoTime, nanoseconds, SPAN_KIND, type Span, type SpanEvent, STATUS_ERROR } from './span.ts';
 
-export type SpanRole = 'agent' | 'model' | 'tool';
+/**
+ * What a span shows. A `subagent` runs in the call of a tool. No events open and close it: it lasts from its first request to the
+ * result of the call, and all events are in the spans around it and within it.
+ */
+export type SpanRole = 'agent' | 'subagent' | 'model' | 'tool';
 
 /** Facts about the run that every span has. */
 export interface RunFacts {
@@ -58,6 +62,11 @@ export class OpenSpan {
     this.lastTime = event.time;
   }
 
+  /** Notes an event within the span that is in another span. */
+  reach(event: AnyEvent): void {
+    this.lastTime = event.time;
+  }
+
   close(event: AnyEvent): void {
     this.closing = event;
   }
@@ -68,7 +77,7 @@ export class OpenSpan {
     const start = nanoseconds(opening.time) ?? '0';
     const end = nanoseconds(closing?.time ?? this.lastTime) ?? start;
     const endTime = BigInt(end) < BigInt(start) ? start : end;
-    const events = [opening, ...(closing === undefined ? [] : [closing])];
+    const events = role === 'subagent' ? [] : [opening, ...(closing === undefined ? [] : [closing])];
     const carried = events.map(carriedFields);
     const own = events.flatMap((event, index) => {
       const omitted = new Set(carried[index]?.fields);
@@ -97,6 +106,9 @@ export class OpenSpan {
 
   private describe(facts: RunFacts): { name: string; attributes: Attribute[]; status: Span['status'] } {
     const { role, opening, closing } = this;
+    const agentName = `invoke_agent ${opening.agent}`;
+    if (role === 'subagent')
+      return { name: agentName, attributes: attribute(GEN_AI.operation, 'invoke_agent'), status: {} };
     const error = errorOf(role, closing);
     const status =
       error === undefined
@@ -117,7 +129,7 @@ export class OpenSpan {
         ...attribute(GEN_AI.reasoningLevel, text(opening.reasoning)),
         ...errors,
       ];
-      return { name: `invoke_agent ${opening.agent}`, attributes, status };
+      return { name: agentName, attributes, status };
     }
     const finish = text(closing?.finish);
     const { server } = facts;

@@ -284,6 +284,61 @@ describe('spans', () => {
     expect(request?.parentSpanId).toBe(resumed?.spanId);
   });
 
+  it.each([true, false])(
+    'of an agent in the call of a tool are inside a span of that agent; has ended: %s',
+    async (ends) => {
+      const at = (second: number) => `2026-11-23T10:00:0${second}.000Z`;
+      const base = { invocation: 'i', agent: 'main' };
+      const inner = { ...base, agent: 'counter' };
+      const reply = { usage: {}, finish: 'stop', toolCalls: [] };
+      const events: AnyEvent[] = [
+        { ...base, seq: 1, time: at(0), type: 'run_started', run: 'run-1', model: 'p/m', prompt: 'go', skills: [] },
+        { ...base, seq: 2, time: at(0), type: 'llm_request', call: 1, tools: [], parent: 1 },
+        { ...base, seq: 3, time: at(1), type: 'llm_response', text: '', ...reply, parent: 2 },
+        { ...base, seq: 4, time: at(1), type: 'tool_call', id: 'c', tool: 'counter', args: {}, parent: 2 },
+        { ...inner, seq: 5, time: at(2), type: 'llm_request', call: 2, tools: [], parent: 4 },
+        { ...inner, seq: 6, time: at(3), type: 'llm_response', text: 'One.', ...reply, parent: 5 },
+        { ...inner, seq: 7, time: at(3), type: 'llm_request', call: 3, tools: [], parent: 4 },
+        { ...inner, seq: 8, time: at(4), type: 'llm_response', text: 'Two.', ...reply, parent: 7 },
+      ];
+      if (ends) {
+        const result = { type: 'tool_result', id: 'c', tool: 'counter', result: 'Two.' };
+        events.push({ ...base, seq: 9, time: at(5), ...result, parent: 4 });
+        events.push({
+          ...base,
+          seq: 10,
+          time: at(6),
+          type: 'run_finished',
+          reason: 'final',
+          text: '',
+          usage: {},
+          parent: 1,
+        });
+      }
+      const spans = spansOf(events);
+      const named = (name: string) => spans.filter((span) => span.name === name);
+      const [agent, ...others] = named('invoke_agent counter');
+      expect(others).toEqual([]);
+      expect(agent?.parentSpanId).toBe(named('execute_tool counter')[0]?.spanId);
+      expect(attributes(agent)).toEqual({
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.conversation.id': 'run-1',
+        'gen_ai.agent.name': 'counter',
+      });
+      const seconds = (nanos = '') => new Date(Number(nanos) / 1e6).getUTCSeconds();
+      expect([seconds(agent?.startTimeUnixNano), seconds(agent?.endTimeUnixNano)]).toEqual([2, ends ? 5 : 4]);
+      const calls = named('chat m').filter((span) => attributes(span)['gen_ai.agent.name'] === 'counter');
+      expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual([agent?.spanId, agent?.spanId]);
+      expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
+      expect(restored(spans)).toEqual(events);
+      const { finished } = await importRecords([...traceLines(spans)].map((line) => JSON.parse(line) as object));
+      expect(finished).toMatchObject({ raw: 0, broken: 0 });
+      const [line] = [...traceLines(spans)].map((text) => JSON.parse(text) as { resourceSpans: readonly object[] });
+      const document = await importRecords([{ resourceSpans: line?.resourceSpans ?? [] }]);
+      expect(document.finished).toMatchObject({ raw: 0, metadata: expect.any(Number) });
+    },
+  );
+
   it('limit the messages of a call to the latest ones', () => {
     const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
     const events: AnyEvent[] = [{ ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' }];

@@ -8,7 +8,7 @@ import { GEN_AI, OWN_PREFIX } from './conventions.ts';
 import type { AnyEvent } from './event-fields.ts';
 import { type Message, MessageLog, toolDefinitions, userMessage } from './messages.ts';
 import { OpenSpan, type RunFacts, type SpanRole } from './open-span.ts';
-import { type Span, spanIdOf, traceIdOf } from './span.ts';
+import { type Span, spanIdOf, subagentSpanIdOf, traceIdOf } from './span.ts';
 
 export interface SpanBuilderOptions {
   /** Id of the run: a trace contains one run. */
@@ -26,8 +26,8 @@ interface SentContent {
 }
 
 /**
- * Builds spans from the events of a run, in order: `invoke_agent` for each prompt and each resume, `chat` for a model call
- * and `execute_tool` for a tool call. All other events are span events of the span that they belong to. A span is
+ * Builds spans from the events of a run, in order: `invoke_agent` for each prompt, each resume and each agent in the call of a
+ * tool, `chat` for a model call and `execute_tool` for a tool call. All other events are span events of the span that they belong to. A span is
  * returned once nothing more is expected for it, so that spans can be sent while the run continues.
  */
 export class SpanBuilder {
@@ -41,6 +41,8 @@ export class SpanBuilder {
   private readonly complete = new Set<OpenSpan>();
   private readonly open = new Set<OpenSpan>();
   private root: OpenSpan | undefined;
+  /** The agents that run in calls, by the spans of the calls. */
+  private readonly subagents = new Map<OpenSpan, OpenSpan>();
   private readonly logs = new Map<number, MessageLog>();
   private readonly sent = new Map<number, SentContent>();
 
@@ -102,6 +104,7 @@ export class SpanBuilder {
     this.complete.clear();
     this.open.clear();
     this.spans.clear();
+    this.subagents.clear();
     return rest.map((span) => this.build(span));
   }
 
@@ -141,7 +144,7 @@ export class SpanBuilder {
 
   private request(event: AnyEvent): void {
     const parent = this.spanOf(event);
-    const span = this.begin('model', event, parent);
+    const span = this.begin('model', event, parent?.role === 'tool' ? this.subagentOf(parent, event) : parent);
     const loop = loopOf(span);
     const log = this.logOf(loop);
     const content = this.requestOf?.(event);
@@ -182,6 +185,8 @@ export class SpanBuilder {
       return;
     }
     this.end(span, event);
+    // Its own end may be missing.
+    if (span.parent?.role === 'subagent') span.parent.reach(event);
     if (event.finish === 'error' && event.synthetic !== true) return;
     const { finish_reason: _, ...message } = assistantMessage(event);
     if (message.parts.length > 0) this.logOf(loopOf(span)).add(message as Message);
@@ -193,15 +198,32 @@ export class SpanBuilder {
       this.attach(event);
       return;
     }
+    const subagent = this.subagents.get(span);
+    if (subagent !== undefined) this.end(subagent, event);
+    this.subagents.delete(span);
     this.end(span, event);
     const log = this.logOf(loopOf(span.parent));
     log.addResult(typeof event.id === 'string' ? event.id : '', event.result ?? null);
     if (typeof event.message === 'string') log.add(userMessage(event.message));
   }
 
+  /** Returns the span of the agent that runs in a call, which `event` starts unless it has started before. */
+  private subagentOf(call: OpenSpan, event: AnyEvent): OpenSpan {
+    const known = this.subagents.get(call);
+    if (known !== undefined) return known;
+    const span = this.create('subagent', event, call);
+    this.subagents.set(call, span);
+    return span;
+  }
+
   private begin(role: SpanRole, event: AnyEvent, parent: OpenSpan | undefined): OpenSpan {
-    const span = new OpenSpan(role, event, parent);
+    const span = this.create(role, event, parent);
     this.spans.set(event.seq, span);
+    return span;
+  }
+
+  private create(role: SpanRole, event: AnyEvent, parent: OpenSpan | undefined): OpenSpan {
+    const span = new OpenSpan(role, event, parent);
     this.open.add(span);
     if (parent !== undefined) {
       parent.openChildren++;
@@ -238,6 +260,8 @@ export class SpanBuilder {
     this.complete.clear();
     for (const span of complete) {
       this.ended.delete(span);
+      // Its events are those of other spans.
+      if (span.role === 'subagent') continue;
       this.spans.delete(span.opening.seq);
       if (span.closing !== undefined) this.spans.delete(span.closing.seq);
     }
@@ -247,12 +271,18 @@ export class SpanBuilder {
   private build(span: OpenSpan): Span {
     const { traceId, facts } = this;
     const { run } = facts;
-    const parent = span.parent?.opening.seq ?? span.opening.parent;
-    const spanId = spanIdOf(run, span.opening.seq);
+    const idOf = ({ role, opening, parent }: OpenSpan): string =>
+      role === 'subagent' && parent !== undefined
+        ? subagentSpanIdOf(run, parent.opening.seq)
+        : spanIdOf(run, opening.seq);
+    const { parent, opening } = span;
+    // The parent of an event whose span was sent before.
+    const sentBefore = opening.parent === undefined ? undefined : spanIdOf(run, opening.parent);
+    const parentSpanId = parent === undefined ? sentBefore : idOf(parent);
     return span.build(facts, {
       traceId,
-      spanId,
-      ...(parent === undefined ? {} : { parentSpanId: spanIdOf(run, parent) }),
+      spanId: idOf(span),
+      ...(parentSpanId === undefined ? {} : { parentSpanId }),
     });
   }
 
@@ -284,7 +314,8 @@ const MAIN = 0;
 
 /** Returns the `seq` of the call in which a model call's loop runs. */
 function loopOf(model: OpenSpan | undefined): number {
-  const caller = model?.parent;
+  const agent = model?.parent;
+  const caller = agent?.role === 'subagent' ? agent.parent : agent;
   return caller?.role === 'tool' ? caller.opening.seq : MAIN;
 }
 

@@ -37,6 +37,11 @@ export function spanIdOf(run: string, seq: number): string {
   return hash(`${run}#${seq}`, 16);
 }
 
+/** Returns the id of the span of the agent that runs in the call of a tool, which the event with this `seq` opens. */
+export function subagentSpanIdOf(run: string, seq: number): string {
+  return hash(`${run}#${seq}#agent`, 16);
+}
+
 // An id of only zeros is invalid, but a hash of only zeros is too improbable to handle.
 function hash(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { GEN_AI } from '../../otlp/conventions.ts';
+import { GEN_AI, OWN_PREFIX } from '../../otlp/conventions.ts';
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
 import type { JsonObject, RunEvent } from '../../protocol/events.ts';
@@ -114,6 +114,12 @@ function sentIn(span: Fields): { readonly sent?: JsonObject } {
   };
 }
 
+/** True for the span of an agent in the call of a tool, whose events are in the spans within it. */
+function isSubagent({ attributes }: Fields): boolean {
+  const found = otlpAttributes(attributes);
+  return found[GEN_AI.operation] === 'invoke_agent' && !Object.keys(found).some((key) => key.startsWith(OWN_PREFIX));
+}
+
 function hashOf(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(value) ?? '')
@@ -145,7 +151,7 @@ class OtlpReader extends LogReader {
   read(record: Fields, at: RecordPosition): ReadFate {
     if (ownSpans(record).length === 0) return 'metadata';
     const events = this.order.of(record);
-    if (events === undefined) return 'raw';
+    if (events === undefined) return ownSpans(record).every(isSubagent) ? 'metadata' : 'raw';
     for (const { event, isLate } of events) {
       if (isLate) continue;
       this.passLate(event);
