@@ -42,10 +42,11 @@ export async function evaluateSkill(
   token: vscode.CancellationToken,
 ): Promise<void> {
   const byId = new Map(items.map((item) => [item.id, item]));
+  const unreported = new Map(byId);
   for (const item of items) run.enqueued(item);
   const name = basename(root);
   const fail = (message: string, problems: readonly EvalFileProblem[] = []): void => {
-    for (const item of items) run.skipped(item);
+    for (const item of unreported.values()) run.skipped(item);
     run.appendOutput(`${name}: ${message}\r\n`);
     void showFailure(context.runner.log, message, problems);
   };
@@ -64,20 +65,26 @@ export async function evaluateSkill(
             const item = byId.get(caseId(key));
             if (item !== undefined) run.started(item);
           },
+          onCaseJudged: ({ outcome, ...compared }) => {
+            const item = unreported.get(caseId(outcome));
+            if (item === undefined) return;
+            unreported.delete(item.id);
+            reportCase(run, item, outcome, { root, ...compared });
+          },
         },
         stop,
       ),
     ),
   );
   if (result === undefined) {
-    for (const item of items) run.skipped(item);
+    for (const item of unreported.values()) run.skipped(item);
     return;
   }
   if (typeof result === 'string') return fail(result);
   if (result.kind !== 'done') return fail(messageOf(result), result.kind === 'failed' ? result.problems : []);
   const { report, page, offlinePage, warning } = result;
   const outcomes = new Map(report.cases.map((one) => [caseId(one), one]));
-  for (const item of items) {
+  for (const item of unreported.values()) {
     const outcome = outcomes.get(item.id);
     if (outcome === undefined) run.skipped(item);
     else reportCase(run, item, outcome, { root, ...report });

@@ -1,7 +1,14 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
-import type { CaseKey, EvalModel, EvalParams, EvalPreview, EvalResult } from '../../runtime/protocol/evals.ts';
+import type {
+  CaseKey,
+  EvalModel,
+  EvalParams,
+  EvalPreview,
+  EvalResult,
+  JudgedCase,
+} from '../../runtime/protocol/evals.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Log } from '../log/log.ts';
 import { ensureKey } from '../models/choose.ts';
@@ -38,6 +45,7 @@ export interface EvalRequest {
 export interface EvalListener {
   onProgress(done: number, planned: number): void;
   onCaseStarted(key: CaseKey): void;
+  onCaseJudged(judged: JudgedCase): void;
 }
 
 /**

@@ -2,11 +2,13 @@ import type { CancellationToken, Disposable, MessageConnection } from 'vscode-js
 import {
   type CaseKey,
   ConfirmEval,
+  EvalCaseJudged,
   EvalCaseStarted,
   type EvalParams,
   type EvalPreview,
   EvalProgress,
   type EvalResult,
+  type JudgedCase,
   RunEval,
 } from '../../runtime/protocol/evals.ts';
 import {
@@ -32,6 +34,7 @@ export interface EvalProcessListener {
   onProgress(done: number, planned: number): void;
   /** Called when the first trial of a case starts. */
   onCaseStarted(key: CaseKey): void;
+  onCaseJudged(judged: JudgedCase): void;
   /** Called before the first call of a language model. False ends the eval. */
   confirm(preview: EvalPreview): Promise<boolean>;
 }
@@ -78,11 +81,12 @@ export function reportedQueriesOver(connection: MessageConnection): ReportedQuer
         [connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned))],
         connection.sendRequest(StressSkill, params, token),
       ),
-    evaluate: (params, { onProgress, onCaseStarted, confirm }, token) =>
+    evaluate: (params, { onProgress, onCaseStarted, onCaseJudged, confirm }, token) =>
       whileListening(
         [
           connection.onNotification(EvalProgress, ([done, planned]) => onProgress(done, planned)),
           connection.onNotification(EvalCaseStarted, onCaseStarted),
+          connection.onNotification(EvalCaseJudged, onCaseJudged),
           connection.onRequest(ConfirmEval, confirm),
         ],
         connection.sendRequest(RunEval, params, token),

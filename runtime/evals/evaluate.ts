@@ -50,6 +50,8 @@ export interface EvalOptions extends PrepareOptions {
   readonly onJudged?: (done: number, planned: number) => void;
   /** Called when the run of a trial starts. */
   readonly onTrial?: (trial: PlannedTrial) => void;
+  /** Called with each completed trial and its run, before it is judged. Not called for trials that are performed elsewhere. */
+  readonly onTrialEnd?: (trial: PreparedTrial, run: string) => void;
 }
 
 export type EvalEnd =
@@ -97,6 +99,10 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const end = await (performed ??
     runTrials({
       ...{ trials: trials.map(({ trial }) => trial), store, ledger, jobs, signal },
+      onEnd: ({ id }, run) => {
+        const own = byId.get(id);
+        if (own !== undefined) options.onTrialEnd?.(own, run);
+      },
       isComplete: (trial, run) =>
         isCompleteRun(eventsOf(store, run), trial, byId.get(trial.id)?.skill.name ?? trial.caseName),
       run: async (trial, budget) => {

@@ -7,7 +7,8 @@ import type { RunEvent } from '../protocol/events.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { mapInOrder } from './judging/map-in-order.ts';
 import { judgeProse, type Vote } from './judging/prose-judge.ts';
-import { factsOf } from './judging/run-facts.ts';
+import { factsOf, type RunFacts } from './judging/run-facts.ts';
+import type { TrialVerdict } from './judging/verdict.ts';
 import type { PreparedTrial } from './prepare/prepare-trials.ts';
 import { JudgedTrials } from './results/judged-trials.ts';
 import { type JudgedTrial, ResultSums } from './results/summarize.ts';
@@ -121,20 +122,22 @@ function isInside(path: string): boolean {
   return !isAbsolute(path) && !normalize(path).startsWith('..');
 }
 
-/** Judges a trial from the journal of its run. */
+/** Judges a trial from the journal of its run alone. */
+export function judgeFromJournal(prepared: PreparedTrial, run: string, store: TrialStore): JudgedTrial {
+  const facts = factsOf(eventsOf(store, run), join(store.runs, run));
+  return judgedTrial(prepared, run, facts, verdictFromJournal(prepared, facts));
+}
+
+/** Judges a trial from the journal of its run, and what is left with a language model, if there is one. */
 async function judgeRun(
-  { trial, skill, workspace }: PreparedTrial,
+  prepared: PreparedTrial,
   run: string,
   { store, judge, providers, signal }: JudgeOptions,
   votes: SharedVotes,
 ): Promise<JudgedTrial> {
+  const { trial } = prepared;
   const facts = factsOf(eventsOf(store, run), join(store.runs, run));
-  const hadFile = (path: string): boolean =>
-    workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
-  const first = judgeTrial(trial.case, facts, {
-    ...{ skill: skill.name, isAbsent: trial.skill === undefined },
-    ...(trial.client === 'adk' ? {} : { hadFile }),
-  });
+  const first = verdictFromJournal(prepared, facts);
   const verdict =
     judge === undefined || trial.case.kind === 'trigger'
       ? first
@@ -143,6 +146,24 @@ async function judgeRun(
           find: (id) => store.findVote(id),
           pay: (vote, request) => votes.pay(vote, { model: judge.name, trial: trial.id }, request),
         });
+  return judgedTrial(prepared, run, facts, verdict);
+}
+
+function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: RunFacts): TrialVerdict {
+  const hadFile = (path: string): boolean =>
+    workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
+  return judgeTrial(trial.case, facts, {
+    ...{ skill: skill.name, isAbsent: trial.skill === undefined },
+    ...(trial.client === 'adk' ? {} : { hadFile }),
+  });
+}
+
+function judgedTrial(
+  { trial, skill }: PreparedTrial,
+  run: string,
+  facts: RunFacts,
+  verdict: TrialVerdict,
+): JudgedTrial {
   return {
     ...{ id: trial.id, skill: skill.name, case: trial.caseName, kind: trial.case.kind, side: trial.side },
     ...{ client: trial.client, model: trial.model, number: trial.number, ...verdict, run },

@@ -2,6 +2,7 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type { EditorLink } from '../models/vscode.ts';
 import {
   ConfirmEval,
+  EvalCaseJudged,
   EvalCaseStarted,
   type EvalModel,
   EvalProgress,
@@ -42,6 +43,7 @@ export function answerEvalQueries(
         connection.sendNotification(EvalProgress, [done, planned]).catch(() => undefined);
       },
       onCaseStarted: (key) => void connection.sendNotification(EvalCaseStarted, key).catch(() => undefined),
+      onCaseJudged: (judged) => void connection.sendNotification(EvalCaseJudged, judged).catch(() => undefined),
       // If the editor is gone, nothing may be paid.
       confirm: (preview) => connection.sendRequest(ConfirmEval, preview).catch(() => false),
     });

@@ -10,6 +10,7 @@ import { compareResults } from '../evals/results/compare-results.ts';
 import { summaryOf } from '../evals/results/result-sections.ts';
 import type { EvalResults, TrialResult } from '../evals/results/results.ts';
 import { writeResults } from '../evals/results/write-results.ts';
+import type { PlannedTrial } from '../evals/trials/plan.ts';
 import { groupBy } from '../group-by.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { CaseOutcome, EvalParams, EvalResult, TrialOutcome } from '../protocol/evals.ts';
@@ -68,13 +69,17 @@ function hasOther<T>(items: Iterable<T>, isKnown: (item: T) => boolean): boolean
 function outcomesOf(results: EvalResults, trials: readonly PreparedTrial[], runs: string): readonly CaseOutcome[] {
   const byCase = groupBy(results.trials, (one) => JSON.stringify([one.skill, one.case]));
   return casePlaces(results).flatMap(({ skill, name }): readonly CaseOutcome[] => {
-    const one = trials.find(({ trial, skill: { name: own } }) => own === skill && trial.caseName === name)?.trial.case;
-    if (one === undefined) return [];
-    const own = byCase.get(JSON.stringify([skill, name])) ?? [];
-    return [
-      { ...one.position, file: one.file, id: one.id, name, trials: own.map((trial) => outcomeOf(trial, one, runs)) },
-    ];
+    const planned = trials.find(({ trial, skill: { name: own } }) => own === skill && trial.caseName === name);
+    if (planned === undefined) return [];
+    return [caseOutcome(planned.trial, byCase.get(JSON.stringify([skill, name])) ?? [], runs)];
   });
+}
+
+/** Returns the outcome of a case, of which `planned` is one trial. */
+export function caseOutcome(planned: PlannedTrial, judged: readonly TrialResult[], runs: string): CaseOutcome {
+  const { case: one, caseName: name } = planned;
+  const trials = judged.map((trial) => outcomeOf(trial, one, runs));
+  return { ...one.position, file: one.file, id: one.id, name, trials };
 }
 
 function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcome {

@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CaseKey, EvalBaseline, EvalParams, EvalPreview, EvalReport, EvalResult } from '../protocol/evals.ts';
+import type {
+  CaseKey,
+  CaseOutcome,
+  EvalBaseline,
+  EvalParams,
+  EvalPreview,
+  EvalReport,
+  EvalResult,
+} from '../protocol/evals.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { evaluateFromEditor, listEvalCases } from './evals.ts';
 
@@ -22,10 +30,17 @@ const LINKS = {
   export: 'command:export',
 };
 
+/** A case that was reported, and the number of trials completed by then. */
+interface JudgedAt {
+  readonly outcome: CaseOutcome;
+  readonly done: number;
+}
+
 interface Ran {
   readonly result: EvalResult;
   readonly previews: readonly EvalPreview[];
   readonly started: readonly CaseKey[];
+  readonly judged: readonly JudgedAt[];
   readonly out: string;
   readonly file: string;
 }
@@ -43,6 +58,8 @@ async function runIn(
   const file = `${root}/evals/evals.json`;
   const previews: EvalPreview[] = [];
   const started: CaseKey[] = [];
+  const judged: JudgedAt[] = [];
+  let done = 0;
   const result = await evaluateFromEditor(
     {
       ...{ skill: root, clients: ['adk'], models: [{ name: 'simulated/weak' }], trials: 2, out, links: LINKS },
@@ -52,15 +69,18 @@ async function runIn(
     {
       signal: new AbortController().signal,
       editor: { ask: () => Promise.reject(new Error('No model of VS Code is used.')) },
-      onProgress: () => undefined,
+      onProgress: (count) => {
+        done = count;
+      },
       onCaseStarted: (key) => started.push(key),
+      onCaseJudged: ({ outcome }) => judged.push({ outcome, done }),
       confirm: (preview) => {
         previews.push(preview);
         return Promise.resolve(false);
       },
     },
   );
-  return { result, previews, started, out, file };
+  return { result, previews, started, judged, out, file };
 }
 
 function reportOf({ result }: Ran): EvalReport {
@@ -97,6 +117,15 @@ describe('an eval from the editor', () => {
     // A simulated model costs nothing.
     expect(ran.previews).toEqual([]);
     expect(JSON.parse(readFileSync(join(ran.out, 'results.json'), 'utf8'))).toMatchObject({ complete: true });
+  });
+
+  it('reports a case before the others are completed, as in the results', async () => {
+    const ran = await run();
+    expect(ran.judged.map(({ outcome }) => outcome)).toEqual(reportOf(ran).cases);
+    expect(ran.judged[0]?.done).toBeLessThan(6);
+    // Nothing is run again.
+    const again = await runIn(ran.file.replace('/evals/evals.json', ''), ran.out, {});
+    expect(again.judged.map(({ outcome }) => outcome)).toEqual(reportOf(again).cases);
   });
 
   it('runs only the chosen cases, and then keeps the results of all', async () => {

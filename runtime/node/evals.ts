@@ -13,6 +13,7 @@ import type {
   EvalParams,
   EvalPreview,
   EvalResult,
+  JudgedCase,
   ListEvalCasesParams,
   ListEvalCasesResult,
 } from '../protocol/evals.ts';
@@ -21,6 +22,7 @@ import { findSkillsIn } from '../stress/report.ts';
 import { readEvalInputs } from './eval-inputs.ts';
 import { resultOf } from './eval-result.ts';
 import { prepareModel, prepareTemplates } from './eval-templates.ts';
+import { LiveOutcomes } from './live-outcomes.ts';
 
 /** Number of simultaneous trials: the editor runs on the same machine. */
 const JOBS = 2;
@@ -33,6 +35,7 @@ export interface EvalListener {
   readonly editor: EditorLink;
   onProgress(done: number, planned: number): void;
   onCaseStarted(key: CaseKey): void;
+  onCaseJudged(judged: JudgedCase): void;
   /** Returns false to end the eval before anything is paid. */
   confirm(preview: EvalPreview): Promise<boolean>;
 }
@@ -79,6 +82,12 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
   const stop = new AbortController();
   const started = new Set<string>();
   const outcome: Prepared = { trials: [], warnings: [], isDeclined: false };
+  const compared = inputs?.baseline === undefined ? {} : { baseline: 'earlier' as const };
+  // Votes of a language model come last: they share the money with the trials.
+  const live =
+    judge === undefined
+      ? new LiveOutcomes(store, (outcome) => listener.onCaseJudged({ outcome, ...compared }))
+      : undefined;
   const selected = params.cases && new Set(params.cases.map(keyOf));
   try {
     const end = await evaluate({
@@ -99,7 +108,10 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
         outcome.trials = trials;
         outcome.warnings = warnings;
         const preview = await previewOf(params, { trials, warnings }, store);
-        if (preview === undefined || (await listener.confirm(preview))) return;
+        if (preview === undefined || (await listener.confirm(preview))) {
+          live?.plan(trials);
+          return;
+        }
         outcome.isDeclined = true;
         stop.abort();
       },
@@ -110,6 +122,7 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
         started.add(key);
         listener.onCaseStarted({ file: one.file, id: one.id });
       },
+      onTrialEnd: (trial, run) => live?.add(trial, run),
     });
     return outcome.isDeclined ? { kind: 'declined' } : await resultOf(params, end, outcome, store.runs);
   } finally {

@@ -158,6 +158,11 @@ export interface CaseOutcome extends CaseKey, EvalPosition {
   readonly trials: readonly TrialOutcome[];
 }
 
+/** A case whose trials are all completed and judged. */
+export interface JudgedCase extends Pick<EvalReport, 'baseline'> {
+  readonly outcome: CaseOutcome;
+}
+
 /** The results of an eval for the editor; `results.json` and the page contain the figures. */
 export interface EvalReport {
   readonly skill: string;
@@ -200,5 +205,7 @@ export const RunEval = new RequestType<EvalParams, EvalResult, void>('evals/run'
 export const EvalProgress = new NotificationType<readonly [done: number, planned: number]>('evals/progress');
 /** Reports that the first trial of a case has started. */
 export const EvalCaseStarted = new NotificationType<CaseKey>('evals/case-started');
+/** Reports the outcome of a case before the end of the eval. Not sent if a language model judges. */
+export const EvalCaseJudged = new NotificationType<JudgedCase>('evals/case-judged');
 /** Sent to the extension before the first call of a model that is not simulated. False ends the eval. */
 export const ConfirmEval = new RequestType<EvalPreview, boolean, void>('evals/confirm');

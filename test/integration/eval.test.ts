@@ -115,6 +115,7 @@ describe('skillwright eval', () => {
         editor: { ask: () => Promise.reject(new Error('No model of VS Code is used.')) },
         onProgress: () => undefined,
         onCaseStarted: (key) => started.push(key),
+        onCaseJudged: () => undefined,
         confirm: () => Promise.resolve(true),
       },
     );

@@ -16,6 +16,8 @@ export interface RunTrialsOptions {
   /** Performs one trial. */
   readonly run: (trial: PlannedTrial, budget: TrialBudget) => Promise<TrialEnd>;
   readonly onProgress?: (done: number, planned: number) => void;
+  /** Called with each trial that is completed, now or earlier, and its run. */
+  readonly onEnd?: (trial: PlannedTrial, run: string) => void;
 }
 
 /** The end of all trials. */
@@ -36,13 +38,16 @@ export interface TrialsEnd {
 
 /** Performs the trials that are not completed yet, several at a time. */
 export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
-  const { trials, store, jobs, onProgress } = options;
+  const { trials, store, jobs, onProgress, onEnd } = options;
   const runs = new Map<string, string>();
   const missing: PlannedTrial[] = [];
   for (const trial of trials) {
     const record = store.find(trial.id) ?? adopt(trial, options);
     if (record === undefined) missing.push(trial);
-    else runs.set(trial.id, record.run);
+    else {
+      runs.set(trial.id, record.run);
+      onEnd?.(trial, record.run);
+    }
   }
   const skipped = trials.length - missing.length;
   const progress: Progress = {
@@ -146,6 +151,7 @@ class Pool {
     this.runs.set(trial.id, end.run);
     if (end.refusal !== undefined) progress.refusals.set(providerOf(model), end.refusal);
     if (end.isOverBudget) progress.isCapped = true;
+    if (end.isComplete) options.onEnd?.(trial, end.run);
     progress.done++;
     this.onTrial();
   }
