@@ -18,7 +18,7 @@ import { skillUse } from './skill-attributes.ts';
 import { isoTime, nanoseconds, SPAN_KIND, type Span, type SpanEvent, STATUS_ERROR } from './span.ts';
 
 /**
- * What a span shows. A `subagent` runs in the call of a tool. No events open and close it: it lasts from its first request to the
+ * The role of a span. A `subagent` runs in the call of a tool. No events open and close it: it lasts from its first request to the
  * result of the call, and all events are in the spans around it and within it.
  */
 export type SpanRole = 'agent' | 'subagent' | 'model' | 'tool';

@@ -6,7 +6,7 @@ import type { Span } from './span.ts';
 import { type Moment, TimeOrder } from './time-order.ts';
 import { type EventGroup, WaitingEvents } from './waiting-events.ts';
 
-/** What was found in a span, and the record of the span with those of its events. Events that arrive later change it. */
+/** The finding of a span, and the record of the span with those of its events. Events that arrive later change it. */
 export interface Content {
   finding: Finding;
   readonly record: number;
@@ -29,7 +29,7 @@ interface IncompleteCall {
 export type Identity = Omit<Span, 'attributes' | 'events'>;
 
 /**
- * The spans of a session and the events of model calls that are log records, in any order. Emits what was found in each span, in the
+ * The spans of a session and the events of model calls that are log records, in any order. Emits the finding of each span, in the
  * order of time.
  */
 export class SpanInput {
