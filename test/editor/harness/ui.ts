@@ -155,6 +155,19 @@ export async function chooseAction(
   });
 }
 
+/**
+ * Chooses an item of the context menu that is open.
+ * @param label text that the item contains
+ */
+export async function chooseInMenu(label: string): Promise<void> {
+  // VS Code ignores clicks in the first tenth of a second of a menu.
+  await until(`the menu to close after a click on “${label}”`, async () => {
+    await workbench.click(`.monaco-menu .action-item:has-text("${label}")`, { timeout: 3_000 });
+    await workbench.waitForNone('.monaco-menu', { timeout: 500 });
+    return true;
+  });
+}
+
 /** Actions in the workbench or in a webview. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
 export interface View {
   /** Waits for a visible match and clicks the first one; with `hold` even in motion, and releases that many ms later. */

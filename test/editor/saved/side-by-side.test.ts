@@ -8,6 +8,7 @@ import { violationsIn } from '../harness/axe.ts';
 import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
+  chooseInMenu,
   needsWindow,
   open,
   press,
@@ -177,7 +178,7 @@ describe('the comparison of two runs', () => {
     await workbench.click(row(1), { button: 'right' });
     await workbench.waitFor('.monaco-menu :text("Compare Selected Runs")');
     await screenshot('compare/menu');
-    await workbench.click('.monaco-menu :text("Compare Selected Runs")');
+    await chooseInMenu('Compare Selected Runs');
     await page.waitFor('.first', { timeout: 20_000 });
     // The earlier run is on the left.
     assert.match((await page.texts('.first')).join(' '), /toast-demo/);

@@ -7,6 +7,7 @@ import { commands, env, window, workspace } from 'vscode';
 import { startRun, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
+  chooseInMenu,
   needsWindow,
   press,
   screenshot,
@@ -146,13 +147,9 @@ describe('the Skills view', () => {
       ['references/guide.md', 'skills/release-writer/references/guide.md'],
       ['skill csv-summary', 'skills/csv-summary'],
     ] as const) {
-      // A click on a menu that is just opening may be lost, so retry.
-      await until(`${path} in the clipboard`, async () => {
-        await press('Escape');
-        await workbench.click(row(label), { button: 'right', timeout: 5_000 });
-        await workbench.click('.monaco-menu .action-item:has-text("Copy Path")', { timeout: 3_000 });
-        return until('the path', async () => (await env.clipboard.readText()) === inWorkspace(path), 2_000);
-      });
+      await workbench.click(row(label), { button: 'right' });
+      await chooseInMenu('Copy Path');
+      await until(`${path} in the clipboard`, async () => (await env.clipboard.readText()) === inWorkspace(path));
     }
   });
 
