@@ -15,7 +15,7 @@ interface Frame {
   readonly name: string;
 }
 
-/** Debugs a run of a skill, and waits until it stops before a call of this tool. Returns its frames. */
+/** Debugs a run of a skill, and waits until VS Code shows its stop before a call of this tool. Returns its frames. */
 async function stopBefore(tool: string, skill: string): Promise<readonly Frame[]> {
   // The timeline opens next to it.
   await window.showTextDocument(Uri.file(inWorkspace('skills', skill, 'SKILL.md')));
@@ -26,7 +26,7 @@ async function stopBefore(tool: string, skill: string): Promise<readonly Frame[]
   });
   assert.ok(isStarted);
   const session = await until('the session', () => debug.activeDebugSession);
-  return until(
+  const stopped = await until(
     'the stop',
     async () => {
       const reply = await session.customRequest('stackTrace', { threadId: 1 }).then(undefined, () => undefined);
@@ -35,6 +35,9 @@ async function stopBefore(tool: string, skill: string): Promise<readonly Frame[]
     },
     60_000,
   );
+  // A step before that would be overtaken by it, and a script that is stepped into would not get the focus.
+  await until('the top frame', () => currentFrame() === stopped[0]?.id);
+  return stopped;
 }
 
 function currentFrame(): number | undefined {
@@ -64,7 +67,6 @@ describe('steps of the debugger', () => {
   it('a row that is selected in the timeline selects its frame, and the other way round', async function () {
     this.timeout(120_000);
     const frames = await stopBefore('load_skill_resource', 'release-writer');
-    await until('the top frame', () => currentFrame() === frames[0]?.id);
     const call = frames.find(({ name }) => name.startsWith('Model call'));
     const row = `.row:has-text("turn ${call?.name.split(' ').at(-1)}")`;
     await timeline.click(row);

@@ -143,6 +143,7 @@ describe('the Skills view', () => {
   });
 
   it('copies the path of a skill and of a file by the menu of its row', async () => {
+    await unfold('skill release-writer');
     for (const [label, path] of [
       ['references/guide.md', 'skills/release-writer/references/guide.md'],
       ['skill csv-summary', 'skills/csv-summary'],
