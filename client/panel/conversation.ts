@@ -16,23 +16,65 @@ export interface Conversation {
 }
 
 /**
- * Reads the messages sent to a model call: the prompt, then each reply of the model with the results of its calls.
- * Instructions and tool descriptions are read by `sent-request.ts`.
+ * Reads the messages sent to a model call: the prompt, then each reply of the model with the results of its calls. A client
+ * that compacts a conversation replaces those so far with a summary. Instructions and tool descriptions are read by
+ * `sent-request.ts`.
  */
 export async function conversationOf(journal: JournalFile, trace: Trace, model: Span): Promise<Conversation> {
   const agent = trace.spans[model.parent];
   if (agent === undefined) return { messages: [], earlier: 0 };
   const before: Span[] = [];
   let earlier = 0;
+  let start: Compaction | undefined;
   for (let id = model.id - 1; id > agent.id; id--) {
     const span = trace.spans[id];
-    if (span?.kind !== 'model' || span.parent !== agent.id) continue;
+    if (span === undefined || span.parent !== agent.id) continue;
+    if (span.kind === 'note') start ??= await compactionOf(journal, span);
+    if (span.kind !== 'model') continue;
+    if (start !== undefined && !(await isKept(journal, span, start))) break;
     if (before.length < MAX_TURNS) before.unshift(span);
     else earlier++;
   }
-  const messages: Message[] = await promptOf(journal, trace, agent);
+  const messages: Message[] = start === undefined ? await promptOf(journal, trace, agent) : summaryOf(start);
   for (const turn of before) messages.push(...(await turnOf(journal, trace, turn)));
   return { messages, earlier };
+}
+
+/** A summary that replaced the messages before it. */
+interface Compaction {
+  /** The row of its note. */
+  readonly row: number;
+  /** '' if it is the next prompt. */
+  readonly summary: string;
+  /** The first record of the session whose messages were kept; undefined if none were. */
+  readonly keptFrom: number | undefined;
+}
+
+/** Returns the compaction that a note reports; undefined if it reports something else. */
+async function compactionOf(journal: JournalFile, note: Span): Promise<Compaction | undefined> {
+  const [event] = await readEvents(journal, [note.seq]);
+  const compacted = isObject(event) ? event.compacted : undefined;
+  if (!isObject(event) || !isObject(compacted)) return undefined;
+  const { summary, keptFrom } = compacted;
+  return {
+    row: note.id,
+    summary: typeof summary === 'string' ? summary : '',
+    keptFrom: typeof keptFrom === 'number' ? keptFrom : undefined,
+  };
+}
+
+function summaryOf({ row, summary }: Compaction): Message[] {
+  return summary === '' ? [] : [{ from: 'user', row, text: summary }];
+}
+
+/** True for a model call before a compaction whose messages it kept, or for one after it. */
+async function isKept(journal: JournalFile, { id, seq }: Span, { row, keptFrom }: Compaction): Promise<boolean> {
+  if (id > row) return true;
+  if (keptFrom === undefined) return false;
+  const [event] = await readEvents(journal, [seq]);
+  const source = isObject(event) ? event.source : undefined;
+  const records = isObject(source) && Array.isArray(source.records) ? source.records : [];
+  return typeof records[0] === 'number' && records[0] >= keptFrom;
 }
 
 /** Returns the agent's prompt: that of the run, or the arguments of the call that runs the agent. */
