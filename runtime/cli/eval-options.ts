@@ -21,6 +21,7 @@ export function addResultOptions(command: Command): Command {
     )
     .option('--summary <file>', "write a Markdown summary (default: GitHub's job summary, if there is one)")
     .option('--html <file>', 'write the results as one HTML page that works offline')
+    .option('--html-timelines', 'also write the timelines of up to 20 failed trials, in a folder next to the page')
     .option('--json', 'print the results as JSON, as in results.json');
 }
 

@@ -14,12 +14,14 @@ import type { EvalResults } from '../evals/results/results.ts';
 import { summarize } from '../evals/results/summarize.ts';
 import { missedThresholds, type Thresholds } from '../evals/results/thresholds.ts';
 import { writeResults } from '../evals/results/write-results.ts';
+import { storePaths } from '../evals/trials/trial-store.ts';
 import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import { markdownEval } from './markdown-eval.ts';
 import type { Output } from './output.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyEval } from './pretty-eval.ts';
 import { terminalColors } from './terminal-colors.ts';
+import { writeTrialPages } from './trial-pages.ts';
 
 /** Exit codes of `skillwright eval`, a contract, in addition to 2 and 130. */
 export const THRESHOLD_MISSED = 1;
@@ -30,6 +32,7 @@ export interface ResultOptions extends Thresholds {
   readonly json?: boolean;
   readonly summary?: string;
   readonly html?: string;
+  readonly htmlTimelines?: boolean;
   readonly compare?: string;
   readonly verdicts?: string;
 }
@@ -45,11 +48,18 @@ export interface ReportContext {
   readonly verdicts?: readonly PersonVerdict[];
 }
 
-/** Reads the folder of `--compare` and the verdicts of a person, before a new result can replace them. Returns an error message if it is unusable. */
+/**
+ * Reads the folder of `--compare` and the verdicts of a person, before a new result can replace them. Returns an error message if
+ * one of the options for results is unusable.
+ */
 export async function readEarlier({
   compare,
   verdicts,
+  html,
+  htmlTimelines,
 }: ResultOptions): Promise<Pick<ReportContext, 'earlier' | 'verdicts'> | string> {
+  if (htmlTimelines === true && html === undefined)
+    return 'Add --html FILE: --html-timelines needs the page that links to them.';
   const earlier = compare === undefined ? undefined : await readEvalFolder(compare);
   if (typeof earlier === 'string') return `--compare: ${earlier}`;
   const judged = verdicts === undefined ? undefined : readVerdicts(verdicts);
@@ -104,7 +114,7 @@ export async function publishResults(
   const problems = [
     writeResults(results, { folder, plan, now: new Date().toISOString() }),
     writeSummary(markdownEval(results, plan, options), options.summary),
-    writePage(results, plan, options.html),
+    ...(await writePages(results, plan, options, folder)),
   ].filter((one) => one !== undefined);
   for (const problem of problems) output.warn(problem);
   if (options.json === true) await output.parts(jsonParts(results, 0));
@@ -132,14 +142,23 @@ export function reportNothing(message: string, { json, summary }: ResultOptions,
   return problem === undefined ? 0 : INVALID_USAGE;
 }
 
-/** Writes the page of `--html`. Returns an error message. */
-function writePage(results: EvalResults, plan: EvalPlan, file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
+/** Writes the page of `--html`, with timelines if they are wanted. Returns error messages. */
+async function writePages(
+  results: EvalResults,
+  plan: EvalPlan,
+  { html: file, htmlTimelines = false }: ResultOptions,
+  folder: string,
+): Promise<readonly string[]> {
+  if (file === undefined) return [];
+  const { links, problem } = htmlTimelines
+    ? await writeTrialPages(results, file, storePaths(folder).runs)
+    : { links: undefined, problem: undefined };
+  const problems = problem === undefined ? [] : [problem];
   try {
-    writeFileSync(file, `${evalPage(results, plan)}\n`);
-    return undefined;
+    writeFileSync(file, `${evalPage(results, plan, undefined, links)}\n`);
+    return problems;
   } catch (error) {
-    return `Choose another file for --html: ${messageOf(error)}`;
+    return [...problems, `Choose another file for --html: ${messageOf(error)}`];
   }
 }
 

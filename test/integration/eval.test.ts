@@ -58,6 +58,23 @@ describe('skillwright eval', () => {
     expect(JSON.parse(second.stdout)).toEqual(results);
   });
 
+  test('writes a page, which leads to the timelines of failed trials if they are wanted', async () => {
+    const check = { check: 'read', path: 'references/other.md' };
+    const cwd = createSkill(JSON.stringify({ evals: [{ id: 'reads', prompt: 'Write it.', assertions: [check] }] }));
+    const only = ['--cases', 'notes/evals/evals.json', '--html', 'my eval.html'];
+    const refused = await runCli(['eval', 'notes', '--html-timelines', '--cases', 'notes/evals/evals.json'], { cwd });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --html FILE') });
+    expect(await evaluate(cwd, ...only)).toMatchObject({ code: 0 });
+    const page = () => readFileSync(join(cwd, 'my eval.html'), 'utf8');
+    expect(page()).not.toMatch(/href="(?!#)/);
+    expect(await evaluate(cwd, ...only, '--html-timelines')).toMatchObject({ code: 0 });
+    const links = [...page().matchAll(/href="(?!#)([^"]*)"/g)].map(([, link = '']) => decodeURIComponent(link));
+    // The trials with the skill; the others are the baseline's.
+    expect(links).toHaveLength(2);
+    for (const link of links) expect(readFileSync(join(cwd, link), 'utf8')).toContain('<script id="run"');
+    expect(links[0]).toMatch(/^my eval-trials\//);
+  });
+
   test('exits with 1 if a threshold is missed', async () => {
     const cwd = createSkill();
     const missed = await evaluate(

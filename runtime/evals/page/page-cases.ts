@@ -46,12 +46,20 @@ export function casePlaces({ cases }: EvalResults): readonly CasePlace[] {
   return unique.map(({ skill, case: name }, number) => ({ number, skill, name }));
 }
 
+/** The links of a page to what is outside of it. */
+export interface PageLinks {
+  /** Those in VS Code; undefined for a page that is opened elsewhere. */
+  readonly links: EvalLinks | undefined;
+  /** Those of such a page to the timelines of trials, by their runs. */
+  readonly timelines: ReadonlyMap<string, string> | undefined;
+}
+
 /** Renders each case with its prompt and trials. */
 export function renderCases(
   results: EvalResults,
   plan: EvalPlan | undefined,
   places: readonly CasePlace[],
-  links: EvalLinks | undefined,
+  { links, timelines }: PageLinks,
 ): Html {
   const hasSeveral = configurationsOf(results).length > 1;
   const trialsOf = collectTrials(results, places);
@@ -67,7 +75,7 @@ export function renderCases(
 ${described && html`<pre class="frame" tabindex="0" role="group" aria-label="Prompt of ${name}">${described.prompt}</pre>`}
 <div class="scroll" tabindex="0" role="region" aria-label="Trials of ${name}"><table class="trials">
 <thead><tr><th scope="col" class="text">side</th>${hasSeveral ? html`<th scope="col" class="text">client, model</th>` : undefined}<th scope="col">trial</th><th scope="col" class="text">verdict</th><th scope="col">time</th><th scope="col">tokens</th><th scope="col">cost</th><th scope="col">run</th></tr></thead>
-<tbody>${shown.map((trial) => renderTrial(trial, { hasSeveral, links, names }))}</tbody></table></div>
+<tbody>${shown.map((trial) => renderTrial(trial, { hasSeveral, links, timelines, names }))}</tbody></table></div>
 ${more > 0 ? html`<p class="muted">${formatCount(more, 'more trial')}: see results.json.</p>` : undefined}
 </section>`;
   });
@@ -115,17 +123,17 @@ function collectTrials(
 interface TrialColumns {
   readonly hasSeveral: boolean;
   readonly links: EvalLinks | undefined;
+  readonly timelines: ReadonlyMap<string, string> | undefined;
   readonly names: SideNames;
 }
 
-function renderTrial(trial: TrialResult, { hasSeveral, links, names }: TrialColumns): Html {
+function renderTrial(trial: TrialResult, { hasSeveral, links, timelines, names }: TrialColumns): Html {
   const { side, number, usage, milliseconds, run } = trial;
   const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
   const label = `Open the timeline of trial ${number}, ${names.phrase[side]}`;
+  const target = links === undefined ? timelines?.get(run) : fill(links.trial, 0, run);
   const link =
-    links === undefined
-      ? html`<code>${run}</code>`
-      : html`<a href="${fill(links.trial, 0, run)}" aria-label="${label}">Timeline</a>`;
+    target === undefined ? html`<code>${run}</code>` : html`<a href="${target}" aria-label="${label}">Timeline</a>`;
   return html`<tr><td class="text">${names.column[side]}</td>${hasSeveral ? html`<td class="text">${formatConfiguration(trial)}</td>` : undefined}<td>${number}</td><td class="verdict-cell">${renderVerdict(trial)}</td><td>${formatSeconds(milliseconds)}</td><td>${formatNumber(tokens)}</td><td>${formatCostOf(usage.costUsd)}</td><td>${link}</td></tr>`;
 }
 

@@ -9,7 +9,14 @@ import { filter } from '../results/iterables.ts';
 import { averagesNote, excludedNote, incompleteNote, summaryOf } from '../results/result-sections.ts';
 import type { EvalResults, GroupResult } from '../results/results.ts';
 import { type SideNames, sideNames } from '../results/side-names.ts';
-import { casePlaces, formatConfiguration, formatCostOf, formatSeconds, renderCases } from './page-cases.ts';
+import {
+  casePlaces,
+  formatConfiguration,
+  formatCostOf,
+  formatSeconds,
+  type PageLinks,
+  renderCases,
+} from './page-cases.ts';
 import { renderComparison, renderMatrix } from './page-matrix.ts';
 import { EVAL_STYLE } from './page-style.ts';
 
@@ -19,18 +26,27 @@ const MAX_REASONS = 5;
 /**
  * Renders the results of an eval as one HTML page without scripts or external resources, enforced by its own content security
  * policy: the matrix of cases, clients and models, and the trials of each case. `links` holds the link targets in VS Code;
- * without it the page has links only within itself. The class `outdated` on its body shows a note that the skill has changed since.
+ * without it the page has links only within itself, and to `timelines`, the pages of trials by their runs. The class `outdated` on its body shows a note that the skill has changed since.
  */
-export function evalPage(results: EvalResults, plan: EvalPlan | undefined, links?: EvalLinks): string {
+export function evalPage(
+  results: EvalResults,
+  plan: EvalPlan | undefined,
+  links?: EvalLinks,
+  timelines?: ReadonlyMap<string, string>,
+): string {
   const skills = [...new Set(results.groups.map(({ skill }) => skill))];
   const title = skills.length === 1 ? (skills[0] ?? '') : `${skills.length} skills`;
   return htmlPage({
     ...{ title: `Eval of ${title}`, style: EVAL_STYLE, id: 'eval' },
-    content: skills.length === 0 ? renderEmpty(links) : skills.map((skill) => renderSkill(skill, results, plan, links)),
+    content:
+      skills.length === 0
+        ? renderEmpty(links)
+        : skills.map((skill) => renderSkill(skill, results, plan, { links, timelines })),
   });
 }
 
-function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined, links: EvalLinks | undefined): Html {
+function renderSkill(skill: string, all: EvalResults, plan: EvalPlan | undefined, targets: PageLinks): Html {
+  const { links } = targets;
   const results = ofSkill(all, skill);
   const places = casePlaces(all).filter((one) => one.skill === skill);
   const note = incompleteNote(all);
@@ -51,7 +67,7 @@ ${renderReasons(results.groups.map((group) => notes(group)))}
 ${renderFigures(results.groups, notes, sideNames(results).phrase)}
 ${renderComparison(results, labels)}
 ${excluded === undefined ? undefined : html`<p class="note">${excluded}</p>`}
-${renderCases(results, plan, places, links)}
+${renderCases(results, plan, places, targets)}
 </section>`;
 }
 
