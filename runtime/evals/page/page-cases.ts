@@ -48,9 +48,9 @@ export function casePlaces({ cases }: EvalResults): readonly CasePlace[] {
 
 /** The links of a page to what is outside of it. */
 export interface PageLinks {
-  /** Those in VS Code; undefined for a page that is opened elsewhere. */
+  /** Links that VS Code opens; undefined for a page that is opened elsewhere. */
   readonly links: EvalLinks | undefined;
-  /** Those of such a page to the timelines of trials, by their runs. */
+  /** Links of such a page to the timelines of trials, by their runs. */
   readonly timelines: ReadonlyMap<string, string> | undefined;
 }
 
