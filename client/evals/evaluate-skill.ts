@@ -65,11 +65,11 @@ export async function evaluateSkill(
             const item = byId.get(caseId(key));
             if (item !== undefined) run.started(item);
           },
-          onCaseJudged: ({ outcome, ...compared }) => {
+          onCaseJudged: ({ outcome, ...judged }) => {
             const item = unreported.get(caseId(outcome));
             if (item === undefined) return;
             unreported.delete(item.id);
-            reportCase(run, item, outcome, { root, ...compared });
+            reportCase(run, item, outcome, { root, ...judged });
           },
         },
         stop,

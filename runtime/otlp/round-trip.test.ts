@@ -339,6 +339,37 @@ describe('spans', () => {
     },
   );
 
+  it('of an agent that outlasts the call are inside of it, each agent in a span of its own', () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'main' };
+    const request = (seq: number, agent: string, parent: number): AnyEvent => ({
+      ...{ ...base, agent, seq, type: 'llm_request', call: seq, tools: [], parent },
+    });
+    const reply = (seq: number, agent: string, parent: number): AnyEvent => ({
+      ...{ ...base, agent, seq, type: 'llm_response', text: 'Yes.', usage: {}, finish: 'stop', toolCalls: [], parent },
+    });
+    const events: AnyEvent[] = [
+      { ...base, seq: 1, type: 'run_started', run: 'run-1', model: 'p/m', prompt: 'go', skills: [] },
+      ...[request(2, 'main', 1), reply(3, 'main', 2)],
+      { ...base, seq: 4, type: 'tool_call', id: 'c', tool: 'ask', args: {}, parent: 2 },
+      ...[request(5, 'counter', 4), request(6, 'checker', 4), reply(7, 'checker', 6)],
+      { ...base, seq: 8, type: 'tool_result', id: 'c', tool: 'ask', result: 'Started.', parent: 4 },
+      ...[request(9, 'counter', 4), reply(10, 'counter', 5), reply(11, 'counter', 9)],
+      { ...base, seq: 12, type: 'run_finished', reason: 'final', text: '', usage: {}, parent: 1 },
+    ];
+    const spans = spansOf(events);
+    const parentOf = (span: Span | undefined) => spans.find(({ spanId }) => spanId === span?.parentSpanId)?.name;
+    const agents = spans.filter(({ name }) => /^invoke_agent (?:counter|checker)$/.test(name));
+    expect(agents.map(({ name }) => name).toSorted()).toEqual(['invoke_agent checker', 'invoke_agent counter']);
+    expect(agents.map(parentOf)).toEqual(['execute_tool ask', 'execute_tool ask']);
+    const calls = spans.filter((span) => span.name === 'chat m' && attributes(span)['gen_ai.agent.name'] !== 'main');
+    expect(calls.map(parentOf).toSorted()).toEqual([
+      'invoke_agent checker',
+      'invoke_agent counter',
+      'invoke_agent counter',
+    ]);
+    expect(restored(spans)).toEqual(events);
+  });
+
   it('limit the messages of a call to the latest ones', () => {
     const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
     const events: AnyEvent[] = [{ ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' }];

@@ -41,8 +41,8 @@ export class SpanBuilder {
   private readonly complete = new Set<OpenSpan>();
   private readonly open = new Set<OpenSpan>();
   private root: OpenSpan | undefined;
-  /** The agents that run in calls, by the spans of the calls. */
-  private readonly subagents = new Map<OpenSpan, OpenSpan>();
+  /** The agents that run in calls. */
+  private readonly subagents = new Set<OpenSpan>();
   private readonly logs = new Map<number, MessageLog>();
   private readonly sent = new Map<number, SentContent>();
 
@@ -185,8 +185,11 @@ export class SpanBuilder {
       return;
     }
     this.end(span, event);
-    // Its own end may be missing.
-    if (span.parent?.role === 'subagent') span.parent.reach(event);
+    if (span.parent?.role === 'subagent') {
+      // Its own end may be missing.
+      span.parent.reach(event);
+      this.endSubagent(span.parent, event);
+    }
     if (event.finish === 'error' && event.synthetic !== true) return;
     const { finish_reason: _, ...message } = assistantMessage(event);
     if (message.parts.length > 0) this.logOf(loopOf(span)).add(message as Message);
@@ -198,22 +201,27 @@ export class SpanBuilder {
       this.attach(event);
       return;
     }
-    const subagent = this.subagents.get(span);
-    if (subagent !== undefined) this.end(subagent, event);
-    this.subagents.delete(span);
     this.end(span, event);
+    for (const agent of this.subagents) if (agent.parent === span) this.endSubagent(agent, event);
     const log = this.logOf(loopOf(span.parent));
     log.addResult(typeof event.id === 'string' ? event.id : '', event.result ?? null);
     if (typeof event.message === 'string') log.add(userMessage(event.message));
   }
 
-  /** Returns the span of the agent that runs in a call, which `event` starts unless it has started before. */
-  private subagentOf(call: OpenSpan, event: AnyEvent): OpenSpan {
-    const known = this.subagents.get(call);
-    if (known !== undefined) return known;
-    const span = this.create('subagent', event, call);
-    this.subagents.set(call, span);
+  /** Returns the span of the agent of a request in a call. */
+  private subagentOf(call: OpenSpan, request: AnyEvent): OpenSpan {
+    for (const known of this.subagents)
+      if (known.parent === call && known.opening.agent === request.agent) return known;
+    const span = this.create('subagent', request, call);
+    this.subagents.add(span);
     return span;
+  }
+
+  /** Ends the span of an agent in a call, if the call has its result and no request of the agent is open. */
+  private endSubagent(agent: OpenSpan, event: AnyEvent): void {
+    if (agent.parent?.closing === undefined || agent.openChildren > 0) return;
+    this.subagents.delete(agent);
+    this.end(agent, event);
   }
 
   private begin(role: SpanRole, event: AnyEvent, parent: OpenSpan | undefined): OpenSpan {
@@ -234,7 +242,8 @@ export class SpanBuilder {
 
   private end(span: OpenSpan, event: AnyEvent): void {
     span.close(event);
-    this.spans.set(event.seq, span);
+    // The events of an agent in a call are those of other spans.
+    if (span.role !== 'subagent') this.spans.set(event.seq, span);
     this.open.delete(span);
     this.ended.add(span);
     const { parent } = span;
@@ -260,7 +269,6 @@ export class SpanBuilder {
     this.complete.clear();
     for (const span of complete) {
       this.ended.delete(span);
-      // Its events are those of other spans.
       if (span.role === 'subagent') continue;
       this.spans.delete(span.opening.seq);
       if (span.closing !== undefined) this.spans.delete(span.closing.seq);
@@ -273,7 +281,7 @@ export class SpanBuilder {
     const { run } = facts;
     const idOf = ({ role, opening, parent }: OpenSpan): string =>
       role === 'subagent' && parent !== undefined
-        ? subagentSpanIdOf(run, parent.opening.seq)
+        ? subagentSpanIdOf(run, parent.opening.seq, opening.agent)
         : spanIdOf(run, opening.seq);
     const { parent, opening } = span;
     // The parent of an event whose span was sent before.

@@ -37,9 +37,9 @@ export function spanIdOf(run: string, seq: number): string {
   return hash(`${run}#${seq}`, 16);
 }
 
-/** Returns the id of the span of the agent that runs in the call of a tool, which the event with this `seq` opens. */
-export function subagentSpanIdOf(run: string, seq: number): string {
-  return hash(`${run}#${seq}#agent`, 16);
+/** Returns the id of the span of an agent that runs in the call of a tool, which the event with this `seq` opens. */
+export function subagentSpanIdOf(run: string, seq: number, agent: string): string {
+  return hash(`${run}#${seq}#${agent}`, 16);
 }
 
 // An id of only zeros is invalid, but a hash of only zeros is too improbable to handle.

@@ -221,7 +221,7 @@ describe('OTLP', () => {
       expect(events.find(({ type }) => type === 'llm_request')).toMatchObject({
         sent: { system: expect.anything(), tools: expect.anything() },
       });
-      expect(finished).toMatchObject({ records: 4, used: 3, duplicate: 1, steps: 1 });
+      expect(finished).toMatchObject({ records: 4, used: 2, duplicate: 2, steps: 1 });
     });
 
     it('reads logs without spans, as lines and as a document', async () => {
@@ -240,6 +240,104 @@ describe('OTLP', () => {
         expect(finished).toMatchObject({ used: 4, raw: 1, steps: 3, usage: { inputTokens: 20, outputTokens: 4 } });
         expect(events[0]).toMatchObject({ imported: { format: 'otlp' } });
       }
+    });
+
+    const DETAILS = 'gen_ai.client.inference.operation.details';
+    const call = (spanId: string, time: number, prompt: string, answer: string) =>
+      log(spanId, time, DETAILS, { attributes: details(prompt, answer) });
+    const tokens = ({ finished }: Awaited<ReturnType<typeof importRecords>>) => [
+      finished.usage.inputTokens,
+      finished.usage.outputTokens,
+      finished.steps,
+    ];
+    /** Imports records in this order, and in the opposite one. */
+    const inBothOrders = async (...lines: readonly object[]) => [
+      await importRecords(lines),
+      await importRecords(lines.toReversed()),
+    ];
+
+    it.each(['', '0000000000000000'])('reads each call in a line of several, without a span: “%s”', async (id) => {
+      const line = logs(call(id, 1, 'One?', '1.'), call(id, 2, 'Two?', '2.'), call(id, 3, 'Three?', '3.'));
+      const read = await importRecords([line, line]);
+      expect(tokens(read)).toEqual([30, 6, 3]);
+      expect(texts(read.events)).toEqual(['1.', '2.', '3.']);
+      expect(read.finished).toMatchObject({ used: 1, duplicate: 1 });
+    });
+
+    it('reads the calls in a span that is not one, whatever comes first', async () => {
+      const request = span('GET /', 0, 9, { 'http.request.method': 'GET' }, { spanId: 'h' });
+      const both = logs(call('h', 1, 'One?', '1.'), call('h', 2, 'Two?', '2.'));
+      for (const read of await inBothOrders(trace(request), both)) {
+        expect(texts(read.events)).toEqual(['1.', '2.']);
+        expect(tokens(read)).toEqual([20, 4, 2]);
+      }
+      const talk = logs(
+        log('h', 1, 'gen_ai.user.message', body({ content: 'Brew.' })),
+        log('h', 2, 'gen_ai.choice', body({ message: { content: 'A cup.' } })),
+      );
+      for (const { events } of await inBothOrders(trace(request), talk)) {
+        expect([prompts(events), texts(events)]).toEqual([['Brew.'], ['A cup.']]);
+      }
+    });
+
+    it('reads messages once if they are repeated, by an exporter or in another form', async () => {
+      const choice = log('a', 2, 'gen_ai.choice', body({ message: { content: 'A cup.' } }));
+      const user = log('a', 1, 'gen_ai.user.message', body({ content: 'Brew.' }));
+      const own = {
+        ...spanOf('a', 1),
+        events: [{ name: 'gen_ai.choice', attributes: span('', 0, 0, { content: 'A cup.' }).attributes }],
+      };
+      const cases = [
+        [trace(spanOf('a', 1)), logs(user, choice), logs(choice)],
+        [trace(spanOf('a', 1)), logs(user, choice), logs(call('a', 2, 'Brew.', 'A cup.'))],
+        [trace(own), logs(user, choice)],
+      ];
+      for (const lines of cases)
+        for (const { events, finished } of await inBothOrders(...lines)) {
+          expect([prompts(events), texts(events), finished.steps]).toEqual([['Brew.'], ['A cup.'], 1]);
+        }
+    });
+
+    it('reads messages in the order of their times', async () => {
+      const history = [
+        log('a', 1, 'gen_ai.user.message', body({ content: 'Old?' })),
+        log('a', 2, 'gen_ai.assistant.message', body({ content: 'Old.' })),
+        log('a', 3, 'gen_ai.user.message', body({ content: 'New?' })),
+        log('a', 4, 'gen_ai.choice', body({ message: { content: 'New.' } })),
+      ];
+      for (const { events } of await inBothOrders(trace(spanOf('a', 1)), ...history.map((one) => logs(one))))
+        expect([prompts(events), texts(events)]).toEqual([['New?'], ['New.']]);
+    });
+
+    it('reads what only the event has: tokens, model and error', async () => {
+      const bare = span('chat', 1, 2, { 'gen_ai.operation.name': 'chat' }, { spanId: 'a' });
+      const failed = log('', 3, DETAILS, {
+        attributes: [...details('More.', ''), { key: 'error.type', value: { stringValue: 'timeout' } }],
+      });
+      for (const { events, finished } of await inBothOrders(
+        trace(bare),
+        logs(call('a', 2, 'Brew.', 'A cup.')),
+        logs(failed),
+      )) {
+        expect(finished.usage).toEqual({ inputTokens: 20, outputTokens: 4 });
+        expect(events.filter(({ type }) => type === 'llm_response')).toMatchObject([
+          { finish: 'stop' },
+          { finish: 'error', error: 'timeout' },
+        ]);
+        expect(events[0]).toMatchObject({ model: 'test/m' });
+      }
+    });
+
+    it('completes a call of thousands of messages in linear time', async () => {
+      const messages = Array.from({ length: 4000 }, (_, index) =>
+        log('a', 1, 'gen_ai.user.message', body({ content: `Message ${index}.` })),
+      );
+      const start = process.cpuUsage();
+      const { events } = await importRecords([trace(spanOf('a', 1)), ...messages.map((one) => logs(one))]);
+      expect(prompts(events).join()).toContain('Message 3999.');
+      const { user } = process.cpuUsage(start);
+      // Quadratic time is 25 times as long.
+      expect(user).toBeLessThan(2_000_000);
     });
 
     it('keeps a message of a call that has been written, and skips other logs', async () => {

@@ -79,24 +79,18 @@ export function spanUsage(attributes: Fields): Usage | undefined {
 }
 
 /** Returns the tool declarations of a model call as JSON text; undefined if the span has none. */
-export function toolsAttribute({ attributes, events }: Span): string | undefined {
+export function toolsAttribute({ attributes }: Span): string | undefined {
   const config = fieldsOf(fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).config);
-  const name = 'gen_ai.tool.definitions';
-  const value = attributes[name] ?? attributes['ai.prompt.tools'] ?? config.tools ?? inEvents(events, name);
+  const value = attributes['gen_ai.tool.definitions'] ?? attributes['ai.prompt.tools'] ?? config.tools;
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Returns the instructions of a model call apart from its messages; '' if the span has none. */
-export function systemInstructions({ attributes, events }: Span): string {
+export function systemInstructions({ attributes }: Span): string {
   const config = fieldsOf(fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).config);
-  const name = 'gen_ai.system_instructions';
-  const own = attributes[name] ?? config.system_instruction ?? config.systemInstruction;
-  return instructionsText(own ?? inEvents(events, name));
-}
-
-/** Returns the first attribute of that name in events. */
-function inEvents(events: Span['events'], name: string): unknown {
-  return events.find((event) => event.attributes[name] !== undefined)?.attributes[name];
+  return instructionsText(
+    attributes['gen_ai.system_instructions'] ?? config.system_instruction ?? config.systemInstruction,
+  );
 }
 
 /** Returns the messages sent in a model call, as far as the span contains them. */

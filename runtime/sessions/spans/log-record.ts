@@ -1,36 +1,55 @@
 /** Events of model calls that are log records: instrumentations can keep messages out of spans. */
+import { hash } from 'node:crypto';
 import { type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
 import { textAt } from './attributes.ts';
 import { nanosToMs, otlpAnyValue, otlpAttributes, type SpanEvent } from './span.ts';
 
 /** An event of a model call. */
 export interface LogEvent {
-  /** The span of the call; undefined if the record has none. */
+  /** The span in which it occurred; undefined if the record has none. */
   readonly span: string | undefined;
   readonly trace: string | undefined;
   /** Epoch milliseconds; 0 if it is missing. */
   readonly time: number;
   readonly event: SpanEvent;
+  /** The same for a record that was exported twice. */
+  readonly identity: string;
 }
 
-/** The event that describes a whole call, which may have no span. */
-export const DETAILS = 'gen_ai.client.inference.operation.details';
+const DETAILS = 'gen_ai.client.inference.operation.details';
+const OUTPUT = /^gen_ai\.(?:choice|content\.completion)$/;
+/** Besides `DETAILS`: an event for each message, as of the conventions until 1.36 and until 1.27. */
+const MESSAGE = /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|content\.prompt)$/;
 
-/** The current event, one for each message until 1.36 of the conventions, and those of before 1.28. */
-const OF_MODEL_CALL =
-  /^gen_ai\.(?:client\.inference\.operation\.details|(?:system|user|assistant|tool)\.message|choice|content\.(?:prompt|completion))$/;
+/** True for the event that describes a whole call. */
+export function isDetails({ event }: LogEvent): boolean {
+  return event.name === DETAILS;
+}
+
+/** True for a message of the model. */
+export function isOutput({ name }: SpanEvent): boolean {
+  return OUTPUT.test(name);
+}
+
+/** True for a message to the model. */
+export function isInput({ name }: SpanEvent): boolean {
+  return MESSAGE.test(name);
+}
 
 /** Reads a log record of OTLP's JSON encoding; undefined if it is not an event of a model call. */
 export function otlpLogEvent(value: unknown): LogEvent | undefined {
   const record = fieldsOf(value);
   const attributes = otlpAttributes(record.attributes);
   const name = textOf(record.eventName) || textAt(attributes, 'event.name');
-  if (name === undefined || !OF_MODEL_CALL.test(name)) return undefined;
+  if (name === undefined || !(name === DETAILS || OUTPUT.test(name) || MESSAGE.test(name))) return undefined;
+  const span = textOf(record.spanId) ?? '';
+  const trace = textOf(record.traceId);
+  const time = nanosToMs(record.timeUnixNano) || nanosToMs(record.observedTimeUnixNano);
+  const event = { name, attributes: { ...attributes, ...bodyFields(record.body) } };
   return {
-    span: textOf(record.spanId) || undefined,
-    trace: textOf(record.traceId),
-    time: nanosToMs(record.timeUnixNano) || nanosToMs(record.observedTimeUnixNano),
-    event: { name, attributes: { ...attributes, ...bodyFields(record.body) } },
+    // An id of only zeros is invalid.
+    ...{ span: /^0*$/.test(span) ? undefined : span, trace, time, event },
+    identity: hash('sha256', JSON.stringify([trace, span, time, event]), 'base64'),
   };
 }
 

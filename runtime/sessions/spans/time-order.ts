@@ -27,18 +27,24 @@ export class TimeOrder<T extends Moment> {
   add(entry: T): void {
     this.entries.push(entry);
     this.size += entry.size;
-    if (this.entries.length >= MAX_ENTRIES || this.size >= MAX_SIZE) this.releaseFirst(this.entries.length >> 1);
+    this.limit();
   }
 
-  /** Adds `size` characters to an entry that has not been released. Releases none, because that may be in progress. */
+  /** Adds `size` characters to an entry that has not been released. */
   grow(entry: T, size: number): void {
     entry.size += size;
     this.size += size;
+    this.limit();
   }
 
   /** Releases all entries. */
   flush(): void {
     this.releaseFirst(this.entries.length);
+  }
+
+  private limit(): void {
+    if (this.entries.length >= MAX_ENTRIES || this.size >= MAX_SIZE)
+      this.releaseFirst(Math.max(1, this.entries.length >> 1));
   }
 
   private releaseFirst(count: number): void {
