@@ -36,7 +36,7 @@ interface OpenCall {
 }
 
 /**
- * What is known of a span: `open` for a model call that events can complete, or `closed` if it has been written; `complete` for one
+ * The state of a span: `open` for a model call that events can complete, or `closed` if it has been written; `complete` for one
  * with messages of its own; `other` for one that is not a model call; `early` if its events became a call before it was read.
  */
 type State = 'open' | 'closed' | 'complete' | 'other' | 'early';

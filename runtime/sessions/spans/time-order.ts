@@ -39,17 +39,26 @@ export class TimeOrder<T extends Moment> {
 
   /** Releases all entries. */
   flush(): void {
-    this.releaseFirst(this.entries.length);
+    this.releaseFirst(this.entries.length, Number.POSITIVE_INFINITY);
   }
 
   private limit(): void {
-    if (this.entries.length >= MAX_ENTRIES || this.size >= MAX_SIZE)
-      this.releaseFirst(Math.max(1, this.entries.length >> 1));
+    if (this.entries.length >= MAX_ENTRIES) this.releaseFirst(this.entries.length >> 1, Number.POSITIVE_INFINITY);
+    // Only as many as necessary: the others may still grow.
+    else if (this.size >= MAX_SIZE) this.releaseFirst(1, MAX_SIZE / 2);
   }
 
-  private releaseFirst(count: number): void {
+  /** Releases at least `count` entries, and more until those that remain have at most `size` characters. */
+  private releaseFirst(count: number, size: number): void {
     this.entries.sort(compare);
-    for (const entry of this.entries.splice(0, count)) {
+    let released = 0;
+    let left = this.size;
+    for (const entry of this.entries) {
+      if (released >= count && left <= size) break;
+      released++;
+      left -= entry.size;
+    }
+    for (const entry of this.entries.splice(0, released)) {
       this.size -= entry.size;
       this.release(entry);
     }

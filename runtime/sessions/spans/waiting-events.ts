@@ -3,7 +3,7 @@ import type { LogEvent } from './log-record.ts';
 
 /** Maximum number of characters that wait. */
 const MAX_SIZE = 16 * 1024 * 1024;
-/** What an event needs in memory in addition to its texts, in characters. */
+/** Memory of an event in addition to its texts, in characters. */
 const OVERHEAD = 500;
 
 /** An event and the record that contains it. */
