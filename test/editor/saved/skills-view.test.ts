@@ -31,11 +31,15 @@ const accessibleLabels = () =>
   );
 
 /** Expands a collapsed row. */
-async function unfold(text: string): Promise<void> {
+async function unfold(text: string, child: string): Promise<void> {
   await workbench.waitFor(row(text));
-  if ((await workbench.texts(`${row(text)}[aria-expanded="false"]`)).length > 0)
-    await workbench.click(`${row(text)} .monaco-tl-twistie`);
-  await workbench.waitFor(`${row(text)}[aria-expanded="true"]`);
+  // VS Code folds a row again if the tree is refreshed, as after a run, while the children of the row are being loaded.
+  await until(`${child} below ${text}`, async () => {
+    if ((await workbench.texts(`${row(text)}[aria-expanded="false"]`)).length > 0)
+      await workbench.click(`${row(text)} .monaco-tl-twistie`);
+    await workbench.waitFor(row(child), { timeout: 1_000 });
+    return true;
+  });
 }
 
 describe('the Skills view', () => {
@@ -75,7 +79,7 @@ describe('the Skills view', () => {
   });
 
   it('shows problems, tokens by level, files by how they are referenced, and the last run', async () => {
-    await unfold('skill release-writer');
+    await unfold('skill release-writer', 'references/guide.md');
     const parts = await until('the parts', async () => {
       const all = await accessibleLabels();
       const from = all.findIndex((one) => one.startsWith('skill release-writer'));
@@ -143,7 +147,7 @@ describe('the Skills view', () => {
   });
 
   it('copies the path of a skill and of a file by the menu of its row', async () => {
-    await unfold('skill release-writer');
+    await unfold('skill release-writer', 'references/guide.md');
     for (const [label, path] of [
       ['references/guide.md', 'skills/release-writer/references/guide.md'],
       ['skill csv-summary', 'skills/csv-summary'],
