@@ -1,7 +1,8 @@
 /**
  * Exports of a long run, and the cost of sending one: `npm run bench:export [-- --spans 10000]`. For each format the size and
  * the processor time; the page opened in Chromium (`CHROMIUM`, or /usr/bin/chromium), with the times until its first rows are
- * painted and until it has read the run, and the processor time of its process; the processor time that a run spends on an endpoint that works, is gone or hangs.
+ * painted and until it has read the run, and the processor time of its process; the processor time that a run spends on an
+ * endpoint that works, is gone or hangs.
  */
 import './own-folders.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -54,7 +54,7 @@ interface Compaction {
 async function compactionOf(journal: JournalFile, note: Span): Promise<Compaction | undefined> {
   const [event] = await readEvents(journal, [note.seq]);
   const compacted = isObject(event) ? event.compacted : undefined;
-  if (!isObject(event) || !isObject(compacted)) return undefined;
+  if (!isObject(compacted)) return undefined;
   const { summary, keptFrom } = compacted;
   return {
     row: note.id,

@@ -27,8 +27,8 @@ interface SentContent {
 
 /**
  * Builds spans from the events of a run, in order: `invoke_agent` for each prompt, each resume and each agent in the call of a
- * tool, `chat` for a model call and `execute_tool` for a tool call. All other events are span events of the span that they belong to. A span is
- * returned once nothing more is expected for it, so that spans can be sent while the run continues.
+ * tool, `chat` for a model call and `execute_tool` for a tool call. All other events are span events of the span that they
+ * belong to. A span is returned once nothing more is expected for it, so that spans can be sent while the run continues.
  */
 export class SpanBuilder {
   private readonly requestOf: SpanBuilderOptions['requestOf'];

@@ -26,7 +26,8 @@ const MAX_REASONS = 5;
 /**
  * Renders the results of an eval as one HTML page without scripts or external resources, enforced by its own content security
  * policy: the matrix of cases, clients and models, and the trials of each case. `links` holds the link targets in VS Code;
- * without it the page has links only within itself, and to `timelines`, the pages of trials by their runs. The class `outdated` on its body shows a note that the skill has changed since.
+ * without it the page has links only within itself, and to `timelines`, the pages of trials by their runs. The class `outdated`
+ * on its body shows a note that the skill has changed since.
  */
 export function evalPage(
   results: EvalResults,
