@@ -1,5 +1,5 @@
+import { readRegularFile } from '../confined/read-file.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
-import { readRegularFile } from '../skill-files/read-inside.ts';
 import type { ModuleFiles } from './module-files.ts';
 
 /** Maximum number of lines and characters of its source that are shown. */

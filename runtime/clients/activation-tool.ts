@@ -41,7 +41,7 @@ export function activationTool(options: ActivationOptions): Tool {
 }
 
 function load({ activation, context, sessionId, onLoad }: ActivationOptions, args: JsonObject): ResultOutcome {
-  const { skills, workspace } = context.installation;
+  const { files: copy, skills, workspace } = context.installation;
   const name = textOf(args, activation.parameter) ?? '';
   const skill = skills.find((one) => one.name === name);
   if (skill === undefined) {
@@ -54,7 +54,12 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
     if (failure.kind === 'text') return { kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND' };
     return clientFailure(context, 'SKILL_NOT_FOUND', message);
   }
-  const { file, body } = readInstalled(skill);
+  const installed = readInstalled(copy, skill);
+  if (installed.kind === 'refused')
+    return clientFailure(context, 'PATH_OUTSIDE', `Cannot read ${skill.path}: ${installed.why}.`);
+  if (installed.kind === 'failed')
+    return clientFailure(context, 'FILE_NOT_FOUND', `Cannot read ${skill.path}: ${installed.message}`);
+  const { file, body } = installed;
   const argumentText = textOf(args, activation.arguments?.parameter) ?? '';
   const { text, usesArguments } = substitute(body, activation.substitutions ?? [], {
     args: argumentText,
@@ -67,7 +72,7 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
       ? text
       : `${text}\n\n${fillTemplate(activation.arguments.template, { args: argumentText })}`;
   const fullBody = activation.trims === true ? appended.trim() : appended;
-  const files = activation.files === undefined ? '' : listFiles(skill.folder, activation.files);
+  const files = activation.files === undefined ? '' : listFiles(copy, skill.folder, activation.files);
   const fill = (template: string): string =>
     fillTemplate(template, { name, dir: skill.folder, body: fullBody, file, files });
   const loaded = onLoad(skill);

@@ -50,7 +50,7 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
     lookups.set(tool.name, lookupsOf);
     return trackFiles(tool, files, lookupsOf);
   };
-  const withSavedFiles = (tool: Tool): Tool => (session.runsNothing ? tool : saveFiles(tool, installation.workspace));
+  const withSavedFiles = (tool: Tool): Tool => (session.runsNothing ? tool : saveFiles(tool, installation));
   const tools: readonly Tool[] = [
     ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
     ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => fileLookups(tool, reach, args))),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { type FindOptions, findFiles } from './find-files.ts';
 
 /** A file name and a pattern that take a backtracking engine minutes to match. */
@@ -10,7 +10,7 @@ const LONG = 'a'.repeat(200);
 const MANY_STARS = `${'*a'.repeat(12)}*b`;
 
 const find = (folder: string, pattern: string, options: FindOptions = {}) =>
-  findFiles(folder, pattern, options)
+  findFiles(confined(folder), folder, pattern, options)
     .map(({ path }) => relative(folder, path))
     .toSorted();
 
@@ -89,8 +89,11 @@ test.skipIf(process.platform === 'win32')('a `.gitignore` that is a pipe does no
   execFileSync('mkfifo', [join(folder, '.gitignore')]);
   // In a process of its own, because a blocked one can only be killed.
   const module = JSON.stringify(new URL('find-files.ts', import.meta.url).href);
+  const confinedFiles = JSON.stringify(new URL('../confined/confined-files.ts', import.meta.url).href);
   const code = `import { findFiles } from ${module};
-    console.log(findFiles(${JSON.stringify(folder)}, '**', { notIgnoredIn: ${JSON.stringify(folder)} }).length);`;
+    import { ConfinedFiles } from ${confinedFiles};
+    const folder = ${JSON.stringify(folder)};
+    console.log(findFiles(ConfinedFiles.hold(folder), folder, '**', { notIgnoredIn: folder }).length);`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
     timeout: 20_000,
     encoding: 'utf8',

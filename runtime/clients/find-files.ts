@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import type { ConfinedFiles, Visited } from '../confined/confined-files.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
 import { globMatcher } from './linear-regex.ts';
 
@@ -29,33 +29,33 @@ const SKIPPED = new Set(['.git', 'node_modules']);
  * not followed.
  */
 export function findFiles(
+  files: ConfinedFiles,
   folder: string,
   pattern = '**',
   { isAnchored = false, skipsHidden = false, notIgnoredIn }: FindOptions = {},
 ): readonly FoundFile[] {
   const isMatch = globMatcher(pattern, !isAnchored && !pattern.includes('/'));
+  const rulesOf = (path: string, outer: IgnoreRules): IgnoreRules =>
+    notIgnoredIn === undefined ? [] : withRulesOf(files, path, outer);
+  const above = notIgnoredIn === undefined ? [] : rulesAbove(files, folder, notIgnoredIn);
+  /** The rules for the entries of each visited folder, by its path below `folder`. */
+  const rules = new Map([['', rulesOf(folder, above)]]);
+  const rulesFor = ({ path }: Visited): IgnoreRules =>
+    rules.get(path.slice(0, Math.max(0, path.lastIndexOf('/')))) ?? [];
+  const isSkipped = (one: Visited): boolean =>
+    (skipsHidden && one.name.startsWith('.')) ||
+    isIgnored(join(folder, one.path), one.kind === 'folder', rulesFor(one));
+  const enters = (one: Visited): boolean => {
+    if (SKIPPED.has(one.name) || isSkipped(one)) return false;
+    rules.set(one.path, rulesOf(join(folder, one.path), rulesFor(one)));
+    return true;
+  };
   const found: FoundFile[] = [];
-  const above = notIgnoredIn === undefined ? [] : rulesAbove(folder, notIgnoredIn);
-  const waiting: { readonly folder: string; readonly outer: IgnoreRules }[] = [{ folder, outer: above }];
   let visited = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const rules = notIgnoredIn === undefined ? [] : withRulesOf(next.folder, next.outer);
-    for (const entry of entriesOf(next.folder)) {
-      if (++visited > MAX_VISITED) return found;
-      const path = join(next.folder, entry.name);
-      if ((skipsHidden && entry.name.startsWith('.')) || isIgnored(path, entry.isDirectory(), rules)) continue;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) waiting.push({ folder: path, outer: rules });
-      else if (entry.isFile() && isMatch(relative(folder, path).split(sep).join('/')))
-        found.push({ path, modified: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
-    }
+  for (const one of files.walk(folder, enters)) {
+    if (++visited > MAX_VISITED) return found;
+    if (one.kind === 'file' && !isSkipped(one) && isMatch(one.path))
+      found.push({ path: join(folder, one.path), modified: one.stats()?.mtimeMs ?? 0 });
   }
   return found;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { fillTemplate, type GlobTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
@@ -24,7 +23,7 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
     execute: (args) => {
       const pattern = textOf(args, tool.pattern);
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
-      const { workspace } = context.installation;
+      const { files, workspace } = context.installation;
       const path = textOf(args, tool.path);
       const requestedPath = path ?? workspace;
       const noMatches = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: requestedPath }) } as const;
@@ -32,18 +31,18 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       const messages = tool.messages;
       if (reached.kind !== 'path')
         return messages === undefined ? noMatches : pathFailure(context, messages, requestedPath, reached);
-      const stat = statSync(reached.absolute, { throwIfNoEntry: false });
-      if (stat?.isDirectory() !== true)
+      const kind = files.kind(reached.absolute);
+      if (kind !== 'folder')
         return messages === undefined
           ? noMatches
-          : pathFailure(context, messages, requestedPath, reached, stat ? 'file' : 'missing');
+          : pathFailure(context, messages, requestedPath, reached, kind === undefined ? 'missing' : 'file');
       const relativePattern = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
       if (relativePattern.startsWith('..')) return noMatches;
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const found = folders
         .flatMap((folder) =>
-          findFiles(folder, relativePattern, {
+          findFiles(files, folder, relativePattern, {
             isAnchored: tool.isAnchored,
             skipsHidden: tool.skipsHidden,
             notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { RE2JS } from 're2js';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { Tool } from '../loop/tools.ts';
-import { readRegularFile } from '../skill-files/read-inside.ts';
 import { findFiles } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
@@ -36,7 +35,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const regex = compile(pattern, args.isRegexp === false);
       if (regex === undefined) return clientFailure(context, 'INVALID_ARGUMENTS', `Invalid pattern: ${pattern}`);
-      const { workspace } = context.installation;
+      const { files, workspace } = context.installation;
       const path = textOf(args, tool.path);
       const given = path ?? workspace;
       const none = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: given }) } as const;
@@ -44,8 +43,8 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
       const { messages } = tool;
       if (reached.kind !== 'path')
         return messages === undefined ? none : pathFailure(context, messages, given, reached);
-      const stat = statSync(reached.absolute, { throwIfNoEntry: false });
-      if (stat === undefined) return messages === undefined ? none : pathFailure(context, messages, given, reached);
+      const kind = files.kind(reached.absolute);
+      if (kind === undefined) return messages === undefined ? none : pathFailure(context, messages, given, reached);
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const include = textOf(args, tool.include) ?? '**';
@@ -54,20 +53,22 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         if (tool.pathForm === undefined) return file;
         return toSlashes(relative(folders.length > 1 ? dirname(folder) : folder, file));
       };
-      const found = stat.isFile()
-        ? search([reached.absolute], regex, tool, (file) => nameOf(file, dirname(file)))
-        : folders.flatMap((folder) =>
-            search(
-              findFiles(folder, include, {
-                notIgnoredIn: tool.skipsIgnored === true && args.includeIgnoredFiles !== true ? workspace : undefined,
-              })
-                .map((one) => one.path)
-                .toSorted(),
-              regex,
-              tool,
-              (file) => nameOf(file, folder),
-            ),
-          );
+      const found =
+        kind === 'file'
+          ? search(files, [reached.absolute], regex, tool, (file) => nameOf(file, dirname(file)))
+          : folders.flatMap((folder) =>
+              search(
+                files,
+                findFiles(files, folder, include, {
+                  notIgnoredIn: tool.skipsIgnored === true && args.includeIgnoredFiles !== true ? workspace : undefined,
+                })
+                  .map((one) => one.path)
+                  .toSorted(),
+                regex,
+                tool,
+                (file) => nameOf(file, folder),
+              ),
+            );
       const count = found.reduce((sum, { matches }) => sum + matches.length, 0);
       const template = count === 0 ? templates.none : templates.result;
       const values = {
@@ -112,15 +113,15 @@ function formatMatches(found: readonly FileMatches[], { file, between = '\n', ma
 }
 
 function search(
-  files: readonly string[],
+  files: ConfinedFiles,
+  paths: readonly string[],
   regex: RE2JS,
   tool: GrepTool,
   nameOf: (file: string) => string,
 ): readonly FileMatches[] {
   const found: FileMatches[] = [];
-  for (const path of files) {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    const bytes = size > MAX_FILE ? undefined : readRegularFile(path);
+  for (const path of paths) {
+    const bytes = files.read(path, MAX_FILE);
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) continue;
     const name = nameOf(path);
     const matches: string[] = [];

@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { RE2JS } from 're2js';
-import { readRegularFile } from '../skill-files/read-inside.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
 import { linearRegex } from './linear-regex.ts';
 
 /** The `.gitignore` files that apply in a folder, the outermost first. */
@@ -14,19 +13,9 @@ const MAX_SIZE = 64 * 1024;
 const MAX_LINE = 1000;
 
 /** Adds the `.gitignore` of a folder to the rules that apply to its parent. */
-export function withRulesOf(folder: string, outer: IgnoreRules): IgnoreRules {
-  const file = join(folder, '.gitignore');
-  const bytes = isSmallFile(file) ? readRegularFile(file) : undefined;
+export function withRulesOf(files: ConfinedFiles, folder: string, outer: IgnoreRules): IgnoreRules {
+  const bytes = files.readEntry(join(folder, '.gitignore'), MAX_SIZE);
   return Buffer.isBuffer(bytes) ? [...outer, { folder, rules: rulesIn(bytes.toString('utf8')) }] : outer;
-}
-
-function isSmallFile(path: string): boolean {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() === true && stat.size <= MAX_SIZE;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the rules of a `.gitignore`, without its malformed lines. */
@@ -65,10 +54,10 @@ function makeLinear(rules: Ignore): void {
 }
 
 /** Returns the rules that apply to the contents of a folder in a workspace, without the folder's own rules; none if it is outside the workspace. */
-export function rulesAbove(folder: string, workspace: string): IgnoreRules {
+export function rulesAbove(files: ConfinedFiles, folder: string, workspace: string): IgnoreRules {
   if (folder === workspace || !folder.startsWith(workspace + sep)) return [];
   const parent = dirname(folder);
-  return withRulesOf(parent, rulesAbove(parent, workspace));
+  return withRulesOf(files, parent, rulesAbove(files, parent, workspace));
 }
 
 /** Returns true if git would ignore a path; the innermost file that mentions it decides. */

@@ -1,16 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { makeFolders } from '../../skill/disk.ts';
 import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
+import type { ReadFailure } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
-import { copyFolder, journalOfCopy, recordsOfCopy } from '../protocol/client-copy.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
-import { acquireLock } from '../protocol/lock.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
-import { isOwnFolder } from '../temporary/own-folder.ts';
-import { readBaselineOf } from './baseline.ts';
-import { restoreFiles } from './saved-files.ts';
-import { findChanges } from './workspace-changes.ts';
+import { readBaselineOf } from '../workspace-copy/baseline.ts';
+import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
+import { restoreFiles } from '../workspace-copy/restore-files.ts';
+import { findChanges } from '../workspace-copy/workspace-changes.ts';
 
 /** A skill in the folder in which the client looks for it. */
 export interface InstalledSkill extends CatalogueEntry {
@@ -21,12 +21,10 @@ export interface InstalledSkill extends CatalogueEntry {
 }
 
 /** A copy of a workspace and of skills, as a client finds them. Nothing outside `root` is read or written. */
-export interface Installation {
+export interface Installation extends CopyFolders {
   readonly kind: 'installed';
-  /** Absolute, with links followed; contains `workspace` and `home`. */
-  readonly root: string;
-  readonly workspace: string;
-  readonly home: string;
+  /** The only way to read anything of the copy: commands can replace every file and folder of it. */
+  readonly files: ConfinedFiles;
   /** True if the copy of an earlier process was used again, with its changes. */
   readonly isReused: boolean;
   /** In the order of the client's list. */
@@ -60,6 +58,8 @@ export interface InstallOptions {
   readonly maxBytes?: number;
   /** Returns true for a file of a skill, relative to it, that is not installed. */
   readonly leavesOut?: (path: string) => boolean;
+  /** Names of further folders in the copy. */
+  readonly folders?: readonly string[];
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -69,58 +69,17 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * copied folder are left out.
  */
 export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
-  const {
-    client,
-    skills,
-    key,
-    journal,
-    workspace,
-    scope,
-    signal,
-    restore = [],
-    maxBytes = MAX_BYTES,
-    leavesOut,
-  } = options;
+  const { client, skills, key, journal, workspace, scope, signal, restore = [], maxBytes = MAX_BYTES } = options;
+  const { leavesOut } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
-  const root = copyFolder(key);
-  const records = recordsOfCopy(root);
-  const lock = acquireLock(records.lock);
-  if (lock.kind === 'failed') return lock;
-  if (lock.kind === 'held') return failed(`Wait until process ${lock.pid} has ended: it uses the copy ${root}.`);
-  const { release } = lock;
-  const fail = (message: string) => {
-    release();
-    return failed(message);
-  };
-  let isReused = existsSync(root);
-  try {
-    if (isReused && !isOwnFolder(root))
-      return fail(`Remove ${root}: it belongs to another user, or others can write to it.`);
-    const before = journalOfCopy(root);
-    if (isReused && before !== journal && before !== undefined && existsSync(before))
-      return fail(`Delete one of the runs: ${before} has the same id, and uses the copy ${root}.`);
-    // A process that was killed while it copied leaves a part of the workspace.
-    if (isReused && (before !== journal || !existsSync(records.baseline))) {
-      rmSync(root, { recursive: true, force: true });
-      isReused = false;
-    }
-    rmSync(records.journal, { force: true });
-    if (journal !== undefined) writeFileSync(records.journal, journal, { mode: 0o600, flag: 'wx' });
-    if (!isReused) mkdirSync(root, { mode: 0o700 });
-  } catch (error) {
-    return fail(`Cannot create a temporary folder: ${messageOf(error)}`);
-  }
-  const remove = (): void => {
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-    for (const record of [records.baseline, records.journal]) rmSync(record, { force: true });
-    release();
-  };
-  const places = { workspace: join(root, 'workspace'), home: join(root, 'home') };
+  const copy = openCopy(key, journal, options.folders);
+  if (copy.kind === 'failed') return copy;
+  const { root, files, isReused, baseline, remove, release } = copy;
+  const places = { workspace: copy.workspace, home: copy.home, temporary: copy.temporary };
   const notes: string[] = [];
   let lost: readonly string[] = [];
   try {
-    for (const place of Object.values(places)) mkdirSync(place, { recursive: true });
     const copies: [from: string, to: string][] = workspace === undefined ? [] : [[workspace, places.workspace]];
     const installed = skills.map((skill): InstalledSkill => {
       const folder = join(scope === 'user' ? places.home : places.workspace, target, basename(skill.root));
@@ -128,26 +87,29 @@ export async function install(options: InstallOptions): Promise<Installation | {
       return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder };
     });
     for (const [from, to] of isReused ? [] : copies) {
-      mkdirSync(to, { recursive: true });
+      makeFolders(to);
       const isSkill = from !== workspace;
-      const copy = await copyFiles(from, to, maxBytes, signal, isSkill && leavesOut !== undefined ? { leavesOut } : {});
-      if (copy.kind === 'failed') throw new Error(copy.message);
-      notes.push(...copy.notes);
+      const copied = await copyFiles(
+        from,
+        to,
+        maxBytes,
+        signal,
+        isSkill && leavesOut !== undefined ? { leavesOut } : {},
+      );
+      if (copied.kind === 'failed') throw new Error(copied.message);
+      notes.push(...copied.notes);
     }
     if (!isReused) {
-      const writeRecord = await readBaselineOf(
-        records.baseline,
-        places.workspace,
-        originalsIn(places.workspace, copies),
-      );
+      const originals = originalsIn(places.workspace, copies);
+      const writeRecord = await readBaselineOf(baseline, files, places.workspace, originals);
       lost = restoreFiles(places.workspace, restore);
       // Last, because a copy without this record is incomplete.
       writeRecord();
     }
     return {
-      ...{ kind: 'installed', root, ...places, isReused, notes, remove, release, lost },
+      ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost },
       skills: installed.filter(isListed(client)),
-      findChanges: (milliseconds) => findChanges(places.workspace, records.baseline, milliseconds),
+      findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, milliseconds),
     };
   } catch (error) {
     remove();
@@ -167,10 +129,18 @@ function originalsIn(
   );
 }
 
-/** Returns the text of an installed SKILL.md, with and without its frontmatter. */
-export function readInstalled({ path }: InstalledSkill): { readonly file: string; readonly body: string } {
-  const file = readFileSync(path, 'utf8');
-  return { file, body: file.slice(readDocument(path.replaceAll('\\', '/'), file).bodyStart).trimStart() };
+/** Maximum size of a SKILL.md that is loaded, in bytes. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/** Returns the text of an installed SKILL.md, with and without its frontmatter, or why it cannot be read. */
+export function readInstalled(
+  files: ConfinedFiles,
+  { path }: InstalledSkill,
+): { readonly kind: 'text'; readonly file: string; readonly body: string } | ReadFailure {
+  const bytes = files.read(path, MAX_TEXT_BYTES);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  const file = bytes.toString('utf8');
+  return { kind: 'text', file, body: file.slice(readDocument(path.replaceAll('\\', '/'), file).bodyStart).trimStart() };
 }
 
 /** Relative to the home directory or to the workspace: the first such folder that the client looks in. */

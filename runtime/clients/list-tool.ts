@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillTemplate, type ListTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
@@ -20,16 +19,17 @@ export function listTool(tool: ListTool, context: ClientContext): Tool {
       const reached = context.reach.of(given, tool.messages);
       if (reached.kind !== 'path') return pathFailure(context, tool.messages, given, reached);
       const path = reached.absolute;
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat === undefined) return pathFailure(context, tool.messages, given, reached);
-      if (!stat.isDirectory()) return pathFailure(context, tool.messages, given, reached, 'file');
-      const names = namesIn(path);
+      const { files } = context.installation;
+      const names = namesIn(files, path);
+      if (names === undefined)
+        return pathFailure(context, tool.messages, given, reached, files.kind(path) === undefined ? 'missing' : 'file');
       const isFolder = (name: string): boolean => name.endsWith('/');
       const ordered =
         tool.foldersFirst === true ? [...names.filter(isFolder), ...names.filter((name) => !isFolder(name))] : names;
       const entries = ordered.map((name) => {
         if (isFolder(name)) return fillTemplate(tool.folder, { name: name.slice(0, -1) });
-        const size = statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0;
+        const located = files.locate(join(path, name));
+        const size = located.kind === 'found' ? located.stats.size : 0;
         return fillTemplate(tool.file, { name, size });
       });
       const template = entries.length === 0 ? tool.empty : tool.result;

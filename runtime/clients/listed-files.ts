@@ -1,12 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fillTemplate, type ListedFiles } from '../../skill/index.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
+import type { Entry } from '../confined/folder-handle.ts';
+
+/** Maximum number of folders whose files are listed, so that every list ends. */
+const MAX_FOLDERS = 5_000;
 
 /** Returns the bundled files of an installed skill as its client lists them when the skill is loaded. */
-export function listFiles(folder: string, listed: ListedFiles): string {
-  if (listed.form === 'tree') return treeOf(folder, listed);
+export function listFiles(files: ConfinedFiles, folder: string, listed: ListedFiles): string {
+  const entriesOf = entryReader(files);
+  if (listed.form === 'tree') return treeOf(entriesOf, folder, listed);
   const { form, entry = '{file}', max = Number.POSITIVE_INFINITY } = listed;
-  return filesBelow(folder, listed)
+  return filesBelow(entriesOf, folder, listed)
     .slice(0, max)
     .map((path) =>
       fillTemplate(entry, { file: form === 'absolute' ? path : relative(folder, path).split(sep).join('/') }),
@@ -14,41 +19,49 @@ export function listFiles(folder: string, listed: ListedFiles): string {
     .join('\n');
 }
 
-function filesBelow(folder: string, { depth = Number.POSITIVE_INFINITY, excludes }: ListedFiles): readonly string[] {
+function filesBelow(
+  entriesOf: EntryReader,
+  folder: string,
+  { depth = Number.POSITIVE_INFINITY, excludes }: ListedFiles,
+): readonly string[] {
   if (depth <= 0) return [];
   return entriesOf(folder, excludes).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path, { form: 'absolute', depth: depth - 1, excludes });
-    return entry.isFile() ? [path] : [];
+    if (entry.kind === 'folder') return filesBelow(entriesOf, path, { form: 'absolute', depth: depth - 1, excludes });
+    return entry.kind === 'file' ? [path] : [];
   });
 }
 
 /** A directory tree below the folder's absolute path. */
-function treeOf(folder: string, { max = Number.POSITIVE_INFINITY, excludes, excluded }: ListedFiles): string {
+function treeOf(
+  entriesOf: EntryReader,
+  folder: string,
+  { max = Number.POSITIVE_INFINITY, excludes, excluded }: ListedFiles,
+): string {
   const lines = [`${folder}${sep}`];
   let left = max;
   const walk = (below: string, indent: string): void => {
     const all = entriesOf(below, excluded === undefined ? excludes : []);
-    const entries = [...all.filter((one) => !one.isDirectory()), ...all.filter((one) => one.isDirectory())];
+    const isFolder = ({ kind }: Entry): boolean => kind === 'folder';
+    const entries = [...all.filter((one) => !isFolder(one)), ...all.filter(isFolder)];
     for (const [index, entry] of entries.entries()) {
       if (left-- <= 0) return;
       const isLast = index === entries.length - 1;
       const isLeftOut = excluded !== undefined && excludes.includes(entry.name);
       const name = isLeftOut ? fillTemplate(excluded, { name: entry.name }) : entry.name;
-      lines.push(`${indent}${isLast ? '└───' : '├───'}${name}${entry.isDirectory() && !isLeftOut ? sep : ''}`);
-      if (entry.isDirectory() && !isLeftOut) walk(join(below, entry.name), `${indent}${isLast ? '    ' : '│   '}`);
+      lines.push(`${indent}${isLast ? '└───' : '├───'}${name}${isFolder(entry) && !isLeftOut ? sep : ''}`);
+      if (isFolder(entry) && !isLeftOut) walk(join(below, entry.name), `${indent}${isLast ? '    ' : '│   '}`);
     }
   };
   walk(folder, '');
   return lines.join('\n');
 }
 
-function entriesOf(folder: string, excludes: readonly string[]) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter(({ name }) => !excludes.includes(name))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
+/** Returns the entries of a folder, sorted, except some names. */
+type EntryReader = (folder: string, excludes: readonly string[]) => readonly Entry[];
+
+function entryReader(files: ConfinedFiles): EntryReader {
+  let left = MAX_FOLDERS;
+  return (folder, excludes) =>
+    left-- > 0 ? (files.list(folder)?.filter(({ name }) => !excludes.includes(name)) ?? []) : [];
 }

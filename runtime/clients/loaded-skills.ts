@@ -1,8 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
-import { readInside } from '../skill-files/read-inside.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
@@ -61,7 +60,7 @@ export class LoadedSkills {
     if (file === 'SKILL.md') this.pathsOf(skill);
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
-      const document = MARKDOWN.test(file) ? readText(skill.folder, path) : undefined;
+      const document = MARKDOWN.test(file) ? readText(this.installation.files, path) : undefined;
       if (document !== undefined)
         for (const one of provokedPaths(document, file, (one) => skill.skill.bundle.files.has(one)))
           this.pathsOf(skill).add(one);
@@ -85,11 +84,8 @@ export class LoadedSkills {
    * Returns the kind of the existing file or folder that a lookup finds inside the copy; undefined if it finds none.
    */
   existingKind({ path }: Lookup): 'file' | 'folder' | undefined {
-    if (!isInside(this.installation.root, path)) return undefined;
-    // A command may have made a link that leads out of the copy.
-    const real = realPathOf(path);
-    if (real === undefined || !isInside(this.installation.root, real)) return undefined;
-    return statSync(real, { throwIfNoEntry: false })?.isDirectory() === true ? 'folder' : 'file';
+    const kind = this.installation.files.kind(path);
+    return kind === 'other' ? 'file' : kind;
   }
 
   private pathsOf(skill: InstalledSkill): Set<string> {
@@ -144,18 +140,12 @@ function stemOf(name: string): string {
     .toLowerCase();
 }
 
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(folder: string, path: string): SkillDocument | undefined {
-  const bytes = readInside(folder, path);
-  if (!Buffer.isBuffer(bytes) || bytes.length > MAX_TEXT) return undefined;
-  return readDocument(toSlashes(path), bytes.toString('utf8'));
+function readText(files: ConfinedFiles, path: string): SkillDocument | undefined {
+  // A character has at most three bytes.
+  const bytes = files.read(path, MAX_TEXT * 3);
+  if (!Buffer.isBuffer(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  return text.length > MAX_TEXT ? undefined : readDocument(toSlashes(path), text);
 }
 
 /** `skills/greeter/references/a.md` without everything up to the skill's folder. */

@@ -5,10 +5,10 @@ import type { Toolset } from '../loop/tools.ts';
 import { realJournal } from '../protocol/client-copy.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import { SIMULATED_PARTS } from '../protocol/simulated-client.ts';
+import { removeOrphanedCopies } from '../workspace-copy/orphaned-copies.ts';
 import type { ClientRun } from './client-run.ts';
 import { clientToolset } from './client-toolset.ts';
 import { type Installation, install } from './installation.ts';
-import { removeOrphanedCopies } from './orphaned-copies.ts';
 
 export interface OpenClientOptions {
   readonly client: ClientRun;

@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
+import { isAbsolute, normalize, resolve, sep } from 'node:path';
 import type { ClientBehavior, PathMessages } from '../../skill/index.ts';
 import type { Installation } from './installation.ts';
 
@@ -33,24 +32,15 @@ export class Reach {
 
   /** Resolves `given` against the workspace. A link that leads out of the folders is treated as outside. */
   of(given: string, messages?: PathMessages): ResolvedPath {
-    const { workspace, home, root } = this.installation;
+    const { workspace, home, files } = this.installation;
     const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
     const absolute = normalize(resolve(workspace, expanded));
     if (messages?.relative !== undefined && !isAbsolute(expanded)) return { kind: 'relative', absolute };
-    const real = realOf(absolute);
-    const isInside = (folder: string): boolean => real === folder || real.startsWith(folder + sep);
     // Never outside the copy, even if the client itself would allow it.
-    if (!isInside(root) || !this.folders.some(isInside)) return { kind: 'outside', absolute };
-    return { kind: 'path', absolute };
-  }
-}
-
-/** Returns the path with links followed as far as it exists. */
-export function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : resolve(realOf(parent), path.slice(parent.length).replace(/^[/\\]+/, ''));
+    const located = files.locate(absolute);
+    if (located.kind === 'outside') return { kind: 'outside', absolute };
+    const { path } = located;
+    const isInside = (folder: string): boolean => path === folder || path.startsWith(folder + sep);
+    return { kind: this.folders.some(isInside) ? 'path' : 'outside', absolute };
   }
 }

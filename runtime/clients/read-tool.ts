@@ -1,9 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillTemplate, type ReadTool } from '../../skill/index.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { readRegularFile } from '../skill-files/read-inside.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, pathFailure, textOf } from './tool-result.ts';
 
@@ -34,15 +33,18 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   const fail = (found?: 'directory'): ResultOutcome => pathFailure(context, tool.messages, given, reached, found);
   if (reached.kind !== 'path') return fail();
   const path = reached.absolute;
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return fail();
-  if (stat.isDirectory()) {
+  const { files } = context.installation;
+  const kind = files.kind(path);
+  if (kind === undefined) return fail();
+  if (kind === 'folder') {
     if (tool.listsFolder === undefined) return fail('directory');
-    const names = namesIn(path).map((name) => (tool.hasPlainEntries === true ? name.replace(/\/$/, '') : name));
+    const names = (namesIn(files, path) ?? []).map((name) =>
+      tool.hasPlainEntries === true ? name.replace(/\/$/, '') : name,
+    );
     const values = { path, entries: names.join('\n'), count: names.length };
     return { kind: 'result', value: fillTemplate(tool.listsFolder, values) };
   }
-  const bytes = stat.size > MAX_FILE ? undefined : readRegularFile(path);
+  const bytes = files.read(path, MAX_FILE);
   if (!Buffer.isBuffer(bytes)) return clientFailure(context, 'NOT_A_FILE', `Cannot read ${path}.`);
   if (bytes.includes(0)) return clientFailure(context, 'NOT_A_FILE', `Cannot read binary file: ${path}`);
   const text = bytes.toString('utf8');
@@ -122,17 +124,13 @@ function cutLine(
   return { text: isCut ? text.slice(0, maxLineCharacters) + lineNotice : text, isCut };
 }
 
-/** Returns the names in a folder, sorted, folders with `/`. */
-export function namesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .map((entry) => (isFolder(folder, entry) ? `${entry.name}/` : entry.name))
+/** Returns the names in a folder, sorted, folders and links to folders with `/`; undefined if it is not a folder. */
+export function namesIn(files: ConfinedFiles, folder: string): readonly string[] | undefined {
+  return files
+    .list(folder)
+    ?.map(({ name, kind }) => {
+      const isFolder = kind === 'folder' || (kind === 'link' && files.kind(join(folder, name)) === 'folder');
+      return isFolder ? `${name}/` : name;
+    })
     .sort();
-}
-
-function isFolder(
-  folder: string,
-  entry: { readonly name: string; isDirectory(): boolean; isSymbolicLink(): boolean },
-): boolean {
-  if (!entry.isSymbolicLink()) return entry.isDirectory();
-  return statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() === true;
 }

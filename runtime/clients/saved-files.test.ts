@@ -12,8 +12,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Tool, ToolContext } from '../loop/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { restoreFiles, saveFiles } from './saved-files.ts';
+import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { restoreFiles } from '../workspace-copy/restore-files.ts';
+import { saveFiles } from './saved-files.ts';
 
 /** Creates a workspace, and a tool whose commands change it. */
 function workspaceWith(files: Readonly<Record<string, string>>) {
@@ -29,7 +30,7 @@ function workspaceWith(files: Readonly<Record<string, string>>) {
       return { kind: 'result', value: '' };
     },
   };
-  const saving = saveFiles(tool, folder);
+  const saving = saveFiles(tool, { files: confined(folder), workspace: folder });
   const run = async (command: () => void): Promise<readonly SavedFile[] | undefined> => {
     work = command;
     const outcome = await saving.execute({}, {} as ToolContext);

@@ -1,8 +1,11 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { runsMissingScript } from './script-command.ts';
+import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { runsMissingScript as runsMissing } from './script-command.ts';
+
+const runsMissingScript = (command: string, directory: string) =>
+  runsMissing(command, directory, { files: confined(directory), needs: ['/needed'] });
 
 const folder = () =>
   writeFiles(realpathSync(temporaryFolder()), {
@@ -44,6 +47,9 @@ test.each([
   'time ./x.sh',
   '! ./x.sh',
   'env ./x.sh',
+  // The sandbox shows a part of these folders.
+  'python3 /usr/absent.py',
+  '/needed/absent.py',
   './x.sh && touch bypass.txt',
   './x.sh; touch bypass.txt',
   './x.sh & touch bypass.txt',

@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ShellTool } from '../../skill/index.ts';
 import type { CommandPlan, ScriptFailure } from '../scripts/executor.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { cleanEnvironment } from '../scripts/local-executor.ts';
 import { runProcess } from '../scripts/run-process.ts';
 import { resolvePlannedSandbox, sandboxForCommand } from '../scripts/sandbox.ts';
+import { REPORT_FD } from '../scripts/watched-process.ts';
 import type { CommandOptions, CommandRun, CommandShell } from './command-shell.ts';
 import type { Installation } from './installation.ts';
 import { WorkingDirectory } from './working-directory.ts';
@@ -13,8 +12,11 @@ import { WorkingDirectory } from './working-directory.ts';
 /** Maximum output stored for one command, in bytes. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-/** `$1`: directory, `$2`: file for the directory at the end, `$3`: the command. */
-const WRAPPER = 'exec 2>&1; cd -- "$1" || exit 1; trap \'pwd -P > "$2"\' EXIT; eval "$3"';
+/**
+ * `$1`: directory, `$2`: the command. It reports the directory at the end on a descriptor: a file would be the command's own,
+ * which it could replace by a link or a pipe.
+ */
+const WRAPPER = `exec 2>&1; cd -- "$1" || exit 1; trap 'pwd -P >&${REPORT_FD}' EXIT; eval "$2"`;
 
 /**
  * The shell of a client in the copy of a workspace. Every command runs as a separate process in the sandbox, which can
@@ -49,16 +51,15 @@ export class ShellSession implements CommandShell {
   }
 
   async run(plan: CommandPlan, options: CommandOptions): Promise<CommandRun | ScriptFailure> {
-    const { root, home } = this.installation;
+    const { root, workspace, home, temporary } = this.installation;
     const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.shell);
     if ('kind' in sandbox) return sandbox;
-    const state = join(root, 'cwd');
-    const temporary = join(root, 'tmp');
-    mkdirSync(temporary, { recursive: true });
     const end = await runProcess({
       sandbox,
-      command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), state, options.command],
+      command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), options.command],
       folder: root,
+      writable: [workspace, home, temporary],
+      reports: true,
       needs: plan.needs,
       environment: { ...cleanEnvironment(temporary), ...plan.environment, HOME: home },
       timeoutMs: options.timeoutMs,
@@ -67,18 +68,14 @@ export class ShellSession implements CommandShell {
     });
     if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
     const { stdout: output, exitCode, timedOut, durationMs } = end;
-    const resetTo = this.directory.carryOver(directoryIn(state));
+    const resetTo = this.directory.carryOver(this.directoryIn(end.report));
     const reset = resetTo === undefined ? {} : { resetTo };
     return { kind: 'ran', output, exitCode, timedOut, durationMs, sandbox: sandbox.name, ...reset };
   }
-}
 
-function directoryIn(state: string): string | undefined {
-  try {
-    return realpathSync(readFileSync(state, 'utf8').replace(/\n$/, ''));
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(state, { force: true, recursive: true });
+  /** Returns the directory that a command reported, which may have written anything. */
+  private directoryIn(report: string): string | undefined {
+    const located = this.installation.files.locate(report.replace(/\n$/, ''));
+    return located.kind === 'found' && located.stats.isDirectory() ? located.path : undefined;
   }
 }

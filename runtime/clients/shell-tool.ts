@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fillTemplate, type ShellTool } from '../../skill/index.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -7,7 +6,7 @@ import { onlyReads } from './command-lookups.ts';
 import type { CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
 import { schemaOf } from './schema.ts';
-import { runsMissingScript } from './script-command.ts';
+import { mayExistOutside, runsMissingScript } from './script-command.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';
 
 /** Maximum timeout of a command, and the default in a client without one, in milliseconds. */
@@ -44,14 +43,20 @@ export function shellTool(options: ShellOptions): Tool {
       if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Trust this workspace to run commands. Nothing was run.');
       const workdir = textOf(args, tool.workdir);
       const directory = options.session.directoryFor(workdir);
-      if (tool.missingDirectory !== undefined && !existsSync(directory))
-        return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       const plan = await options.session.plan();
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
+      if (tool.missingDirectory !== undefined && !exists(directory, plan, context))
+        return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       const refused = await requestApproval(options, plan, { command, workdir }, call);
       return refused ?? run(options, plan, command, args, call);
     },
   };
+}
+
+/** Returns false for a directory that the sandbox does not show. */
+function exists(directory: string, { needs }: CommandPlan, { installation: { files } }: ClientContext): boolean {
+  const located = files.locate(directory);
+  return located.kind === 'outside' ? mayExistOutside(directory, needs) : located.kind === 'found';
 }
 
 /**
@@ -59,14 +64,15 @@ export function shellTool(options: ShellOptions): Tool {
  * has no effect needs no approval.
  */
 async function requestApproval(
-  { client, session, loaded }: ShellOptions,
+  { client, session, loaded, context }: ShellOptions,
   plan: CommandPlan,
   { command, workdir }: { readonly command: string; readonly workdir: string | undefined },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
   // On one line, because an approval applies to the first line of the question.
   const skill = (loaded() ?? '').replaceAll(/\s+/g, ' ');
-  if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir))) return undefined;
+  const view = { files: context.installation.files, needs: plan.needs };
+  if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir), view)) return undefined;
   const purpose = skill === '' ? '' : ` for the skill '${skill}'`;
   const answer = await call.ask({
     kind: 'confirmation',

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
@@ -29,6 +29,11 @@ export interface OpenOptions {
   readonly now?: () => Date;
   /** Writes to the descriptor and returns the number of bytes written; for tests of a full disk. */
   readonly write?: (fd: number, bytes: Buffer) => number;
+}
+
+/** Deletes the folder of a run (absolute) in which nothing happened. Throws as `fs` does. */
+export function deleteRun(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The result of appending an event. */

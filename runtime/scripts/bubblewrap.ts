@@ -13,7 +13,7 @@ const HIDDEN_PROC_ENTRIES = [
 ];
 
 /**
- * Returns bubblewrap's arguments for a command: the system's programs read-only, the working folder writable, nothing else
+ * Returns bubblewrap's arguments for a command: the system's programs read-only, the writable folders, nothing else
  * on disk, no network, a separate environment, no capabilities (root could make a read-only folder writable again). The
  * root folder is never bound, because that would expose the home folder. All of `/proc` is read-only: files below
  * `/proc/sys` belong to root, and a script of root owns them, with or without capabilities.
@@ -21,7 +21,7 @@ const HIDDEN_PROC_ENTRIES = [
  *   has all capabilities and can mount the host's control groups, whose files belong to root, too
  */
 export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false): readonly string[] {
-  const { folder, needs, environment, command, childFd, closes = [] } = sandboxed;
+  const { folder, writable = [folder], needs, environment, command, childFd, closes = [] } = sandboxed;
   return [
     ...['--ro-bind', '/usr', '/usr'],
     ...['/bin', '/sbin', '/lib', '/lib64', '/lib32'].flatMap(bindSystemFolder),
@@ -34,7 +34,9 @@ export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false
     // Semaphores are in /dev/shm; the rest of /dev must stay unchanged.
     ...['--dev', '/dev', '--tmpfs', '/dev/shm', '--remount-ro', '/dev', '--tmpfs', '/tmp'],
     ...needs.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--bind', folder, folder, '--remount-ro', '/', '--chdir', folder],
+    // A folder that is mounted cannot be moved.
+    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...['--remount-ro', '/', '--chdir', folder],
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...(canNest ? [] : ['--unshare-user', '--disable-userns']),
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
 import { messageOf } from '../errors.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { SandboxKind } from './sandbox.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { CHILD_FD } from './watchdog.ts';
-import { startWatched, type WatchedProcess } from './watched-process.ts';
+import { REPORT_FD, startWatched, type WatchedProcess } from './watched-process.ts';
 
-export interface ProcessOptions extends Pick<SandboxedCommand, 'command' | 'folder' | 'needs' | 'environment'> {
+export interface ProcessOptions
+  extends Pick<SandboxedCommand, 'command' | 'folder' | 'writable' | 'needs' | 'environment'> {
   readonly sandbox: SandboxKind;
   readonly timeoutMs: number;
   /** Maximum output stored per stream, in bytes; the rest is read and discarded. */
@@ -17,6 +19,8 @@ export interface ProcessOptions extends Pick<SandboxedCommand, 'command' | 'fold
   readonly onStderr?: (text: string) => void;
   /** Absolute path of a folder to delete if our own process is killed. */
   readonly folderToRemove?: string;
+  /** True if the process can write a short text to `REPORT_FD`. */
+  readonly reports?: boolean;
 }
 
 export type ProcessEnd =
@@ -25,6 +29,8 @@ export type ProcessEnd =
       readonly exitCode: number | null;
       readonly stdout: string;
       readonly stderr: string;
+      /** What it wrote to `REPORT_FD`; empty if it could not, or wrote too much. */
+      readonly report: string;
       readonly timedOut: boolean;
       readonly durationMs: number;
     }
@@ -32,6 +38,8 @@ export type ProcessEnd =
 
 /** A process whose output exceeds the stored output by this factor is ended, because it may write forever. */
 const RUNAWAY_FACTOR = 64;
+/** Maximum length of a report, in bytes. */
+const MAX_REPORT = 16 * 1024;
 /** Milliseconds that output may take to arrive after the process has exited. */
 const DRAIN_MS = 100;
 
@@ -41,7 +49,8 @@ const DRAIN_MS = 100;
  * they are closed shortly after `exit`. Never throws.
  */
 export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
-  const { sandbox, command, folder, needs, environment, timeoutMs, maxOutputBytes, signal, folderToRemove } = options;
+  const { sandbox, command, folder, writable, needs, environment, timeoutMs, maxOutputBytes, signal } = options;
+  const { folderToRemove, reports = false } = options;
   const startTime = performance.now();
   return new Promise((resolve) => {
     if (command.length === 0 || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
@@ -53,10 +62,12 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
           stdio: ['ignore', 'pipe', 'pipe'],
           environment,
           reportsChild,
+          reports,
           ...(folderToRemove === undefined ? {} : { folderToRemove }),
         },
         ({ nullFds, ...start }) => {
-          const inside = { folder, needs, environment, command, closes: nullFds };
+          const where = writable === undefined ? { folder } : { folder, writable };
+          const inside = { ...where, needs, environment, command, closes: nullFds };
           const [file = '', ...args] = sandbox.wrap(reportsChild ? { ...inside, childFd: CHILD_FD } : inside);
           return spawn(file, args, { cwd: folder, ...start });
         },
@@ -68,6 +79,8 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     let timedOut = false;
     const stdout = collect(child.stdout, maxOutputBytes, kill);
     const stderr = collect(child.stderr, maxOutputBytes, kill);
+    const reportStream = reports ? (child.stdio[REPORT_FD] as Readable | null) : null;
+    const report = collect(reportStream, MAX_REPORT, kill);
     const { onStderr } = options;
     if (onStderr !== undefined) child.stderr?.on('data', (chunk: Buffer) => onStderr(chunk.toString('utf8')));
     const timer = setTimeout(() => {
@@ -80,13 +93,14 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
       signal.removeEventListener('abort', kill);
       child.stdout?.destroy();
       child.stderr?.destroy();
+      reportStream?.destroy();
       resolve(end);
     };
     child.once('error', (error) => finish({ kind: 'failed', message: error.message }));
     child.once('exit', (exitCode) => {
       const durationMs = Math.round(performance.now() - startTime);
       const end = (): void =>
-        finish({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr(), timedOut, durationMs });
+        finish({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr(), report: report(), timedOut, durationMs });
       // Reads pending output first: on a busy machine the timer may fire before any I/O was polled.
       const drained = setTimeout(() => setImmediate(() => setImmediate(end)), DRAIN_MS);
       child.once('close', () => {

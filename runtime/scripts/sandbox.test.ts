@@ -142,14 +142,18 @@ describe('seatbelt', () => {
   });
 
   test('makes only the folder and data-less devices writable', () => {
-    expect(rule('(allow file-write*')).toEqual(['(allow file-write* (subpath (param "FOLDER")))']);
+    expect(rule('(allow file-write*')).toEqual(['(allow file-write*\n  (subpath (param "WRITABLE_0")))']);
+    expect(rule('(deny file-write-unlink')).toEqual(['(deny file-write-unlink\n  (literal (param "WRITABLE_0")))']);
+    const two = seatbeltProfile(2, 0, 0);
+    expect(two).toContain('(allow file-write*\n  (subpath (param "WRITABLE_0"))\n  (subpath (param "WRITABLE_1")))');
+    expect(two).toContain('(literal (param "FOLDER"))');
     const devices = [...(rule('(allow file-write-data')[0] ?? '').matchAll(/"([^"]+)"/g)].map(([, path]) => path);
     expect(devices).toEqual(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']);
   });
 
   test('makes the system, the interpreter and the folder readable, but no home folder', () => {
     const [read = ''] = rule('(allow file-read*');
-    expect(read).toContain('(subpath (param "FOLDER"))');
+    expect(read).toContain('(subpath (param "WRITABLE_0"))');
     expect(read).toContain('(subpath (param "NEED_0"))');
     expect(read).toContain('(literal "/")');
     expect(read).not.toMatch(/subpath "\/"|Users|\/private\/var\/folders|\/etc"/);
@@ -185,7 +189,7 @@ describe('seatbelt', () => {
       .map((one) => one.slice(0, one.indexOf('=')));
     const used = [...profile.matchAll(/\(param "(\w+)"\)/g)].map(([, name]) => name);
     expect(new Set(used)).toEqual(new Set(given));
-    expect(seatbeltProfile(0, 0)).not.toContain('file-read-metadata');
+    expect(seatbeltProfile(1, 0, 0)).not.toContain('file-read-metadata');
   });
 
   test('passes the command after --', () => {

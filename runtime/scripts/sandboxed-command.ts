@@ -1,7 +1,9 @@
 /** A command to run in a sandbox. Paths are absolute, links resolved. */
 export interface SandboxedCommand {
-  /** The working folder, the only writable location. */
+  /** The working folder. It is the only writable location, unless `writable` says otherwise. */
   readonly folder: string;
+  /** The only writable folders. They cannot be moved or replaced. Those in `folder` are all that is visible in it. */
+  readonly writable?: readonly string[];
   /** Files and folders to make readable in addition to the system's own. */
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;

@@ -24,22 +24,26 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
  * nothing else on disk, no network. Paths are passed as parameters, so that none is parsed as part of the profile.
  */
 export function seatbeltArguments(sandboxed: SandboxedCommand): readonly string[] {
-  const { folder, needs, command } = sandboxed;
-  const ancestors = [...new Set([folder, ...needs].flatMap(ancestorsOf))];
+  const { folder, writable = [folder], needs, command } = sandboxed;
+  const ancestors = [...new Set([folder, ...writable, ...needs].flatMap(ancestorsOf))];
   const parameters = {
     FOLDER: folder,
+    ...Object.fromEntries(writable.map((path, index) => [`WRITABLE_${index}`, path])),
     ...Object.fromEntries(needs.map((path, index) => [`NEED_${index}`, path])),
     ...Object.fromEntries(ancestors.map((path, index) => [`ABOVE_${index}`, path])),
   };
   return [
     ...Object.entries(parameters).flatMap(([name, path]) => ['-D', `${name}=${path}`]),
-    ...['-p', seatbeltProfile(needs.length, ancestors.length), '--'],
+    ...['-p', seatbeltProfile(writable.length, needs.length, ancestors.length), '--'],
     ...command,
   ];
 }
 
-/** Returns the profile for the given numbers of readable paths, and of parent folders that may be looked up but not listed. */
-export function seatbeltProfile(needs: number, ancestors: number): string {
+/**
+ * Returns the profile for the given numbers of writable folders, of readable paths, and of parent folders that may be looked
+ * up but not listed.
+ */
+export function seatbeltProfile(writable: number, needs: number, ancestors: number): string {
   const parameter = (name: string, count: number, kind: string): readonly string[] =>
     Array.from({ length: count }, (_, index) => `(${kind} (param "${name}_${index}"))`);
   const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
@@ -47,7 +51,8 @@ export function seatbeltProfile(needs: number, ancestors: number): string {
     '(literal "/")',
     ...SYSTEM.map((path) => `(subpath "${path}")`),
     ...parameter('NEED', needs, 'subpath'),
-    '(subpath (param "FOLDER"))',
+    '(literal (param "FOLDER"))',
+    ...parameter('WRITABLE', writable, 'subpath'),
   ];
   const devices = DEVICES.map((path) => `(literal "${path}")`);
   return [
@@ -61,7 +66,9 @@ export function seatbeltProfile(needs: number, ancestors: number): string {
     '(allow file-map-executable)',
     `(allow file-read*${list([...readable, ...devices])})`,
     ...(ancestors === 0 ? [] : [`(allow file-read-metadata${list(parameter('ABOVE', ancestors, 'literal'))})`]),
-    '(allow file-write* (subpath (param "FOLDER")))',
+    `(allow file-write*${list(parameter('WRITABLE', writable, 'subpath'))})`,
+    // Later rules win: a folder itself cannot be moved or removed.
+    `(deny file-write-unlink${list(parameter('WRITABLE', writable, 'literal'))})`,
     `(allow file-write-data file-ioctl${list(devices)})`,
     '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',
     '',

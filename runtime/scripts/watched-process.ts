@@ -3,6 +3,9 @@ import { leakedDescriptors, type Stdio, withoutLeaks } from './descriptors.ts';
 import { endProcess } from './end-process.ts';
 import { CHILD_FD, startWatchdog, type WatchOptions } from './watchdog.ts';
 
+/** Descriptor on which a process may write what its other output must not be mixed with. */
+export const REPORT_FD = 4;
+
 /** Options for starting the process. */
 export interface SpawnSettings {
   readonly stdio: Stdio;
@@ -28,6 +31,8 @@ export interface WatchedOptions extends WatchOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** True if the process reports its child on `CHILD_FD` and closes that descriptor, as bubblewrap does. */
   readonly reportsChild?: boolean;
+  /** True if the process can write to a pipe of its own on `REPORT_FD`. */
+  readonly reports?: boolean;
 }
 
 /**
@@ -36,10 +41,11 @@ export interface WatchedOptions extends WatchOptions {
  * only the descriptors of `stdio`. Rethrows errors of `start`.
  */
 export function startWatched(options: WatchedOptions, start: (start: SpawnSettings) => ChildProcess): WatchedProcess {
-  const { stdio, environment, reportsChild = false } = options;
+  const { stdio, environment, reportsChild = false, reports = false } = options;
   const watchdog = startWatchdog(options);
-  const fullStdio = reportsChild ? [...stdio, watchdog.input] : stdio;
-  const leaked = leakedDescriptors().filter((descriptor) => descriptor > CHILD_FD);
+  const child3 = reportsChild ? watchdog.input : 'ignore';
+  const fullStdio = reports ? [...stdio, child3, 'pipe' as const] : reportsChild ? [...stdio, child3] : stdio;
+  const leaked = leakedDescriptors().filter((descriptor) => descriptor > (reports ? REPORT_FD : CHILD_FD));
   let child: ChildProcess;
   try {
     child = withoutLeaks(fullStdio, leaked, (all) =>

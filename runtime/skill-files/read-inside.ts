@@ -1,23 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { openOwnFile, type ReadFailure, readAndClose } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import { realRoot } from './real-root.ts';
-
-/** Does not follow a link at the path itself and does not block on a pipe or device. Windows has neither flag. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
-export type ReadFailure =
-  /** The path leads out of the skill's folder or is not a regular file. */
-  { readonly kind: 'refused'; readonly why: string } | { readonly kind: 'failed'; readonly message: string };
 
 /** Hooks for tests around opening a file, and an option to disable the lookup of a descriptor's path. */
 export interface OpenHooks {
@@ -32,30 +17,17 @@ export interface OpenHooks {
  * following links.
  */
 export function readInside(root: string, absolute: string, hooks: OpenHooks = {}): Buffer | ReadFailure {
-  return read(absolute, hooks, (fd) =>
-    isOpenedInside(root, absolute, fd, hooks.byDescriptor ?? true) ? undefined : 'it is outside the skill',
-  );
-}
-
-/** Reads a file at any location without following a link at its path. */
-export function readRegularFile(absolute: string): Buffer | ReadFailure {
-  return read(absolute, {}, () => undefined);
-}
-
-/** @param refuse checks the opened file and returns the reason if it must not be read */
-function read(absolute: string, hooks: OpenHooks, refuse: (fd: number) => string | undefined): Buffer | ReadFailure {
-  let fd: number | undefined;
+  hooks.beforeOpen?.();
+  const opened = openOwnFile(absolute);
+  if (opened.kind !== 'open') return opened;
   try {
-    hooks.beforeOpen?.();
-    fd = openSync(absolute, READ);
     hooks.afterOpen?.();
-    if (!fstatSync(fd).isFile()) return { kind: 'refused', why: 'it is not a regular file' };
-    const why = refuse(fd);
-    return why === undefined ? readFileSync(fd) : { kind: 'refused', why };
+    if (isOpenedInside(root, absolute, opened.fd, hooks.byDescriptor ?? true)) return readAndClose(opened);
+    closeSync(opened.fd);
+    return { kind: 'refused', why: 'it is outside the skill' };
   } catch (error) {
+    closeSync(opened.fd);
     return { kind: 'failed', message: messageOf(error) };
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { type ReadFailure, readInside } from './read-inside.ts';
+import type { ReadFailure } from '../confined/read-file.ts';
+import { readInside } from './read-inside.ts';
 import { realRoot } from './real-root.ts';
 
 /** Maximum size of a resource for a model, in bytes. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
+import { ConfinedFiles } from '../confined/confined-files.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 
 /** Creates an empty folder that is deleted at the end of the test. */
@@ -10,6 +11,14 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Holds a folder until the end of the test. */
+export function confined(folder: string): ConfinedFiles {
+  const files = ConfinedFiles.hold(folder);
+  if (files === undefined) throw new Error(`no folder ${folder}`);
+  onTestFinished(() => files.close());
+  return files;
 }
 
 /** Writes files, by path relative to `folder`; returns `folder`. */

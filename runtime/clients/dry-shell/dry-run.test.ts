@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { dryRun } from './dry-run.ts';
 
 function makeOptions() {
@@ -11,7 +11,7 @@ function makeOptions() {
     'workspace/scripts/x.py': 'open("made", "w")\n',
     'home/skill/y.sh': '',
   });
-  return { root, home: join(root, 'home'), cwd: join(root, 'workspace') };
+  return { files: confined(root), home: join(root, 'home'), cwd: join(root, 'workspace') };
 }
 
 describe('a command that is not run', () => {

@@ -1,3 +1,4 @@
+import type { ConfinedFiles } from '../../confined/confined-files.ts';
 import { messageOf } from '../../errors.ts';
 import { DryFiles } from './dry-files.ts';
 import { Evaluation } from './evaluate.ts';
@@ -18,8 +19,8 @@ export type DryRun =
 
 /** The copy whose files a command is evaluated against, and its directories. */
 export interface DryRunOptions {
-  /** Absolute, with links followed. Nothing outside is accessed. */
-  readonly root: string;
+  /** Nothing else is accessed. */
+  readonly files: ConfinedFiles;
   readonly home: string;
   readonly cwd: string;
 }
@@ -27,9 +28,9 @@ export interface DryRunOptions {
 /**
  * Evaluates a command line against the files of a copy, as bash and the usual programs would. Runs nothing.
  */
-export function dryRun(command: string, { root, home, cwd }: DryRunOptions): DryRun {
+export function dryRun(command: string, { files, home, cwd }: DryRunOptions): DryRun {
   try {
-    const evaluation = new Evaluation(command, cwd, new DryFiles(root, home));
+    const evaluation = new Evaluation(command, cwd, new DryFiles(files, home));
     const output = evaluation.run();
     return { kind: 'answered', output: output.text(), exitCode: output.code, cwd: evaluation.cwd };
   } catch (error) {

@@ -29,11 +29,11 @@ export function dryShells(
   installation: Installation,
   onUnknown: (command: string) => void,
 ): () => CommandShell {
-  const { root, home } = installation;
+  const { files, home } = installation;
   const cache = new LRUCache<string, DryRun>({ max: MAX_CACHED });
   const answer = (command: string, cwd: string): DryRun => {
     const key = `${cwd}\0${command}`;
-    const result = cache.get(key) ?? dryRun(command, { root, home, cwd });
+    const result = cache.get(key) ?? dryRun(command, { files, home, cwd });
     cache.set(key, result);
     return result;
   };

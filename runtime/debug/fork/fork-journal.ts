@@ -1,6 +1,5 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withCopyPath } from '../../clients/saved-files.ts';
 import { codeOf, messageOf } from '../../errors.ts';
 import { BLOB_LIMIT, readBlobText, writeBlob } from '../../journal/blobs.ts';
 import { withBlobs } from '../../journal/event-blobs.ts';
@@ -9,6 +8,7 @@ import { redactorOf } from '../../journal/redact.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
 import type { RunEvent, SavedFile } from '../../protocol/events.ts';
 import { savedFiles } from '../../run/restore.ts';
+import { withCopyPath } from '../../workspace-copy/restore-files.ts';
 
 /** Options for `createForkJournal`. */
 export interface ForkJournalOptions {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { importSession } from '../../sessions/import-session.ts';
 import type { SessionEvent } from '../../sessions/log/session-event.ts';
 
@@ -7,9 +6,17 @@ export const INTERVAL_MS = 500;
 /** A larger session is not read again while it grows, in bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
+/** A file that is being written. */
+export interface GrowingFile {
+  /** Absolute. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** Reads the growing session of a client until it shows the load of a skill. */
 export class ActivationWatch {
-  private readonly find: () => Promise<string>;
+  private readonly find: () => Promise<GrowingFile | undefined>;
   /** Size of the session that was read last, in bytes. */
   private size = 0;
   private readonly isLoad: (event: SessionEvent) => boolean;
@@ -18,8 +25,12 @@ export class ActivationWatch {
   private reading: Promise<void> | undefined;
   private hasEnded = false;
 
-  /** @param find returns the file of the session, which need not exist yet */
-  constructor(find: () => Promise<string>, isLoad: (event: SessionEvent) => boolean, onLoad: () => void) {
+  /** @param find returns the file of the session, if it exists yet */
+  constructor(
+    find: () => Promise<GrowingFile | undefined>,
+    isLoad: (event: SessionEvent) => boolean,
+    onLoad: () => void,
+  ) {
     this.find = find;
     this.isLoad = isLoad;
     this.onLoad = onLoad;
@@ -44,11 +55,10 @@ export class ActivationWatch {
 
   private async read(): Promise<void> {
     const file = await this.find();
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > MAX_BYTES || size === this.size) return;
-    this.size = size;
+    if (file === undefined || file.size > MAX_BYTES || file.size === this.size) return;
+    this.size = file.size;
     let isLoaded = false;
-    await importSession(file, {
+    await importSession(file.path, {
       emit: (event) => {
         isLoaded ||= this.isLoad(event);
       },

@@ -1,17 +1,16 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { type Installation, install } from '../../clients/installation.ts';
-import { removeOrphanedCopies } from '../../clients/orphaned-copies.ts';
 import { messageOf } from '../../errors.ts';
 import { redactorOf } from '../../journal/redact.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { secretsOfEnvironment } from '../../journal/secret-sources.ts';
-import { openJournal } from '../../journal/writer.ts';
+import { deleteRun, openJournal } from '../../journal/writer.ts';
 import { formatCount } from '../../protocol/count.ts';
 import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { ImportResult } from '../../sessions/import-session.ts';
 import { importSession } from '../../sessions/import-session.ts';
+import { removeOrphanedCopies } from '../../workspace-copy/orphaned-copies.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
 import type { TrialEnd } from '../trials/run-trial.ts';
 import { ActivationWatch, INTERVAL_MS } from './activation-watch.ts';
@@ -54,6 +53,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   const run = newRunId();
   const copy = await install({
     ...{ client: runner.profile, skills: skillsOf(options), key: run, scope: 'project', signal, leavesOut: isEvalFile },
+    folders: SESSION_FOLDERS,
     ...(workspace === undefined ? {} : { workspace }),
   });
   if (copy.kind === 'failed') return copy;
@@ -81,7 +81,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   opened.journal.close();
   copy.remove();
   // Without an event there was no run.
-  if (end.kind === 'failed') rmSync(join(runs, run), { recursive: true, force: true });
+  if (end.kind === 'failed') deleteRun(join(runs, run));
   return end;
 }
 
@@ -133,18 +133,24 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
 }
 
 /** Runs the command in the copy. That of a trigger trial ends when the skill is loaded. */
-async function runClient(options: ClientTrialOptions, { root, workspace }: Installation): Promise<ClientProcessEnd> {
+async function runClient(
+  options: ClientTrialOptions,
+  { root, workspace, files }: Installation,
+): Promise<ClientProcessEnd> {
   const { runner, trial, skill, signal } = options;
   const { command, environment, timeoutMs } = runner;
   const { session, output } = placesIn(root);
   const { prompt } = trial.case;
-  mkdirSync(session);
   const { args, variables } = fillIn(command, { prompt, model: trial.model, workspace, session });
   const stop = new AbortController();
   const names = [skill.name, basename(skill.root)];
   const writesSession = hasPlaceholder(command, 'session');
   const watch = new ActivationWatch(
-    async () => (writesSession ? await findSessionFile(session) : undefined) ?? output,
+    async () => {
+      const path = (writesSession ? await findSessionFile(files, session) : undefined) ?? output;
+      const located = files.locateEntry(path);
+      return located.kind === 'found' && located.stats.isFile() ? { path, size: located.stats.size } : undefined;
+    },
     (event) => names.includes(loadedSkill(event) ?? ''),
     () => stop.abort(),
   );
@@ -171,8 +177,11 @@ async function importTrial(
   inode: number,
 ): Promise<ImportResult | undefined> {
   const { session, output } = placesIn(copy.root);
-  const written = hasPlaceholder(options.runner.command, 'session') ? await findSessionFile(session) : undefined;
-  const printed = lstatSync(output, { throwIfNoEntry: false });
+  const written = hasPlaceholder(options.runner.command, 'session')
+    ? await findSessionFile(copy.files, session)
+    : undefined;
+  const located = copy.files.locateEntry(output);
+  const printed = located.kind === 'found' ? located.stats : undefined;
   // An agent could replace the output by a link to another file.
   if (written === undefined && (printed === undefined || printed.ino !== inode || printed.size === 0)) return undefined;
   return importSession(written ?? output, {
@@ -203,8 +212,10 @@ const skillsOf = ({ trial, distractors }: ClientTrialOptions): readonly Skill[] 
   ...distractors,
 ];
 
-/** The places of a session in a copy, next to its workspace. */
-const placesIn = (root: string) => ({ session: join(root, 'session'), output: join(root, 'output.jsonl') });
+/** Folders in a copy, next to its workspace: the session that the client writes, and what it prints. */
+const SESSION_FOLDERS = ['session', 'output'] as const;
+
+const placesIn = (root: string) => ({ session: join(root, 'session'), output: join(root, 'output', 'output.jsonl') });
 
 /** Returns the names of skills by those that the client uses, where they differ. */
 function clientNames({ skills }: Installation): ReadonlyMap<string, string> {

@@ -1,6 +1,5 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryNames } from '../../clients/entry-names.ts';
+import type { ConfinedFiles } from '../../confined/confined-files.ts';
 import { detectFile } from '../../sessions/detect.ts';
 
 /** Maximum number of files and folders of a client's session folder that are looked at. */
@@ -9,22 +8,22 @@ const MAX_ENTRIES = 20_000;
 /**
  * Returns the session that a client wrote into its folder: of the files that are sessions, the one nearest to the folder, and
  * of these the first by its path, because files of sub-agents are deeper or later. Links are not followed.
+ * @param folder absolute path of a folder that `files` holds
  */
-export async function findSessionFile(folder: string): Promise<string | undefined> {
-  let level: readonly string[] = [folder];
+export async function findSessionFile(files: ConfinedFiles, folder: string): Promise<string | undefined> {
+  const found: string[] = [];
   let visited = 0;
-  while (level.length > 0) {
-    const deeper: string[] = [];
-    for (const path of level.flatMap((one) => entryNames(one).map((name) => join(one, name))).sort()) {
-      if (++visited > MAX_ENTRIES) return undefined;
-      const stats = lstatSync(path, { throwIfNoEntry: false });
-      if (stats?.isDirectory()) deeper.push(path);
-      else if (stats?.isFile() && /\.(?:jsonl|json|jsonl\.zst)$/.test(path)) {
-        const detected = await detectFile(path);
-        if (typeof detected !== 'string' && detected.kind === 'format') return path;
-      }
-    }
-    level = deeper;
+  for (const { kind, path } of files.walk(folder, () => true)) {
+    if (++visited > MAX_ENTRIES) return undefined;
+    if (kind === 'file' && /\.(?:jsonl|json|jsonl\.zst)$/.test(path)) found.push(path);
+  }
+  for (const path of found.toSorted(byDepth)) {
+    const detected = await detectFile(join(folder, path));
+    if (typeof detected !== 'string' && detected.kind === 'format') return join(folder, path);
   }
   return undefined;
+}
+
+function byDepth(a: string, b: string): number {
+  return a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
 }

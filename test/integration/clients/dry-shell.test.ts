@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dryRun } from '../../../runtime/clients/dry-shell/dry-run.ts';
-import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 
 function makeFolders() {
   const root = temporaryFolder();
@@ -17,7 +17,7 @@ function makeFolders() {
     'home/skill/scripts/x.py': 'print(1)\n',
   });
   chmodSync(join(root, 'workspace/plain.sh'), 0o644);
-  return { root, home: join(root, 'home'), cwd: join(root, 'workspace') };
+  return { files: confined(root), home: join(root, 'home'), cwd: join(root, 'workspace') };
 }
 
 const hasPrograms = ['bash', 'python3', 'node', 'perl'].every((name) => spawnSync(name, ['--version']).status === 0);

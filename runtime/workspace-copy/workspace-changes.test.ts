@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { readBaselineOf } from './baseline.ts';
 import { findChanges } from './workspace-changes.ts';
 
@@ -12,12 +12,13 @@ async function makeCopy(files: Readonly<Record<string, string>> = { 'a.txt': 'on
   writeFiles(join(root, 'skill'), { 'SKILL.md': '# Skill\n' });
   writeFiles(join(root, 'copy'), { ...files, '.x/skills/greeter/SKILL.md': '# Skill\n' });
   const [copy, original, baseline] = [join(root, 'copy'), join(root, 'original'), join(root, 'baseline.json')];
-  const record = await readBaselineOf(baseline, copy, [
+  const held = confined(copy);
+  const record = await readBaselineOf(baseline, held, copy, [
     ['', original],
     ['.x/skills/greeter', join(root, 'skill')],
   ]);
   record();
-  return { root, copy, original, baseline, found: () => findChanges(copy, baseline, 10_000) };
+  return { root, copy, original, baseline, held, found: () => findChanges(held, copy, baseline, 10_000) };
 }
 
 test('an unchanged copy has no changes', async () => {
@@ -86,6 +87,6 @@ test('limits the number of files and the size of all texts', async () => {
 });
 
 test('finds nothing without a record of the first state', async () => {
-  const { copy, root } = await makeCopy();
-  expect(await findChanges(copy, join(root, 'absent.json'), 10_000)).toBeUndefined();
+  const { copy, root, held } = await makeCopy();
+  expect(await findChanges(held, copy, join(root, 'absent.json'), 10_000)).toBeUndefined();
 });

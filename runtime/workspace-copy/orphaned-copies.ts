@@ -1,10 +1,9 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copiesFolder, journalOfCopy, keyOfCopy, recordsOfCopy, removeCopy } from '../protocol/client-copy.ts';
 import { acquireLock, isLockedElsewhere } from '../protocol/lock.ts';
 import { isOwnFolder } from '../temporary/own-folder.ts';
 import { FOLDER_PREFIX } from '../temporary/owner.ts';
-import { entryNames } from './entry-names.ts';
 
 /** Days after the last event of its run for which a copy is kept. */
 const MAX_DAYS = 30;
@@ -73,5 +72,14 @@ function statsOf(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
+  }
+}
+
+/** Returns the names in a folder; none if it does not exist or cannot be read. */
+function entryNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { install } from '../clients/installation.ts';
 import { copyFolder, recordsOfCopy } from '../protocol/client-copy.ts';
 import { VARIANTS } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { install } from './installation.ts';
 import { removeOrphanedCopies } from './orphaned-copies.ts';
 
 const DAY = 86_400_000;

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { ConfinedFiles } from '../confined/confined-files.ts';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
-import { type BaselineFile, readBaseline, statsOf, walkFiles } from './baseline.ts';
+import { type BaselineFile, readBaseline } from './baseline.ts';
 import { readText } from './read-text.ts';
+import { walkFiles } from './walk-files.ts';
 
 /** Maximum number of files that are listed. */
 const MAX_FILES = 500;
@@ -14,9 +16,11 @@ type Text = { readonly kind: 'text'; readonly text: string } | { readonly kind: 
 /**
  * Compares the copy of a workspace with its state before the run. Undefined if that state is not known, or if there is more
  * to compare than `milliseconds` allow.
+ * @param files the copy
  * @param baseline absolute path of the record of that state
  */
 export async function findChanges(
+  files: ConfinedFiles,
   workspace: string,
   baseline: string,
   milliseconds: number,
@@ -26,7 +30,7 @@ export async function findChanges(
   const deadline = performance.now() + milliseconds;
   const candidates: [path: string, kind: FileChange['kind']][] = [];
   const existing = new Set<string>();
-  const isComplete = await walkFiles(workspace, deadline, (path, { size, ctimeMs, ino }) => {
+  const isComplete = await walkFiles(files, workspace, deadline, (path, { size, ctimeMs, ino }) => {
     existing.add(path);
     const file = before.get(path);
     if (file === undefined) candidates.push([path, 'added']);
@@ -38,29 +42,32 @@ export async function findChanges(
   const changes: FileChange[] = [];
   let more = 0;
   let budget = MAX_TEXTS;
+  const originals = new Originals();
   for (const [path, kind] of candidates) {
     if (changes.length >= MAX_FILES || performance.now() > deadline) {
       more++;
       continue;
     }
-    const change = changeOf(workspace, path, kind, before.get(path), budget);
+    const file = before.get(path);
+    const old: Text = file === undefined ? { kind: 'text', text: '' } : originals.textOf(file);
+    const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : readText(files, join(workspace, path));
+    const change = changeOf(path, kind, old, now, budget);
     if (change === undefined) continue;
     changes.push(change);
     budget -= sizeOf(change.before) + sizeOf(change.after);
   }
+  originals.close();
   return { changes, more };
 }
 
 /** Describes a change. Undefined if only the times or the mode of the file changed. */
 function changeOf(
-  workspace: string,
   path: string,
   kind: FileChange['kind'],
-  file: BaselineFile | undefined,
+  old: Text,
+  now: Text,
   budget: number,
 ): FileChange | undefined {
-  const old: Text = file === undefined ? { kind: 'text', text: '' } : originalOf(file);
-  const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : readText(join(workspace, path));
   if (old.kind !== 'text') return { path, kind, ...(old.kind && { omitted: old.kind }) };
   if (now.kind !== 'text') return { path, kind, ...(now.kind && { omitted: now.kind }) };
   if (kind === 'changed' && old.text === now.text) return undefined;
@@ -73,11 +80,25 @@ function changeOf(
   };
 }
 
-/** Reads the original of a file, if it is still as it was copied. */
-function originalOf({ original, originalMtimeMs, size }: BaselineFile): Text {
-  const stats = statsOf(original);
-  if (stats?.mtimeMs !== originalMtimeMs || stats.size !== size) return { kind: 'unknown' };
-  return readText(original);
+/** Reads the originals of files, each below the folder that was copied. */
+class Originals {
+  private readonly folders = new Map<string, ConfinedFiles | undefined>();
+
+  /** Returns the text of the original of a file, if it is still as it was copied. */
+  textOf({ folder, original, originalMtimeMs, size }: BaselineFile): Text {
+    // A record of an earlier version has no folder.
+    if (typeof folder !== 'string') return { kind: 'unknown' };
+    if (!this.folders.has(folder)) this.folders.set(folder, ConfinedFiles.hold(folder));
+    const files = this.folders.get(folder);
+    const located = files?.locateEntry(original);
+    if (files === undefined || located?.kind !== 'found') return { kind: 'unknown' };
+    if (located.stats.mtimeMs !== originalMtimeMs || located.stats.size !== size) return { kind: 'unknown' };
+    return readText(files, original);
+  }
+
+  close(): void {
+    for (const files of this.folders.values()) files?.close();
+  }
 }
 
 function sizeOf(text: FileChange['before']): number {

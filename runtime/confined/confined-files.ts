@@ -1,0 +1,355 @@
+import { realpathSync, type Stats } from 'node:fs';
+import { isAbsolute, join, normalize, sep } from 'node:path';
+import { type Entry, type FolderHandle, holdFolder, kindOf } from './folder-handle.ts';
+import { joinedFolders } from './joined-folders.ts';
+import { type ReadFailure, readAndClose } from './read-file.ts';
+
+/** What a path leads to. */
+export type Located =
+  | {
+      readonly kind: 'found';
+      /** Absolute, without links. */
+      readonly path: string;
+      readonly stats: Stats;
+    }
+  | Unreached;
+
+/** Why a path leads to nothing. */
+type Unreached =
+  /** Nothing exists there. The path is absolute, without links as far as it exists. */
+  | { readonly kind: 'missing'; readonly path: string }
+  /** It leads out of the folder, whether or not anything is there. */
+  | { readonly kind: 'outside' };
+
+/** An entry that `walk` visits. */
+export interface Visited extends Entry {
+  /** Relative to the start, with `/`. */
+  readonly path: string;
+  /** Returns its properties; undefined if it no longer exists. */
+  readonly stats: () => Stats | undefined;
+}
+
+/** Maximum number of links in a path, as on Linux. */
+const MAX_LINKS = 40;
+/** Maximum depth to which `walk` descends, because each level is held open. */
+export const MAX_DEPTH = 200;
+
+/**
+ * Reads the files below a folder that others may change at the same time. Links that stay below it are followed, and nothing
+ * outside is opened, listed or looked up, even if a part of a path is replaced meanwhile or the folder itself is moved away:
+ * each part of a path is looked up in the folder that was held for the part before it.
+ */
+export class ConfinedFiles {
+  /** The folder, absolute, as paths name it. */
+  readonly root: string;
+  /** The same folder with links followed. */
+  private readonly realRoot: string;
+  private readonly top: FolderHandle;
+
+  private constructor(root: string, realRoot: string, top: FolderHandle) {
+    this.root = root;
+    this.realRoot = realRoot;
+    this.top = top;
+  }
+
+  /**
+   * Holds a folder from now on. Undefined if it does not exist.
+   * @param root absolute; may be a link
+   * @param byDescriptor false for the way of systems other than Linux
+   */
+  static hold(root: string, byDescriptor?: boolean): ConfinedFiles | undefined {
+    const real = realPath(root);
+    const top = real === undefined ? undefined : holdFolder(real, byDescriptor);
+    return real === undefined || top === undefined ? undefined : new ConfinedFiles(root, real, top);
+  }
+
+  /**
+   * Holds some folders in `root`, so that nothing else in it is visible, and it does not matter whether one of them is moved
+   * or replaced later. Undefined if one of them does not exist or is a link.
+   * @param root absolute, with links followed
+   */
+  static holdSome(root: string, names: readonly string[], byDescriptor?: boolean): ConfinedFiles | undefined {
+    const held = new Map<string, FolderHandle>();
+    for (const name of names) {
+      const handle = holdFolder(join(root, name), byDescriptor);
+      if (handle !== undefined) held.set(name, handle);
+    }
+    const top = joinedFolders(held);
+    if (held.size === names.length) return new ConfinedFiles(root, root, top);
+    top.close();
+    return undefined;
+  }
+
+  /** Finds what a path leads to. */
+  locate(path: string): Located {
+    return this.reach<Located>(path, true, found, (unreached) => unreached);
+  }
+
+  /** Like `locate`, but a link in the last part of the path is found itself. */
+  locateEntry(path: string): Located {
+    return this.reach<Located>(path, false, found, (unreached) => unreached);
+  }
+
+  /** Reads a file. Fails if it has more than `maxBytes`. */
+  read(path: string, maxBytes: number): Buffer | ReadFailure {
+    return this.readAt(path, true, maxBytes);
+  }
+
+  /** Like `read`, but does not follow a link in the last part of the path. */
+  readEntry(path: string, maxBytes: number): Buffer | ReadFailure {
+    return this.readAt(path, false, maxBytes);
+  }
+
+  /** Returns the entries of a folder, sorted by name; undefined if it is not one. */
+  list(path: string): readonly Entry[] | undefined {
+    return this.reach(
+      path,
+      true,
+      ({ folder }) => folder?.entries().toSorted(byName),
+      () => undefined,
+    );
+  }
+
+  /** Returns the kind of what a path leads to, links followed; undefined if nothing can be reached. */
+  kind(path: string): 'file' | 'folder' | 'other' | undefined {
+    const found = this.locate(path);
+    if (found.kind !== 'found') return undefined;
+    const kind = kindOf(found.stats);
+    return kind === 'link' ? 'other' : kind;
+  }
+
+  /**
+   * Visits everything below a folder without following links; nothing if there is no such folder.
+   * @param enters returns true for a folder whose entries are visited, at most `MAX_DEPTH` levels deep
+   */
+  *walk(path: string, enters: (folder: Visited) => boolean): Generator<Visited> {
+    const start = this.reach(
+      path,
+      true,
+      ({ folder }) => folder?.reopen(),
+      () => undefined,
+    );
+    if (start === undefined) return;
+    const levels: { readonly folder: FolderHandle; readonly path: string; readonly entries: Iterator<Entry> }[] = [];
+    const open = (folder: FolderHandle, at: string): void =>
+      void levels.push({ folder, path: at, entries: folder.entries()[Symbol.iterator]() });
+    try {
+      open(start, '');
+      for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+        const { folder, path: above, entries } = level;
+        const next = entries.next();
+        if (next.done === true) {
+          levels.pop();
+          folder.close();
+          continue;
+        }
+        const { name, kind } = next.value;
+        const stats = (): Stats | undefined => folder.lstat(name);
+        const visited: Visited = { name, kind, path: above === '' ? name : `${above}/${name}`, stats };
+        yield visited;
+        if (kind !== 'folder' || levels.length >= MAX_DEPTH || !enters(visited)) continue;
+        const inner = folder.openFolder(name);
+        if (inner !== undefined) open(inner, visited.path);
+      }
+    } finally {
+      for (const { folder } of levels) folder.close();
+    }
+  }
+
+  /** Releases the folders. Nothing can be read afterwards. */
+  close(): void {
+    this.top.close();
+  }
+
+  private readAt(path: string, followsLast: boolean, maxBytes: number): Buffer | ReadFailure {
+    return this.reach<Buffer | ReadFailure>(
+      path,
+      followsLast,
+      ({ parent, name, folder }) => {
+        if (folder !== undefined) return { kind: 'refused', why: 'it is not a regular file' };
+        const opened = parent.openFile(name);
+        return opened.kind === 'open' ? readAndClose(opened, maxBytes) : opened;
+      },
+      ({ kind }) =>
+        kind === 'outside'
+          ? { kind: 'refused', why: 'it leads out of the folder' }
+          : { kind: 'failed', message: 'it does not exist' },
+    );
+  }
+
+  /** Goes to what exists at a path, and calls `use` while it is held, or `otherwise` if nothing can be reached. */
+  private reach<T>(
+    path: string,
+    followsLast: boolean,
+    use: (place: Place) => T,
+    otherwise: (unreached: Unreached) => T,
+  ): T {
+    const names = this.namesIn(normalize(path));
+    if (names === undefined) return otherwise({ kind: 'outside' });
+    const way = new Way(this.root, this.top);
+    try {
+      const unreached = this.follow(way, names, followsLast);
+      if (unreached !== undefined) return otherwise(unreached);
+      const place = way.place();
+      return place === undefined ? otherwise({ kind: 'missing', path: way.path }) : use(place);
+    } finally {
+      way.end();
+    }
+  }
+
+  /** Goes along `names`, which may be links. */
+  private follow(way: Way, names: readonly string[], followsLast: boolean): Unreached | undefined {
+    let links = 0;
+    // The next name last.
+    const pending = names.toReversed();
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      if (name === '' || name === '.') continue;
+      if (name === '..') {
+        if (!way.up()) return { kind: 'outside' };
+        continue;
+      }
+      if (!way.down(name)) return { kind: 'missing', path: join(way.path, name, ...pending.toReversed()) };
+      if (!way.isLink || (!followsLast && pending.length === 0)) continue;
+      const target = ++links > MAX_LINKS ? undefined : way.readLink();
+      if (target === undefined) return { kind: 'missing', path: join(way.path, ...pending.toReversed()) };
+      if (isAbsolute(target)) {
+        const inside = this.namesIn(target);
+        if (inside === undefined) return { kind: 'outside' };
+        way.restart();
+        pending.push(...inside.toReversed());
+      } else {
+        way.up();
+        pending.push(...target.split(SEPARATORS).toReversed());
+      }
+    }
+    return undefined;
+  }
+
+  /** Returns the names in an absolute path below the root; undefined if it is elsewhere. */
+  private namesIn(path: string): readonly string[] | undefined {
+    for (const root of [this.root, this.realRoot]) {
+      if (path === root || path === root + sep) return [];
+      if (path.startsWith(root + sep)) return path.slice(root.length + 1).split(SEPARATORS);
+    }
+    return undefined;
+  }
+}
+
+const SEPARATORS = process.platform === 'win32' ? /[\\/]/ : /\//;
+
+/** What exists at the end of a way. */
+interface Place {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly stats: Stats;
+  /** Holds the folder that it is; undefined for a file. */
+  readonly folder: FolderHandle | undefined;
+  /** Holds the folder that it is in. */
+  readonly parent: FolderHandle;
+  readonly name: string;
+}
+
+/** A way through folders, of which the last one is held. */
+class Way {
+  private readonly root: string;
+  private readonly top: FolderHandle;
+  /** The names of the folders to `folder`. */
+  private names: string[] = [];
+  private folder: FolderHandle;
+  /** The last entry, in `folder`, as long as it has not been entered. */
+  private entry: { readonly name: string; readonly stats: Stats } | undefined;
+
+  constructor(root: string, top: FolderHandle) {
+    this.root = root;
+    this.top = top;
+    this.folder = top;
+  }
+
+  get path(): string {
+    return join(this.root, ...this.names, this.entry?.name ?? '');
+  }
+
+  get isLink(): boolean {
+    return this.entry?.stats.isSymbolicLink() === true;
+  }
+
+  /** Goes to an entry. False if it does not exist. */
+  down(name: string): boolean {
+    if (!this.enter()) return false;
+    const stats = this.folder.lstat(name);
+    if (stats === undefined) return false;
+    this.entry = { name, stats };
+    return true;
+  }
+
+  /** Goes to the folder above. False at the top. */
+  up(): boolean {
+    if (this.entry !== undefined) {
+      this.entry = undefined;
+      return true;
+    }
+    const names = this.names.slice(0, -1);
+    if (this.names.length === 0) return false;
+    this.restart();
+    // The names have no links, so that the way is the same, unless one was replaced.
+    return names.every((name) => this.down(name) && !this.isLink) && this.enter();
+  }
+
+  restart(): void {
+    this.hold(this.top);
+    this.names = [];
+    this.entry = undefined;
+  }
+
+  /** Returns the target of the link at the end. */
+  readLink(): string | undefined {
+    return this.entry === undefined ? undefined : this.folder.readLink(this.entry.name);
+  }
+
+  /** Returns the end; undefined if it no longer exists. */
+  place(): Place | undefined {
+    const { entry, folder: parent, path } = this;
+    if (entry !== undefined && !entry.stats.isDirectory())
+      return { path, stats: entry.stats, folder: undefined, parent, name: entry.name };
+    if (!this.enter()) return undefined;
+    const stats = this.folder.stats();
+    return stats === undefined ? undefined : { path, stats, folder: this.folder, parent: this.folder, name: '' };
+  }
+
+  end(): void {
+    this.hold(this.top);
+  }
+
+  /** Holds the last entry, if it is a folder. */
+  private enter(): boolean {
+    const { entry } = this;
+    if (entry === undefined) return true;
+    const inner = entry.stats.isDirectory() ? this.folder.openFolder(entry.name) : undefined;
+    if (inner === undefined) return false;
+    this.hold(inner);
+    this.names.push(entry.name);
+    this.entry = undefined;
+    return true;
+  }
+
+  private hold(folder: FolderHandle): void {
+    if (this.folder !== this.top && this.folder !== folder) this.folder.close();
+    this.folder = folder;
+  }
+}
+
+function found({ path, stats }: Place): Located {
+  return { kind: 'found', path, stats };
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function byName(a: Entry, b: Entry): number {
+  return a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,215 @@
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type OpenFile, openOwnFile, type ReadFailure } from './read-file.ts';
+
+/** An entry of a folder. A link is not followed. */
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/**
+ * A folder that is held: its entries are those of this folder, whatever its path leads to later. No operation follows a
+ * link. On Linux the folder is held by a descriptor. Elsewhere its identity is compared before and after each operation,
+ * which does not notice a folder that was replaced and put back in between.
+ */
+export interface FolderHandle {
+  /** Opens a folder in it. Undefined if there is none with this name. The caller closes it. */
+  openFolder(name: string): FolderHandle | undefined;
+  /** Opens a regular file in it without blocking. */
+  openFile(name: string): OpenFile | ReadFailure;
+  /** Returns the properties of an entry, which may be a link; undefined if it does not exist. */
+  lstat(name: string): Stats | undefined;
+  /** Returns the target of a link; undefined if it is not one. */
+  readLink(name: string): string | undefined;
+  /** Returns its entries; none if it cannot be read. */
+  entries(): readonly Entry[];
+  /** Returns the properties of the folder itself; undefined if it no longer exists at its path, where that matters. */
+  stats(): Stats | undefined;
+  /** Holds the same folder once more. Undefined if that fails. */
+  reopen(): FolderHandle | undefined;
+  close(): void;
+}
+
+/** Linux' flag for a descriptor that only names a folder, so that no permission to list it is needed. Node does not export it. */
+const O_PATH = 0o10000000;
+const FOLDER = (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Holds the folder at an absolute path. Undefined if it does not exist, or if the last part of the path is a link.
+ * @param byDescriptor false for the way of systems other than Linux
+ */
+export function holdFolder(path: string, byDescriptor = process.platform === 'linux'): FolderHandle | undefined {
+  return byDescriptor ? DescriptorHandle.open(path) : PathHandle.open(path);
+}
+
+/** A name of an entry leads nowhere else. */
+function isName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name) && !isForeignSeparator(name);
+}
+
+function isForeignSeparator(name: string): boolean {
+  return process.platform === 'win32' && /[\\:]/.test(name);
+}
+
+const NOT_A_NAME: ReadFailure = { kind: 'refused', why: 'it is not a name of a file' };
+
+/** A path below which nothing can exist. */
+const CLOSED = '/dev/null';
+
+/** Holds a folder by a descriptor. `/proc/self/fd/N/name` is an entry of that folder wherever the folder is. */
+class DescriptorHandle implements FolderHandle {
+  private path: string;
+  private fd: number | undefined;
+
+  private constructor(fd: number) {
+    this.fd = fd;
+    this.path = `/proc/self/fd/${fd}`;
+  }
+
+  static open(path: string): DescriptorHandle | undefined {
+    return attempt(() => new DescriptorHandle(openSync(path, constants.O_RDONLY | O_PATH | FOLDER)));
+  }
+
+  openFolder(name: string): FolderHandle | undefined {
+    return isName(name) ? DescriptorHandle.open(`${this.path}/${name}`) : undefined;
+  }
+
+  openFile(name: string): OpenFile | ReadFailure {
+    return isName(name) ? openOwnFile(`${this.path}/${name}`) : NOT_A_NAME;
+  }
+
+  lstat(name: string): Stats | undefined {
+    return isName(name) ? attempt(() => lstatSync(`${this.path}/${name}`, { throwIfNoEntry: false })) : undefined;
+  }
+
+  readLink(name: string): string | undefined {
+    return isName(name) ? attempt(() => readlinkSync(`${this.path}/${name}`)) : undefined;
+  }
+
+  entries(): readonly Entry[] {
+    return entriesAt(this.path);
+  }
+
+  stats(): Stats | undefined {
+    const { fd } = this;
+    return fd === undefined ? undefined : attempt(() => fstatSync(fd));
+  }
+
+  reopen(): FolderHandle | undefined {
+    return DescriptorHandle.open(`${this.path}/.`);
+  }
+
+  close(): void {
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+    // The number may be that of another file soon, so that the path must not name it.
+    this.path = CLOSED;
+  }
+}
+
+/** Recognizes a folder by its identity. */
+class PathHandle implements FolderHandle {
+  private readonly path: string;
+  private readonly identity: string;
+
+  private constructor(path: string, identity: string) {
+    this.path = path;
+    this.identity = identity;
+  }
+
+  static open(path: string): PathHandle | undefined {
+    const identity = identityOf(path);
+    return identity === undefined ? undefined : new PathHandle(path, identity);
+  }
+
+  openFolder(name: string): FolderHandle | undefined {
+    return this.checked(name, (path) => PathHandle.open(path));
+  }
+
+  openFile(name: string): OpenFile | ReadFailure {
+    const opened = isName(name) && this.isSame() ? openOwnFile(join(this.path, name)) : NOT_A_NAME;
+    if (opened.kind !== 'open') return opened;
+    // On Windows, which has no flag for it, a link was followed.
+    const stats = attempt(() => lstatSync(join(this.path, name)));
+    if (this.isSame() && stats?.isFile() === true && stats.ino === opened.stats.ino && stats.dev === opened.stats.dev)
+      return opened;
+    closeSync(opened.fd);
+    return { kind: 'refused', why: 'it was replaced while it was read' };
+  }
+
+  lstat(name: string): Stats | undefined {
+    return this.checked(name, (path) => lstatSync(path, { throwIfNoEntry: false }));
+  }
+
+  readLink(name: string): string | undefined {
+    return this.checked(name, (path) => readlinkSync(path));
+  }
+
+  entries(): readonly Entry[] {
+    const entries = this.isSame() ? entriesAt(this.path) : [];
+    return this.isSame() ? entries : [];
+  }
+
+  stats(): Stats | undefined {
+    const stats = attempt(() => lstatSync(this.path));
+    return this.isSame() ? stats : undefined;
+  }
+
+  reopen(): FolderHandle {
+    return this;
+  }
+
+  close(): void {
+    // Nothing is held.
+  }
+
+  private checked<T>(name: string, work: (path: string) => T | undefined): T | undefined {
+    if (!isName(name) || !this.isSame()) return undefined;
+    const result = attempt(() => work(join(this.path, name)));
+    return this.isSame() ? result : undefined;
+  }
+
+  private isSame(): boolean {
+    return identityOf(this.path) === this.identity;
+  }
+}
+
+function entriesAt(path: string): readonly Entry[] {
+  return (
+    attempt(() => readdirSync(path, { withFileTypes: true }))?.map((one) => ({ name: one.name, kind: kindOf(one) })) ??
+    []
+  );
+}
+
+/** Returns the kind of an entry or a file. */
+export function kindOf(one: Dirent | Stats): Entry['kind'] {
+  if (one.isFile()) return 'file';
+  if (one.isDirectory()) return 'folder';
+  return one.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** Returns what distinguishes a folder from any other; undefined if there is no folder at the path itself. */
+function identityOf(path: string): string | undefined {
+  const stats = attempt(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino}` : undefined;
+}
+
+/** Returns undefined for what the system refuses. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Stats } from 'node:fs';
+import { type ConfinedFiles, MAX_DEPTH } from '../confined/confined-files.ts';
+import { yieldToEventLoop } from '../loop/abort.ts';
+
+/** Folders that are neither copied nor compared. */
+const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+/** Maximum number of files and folders of a copy that are visited. */
+const MAX_ENTRIES = 200_000;
+/** Milliseconds of work after which the event loop gets a turn. */
+const YIELD_AFTER_MS = 20;
+
+/**
+ * Visits every file and link below `folder`, without following links. Returns false if it stopped before the end because
+ * there are too many, they are too deep, the folder is no longer there, or `deadline` (of `performance.now()`) has passed.
+ */
+export async function walkFiles(
+  files: ConfinedFiles,
+  folder: string,
+  deadline: number,
+  onFile: (path: string, stats: Stats) => void,
+): Promise<boolean> {
+  if (files.kind(folder) !== 'folder') return false;
+  let visited = 0;
+  let isTooDeep = false;
+  let nextYield = performance.now() + YIELD_AFTER_MS;
+  for (const one of files.walk(folder, ({ name }) => !SKIPPED.has(name))) {
+    if (++visited > MAX_ENTRIES) return false;
+    if (one.kind === 'folder') isTooDeep ||= !SKIPPED.has(one.name) && one.path.split('/').length >= MAX_DEPTH;
+    else {
+      const stats = one.stats();
+      if (stats !== undefined) onFile(one.path, stats);
+    }
+    const now = performance.now();
+    if (now > deadline) return false;
+    if (now <= nextYield) continue;
+    await yieldToEventLoop();
+    nextYield = performance.now() + YIELD_AFTER_MS;
+  }
+  return !isTooDeep && files.kind(folder) === 'folder';
+}
