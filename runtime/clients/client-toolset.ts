@@ -51,16 +51,15 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
     return trackFiles(tool, files, lookupsOf);
   };
   const withSavedFiles = (tool: Tool): Tool => (session.runsNothing ? tool : saveFiles(tool, installation));
+  const commandLookups = (args: JsonObject): readonly Lookup[] => {
+    const directory = session.directoryFor(textOf(args, shell.workdir));
+    return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
+  };
+  const scriptsFor = (args: JsonObject): readonly string[] => files.scriptsFor(commandLookups(args));
   const tools: readonly Tool[] = [
     ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
     ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => fileLookups(tool, reach, args))),
-    tracked(
-      withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, loaded: () => loaded.at(-1) })),
-      (args) => {
-        const directory = session.directoryFor(textOf(args, shell.workdir));
-        return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
-      },
-    ),
+    tracked(withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, scriptsFor })), commandLookups),
   ];
   /** Records again what the calls of an earlier process loaded and read. */
   const restore = (tool: string, args: JsonObject): void => {
@@ -68,6 +67,7 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
       activation.kind === 'tool' && activation.tool === tool ? textOf(args, activation.parameter) : undefined;
     const skill = installation.skills.find((one) => one.name === name);
     if (skill !== undefined) onLoad(skill);
+    if (tool === shell.tool) scriptsFor(args);
     for (const lookup of lookups.get(tool)?.(args) ?? [])
       if (files.existingKind(lookup) === 'file') files.recordRead(lookup.path);
   };

@@ -2,6 +2,7 @@ import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
+import { bringsScript } from './bundled-scripts.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
@@ -45,6 +46,8 @@ export class LoadedSkills {
   /** Paths that the texts read so far name or make a model guess, by skill. */
   private readonly paths = new Map<InstalledSkill, Set<string>>();
   private readonly readFiles = new Set<string>();
+  /** Names of the skills with scripts that were loaded, or that a command looked into. */
+  private readonly withScripts = new Set<string>();
   /** The paths that were missed, latest last. */
   private missed: string[] = [];
 
@@ -54,10 +57,13 @@ export class LoadedSkills {
 
   /** Records that a file was read or run. Returns it if it belongs to a skill. */
   recordRead(path: string): SkillFile | undefined {
-    const skill = this.installation.skills.find(({ folder }) => path.startsWith(folder + sep));
+    const skill = this.skillAt(path);
     if (skill === undefined) return undefined;
     const file = toSlashes(relative(skill.folder, path));
-    if (file === 'SKILL.md') this.pathsOf(skill);
+    if (file === 'SKILL.md') {
+      this.pathsOf(skill);
+      this.addScripts(skill);
+    }
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
       const document = MARKDOWN.test(file) ? readText(this.installation.files, path) : undefined;
@@ -66,6 +72,15 @@ export class LoadedSkills {
           this.pathsOf(skill).add(one);
     }
     return { skill: skill.skill.name, path: file };
+  }
+
+  /** Returns the skills whose scripts a command with these lookups may run: those that were loaded, and those it looks into. */
+  scriptsFor(lookups: readonly Lookup[]): readonly string[] {
+    for (const { path } of lookups) {
+      const skill = this.skillAt(path);
+      if (skill !== undefined) this.addScripts(skill);
+    }
+    return [...this.withScripts].sort();
   }
 
   /** Returns the miss of a lookup that found nothing; undefined if it does not concern a loaded skill. */
@@ -86,6 +101,14 @@ export class LoadedSkills {
   existingKind({ path }: Lookup): 'file' | 'folder' | undefined {
     const kind = this.installation.files.kind(path);
     return kind === 'other' ? 'file' : kind;
+  }
+
+  private skillAt(path: string): InstalledSkill | undefined {
+    return this.installation.skills.find(({ folder }) => path.startsWith(folder + sep));
+  }
+
+  private addScripts({ name, skill }: InstalledSkill): void {
+    if (bringsScript(skill.bundle.files)) this.withScripts.add(name);
   }
 
   private pathsOf(skill: InstalledSkill): Set<string> {

@@ -18,7 +18,7 @@ const SYSTEM_FOLDERS = 'bin etc lib lib32 lib64 libexec nix opt private sbin tmp
   .split(' ')
   .map((name) => `/${name}`);
 
-/** What a command can see. */
+/** The files that a command can see. */
 export interface CommandView {
   /** The copy that it runs in. */
   readonly files: ConfinedFiles;

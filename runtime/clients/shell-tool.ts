@@ -19,8 +19,8 @@ export interface ShellOptions {
   readonly session: CommandShell;
   /** False in an untrusted workspace: no command runs. */
   readonly trusted: boolean;
-  /** The skill that was loaded last; commands are approved once for each. */
-  readonly loaded: () => string | undefined;
+  /** Returns the names of the skills whose scripts the command may run, sorted. An approval covers just these. */
+  readonly scriptsFor: (args: JsonObject) => readonly string[];
 }
 
 /** Returns the client's tool that runs shell commands. */
@@ -47,7 +47,7 @@ export function shellTool(options: ShellOptions): Tool {
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
       if (tool.missingDirectory !== undefined && !exists(directory, plan, context))
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
-      const refused = await requestApproval(options, plan, { command, workdir }, call);
+      const refused = await requestApproval(options, plan, { command, workdir, args }, call);
       return refused ?? run(options, plan, command, args, call);
     },
   };
@@ -60,20 +60,23 @@ function exists(directory: string, { needs }: CommandPlan, { installation: { fil
 }
 
 /**
- * Asks once per run for each loaded skill: the first line of the question is the same for all commands. A command that
- * has no effect needs no approval.
+ * Asks once per run for each set of loaded skills with scripts: the first line of the question is the same for all of its
+ * commands. A command that has no effect needs no approval.
  */
 async function requestApproval(
-  { client, session, loaded, context }: ShellOptions,
+  { client, session, scriptsFor, context }: ShellOptions,
   plan: CommandPlan,
-  { command, workdir }: { readonly command: string; readonly workdir: string | undefined },
+  {
+    command,
+    workdir,
+    args,
+  }: { readonly command: string; readonly workdir: string | undefined; readonly args: JsonObject },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
-  // On one line, because an approval applies to the first line of the question.
-  const skill = (loaded() ?? '').replaceAll(/\s+/g, ' ');
   const view = { files: context.installation.files, needs: plan.needs };
   if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir), view)) return undefined;
-  const purpose = skill === '' ? '' : ` for the skill '${skill}'`;
+  const names = scriptsFor(args).map(quoted);
+  const purpose = names.length === 0 ? '' : ` for the skill${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
   const answer = await call.ask({
     kind: 'confirmation',
     approvesFor: 'run',
@@ -82,6 +85,11 @@ async function requestApproval(
   if (answer === 'unanswered') return { kind: 'paused' };
   if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');
   return undefined;
+}
+
+/** Quotes a name on one line, so that no name looks like several: an approval applies to the first line of the question. */
+function quoted(name: string): string {
+  return /^[\p{L}\p{N} ._-]+$/u.test(name) ? `'${name}'` : JSON.stringify(name);
 }
 
 async function run(

@@ -4,7 +4,7 @@ import { type Entry, type FolderHandle, holdFolder, kindOf } from './folder-hand
 import { joinedFolders } from './joined-folders.ts';
 import { type ReadFailure, readAndClose } from './read-file.ts';
 
-/** What a path leads to. */
+/** The end of a path, or why it has none. */
 export type Located =
   | {
       readonly kind: 'found';
@@ -16,7 +16,7 @@ export type Located =
 
 /** Why a path leads to nothing. */
 type Unreached =
-  /** Nothing exists there. The path is absolute, without links as far as it exists. */
+  /** It does not exist. The path is absolute, without links as far as it exists. */
   | { readonly kind: 'missing'; readonly path: string }
   /** It leads out of the folder, whether or not anything is there. */
   | { readonly kind: 'outside' };
@@ -237,7 +237,7 @@ export class ConfinedFiles {
 
 const SEPARATORS = process.platform === 'win32' ? /[\\/]/ : /\//;
 
-/** What exists at the end of a way. */
+/** The file or folder at the end of a way. */
 interface Place {
   /** Absolute, without links. */
   readonly path: string;

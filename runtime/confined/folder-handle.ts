@@ -67,7 +67,7 @@ const NOT_A_NAME: ReadFailure = { kind: 'refused', why: 'it is not a name of a f
 /** A path below which nothing can exist. */
 const CLOSED = '/dev/null';
 
-/** Holds a folder by a descriptor. `/proc/self/fd/N/name` is an entry of that folder wherever the folder is. */
+/** Holds a folder by a descriptor. `/proc/self/fd/N/name` is an entry of that folder, whatever the folder's path is now. */
 class DescriptorHandle implements FolderHandle {
   private path: string;
   private fd: number | undefined;

@@ -21,7 +21,7 @@ const ANY_LINK = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const NOT_REGULAR = { kind: 'refused', why: 'it is not a regular file' } as const;
 
-/** Maximum size of a file that is read at once without another limit, in bytes. */
+/** Maximum size of a file that is read into memory without another limit, in bytes. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** Opens the regular file at `path` without blocking. Follows links. */

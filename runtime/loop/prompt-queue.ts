@@ -32,6 +32,7 @@ export class PromptQueue {
   private readonly ids: Set<string>;
   private readonly unanswered = new Set<string>();
   private last: Promise<unknown> = Promise.resolve();
+  private isRefused = false;
 
   /**
    * @param onSecret called with each credential before anything else uses it, so that it is never written anywhere
@@ -58,6 +59,16 @@ export class PromptQueue {
   /** True if pauses of this kind are approved in advance. */
   preapproves(kind: PauseEvent['kind']): boolean {
     return this.host.preapproves(kind);
+  }
+
+  /** True if the user denied a question whose answer applies to the rest of the run. */
+  get hasRefused(): boolean {
+    return this.isRefused;
+  }
+
+  /** Records that the user denied such a question: no further one is asked. */
+  recordRefusal(): void {
+    this.isRefused = true;
   }
 
   /** Returns an id that no other pause of the run has. */

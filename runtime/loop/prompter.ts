@@ -77,6 +77,11 @@ export class Prompter {
     let pending = false;
     for (const [index, { pause, answer }] of this.past.entries()) {
       if (answer !== undefined) continue;
+      if (isRefused(prompts, pause)) {
+        scope.emit({ type: 'answer', id: pause.id, answer: 'deny', parent });
+        this.past[index] = { pause, answer: 'deny' };
+        continue;
+      }
       if (isApprovedForRun(prompts.memory, pause)) {
         scope.emit({ type: 'answer', id: pause.id, answer: 'approve', parent });
         this.past[index] = { pause, answer: 'approve' };
@@ -104,6 +109,7 @@ export class Prompter {
       scope.emit({ type: 'note', message: alreadyApproved(question.persistentApproval), parent });
       return APPROVED;
     }
+    if (isRefused(prompts, question)) return this.refuse();
     const known = this.knownAnswer(question) ?? this.earlierAnswer(question);
     if (known !== undefined) return known;
     if (question.kind === 'guard' && !prompts.isInteractive) return { kind: 'unavailable' };
@@ -113,6 +119,8 @@ export class Prompter {
 
   private async askNow(question: Question): Promise<PromptOutcome> {
     const { prompts, scope, signal, parent, callId, idPrefix } = this.options;
+    // A question that was asked meanwhile may have answered this one.
+    if (isRefused(prompts, question)) return this.refuse();
     const known = this.knownAnswer(question);
     if (known !== undefined) return known;
     if (signal.aborted) return { kind: 'pending' };
@@ -141,6 +149,7 @@ export class Prompter {
     if (typeof reply === 'string') {
       // Recorded before the journal entry, which proves nothing by itself.
       if (isConsent(reply)) recordConsent(prompts.memory, pause);
+      else recordRefusal(prompts, pause);
       if (reply === 'always' && persistentApproval !== undefined) prompts.memory.approve(persistentApproval);
       scope.emit({ type: 'answer', id: pause.id, answer: reply, parent });
       return reply === 'always' ? { ...APPROVED, always: true } : { kind: 'answered', answer: reply };
@@ -164,6 +173,13 @@ export class Prompter {
     if (answer === 'always' && question.persistentApproval !== undefined)
       this.options.prompts.memory.approve(question.persistentApproval);
     return APPROVED;
+  }
+
+  /** Answers a question as the user has answered an earlier one. */
+  private refuse(): PromptOutcome {
+    const { scope, parent } = this.options;
+    scope.emit({ type: 'note', message: 'Not asked again: you denied commands until the end of this run.', parent });
+    return { kind: 'answered', answer: 'deny' };
   }
 
   private knownAnswer(question: Question): PromptOutcome | undefined {
@@ -202,6 +218,15 @@ function runKey({ kind, hint }: Question): string {
 
 function isApprovedForRun(memory: ApprovalMemory, question: Question): boolean {
   return question.approvesFor === 'run' && memory.hasAgreed(runKey(question));
+}
+
+function isRefused(prompts: PromptQueue, { approvesFor }: Question): boolean {
+  return approvesFor === 'run' && prompts.hasRefused;
+}
+
+/** Records a denial that lasts until the run ends, whatever else was approved before. */
+export function recordRefusal(prompts: PromptQueue, { approvesFor }: Question): void {
+  if (approvesFor === 'run') prompts.recordRefusal();
 }
 
 /** Records that the user agreed to what a question showed. */

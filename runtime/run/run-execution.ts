@@ -13,7 +13,7 @@ import type { Host } from '../loop/host.ts';
 import { runLoop } from '../loop/loop.ts';
 import type { LoopEnd } from '../loop/loop-options.ts';
 import type { PromptQueue } from '../loop/prompt-queue.ts';
-import { isConsent, recordConsent } from '../loop/prompter.ts';
+import { isConsent, recordConsent, recordRefusal } from '../loop/prompter.ts';
 import type { Scope } from '../loop/scope.ts';
 import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
@@ -85,7 +85,9 @@ export class RunExecution {
     for (const { pause, reply } of replies) {
       if (typeof reply === 'object') prompts.storeCredential(pause.key ?? '', reply.credential);
       else if (isConsent(reply)) recordConsent(prompts.memory, withPayloads(pause, journal.folder) as PauseEvent);
+      else if (reply === 'deny') recordRefusal(prompts, pause);
     }
+    for (const pause of deniedPauses(events.filter(({ seq }) => seq >= started.seq))) recordRefusal(prompts, pause);
     const scope = log.scope(started.invocation, started.agent);
     events.push(scope.emit({ type: 'run_resumed', by, parent: started.seq }));
     for (const { pause, reply } of replies) {
@@ -203,4 +205,10 @@ async function catchErrors(scope: Scope, root: number, budget: Budget, loop: () 
     scope.emit({ type: 'note', message: error instanceof Error ? (error.stack ?? message) : message, parent: root });
     return { reason: 'model_error', text: '', llmCalls: budget.calls, usage: budget.usage, error: message };
   }
+}
+
+/** Returns the questions that the user denied. A journal is not trusted, but a denial in it does no harm. */
+function deniedPauses(events: readonly RunEvent[]): readonly PauseEvent[] {
+  const denied = new Set(events.flatMap((one) => (one.type === 'answer' && one.answer === 'deny' ? [one.id] : [])));
+  return events.filter((one): one is PauseEvent => one.type === 'pause' && denied.has(one.id));
 }

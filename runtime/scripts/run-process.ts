@@ -29,7 +29,7 @@ export type ProcessEnd =
       readonly exitCode: number | null;
       readonly stdout: string;
       readonly stderr: string;
-      /** What it wrote to `REPORT_FD`; empty if it could not, or wrote too much. */
+      /** The text that it wrote to `REPORT_FD`; empty if it could not, or wrote too much. */
       readonly report: string;
       readonly timedOut: boolean;
       readonly durationMs: number;

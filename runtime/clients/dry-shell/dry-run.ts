@@ -19,7 +19,7 @@ export type DryRun =
 
 /** The copy whose files a command is evaluated against, and its directories. */
 export interface DryRunOptions {
-  /** Nothing else is accessed. */
+  /** The files of the copy, the only ones that are accessed. */
   readonly files: ConfinedFiles;
   readonly home: string;
   readonly cwd: string;
