@@ -10,9 +10,7 @@ const LONG = 'a'.repeat(200);
 const MANY_STARS = `${'*a'.repeat(12)}*b`;
 
 const find = (folder: string, pattern: string, options: FindOptions = {}) =>
-  findFiles(confined(folder), folder, pattern, options)
-    .map(({ path }) => relative(folder, path))
-    .toSorted();
+  Array.from(findFiles(confined(folder), folder, pattern, options), ({ path }) => relative(folder, path)).toSorted();
 
 const findNotIgnored = (folder: string) => find(folder, '**', { notIgnoredIn: folder });
 
@@ -93,7 +91,7 @@ test.skipIf(process.platform === 'win32')('a `.gitignore` that is a pipe does no
   const code = `import { findFiles } from ${module};
     import { ConfinedFiles } from ${confinedFiles};
     const folder = ${JSON.stringify(folder)};
-    console.log(findFiles(ConfinedFiles.hold(folder), folder, '**', { notIgnoredIn: folder }).length);`;
+    console.log([...findFiles(ConfinedFiles.hold(folder), folder, '**', { notIgnoredIn: folder })].length);`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
     timeout: 20_000,
     encoding: 'utf8',

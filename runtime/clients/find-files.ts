@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import type { ConfinedFiles, Visited } from '../confined/confined-files.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
+import type { ReadFailure } from '../confined/read-file.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
 import { globMatcher } from './linear-regex.ts';
 
 export interface FoundFile {
   /** Absolute. */
   readonly path: string;
-  /** Modification time, in milliseconds. */
-  readonly modified: number;
+  /** Returns its modification time, in milliseconds. */
+  readonly modified: () => number;
+  /** Reads it. Fails if it has more than `maxBytes`. */
+  readonly read: (maxBytes: number) => Buffer | ReadFailure;
 }
 
 export interface FindOptions {
@@ -25,37 +28,42 @@ const MAX_VISITED = 50_000;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
- * Returns the ordinary files below `folder` whose relative path, or name if the pattern has no `/`, matches. Links are
- * not followed.
+ * Visits the ordinary files below `folder` whose relative path, or name if the pattern has no `/`, matches. Links are
+ * not followed. A file must be used before the next one is requested.
  */
-export function findFiles(
+export function* findFiles(
   files: ConfinedFiles,
   folder: string,
   pattern = '**',
   { isAnchored = false, skipsHidden = false, notIgnoredIn }: FindOptions = {},
-): readonly FoundFile[] {
+): Generator<FoundFile> {
   const isMatch = globMatcher(pattern, !isAnchored && !pattern.includes('/'));
-  const rulesOf = (path: string, outer: IgnoreRules): IgnoreRules =>
-    notIgnoredIn === undefined ? [] : withRulesOf(files, path, outer);
   const above = notIgnoredIn === undefined ? [] : rulesAbove(files, folder, notIgnoredIn);
   /** The rules for the entries of each visited folder, by its path below `folder`. */
-  const rules = new Map([['', rulesOf(folder, above)]]);
-  const rulesFor = ({ path }: Visited): IgnoreRules =>
-    rules.get(path.slice(0, Math.max(0, path.lastIndexOf('/')))) ?? [];
-  const isSkipped = (one: Visited): boolean =>
-    (skipsHidden && one.name.startsWith('.')) ||
-    isIgnored(join(folder, one.path), one.kind === 'folder', rulesFor(one));
-  const enters = (one: Visited): boolean => {
-    if (SKIPPED.has(one.name) || isSkipped(one)) return false;
-    rules.set(one.path, rulesOf(join(folder, one.path), rulesFor(one)));
-    return true;
-  };
-  const found: FoundFile[] = [];
+  const rules = new Map<string, IgnoreRules>();
+  const rulesIn = (path: string): IgnoreRules => rules.get(path) ?? above;
+  const isSkipped = (path: string, name: string, isFolder: boolean, all: IgnoreRules): boolean =>
+    (skipsHidden && name.startsWith('.')) || isIgnored(join(folder, path), isFolder, all);
+  const enters = (path: string, name: string): boolean =>
+    !SKIPPED.has(name) && !isSkipped(path, name, true, rulesIn(parentOf(path)));
   let visited = 0;
-  for (const one of files.walk(folder, enters)) {
-    if (++visited > MAX_VISITED) return found;
-    if (one.kind === 'file' && !isSkipped(one) && isMatch(one.path))
-      found.push({ path: join(folder, one.path), modified: one.stats()?.mtimeMs ?? 0 });
+  for (const inner of files.walk(folder, enters)) {
+    const outer = inner.path === '' ? above : rulesIn(parentOf(inner.path));
+    const own = notIgnoredIn === undefined ? [] : withRulesOf(inner, join(folder, inner.path), outer);
+    rules.set(inner.path, own);
+    for (const { name, kind } of inner.entries) {
+      if (++visited > MAX_VISITED) return;
+      const path = inner.path === '' ? name : `${inner.path}/${name}`;
+      if (kind !== 'file' || isSkipped(path, name, false, own) || !isMatch(path)) continue;
+      yield {
+        path: join(folder, path),
+        modified: () => inner.stats(name)?.mtimeMs ?? 0,
+        read: (maxBytes) => inner.read(name, maxBytes),
+      };
+    }
   }
-  return found;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -31,22 +31,24 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       const messages = tool.messages;
       if (reached.kind !== 'path')
         return messages === undefined ? noMatches : pathFailure(context, messages, requestedPath, reached);
-      const kind = files.kind(reached.absolute);
-      if (kind !== 'folder')
+      if (reached.found !== 'folder')
         return messages === undefined
           ? noMatches
-          : pathFailure(context, messages, requestedPath, reached, kind === undefined ? 'missing' : 'file');
+          : pathFailure(context, messages, requestedPath, reached, reached.found === undefined ? 'missing' : 'file');
       const relativePattern = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
       if (relativePattern.startsWith('..')) return noMatches;
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const found = folders
         .flatMap((folder) =>
-          findFiles(files, folder, relativePattern, {
-            isAnchored: tool.isAnchored,
-            skipsHidden: tool.skipsHidden,
-            notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,
-          }),
+          Array.from(
+            findFiles(files, folder, relativePattern, {
+              isAnchored: tool.isAnchored,
+              skipsHidden: tool.skipsHidden,
+              notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,
+            }),
+            (file) => ({ path: file.path, modified: file.modified() }),
+          ),
         )
         .toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
       const shown = found

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { Tool } from '../loop/tools.ts';
-import { findFiles } from './find-files.ts';
+import { type FoundFile, findFiles } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
@@ -43,8 +43,8 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
       const { messages } = tool;
       if (reached.kind !== 'path')
         return messages === undefined ? none : pathFailure(context, messages, given, reached);
-      const kind = files.kind(reached.absolute);
-      if (kind === undefined) return messages === undefined ? none : pathFailure(context, messages, given, reached);
+      if (reached.found === undefined)
+        return messages === undefined ? none : pathFailure(context, messages, given, reached);
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const include = textOf(args, tool.include) ?? '**';
@@ -54,16 +54,13 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         return toSlashes(relative(folders.length > 1 ? dirname(folder) : folder, file));
       };
       const found =
-        kind === 'file'
-          ? search(files, [reached.absolute], regex, tool, (file) => nameOf(file, dirname(file)))
+        reached.found === 'file'
+          ? search([fileAt(files, reached.absolute)], regex, tool, (file) => nameOf(file, dirname(file)))
           : folders.flatMap((folder) =>
               search(
-                files,
                 findFiles(files, folder, include, {
                   notIgnoredIn: tool.skipsIgnored === true && args.includeIgnoredFiles !== true ? workspace : undefined,
-                })
-                  .map((one) => one.path)
-                  .toSorted(),
+                }),
                 regex,
                 tool,
                 (file) => nameOf(file, folder),
@@ -112,16 +109,23 @@ function formatMatches(found: readonly FileMatches[], { file, between = '\n', ma
   return blocks.join(between);
 }
 
+/** A file to search. */
+type SearchedFile = Pick<FoundFile, 'path' | 'read'>;
+
+function fileAt(files: ConfinedFiles, path: string): SearchedFile {
+  return { path, read: (maxBytes) => files.read(path, maxBytes) };
+}
+
+/** Searches files, each before the next one is requested. Returns the matches by path. */
 function search(
-  files: ConfinedFiles,
-  paths: readonly string[],
+  files: Iterable<SearchedFile>,
   regex: RE2JS,
   tool: GrepTool,
   nameOf: (file: string) => string,
 ): readonly FileMatches[] {
-  const found: FileMatches[] = [];
-  for (const path of paths) {
-    const bytes = files.read(path, MAX_FILE);
+  const found: [path: string, matches: FileMatches][] = [];
+  for (const { path, read } of files) {
+    const bytes = read(MAX_FILE);
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) continue;
     const name = nameOf(path);
     const matches: string[] = [];
@@ -130,7 +134,7 @@ function search(
       matches.push(fillTemplate(tool.match, { path: name, n: index + 1, line: line.slice(0, MAX_LINE) }));
       if (tool.form === 'files') break;
     }
-    if (matches.length > 0) found.push({ path: name, matches });
+    if (matches.length > 0) found.push([path, { path: name, matches }]);
   }
-  return found;
+  return found.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, matches]) => matches);
 }

@@ -1,7 +1,8 @@
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { RE2JS } from 're2js';
-import type { ConfinedFiles } from '../confined/confined-files.ts';
+import type { ConfinedFiles, VisitedFolder } from '../confined/confined-files.ts';
+import type { ReadFailure } from '../confined/read-file.ts';
 import { linearRegex } from './linear-regex.ts';
 
 /** The `.gitignore` files that apply in a folder, the outermost first. */
@@ -13,8 +14,12 @@ const MAX_SIZE = 64 * 1024;
 const MAX_LINE = 1000;
 
 /** Adds the `.gitignore` of a folder to the rules that apply to its parent. */
-export function withRulesOf(files: ConfinedFiles, folder: string, outer: IgnoreRules): IgnoreRules {
-  const bytes = files.readEntry(join(folder, '.gitignore'), MAX_SIZE);
+export function withRulesOf(visited: VisitedFolder, folder: string, outer: IgnoreRules): IgnoreRules {
+  const isThere = visited.entries.some(({ name }) => name === '.gitignore');
+  return isThere ? withRules(visited.read('.gitignore', MAX_SIZE), folder, outer) : outer;
+}
+
+function withRules(bytes: Buffer | ReadFailure, folder: string, outer: IgnoreRules): IgnoreRules {
   return Buffer.isBuffer(bytes) ? [...outer, { folder, rules: rulesIn(bytes.toString('utf8')) }] : outer;
 }
 
@@ -57,7 +62,7 @@ function makeLinear(rules: Ignore): void {
 export function rulesAbove(files: ConfinedFiles, folder: string, workspace: string): IgnoreRules {
   if (folder === workspace || !folder.startsWith(workspace + sep)) return [];
   const parent = dirname(folder);
-  return withRulesOf(files, parent, rulesAbove(files, parent, workspace));
+  return withRules(files.readEntry(join(parent, '.gitignore'), MAX_SIZE), parent, rulesAbove(files, parent, workspace));
 }
 
 /** Returns true if git would ignore a path; the innermost file that mentions it decides. */

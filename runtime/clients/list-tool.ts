@@ -22,7 +22,7 @@ export function listTool(tool: ListTool, context: ClientContext): Tool {
       const { files } = context.installation;
       const names = namesIn(files, path);
       if (names === undefined)
-        return pathFailure(context, tool.messages, given, reached, files.kind(path) === undefined ? 'missing' : 'file');
+        return pathFailure(context, tool.messages, given, reached, reached.found === undefined ? 'missing' : 'file');
       const isFolder = (name: string): boolean => name.endsWith('/');
       const ordered =
         tool.foldersFirst === true ? [...names.filter(isFolder), ...names.filter((name) => !isFolder(name))] : names;

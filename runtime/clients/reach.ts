@@ -1,10 +1,18 @@
 import { isAbsolute, normalize, resolve, sep } from 'node:path';
 import type { ClientBehavior, PathMessages } from '../../skill/index.ts';
+import { kindOfLocated } from '../confined/confined-files.ts';
 import type { Installation } from './installation.ts';
 
 /** A path that was passed to a tool, resolved in the copy. */
 export type ResolvedPath =
-  | { readonly kind: 'path'; readonly absolute: string }
+  | {
+      readonly kind: 'path';
+      readonly absolute: string;
+      /** The same without links, as far as it exists. */
+      readonly real: string;
+      /** Undefined if nothing exists there. */
+      readonly found: 'file' | 'folder' | 'other' | undefined;
+    }
   /** A relative path, which this client's tool does not accept. */
   | { readonly kind: 'relative'; readonly absolute: string }
   /** A path that the client's tool may not read, or one outside the copy. */
@@ -41,6 +49,7 @@ export class Reach {
     if (located.kind === 'outside') return { kind: 'outside', absolute };
     const { path } = located;
     const isInside = (folder: string): boolean => path === folder || path.startsWith(folder + sep);
-    return { kind: this.folders.some(isInside) ? 'path' : 'outside', absolute };
+    if (!this.folders.some(isInside)) return { kind: 'outside', absolute };
+    return { kind: 'path', absolute, real: path, found: kindOfLocated(located) };
   }
 }

@@ -34,9 +34,8 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   if (reached.kind !== 'path') return fail();
   const path = reached.absolute;
   const { files } = context.installation;
-  const kind = files.kind(path);
-  if (kind === undefined) return fail();
-  if (kind === 'folder') {
+  if (reached.found === undefined) return fail();
+  if (reached.found === 'folder') {
     if (tool.listsFolder === undefined) return fail('directory');
     const names = (namesIn(files, path) ?? []).map((name) =>
       tool.hasPlainEntries === true ? name.replace(/\/$/, '') : name,
@@ -44,7 +43,7 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
     const values = { path, entries: names.join('\n'), count: names.length };
     return { kind: 'result', value: fillTemplate(tool.listsFolder, values) };
   }
-  const bytes = files.read(path, MAX_FILE);
+  const bytes = files.readEntry(reached.real, MAX_FILE);
   if (!Buffer.isBuffer(bytes)) return clientFailure(context, 'NOT_A_FILE', `Cannot read ${path}.`);
   if (bytes.includes(0)) return clientFailure(context, 'NOT_A_FILE', `Cannot read binary file: ${path}`);
   const text = bytes.toString('utf8');

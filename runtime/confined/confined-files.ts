@@ -1,8 +1,8 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { isAbsolute, join, normalize, sep } from 'node:path';
-import { type Entry, type FolderHandle, holdFolder, kindOf } from './folder-handle.ts';
+import { type Entry, type FolderHandle, type HeldEntry, holdFolder, kindOf } from './folder-handle.ts';
 import { joinedFolders } from './joined-folders.ts';
-import { type ReadFailure, readAndClose } from './read-file.ts';
+import { type OpenFile, type ReadFailure, readAndClose } from './read-file.ts';
 
 /** The end of a path, or why it has none. */
 export type Located =
@@ -21,12 +21,22 @@ type Unreached =
   /** It leads out of the folder, whether or not anything is there. */
   | { readonly kind: 'outside' };
 
-/** An entry that `walk` visits. */
-export interface Visited extends Entry {
-  /** Relative to the start, with `/`. */
+/** Returns the kind of what was found; undefined if nothing was. */
+export function kindOfLocated(located: Located): 'file' | 'folder' | 'other' | undefined {
+  if (located.kind !== 'found') return undefined;
+  const kind = kindOf(located.stats);
+  return kind === 'link' ? 'other' : kind;
+}
+
+/** A folder that `walk` visits. */
+export interface VisitedFolder {
+  /** Relative to the start, with `/`; empty for the start itself. */
   readonly path: string;
-  /** Returns its properties; undefined if it no longer exists. */
-  readonly stats: () => Stats | undefined;
+  readonly entries: readonly Entry[];
+  /** Returns the properties of an entry, which may be a link; undefined if it no longer exists. */
+  stats(name: string): Stats | undefined;
+  /** Reads a file in it. Fails if it has more than `maxBytes`. */
+  read(name: string, maxBytes: number): Buffer | ReadFailure;
 }
 
 /** Maximum number of links in a path, as on Linux. */
@@ -105,51 +115,48 @@ export class ConfinedFiles {
     return this.reach(
       path,
       true,
-      ({ folder }) => folder?.entries().toSorted(byName),
+      ({ stats, entries }) => (stats.isDirectory() ? entries().toSorted(byName) : undefined),
       () => undefined,
     );
   }
 
   /** Returns the kind of what a path leads to, links followed; undefined if nothing can be reached. */
   kind(path: string): 'file' | 'folder' | 'other' | undefined {
-    const found = this.locate(path);
-    if (found.kind !== 'found') return undefined;
-    const kind = kindOf(found.stats);
-    return kind === 'link' ? 'other' : kind;
+    return kindOfLocated(this.locate(path));
   }
 
   /**
-   * Visits everything below a folder without following links; nothing if there is no such folder.
-   * @param enters returns true for a folder whose entries are visited, at most `MAX_DEPTH` levels deep
+   * Visits a folder and those below it without following links; none if there is no such folder.
+   * @param enters returns true for a folder that is visited, at most `MAX_DEPTH` levels deep
    */
-  *walk(path: string, enters: (folder: Visited) => boolean): Generator<Visited> {
-    const start = this.reach(
-      path,
+  *walk(start: string, enters: (path: string, name: string) => boolean): Generator<VisitedFolder> {
+    const first = this.reach(
+      start,
       true,
-      ({ folder }) => folder?.reopen(),
+      ({ stats, openFolder }) => (stats.isDirectory() ? openFolder() : undefined),
       () => undefined,
     );
-    if (start === undefined) return;
-    const levels: { readonly folder: FolderHandle; readonly path: string; readonly entries: Iterator<Entry> }[] = [];
-    const open = (folder: FolderHandle, at: string): void =>
-      void levels.push({ folder, path: at, entries: folder.entries()[Symbol.iterator]() });
+    if (first === undefined) return;
+    const levels: { readonly folder: FolderHandle; readonly path: string; readonly inner: Iterator<Entry> }[] = [];
+    const visit = (folder: FolderHandle, path: string): VisitedFolder => {
+      const entries = folder.entries();
+      levels.push({ folder, path, inner: entries.filter(({ kind }) => kind === 'folder').values() });
+      return { path, entries, stats: (name) => folder.lstat(name), read: (name, max) => readIn(folder, name, max) };
+    };
     try {
-      open(start, '');
+      yield visit(first, '');
       for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-        const { folder, path: above, entries } = level;
-        const next = entries.next();
+        const next = level.inner.next();
         if (next.done === true) {
           levels.pop();
-          folder.close();
+          level.folder.close();
           continue;
         }
-        const { name, kind } = next.value;
-        const stats = (): Stats | undefined => folder.lstat(name);
-        const visited: Visited = { name, kind, path: above === '' ? name : `${above}/${name}`, stats };
-        yield visited;
-        if (kind !== 'folder' || levels.length >= MAX_DEPTH || !enters(visited)) continue;
-        const inner = folder.openFolder(name);
-        if (inner !== undefined) open(inner, visited.path);
+        const { name } = next.value;
+        const path = level.path === '' ? name : `${level.path}/${name}`;
+        if (levels.length >= MAX_DEPTH || !enters(path, name)) continue;
+        const folder = level.folder.openFolder(name);
+        if (folder !== undefined) yield visit(folder, path);
       }
     } finally {
       for (const { folder } of levels) folder.close();
@@ -165,11 +172,7 @@ export class ConfinedFiles {
     return this.reach<Buffer | ReadFailure>(
       path,
       followsLast,
-      ({ parent, name, folder }) => {
-        if (folder !== undefined) return { kind: 'refused', why: 'it is not a regular file' };
-        const opened = parent.openFile(name);
-        return opened.kind === 'open' ? readAndClose(opened, maxBytes) : opened;
-      },
+      ({ openFile }) => read(openFile(), maxBytes),
       ({ kind }) =>
         kind === 'outside'
           ? { kind: 'refused', why: 'it leads out of the folder' }
@@ -184,8 +187,16 @@ export class ConfinedFiles {
     use: (place: Place) => T,
     otherwise: (unreached: Unreached) => T,
   ): T {
-    const names = this.namesIn(normalize(path));
-    if (names === undefined) return otherwise({ kind: 'outside' });
+    const below = this.below(normalize(path));
+    if (below === undefined) return otherwise({ kind: 'outside' });
+    const direct = this.top.openDirectly(below);
+    try {
+      if (direct !== undefined && !(followsLast && direct.stats.isSymbolicLink()))
+        return use({ ...direct, path: `${this.root}${sep}${below}` });
+    } finally {
+      direct?.close();
+    }
+    const names = below.split(SEPARATORS);
     const way = new Way(this.root, this.top);
     try {
       const unreached = this.follow(way, names, followsLast);
@@ -213,10 +224,10 @@ export class ConfinedFiles {
       const target = ++links > MAX_LINKS ? undefined : way.readLink();
       if (target === undefined) return { kind: 'missing', path: join(way.path, ...pending.toReversed()) };
       if (isAbsolute(target)) {
-        const inside = this.namesIn(target);
+        const inside = this.below(target);
         if (inside === undefined) return { kind: 'outside' };
         way.restart();
-        pending.push(...inside.toReversed());
+        pending.push(...inside.split(SEPARATORS).toReversed());
       } else {
         way.up();
         pending.push(...target.split(SEPARATORS).toReversed());
@@ -225,28 +236,19 @@ export class ConfinedFiles {
     return undefined;
   }
 
-  /** Returns the names in an absolute path below the root; undefined if it is elsewhere. */
-  private namesIn(path: string): readonly string[] | undefined {
-    for (const root of [this.root, this.realRoot]) {
-      if (path === root || path === root + sep) return [];
-      if (path.startsWith(root + sep)) return path.slice(root.length + 1).split(SEPARATORS);
-    }
-    return undefined;
+  /** Returns the part of an absolute path below the root, empty for the root itself; undefined if it is elsewhere. */
+  private below(path: string): string | undefined {
+    const root = [this.root, this.realRoot].find((one) => path === one || path.startsWith(one + sep));
+    return root === undefined ? undefined : path.slice(root.length + 1);
   }
 }
 
 const SEPARATORS = process.platform === 'win32' ? /[\\/]/ : /\//;
 
-/** The file or folder at the end of a way. */
-interface Place {
+/** The file or folder at the end of a path, which is held as long as it is used. */
+interface Place extends Omit<HeldEntry, 'close'> {
   /** Absolute, without links. */
   readonly path: string;
-  readonly stats: Stats;
-  /** Holds the folder that it is; undefined for a file. */
-  readonly folder: FolderHandle | undefined;
-  /** Holds the folder that it is in. */
-  readonly parent: FolderHandle;
-  readonly name: string;
 }
 
 /** A way through folders, of which the last one is held. */
@@ -310,10 +312,18 @@ class Way {
   place(): Place | undefined {
     const { entry, folder: parent, path } = this;
     if (entry !== undefined && !entry.stats.isDirectory())
-      return { path, stats: entry.stats, folder: undefined, parent, name: entry.name };
+      return {
+        ...{ path, stats: entry.stats, entries: () => [], openFolder: () => undefined },
+        openFile: () => parent.openFile(entry.name),
+      };
     if (!this.enter()) return undefined;
-    const stats = this.folder.stats();
-    return stats === undefined ? undefined : { path, stats, folder: this.folder, parent: this.folder, name: '' };
+    const { folder } = this;
+    const stats = folder.stats();
+    if (stats === undefined) return undefined;
+    return {
+      ...{ path, stats, entries: () => folder.entries(), openFolder: () => folder.reopen() },
+      openFile: () => ({ kind: 'refused', why: 'it is not a regular file' }),
+    };
   }
 
   end(): void {
@@ -336,6 +346,14 @@ class Way {
     if (this.folder !== this.top && this.folder !== folder) this.folder.close();
     this.folder = folder;
   }
+}
+
+function readIn(folder: FolderHandle, name: string, maxBytes: number): Buffer | ReadFailure {
+  return read(folder.openFile(name), maxBytes);
+}
+
+function read(opened: OpenFile | ReadFailure, maxBytes: number): Buffer | ReadFailure {
+  return opened.kind === 'open' ? readAndClose(opened, maxBytes) : opened;
 }
 
 function found({ path, stats }: Place): Located {

@@ -10,12 +10,24 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type OpenFile, openOwnFile, type ReadFailure } from './read-file.ts';
+import { type OpenFile, openFile, openOwnFile, type ReadFailure } from './read-file.ts';
 
 /** An entry of a folder. A link is not followed. */
 export interface Entry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** A file or folder that is held. The caller closes it. */
+export interface HeldEntry {
+  readonly stats: Stats;
+  /** Opens it without blocking, if it is a regular file. */
+  openFile(): OpenFile | ReadFailure;
+  /** Returns its entries, if it is a folder. */
+  entries(): readonly Entry[];
+  /** Holds it once more, if it is a folder. */
+  openFolder(): FolderHandle | undefined;
+  close(): void;
 }
 
 /**
@@ -26,6 +38,11 @@ export interface Entry {
 export interface FolderHandle {
   /** Opens a folder in it. Undefined if there is none with this name. The caller closes it. */
   openFolder(name: string): FolderHandle | undefined;
+  /**
+   * Opens what is below it at a relative path that has no links, `.` and `..`. Undefined if it has some or does not exist, or
+   * if the system offers no way that is quicker than going from folder to folder.
+   */
+  openDirectly(below: string): HeldEntry | undefined;
   /** Opens a regular file in it without blocking. */
   openFile(name: string): OpenFile | ReadFailure;
   /** Returns the properties of an entry, which may be a link; undefined if it does not exist. */
@@ -43,7 +60,8 @@ export interface FolderHandle {
 
 /** Linux' flag for a descriptor that only names a folder, so that no permission to list it is needed. Node does not export it. */
 const O_PATH = 0o10000000;
-const FOLDER = (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+const FOLDER = (constants.O_DIRECTORY ?? 0) | NO_LINK;
 
 /**
  * Holds the folder at an absolute path. Undefined if it does not exist, or if the last part of the path is a link.
@@ -62,6 +80,7 @@ function isForeignSeparator(name: string): boolean {
   return process.platform === 'win32' && /[\\:]/.test(name);
 }
 
+const NOT_REGULAR: ReadFailure = { kind: 'refused', why: 'it is not a regular file' };
 const NOT_A_NAME: ReadFailure = { kind: 'refused', why: 'it is not a name of a file' };
 
 /** A path below which nothing can exist. */
@@ -71,6 +90,7 @@ const CLOSED = '/dev/null';
 class DescriptorHandle implements FolderHandle {
   private path: string;
   private fd: number | undefined;
+  private realPath: string | undefined;
 
   private constructor(fd: number) {
     this.fd = fd;
@@ -83,6 +103,29 @@ class DescriptorHandle implements FolderHandle {
 
   openFolder(name: string): FolderHandle | undefined {
     return isName(name) ? DescriptorHandle.open(`${this.path}/${name}`) : undefined;
+  }
+
+  openDirectly(below: string): HeldEntry | undefined {
+    // Nothing happens to a file that is opened in this way.
+    const fd = attempt(() => openSync(`${this.path}/${below}`, constants.O_RDONLY | O_PATH | NO_LINK));
+    if (fd === undefined) return undefined;
+    const path = `/proc/self/fd/${fd}`;
+    const entry = attempt(() => {
+      // If the folder was moved, the longer way is taken.
+      this.realPath ??= readlinkSync(this.path);
+      return readlinkSync(path) === `${this.realPath}/${below}` ? fstatSync(fd) : undefined;
+    });
+    if (entry === undefined) {
+      closeSync(fd);
+      return undefined;
+    }
+    return {
+      stats: entry,
+      openFile: () => (entry.isFile() ? openFile(path) : NOT_REGULAR),
+      entries: () => entriesAt(path),
+      openFolder: () => DescriptorHandle.open(`${path}/.`),
+      close: () => closeSync(fd),
+    };
   }
 
   openFile(name: string): OpenFile | ReadFailure {
@@ -135,6 +178,10 @@ class PathHandle implements FolderHandle {
 
   openFolder(name: string): FolderHandle | undefined {
     return this.checked(name, (path) => PathHandle.open(path));
+  }
+
+  openDirectly(): undefined {
+    return undefined;
   }
 
   openFile(name: string): OpenFile | ReadFailure {

@@ -4,6 +4,10 @@ import type { FolderHandle } from './folder-handle.ts';
 export function joinedFolders(folders: ReadonlyMap<string, FolderHandle>): FolderHandle {
   const joined: FolderHandle = {
     openFolder: (name) => folders.get(name)?.reopen(),
+    openDirectly: (below) => {
+      const end = below.indexOf('/');
+      return end < 0 ? undefined : folders.get(below.slice(0, end))?.openDirectly(below.slice(end + 1));
+    },
     openFile: () => ({ kind: 'refused', why: 'it does not exist' }),
     lstat: (name) => folders.get(name)?.stats(),
     readLink: () => undefined,

@@ -23,18 +23,22 @@ export async function walkFiles(
   let visited = 0;
   let isTooDeep = false;
   let nextYield = performance.now() + YIELD_AFTER_MS;
-  for (const one of files.walk(folder, ({ name }) => !SKIPPED.has(name))) {
-    if (++visited > MAX_ENTRIES) return false;
-    if (one.kind === 'folder') isTooDeep ||= !SKIPPED.has(one.name) && one.path.split('/').length >= MAX_DEPTH;
-    else {
-      const stats = one.stats();
-      if (stats !== undefined) onFile(one.path, stats);
+  const enters = (path: string, name: string): boolean => {
+    if (SKIPPED.has(name)) return false;
+    isTooDeep ||= path.split('/').length + 1 >= MAX_DEPTH;
+    return true;
+  };
+  for (const { path, entries, stats } of files.walk(folder, enters)) {
+    for (const { name, kind } of entries) {
+      if (++visited > MAX_ENTRIES) return false;
+      const found = kind === 'folder' ? undefined : stats(name);
+      if (found !== undefined) onFile(path === '' ? name : `${path}/${name}`, found);
+      const now = performance.now();
+      if (now > deadline) return false;
+      if (now <= nextYield) continue;
+      await yieldToEventLoop();
+      nextYield = performance.now() + YIELD_AFTER_MS;
     }
-    const now = performance.now();
-    if (now > deadline) return false;
-    if (now <= nextYield) continue;
-    await yieldToEventLoop();
-    nextYield = performance.now() + YIELD_AFTER_MS;
   }
   return !isTooDeep && files.kind(folder) === 'folder';
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { ConfinedFiles } from '../../confined/confined-files.ts';
 import { detectFile } from '../../sessions/detect.ts';
 
@@ -13,10 +13,11 @@ const MAX_ENTRIES = 20_000;
 export async function findSessionFile(files: ConfinedFiles, folder: string): Promise<string | undefined> {
   const found: string[] = [];
   let visited = 0;
-  for (const { kind, path } of files.walk(folder, () => true)) {
-    if (++visited > MAX_ENTRIES) return undefined;
-    if (kind === 'file' && /\.(?:jsonl|json|jsonl\.zst)$/.test(path)) found.push(path);
-  }
+  for (const { path, entries } of files.walk(folder, () => true))
+    for (const { name, kind } of entries) {
+      if (++visited > MAX_ENTRIES) return undefined;
+      if (kind === 'file' && /\.(?:jsonl|json|jsonl\.zst)$/.test(name)) found.push(posix.join(path, name));
+    }
   for (const path of found.toSorted(byDepth)) {
     const detected = await detectFile(join(folder, path));
     if (typeof detected !== 'string' && detected.kind === 'format') return join(folder, path);
