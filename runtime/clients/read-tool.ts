@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillTemplate, type ReadTool } from '../../skill/index.ts';
+import { fillTemplate, own, type ReadTool } from '../../skill/index.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { readRegularFile } from '../skill-files/read-inside.ts';
@@ -73,7 +73,7 @@ function rangeOf(
 ): { readonly first: number; readonly last?: number } | undefined {
   const { first: name, isPair = false, count, last } = range;
   if (isPair) {
-    const pair = args[name];
+    const pair = own(args, name);
     const [from, to] = Array.isArray(pair) ? pair : [];
     if (typeof from !== 'number') return undefined;
     return { first: Math.max(1, from), ...(typeof to === 'number' && to >= 0 ? { last: to } : {}) };
