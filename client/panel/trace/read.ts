@@ -111,6 +111,7 @@ export function approval(from: Loose): ScriptApproval | undefined {
     path: escapeInvisible(text(value, 'path')),
     command: escapeInvisible(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
+    ...(value.unlimitedProcesses === true ? { unlimitedProcesses: true } : {}),
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
     source: escapeInvisible(text(value, 'source')),
     ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),
