@@ -33,7 +33,11 @@ export function stateOf(run: SavedRun, activity: Activity): StateLabel {
     return { icon: 'bell-dot', color: 'notificationsWarningIcon.foreground', text: 'waiting for you' };
   if (activity === 'running') return { icon: 'sync~spin', text: 'running' };
   if (activity === 'elsewhere') return { icon: 'sync', text: 'running in another process' };
-  if (run.finished !== undefined) return REASON_LABELS[run.finished.reason];
+  // The journal may have a reason that is unknown here.
+  if (run.finished !== undefined)
+    return (
+      own(REASON_LABELS, run.finished.reason) ?? { icon: 'circle-outline', text: labelOfReason(run.finished.reason) }
+    );
   const reason = run.interrupted === 'window' ? ': its window was closed or reloaded' : '';
   return { icon: 'debug-disconnect', text: `interrupted${reason}` };
 }
