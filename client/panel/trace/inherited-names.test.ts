@@ -10,7 +10,7 @@ const RUNS = [guardedRun('/skills'), liveRun('/skills'), waitingRun('/skills'), 
 
 /** Answers and ends of later versions, which no table of ours has. */
 const MORE = (name: string) => [
-  { seq: 9001, type: 'pause', id: 'p', kind: name, hint: 'Go on?' },
+  { seq: 9001, type: 'pause', id: 'p', kind: name, hint: 'Continue?' },
   { seq: 9002, type: 'answer', id: 'p', answer: name },
   { seq: 9003, type: 'run_resumed', by: name },
   { seq: 9004, type: 'run_finished', reason: name, text: '' },
