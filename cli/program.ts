@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { stripControls } from '../runtime/cli/plain-text.ts';
 import { useNetwork } from '../runtime/network/use-network.ts';
+import { own } from '../skill/index.ts';
 
 /** Loads each command's module only when the command is called: `check` never loads the agent runtime. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -39,7 +40,7 @@ async function runProgram(args: readonly string[]): Promise<void> {
     .version(manifest.version)
     .showHelpAfterError(seeHelp('skillwright'))
     .exitOverride();
-  const requested = COMMANDS[args[0] ?? ''];
+  const requested = own(COMMANDS, args[0] ?? '');
   const loaders = requested === undefined ? Object.values(COMMANDS) : [requested];
   for (const command of await Promise.all(loaders.map((load) => load()))) {
     const name = `skillwright ${command.name()}`;

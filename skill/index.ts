@@ -83,6 +83,7 @@ export { formatCount, formatNumber } from './text/count.ts';
 export { type Edit, editBetween, type PreviousVersion, previousVersionOf } from './text/edit.ts';
 export { lineAround } from './text/lines.ts';
 export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';
+export { own, setOwn } from './text/own.ts';
 export { type AnswerCache, mapParts, PartAnswers, type PartKey, sectionsOf, someParts } from './text/parts.ts';
 export { estimateBodyTokens, estimateTokens } from './text/tokens.ts';
 export { WordSet, wordsIn } from './text/word-set.ts';

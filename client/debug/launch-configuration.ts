@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { GuardPreset } from '../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
+import { own } from '../../runtime/protocol/own.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 
 /** The debug type of `package.json`. */
@@ -31,15 +32,15 @@ const LIMITS = ['maxLlmCalls', 'maxTokens', 'maxCost'] as const;
  */
 export function readLaunchFields(config: Readonly<Record<string, unknown>>, folder: string): LaunchFields | string {
   const text = (name: string): string | undefined => {
-    const value = config[name];
+    const value = own(config, name);
     return typeof value === 'string' && value.trim() !== '' ? value : undefined;
   };
   const wrong = ['prompt', 'agent', 'model', 'baseUrl', 'client', 'workspace', 'install', 'guards'].find(
-    (name) => config[name] !== undefined && text(name) === undefined,
+    (name) => own(config, name) !== undefined && text(name) === undefined,
   );
   if (wrong !== undefined) return `Set "${wrong}" in the launch configuration to a text.`;
-  const lists = ['skills', 'with'].filter((name) => config[name] !== undefined);
-  const noList = lists.find((name) => !isTexts(config[name]));
+  const lists = ['skills', 'with'].filter((name) => own(config, name) !== undefined);
+  const noList = lists.find((name) => !isTexts(own(config, name)));
   if (noList !== undefined) return `Set "${noList}" in the launch configuration to a list of paths.`;
   const limits = LIMITS.filter((name) => config[name] !== undefined);
   const noLimit = limits.find((name) => !isLimit(config[name]));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { own } from '../../runtime/protocol/own.ts';
 import { currentText } from './current-text.ts';
 
 /** Maximum number of files to hash. In a larger skill, only changes of SKILL.md are detected. */
@@ -40,5 +41,5 @@ function isHashed(root: string, file: string, texts: HashedTexts): boolean {
 /** Returns true if no text was changed, added or removed. */
 export function sameTexts(before: TextHashes, now: TextHashes): boolean {
   const files = Object.keys(now);
-  return files.length === Object.keys(before).length && files.every((file) => before[file] === now[file]);
+  return files.length === Object.keys(before).length && files.every((file) => own(before, file) === own(now, file));
 }

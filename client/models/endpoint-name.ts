@@ -1,4 +1,5 @@
 /** Names of the user's endpoints. Independent of `vscode`. */
+import { own } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 
 /** The endpoints in the user's settings: base URLs by name. */
@@ -14,7 +15,7 @@ export function endpointNameProblem(name: string, address: string, endpoints: En
   if (!NAME.test(name))
     return 'Use at most 40 letters, digits, dots, hyphens and underscores. Models are called NAME/ID.';
   if (RESERVED_NAMES.includes(name)) return `Choose another name. '${name}' is a provider.`;
-  const other = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
+  const other = own(endpoints, name);
   return other === undefined || other === address
     ? undefined
     : `Choose another name. '${name}' is already used for ${other}.`;
@@ -33,11 +34,11 @@ export function suggestName(address: string, endpoints: EndpointUrls): string {
         : (labels.at(-2) ?? labels[0] ?? 'endpoint');
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? host : `${host}-${number}`;
-    if (!RESERVED_NAMES.includes(name) && !Object.hasOwn(endpoints, name)) return name;
+    if (!RESERVED_NAMES.includes(name) && own(endpoints, name) === undefined) return name;
   }
 }
 
 /** Returns the name of the endpoint at this address in the settings. */
 export function endpointNameOf(address: string | undefined, endpoints: EndpointUrls): string | undefined {
-  return Object.keys(endpoints).find((name) => endpoints[name] === address);
+  return Object.keys(endpoints).find((name) => own(endpoints, name) === address);
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { setOwn } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
@@ -98,7 +99,7 @@ export class KeyStore {
     for (const { id } of withAgent ? PROVIDER_ENDPOINTS : []) {
       const official = endpointAt(id);
       const key = official === undefined ? undefined : await this.get(official.origin);
-      if (official !== undefined && key !== undefined) keys[official.origin] = key;
+      if (official !== undefined && key !== undefined) setOwn(keys, official.origin, key);
     }
     return {
       ...(apiKey === undefined ? {} : { apiKey }),

@@ -1,4 +1,5 @@
 /** Model names as users write them. Independent of `vscode`. */
+import { own } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { addressProblem } from './endpoint.ts';
@@ -23,7 +24,7 @@ export function parseModelName(text: string, endpoints: EndpointUrls): ModelChoi
   if (provider === 'seeded')
     return /^\d{1,9}$/.test(id) ? { id: name } : 'Use a number as the seed, for example seeded/1.';
   // A provider's name always refers to the provider, even if an endpoint has the same name.
-  const address = known === undefined && Object.hasOwn(endpoints, provider) ? endpoints[provider] : undefined;
+  const address = known === undefined ? own(endpoints, provider) : undefined;
   if (known === undefined && provider !== 'vscode' && address === undefined)
     return unknownProvider(provider, endpoints);
   if (id === '') return `Add the name of the model: ${provider}/ID.`;

@@ -1,5 +1,7 @@
 /** The parts of a model request that are stored next to the journal. */
+
 import type { Json } from '../../runtime/protocol/events.ts';
+import { own } from '../../runtime/protocol/own.ts';
 import { REQUEST_PARTS, type RequestPart } from '../../runtime/protocol/requests.ts';
 import type { SentRequest } from '../timeline/payload.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
@@ -40,6 +42,6 @@ async function readIndex(journal: JournalFile, model: Span): Promise<Loose | und
 }
 
 function blobIn(value: Loose, key: string): string {
-  const reference = value[key];
+  const reference = own(value, key);
   return isObject(reference) ? text(reference, 'blob') : '';
 }

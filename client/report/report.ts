@@ -95,7 +95,9 @@ async function collectParts(context: ReportContext, run: SavedRun | 'none'): Pro
   const manifest: Manifest = extension.packageJSON;
   const runtime = await queryRuntime(module, log, (process) => process.describe());
   const { appName, remoteName, uiKind } = vscode.env;
-  const declared = Object.assign({}, ...(manifest.contributes?.configuration ?? []).map((one) => one.properties ?? {}));
+  const declared = Object.fromEntries(
+    (manifest.contributes?.configuration ?? []).flatMap((one) => Object.entries(one.properties ?? {})),
+  );
   const issues = manifest.bugs?.url;
   return {
     versions: [

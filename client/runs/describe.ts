@@ -1,6 +1,8 @@
 /** Formats a saved run for lists: its state, time and model. */
+
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { RunReason } from '../../runtime/protocol/events.ts';
+import { own } from '../../runtime/protocol/own.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { formatDateTime } from '../timeline/model/date-format.ts';
@@ -31,14 +33,18 @@ export function stateOf(run: SavedRun, activity: Activity): StateLabel {
     return { icon: 'bell-dot', color: 'notificationsWarningIcon.foreground', text: 'waiting for you' };
   if (activity === 'running') return { icon: 'sync~spin', text: 'running' };
   if (activity === 'elsewhere') return { icon: 'sync', text: 'running in another process' };
-  if (run.finished !== undefined) return REASON_LABELS[run.finished.reason];
+  // The journal may have a reason that is unknown here.
+  if (run.finished !== undefined)
+    return (
+      own(REASON_LABELS, run.finished.reason) ?? { icon: 'circle-outline', text: labelOfReason(run.finished.reason) }
+    );
   const reason = run.interrupted === 'window' ? ': its window was closed or reloaded' : '';
   return { icon: 'debug-disconnect', text: `interrupted${reason}` };
 }
 
 /** Returns the reason for the end of a run as text; a reason of a later version is returned unchanged. */
 export function labelOfReason(reason: string): string {
-  return Object.hasOwn(REASON_LABELS, reason) ? REASON_LABELS[reason as RunReason].text : oneLine(reason, 80);
+  return own(REASON_LABELS, reason)?.text ?? oneLine(reason, 80);
 }
 
 /** Formats a number of model calls: `4 model calls`. */

@@ -1,5 +1,7 @@
 /** The run of the page. Replaces `panel/journal-file.ts` in the page's bundle. */
+
 import type { Json } from '../../runtime/protocol/events.ts';
+import { own } from '../../runtime/protocol/own.ts';
 import type { RequestTokens } from '../../runtime/protocol/request-tokens.ts';
 import type * as JournalOnDisk from '../panel/journal-file.ts';
 import { BySeq } from '../panel/trace/by-seq.ts';
@@ -77,7 +79,7 @@ export function readEvents(_journal: JournalFile, seqs: readonly number[]): Prom
 }
 
 export function readBlob(_journal: JournalFile, name: string): Promise<Json | undefined> {
-  return Promise.resolve(Object.hasOwn(run.payloads, name) ? run.payloads[name] : undefined);
+  return Promise.resolve(own(run.payloads, name));
 }
 
 // The same functions with the same types, so that the bundle can use either.

@@ -2,6 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
 import type { ReadResult } from '../../skill/index.ts';
+import { own } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { formatCount } from '../protocol/count.ts';
 import { locationFinder } from './config-location.ts';
@@ -74,7 +75,7 @@ function relevantIssues(issue: Issue, root: unknown): readonly Issue[] {
 }
 
 function member(value: unknown, key: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof value === 'object' && value !== null && typeof key !== 'symbol' ? own(value, key) : undefined;
 }
 
 function remove(value: unknown, path: readonly PropertyKey[]): void {

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import stripJsonComments from 'strip-json-comments';
 import { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
+import { own, setOwn } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { secretsOfServer } from '../journal/secret-sources.ts';
 import { isCommonVariable } from '../protocol/environment.ts';
@@ -55,7 +56,7 @@ export function readMcpServer(name: string, folder: string): McpServerResult {
   if (!parsed.success) return failed(issuesOf(parsed.error));
   const known = Object.keys(parsed.data.servers);
   if (!Object.hasOwn(parsed.data.servers, name)) return { kind: 'unknown', file: path, known };
-  const server = entry.safeParse(parsed.data.servers[name]);
+  const server = entry.safeParse(own(parsed.data.servers, name));
   if (!server.success) return failed(`the server '${name}': ${issuesOf(server.error)}`);
   const variables = createVariables(dirname(dirname(path)));
   const connection = serverOf(server.data, variables, dirname(dirname(path)));
@@ -84,7 +85,7 @@ function serverOf(config: z.infer<typeof entry>, variables: Variables, workspace
   if (config.envFile !== undefined) return 'has an envFile, which is not supported: set the variables in env';
   const env: Record<string, string> = {};
   for (const [key, value] of Object.entries(config.env))
-    if (value !== null) env[key] = variables.substitute(String(value));
+    if (value !== null) setOwn(env, key, variables.substitute(String(value)));
   const cwd = config.cwd === undefined ? workspace : variables.substitute(config.cwd);
   return {
     kind: 'stdio',
@@ -113,7 +114,7 @@ function createVariables(workspace: string): Variables {
         if (name === 'workspaceFolder') return workspace;
         if (name === 'userHome') return process.env.HOME ?? process.env.USERPROFILE ?? placeholder;
         const variable = /^env:(.+)$/.exec(name)?.[1];
-        const value = variable === undefined ? undefined : process.env[variable];
+        const value = variable === undefined ? undefined : own(process.env, variable);
         if (value !== undefined) {
           // Common variables are not secret: the home folder, for example, is part of every path.
           if (variable === undefined || !isCommonVariable(variable)) secrets.push(value);

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { own } from '../../skill/index.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import { type Agent, type AgentClient, DEFAULT_AGENT, type SkillToolsetSettings } from './agent.ts';
@@ -101,7 +102,7 @@ function readSingleAgent(reference: AgentReference, start: string, project: Proj
   const agents = project?.config.agents ?? {};
   const names = file === undefined ? [] : [file.agent.name, basename(path ?? '').replace(/(?:\.agent)?\.md$/, '')];
   const name = ['name' in reference ? reference.name : '', ...names].find((one) => Object.hasOwn(agents, one));
-  const entry = name === undefined ? undefined : agents[name];
+  const entry = name === undefined ? undefined : own(agents, name);
   if (entry !== undefined && project !== undefined)
     return mergeAgent(file?.agent, name ?? '', entry, dirname(project.file));
   if (file !== undefined) return file.agent;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { own } from '../../skill/index.ts';
 import type { Agent } from '../agents/agent.ts';
 import { readModuleFiles } from './module-files.ts';
 import { serverParts } from './server-question.ts';
@@ -57,7 +58,7 @@ const MAX_NAMES = 5;
 
 function changedNames(before: CodePart['parts'], now: CodePart['parts']): readonly string[] {
   const names = [...new Set([...Object.keys(now), ...Object.keys(before)])];
-  const changed = names.filter((name) => before[name] !== now[name]);
+  const changed = names.filter((name) => own(before, name) !== own(now, name));
   if (changed.includes(UNREADABLE) || changed.length <= MAX_NAMES) return changed;
   return [...changed.slice(0, MAX_NAMES), `${changed.length - MAX_NAMES} more`];
 }

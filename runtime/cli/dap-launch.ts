@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { own } from '../../skill/index.ts';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
 import { readEdits } from '../debug/fork/edits.ts';
@@ -109,5 +110,5 @@ function commonOf(config: LaunchArguments) {
 
 /** Returns the key that a launch configuration names; undefined if there is none. */
 export function apiKeyOf({ apiKeyEnv }: LaunchArguments): string | undefined {
-  return apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  return apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
 }

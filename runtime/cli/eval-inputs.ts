@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
+import { own } from '../../skill/index.ts';
 import type { Judge } from '../evals/judge-runs.ts';
 import { prepareTemplate, runnerTemplates } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
@@ -128,7 +129,7 @@ async function prepare(
   { apiKey: placeholder }: { readonly apiKey?: string } = {},
 ): Promise<RuntimeTemplate | string> {
   const { apiKeyEnv, baseUrl, install, workspace, guards, maxLlmCalls } = options;
-  const apiKey = placeholder ?? (apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim());
+  const apiKey = placeholder ?? (apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim());
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const template = await prepareTemplate({
     ...{ skills: [root], folder: process.cwd(), client, model, guards, maxLlmCalls },

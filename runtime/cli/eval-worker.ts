@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { own } from '../../skill/index.ts';
 import { connectQueue } from '../evals/queue/connect-queue.ts';
 import { runWorker } from '../evals/queue/worker.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
@@ -63,7 +64,7 @@ export function workerCommand(): Command {
 
 async function work(options: EvalWorkerOptions, output: Output): Promise<number> {
   const { queue, jobs, model, baseUrl, apiKeyEnv, lease, grace } = options;
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const apiKey = apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
   const problem = apiKeyEnv !== undefined && !apiKey ? unsetVariableMessage(apiKeyEnv, '--api-key-env') : undefined;
   const connection = problem === undefined ? await connectQueue(queue) : undefined;
   if (connection?.kind !== 'connected') {

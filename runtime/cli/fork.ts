@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { own } from '../../skill/index.ts';
 import { readEdits } from '../debug/fork/edits.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { messageOf } from '../errors.ts';
@@ -76,7 +77,7 @@ export function forkCommand(): Command {
 async function specOf(run: string, options: ForkOptions): Promise<RunSpec | string> {
   const { apiKeyEnv, at, set, model, baseUrl, guards, skills } = options;
   const runs = resolve(options.runs);
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const apiKey = apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const edits = set === undefined ? {} : readSet(set);
   if (typeof edits === 'string') return edits;

@@ -57,6 +57,11 @@ describe('an entry of the list of runs', () => {
     ]);
   });
 
+  it.each(['__proto__', 'constructor', 'of a later version'])('shows the unknown reason %s', (reason) => {
+    const text = textOf(journalOf(eventsOf(STARTED, { ...FINISHED, reason })));
+    expect(text.split('\n')[0]).toBe(`${ID}  2026-01-05 10:00  ${reason}`);
+  });
+
   it('names the agent, the client by its name, and the run that it was forked from', () => {
     const more = { agentFile: 'writer', agent: 'writer', client: 'claude-code', forked: { run: 'other', at: 17 } };
     const text = textOf(journalOf(eventsOf({ ...STARTED, ...more, skills: [] }, FINISHED)));

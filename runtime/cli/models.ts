@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { own } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
@@ -77,7 +78,7 @@ async function listProvider(
   output: Output,
 ): Promise<number> {
   const endpoint = endpointOf(`${provider}/any`, baseUrl);
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const apiKey = apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
   const problem =
     apiKeyEnv !== undefined && !apiKey
       ? unsetVariableMessage(apiKeyEnv, '--api-key-env')

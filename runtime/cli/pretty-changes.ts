@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import type pc from 'picocolors';
+import { own } from '../../skill/index.ts';
 import { formatCount } from '../protocol/count.ts';
 import type { FileChange, WorkspaceChanges } from '../protocol/events.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
@@ -27,7 +28,7 @@ export function prettyChanges({ changes, more = 0, incomplete }: WorkspaceChange
   const lines = [color.bold(`${formatCount(count, 'file')} changed in the copy of the workspace`)];
   let room = MAX_LINES;
   for (const change of changes) {
-    const reason = change.omitted === undefined ? '' : color.dim(` (${REASONS[change.omitted] ?? ''})`);
+    const reason = change.omitted === undefined ? '' : color.dim(` (${own(REASONS, change.omitted) ?? ''})`);
     lines.push(`  ${change.kind} ${oneLine(change.path)}${reason}`);
     const diff = diffOf(change);
     const limit = Math.min(room, MAX_LINES_OF_FILE);

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type pc from 'picocolors';
+import { own } from '../../skill/index.ts';
 import { formatCount } from '../protocol/count.ts';
 import type { Json, Usage } from '../protocol/events.ts';
 import {
@@ -169,7 +170,7 @@ function nameOf({ kind, name }: TokenShare): string {
 }
 
 function fieldOf(tool: Json, field: string): string {
-  const value: unknown = Reflect.get(Object(tool), field);
+  const value: unknown = own(Object(tool), field);
   return typeof value === 'string' ? value : '';
 }
 

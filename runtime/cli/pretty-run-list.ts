@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import { knownClientName } from '../protocol/client-name.ts';
 import { formatCount } from '../protocol/count.ts';
 import type { RunReason } from '../protocol/events.ts';
@@ -26,7 +27,7 @@ export function prettyRunEntry(entry: RunEntry | UnreadableRun): string {
   const { run, time, prompt, prompts, outcome, forked, damage } = entry;
   const more = prompts > 1 ? ` (and ${formatCount(prompts - 1, 'more prompt')})` : '';
   return [
-    `${run}  ${time.slice(0, 16).replace('T', ' ')}  ${OUTCOMES[outcome] ?? outcome}`,
+    `${run}  ${time.slice(0, 16).replace('T', ' ')}  ${own(OUTCOMES, outcome) ?? oneLine(outcome)}`,
     `  ${cut(prompt) || '(no prompt)'}${more}`,
     `  ${setupOf(entry)}`,
     `  ${figuresOf(entry)}`,

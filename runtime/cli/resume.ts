@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { own } from '../../skill/index.ts';
 import { isCredential } from '../loop/parse-reply.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
@@ -66,7 +67,7 @@ export function resumeCommand(): Command {
 async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | string> {
   const { apiKeyEnv } = options;
   const runs = resolve(options.runs);
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const apiKey = apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const started = lastStart(runs, run);
   if (typeof started === 'string') return started;
@@ -142,7 +143,7 @@ async function readCredentials(given: readonly string[]): Promise<readonly Pause
       return 'Write --credential as ID=env:NAME, with the name of an environment variable, or as ID=- for standard input.';
     if (source === '-' && input) return 'Read only one credential from standard input.';
     if (source === '-') input = true;
-    const credential = (name === undefined ? await readStandardInput() : (process.env[name] ?? '')).trim();
+    const credential = (name === undefined ? await readStandardInput() : (own(process.env, name) ?? '')).trim();
     if (credential === '')
       return name === undefined ? 'Standard input is empty.' : unsetVariableMessage(name, '--credential');
     if (!isCredential(credential))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { own } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { THRESHOLD_NAMES } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
@@ -155,7 +156,7 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   if (options.runs === '') return 'Name a folder for --runs: it is empty.';
   const { apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not a run id: ${continues}`;
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
+  const apiKey = apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const runs = resolve(options.runs);
   // A missing or damaged journal is reported when it is opened.

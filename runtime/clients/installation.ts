@@ -1,6 +1,6 @@
 import { basename, join, relative, sep } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
-import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
+import { type CatalogueEntry, type ClientProfile, own, readDocument, type Skill } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
@@ -164,7 +164,7 @@ function isListed({ discovery }: ClientProfile): (installed: InstalledSkill) => 
     const { frontmatter } = skill.manifest;
     const fields = frontmatter.kind === 'valid' ? frontmatter.data : {};
     if (discovery.kind === 'folders' && discovery.hides && fields['disable-model-invocation'] === true) return false;
-    if (discovery.required.some((field) => isEmpty(fields[field]))) return false;
+    if (discovery.required.some((field) => isEmpty(own(fields, field)))) return false;
     return !discovery.drops.some((drop) => {
       if (drop.kind === 'yaml-error') return frontmatter.kind === 'invalid';
       if (drop.kind === 'name-longer-than') return [...skill.name].length > drop.max;

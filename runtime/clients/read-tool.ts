@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fillTemplate, type ReadTool } from '../../skill/index.ts';
+import { fillTemplate, own, type ReadTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -74,7 +74,7 @@ function rangeOf(
 ): { readonly first: number; readonly last?: number } | undefined {
   const { first: name, isPair = false, count, last } = range;
   if (isPair) {
-    const pair = args[name];
+    const pair = own(args, name);
     const [from, to] = Array.isArray(pair) ? pair : [];
     if (typeof from !== 'number') return undefined;
     return { first: Math.max(1, from), ...(typeof to === 'number' && to >= 0 ? { last: to } : {}) };

@@ -2,8 +2,9 @@ import type { ShellTool } from '../../skill/index.ts';
 import type { CommandPlan, ScriptFailure } from '../scripts/executor.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { cleanEnvironment } from '../scripts/local-executor.ts';
+import { limitNote } from '../scripts/process-limit.ts';
 import { runProcess } from '../scripts/run-process.ts';
-import { resolvePlannedSandbox, sandboxForCommand } from '../scripts/sandbox.ts';
+import { planOf, resolvePlannedSandbox, sandboxForCommand } from '../scripts/sandbox.ts';
 import { REPORT_FD } from '../scripts/watched-process.ts';
 import type { CommandOptions, CommandRun, CommandShell } from './command-shell.ts';
 import type { Installation } from './installation.ts';
@@ -43,7 +44,7 @@ export class ShellSession implements CommandShell {
     if ('kind' in sandbox) return sandbox;
     const { path, needs, environment } = shell;
     const timeoutSeconds = (this.tool.timeoutMs ?? 0) / 1000;
-    return { kind: 'plan', shell: path, needs, environment, sandbox: sandbox.name, timeoutSeconds };
+    return { kind: 'plan', shell: path, needs, environment, ...planOf(sandbox), timeoutSeconds };
   }
 
   directoryFor(workdir: string | undefined): string {
@@ -67,7 +68,8 @@ export class ShellSession implements CommandShell {
       signal: options.signal,
     });
     if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
-    const { stdout: output, exitCode, timedOut, durationMs } = end;
+    const { stdout, exitCode, timedOut, durationMs } = end;
+    const output = end.limitReached === true ? limitNote(stdout) : stdout;
     const resetTo = this.directory.carryOver(this.directoryIn(end.report));
     const reset = resetTo === undefined ? {} : { resetTo };
     return { kind: 'ran', output, exitCode, timedOut, durationMs, sandbox: sandbox.name, ...reset };

@@ -1,7 +1,7 @@
 import { fillTemplate, type ShellTool } from '../../skill/index.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import type { CommandPlan } from '../scripts/executor.ts';
+import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
 import { onlyReads } from './command-lookups.ts';
 import type { CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
@@ -80,7 +80,7 @@ async function requestApproval(
   const answer = await call.ask({
     kind: 'confirmation',
     approvesFor: 'run',
-    hint: `Let ${client} run commands${purpose} in a copy of the workspace until this run ends (sandbox: ${plan.sandbox})?\n${command}`,
+    hint: `Let ${client} run commands${purpose} in a copy of the workspace until this run ends (sandbox: ${plan.sandbox}${plan.unlimitedProcesses === true ? `, ${UNLIMITED_PROCESSES}` : ''})?\n${command}`,
   });
   if (answer === 'unanswered') return { kind: 'paused' };
   if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');

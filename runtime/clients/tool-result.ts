@@ -1,4 +1,4 @@
-import { type ClientBehavior, fillTemplate, type PathMessages } from '../../skill/index.ts';
+import { type ClientBehavior, fillTemplate, own, type PathMessages } from '../../skill/index.ts';
 import type { ResultOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import type { Installation } from './installation.ts';
@@ -73,12 +73,12 @@ export function pathFailure(
 
 /** Returns the text argument `name`, or undefined if it is absent or not text. */
 export function textOf(args: JsonObject, name: string | undefined): string | undefined {
-  const value = name === undefined ? undefined : args[name];
+  const value = name === undefined ? undefined : own(args, name);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Returns the whole number in the argument `name`, or undefined. */
 export function numberOf(args: JsonObject, name: string | undefined): number | undefined {
-  const value = name === undefined ? undefined : args[name];
+  const value = name === undefined ? undefined : own(args, name);
   return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : undefined;
 }

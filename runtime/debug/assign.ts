@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
 import type { Debugger } from './debugger.ts';
@@ -103,8 +104,7 @@ function replaced(current: Json | undefined, keys: readonly (string | number)[],
     return item === undefined ? undefined : [...current.slice(0, index), item, ...current.slice(index + 1)];
   }
   if (current !== undefined && !isObject(current)) return undefined;
-  const own = current !== undefined && Object.hasOwn(current, key) ? current[key] : undefined;
-  const item = replaced(own, rest, value);
+  const item = replaced(own(current, key), rest, value);
   if (item === undefined) return undefined;
   // Defined rather than assigned, so that a key such as `__proto__` is an ordinary one.
   return Object.fromEntries([...Object.entries(current ?? {}).filter(([name]) => name !== `${key}`), [`${key}`, item]]);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { own } from '../../skill/index.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { assign, errorCodeIn } from './assign.ts';
 import type { Debugger } from './debugger.ts';
@@ -42,7 +43,7 @@ export function applyPausedDocument(session: Debugger, edited: Json): EditProble
   const before = JSON.parse(JSON.stringify(pausedDocument(stop))) as JsonObject;
   const fields = edited as JsonObject;
   const changed = [...new Set([...Object.keys(before), ...Object.keys(fields)])].filter(
-    (name) => !isDeepStrictEqual(before[name], fields[name]),
+    (name) => !isDeepStrictEqual(own(before, name), own(fields, name)),
   );
   const changes: (readonly [keys: readonly (string | number)[], value: Json])[] = [];
   for (const name of changed) {

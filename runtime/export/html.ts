@@ -2,11 +2,13 @@
  * A run as one HTML file with the timeline itself. It works offline: its policy allows only the script and the style sheet
  * in the file, by their hashes, and no request.
  */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
+import { setOwn } from '../../skill/index.ts';
 import { storedBlob } from '../journal/blobs.ts';
 import { jsonText } from '../journal/json-line.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
@@ -85,7 +87,7 @@ function* savedRun({ events, requestOf, tokens }: ExportSource): Generator<strin
     if (known !== undefined) return { ...event, request: known };
     const store = (value: Json): Json => {
       const { reference, name } = storedBlob(value);
-      payloads[name] = value;
+      setOwn(payloads, name, value);
       return reference;
     };
     const parts = REQUEST_PARTS.flatMap((part) => {

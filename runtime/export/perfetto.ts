@@ -2,6 +2,7 @@
  * A run as a Trace Event JSON file, which ui.perfetto.dev opens. Events on one track may not overlap unless they are nested,
  * so concurrent calls get tracks of their own.
  */
+import { own, setOwn } from '../../skill/index.ts';
 import { jsonText } from '../journal/json-line.ts';
 import { type List, pickFrom, SpilledList } from '../journal/spilled-list.ts';
 import type { Attribute } from '../otlp/attributes.ts';
@@ -121,7 +122,7 @@ function* eventsOf(span: Span, tid: number): Generator<TraceEvent> {
 }
 
 function kindOf(span: Span): Kind {
-  return KIND_OF[textOf(span, GEN_AI.operation) ?? ''] ?? 'agent';
+  return own(KIND_OF, textOf(span, GEN_AI.operation) ?? '') ?? 'agent';
 }
 
 /** Returns attributes as arguments. Messages are left out: each call has those of the calls before it. */
@@ -129,7 +130,7 @@ function argumentsOf(attributes: readonly Attribute[]): NonNullable<TraceEvent['
   const args: Record<string, string | number | boolean> = {};
   for (const { key, value } of attributes) {
     if (key === GEN_AI.inputMessages || key === GEN_AI.systemInstructions || key === GEN_AI.toolDefinitions) continue;
-    args[key] = plainValue(value);
+    setOwn(args, key, plainValue(value));
   }
   return args;
 }

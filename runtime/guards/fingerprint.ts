@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { own } from '../../skill/index.ts';
 import type { CallView } from '../loop/hooks.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { requestedFile, textArgument } from '../toolset/arguments.ts';
@@ -28,7 +29,7 @@ const RELEVANT: Readonly<Record<string, (args: JsonObject) => JsonObject | undef
 
 /** Returns the arguments of a call that its tool uses, or all of them if a required one is missing. */
 export function relevantArguments(tool: string, args: JsonObject): JsonObject {
-  return Object.hasOwn(RELEVANT, tool) ? (RELEVANT[tool]?.(args) ?? args) : args;
+  return own(RELEVANT, tool)?.(args) ?? args;
 }
 
 /** Returns the tool and its arguments as a text that does not depend on the order of the keys. */

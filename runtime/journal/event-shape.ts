@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import type { RunEvent, Usage } from '../protocol/events.ts';
 
 /** True for a value of the type that a field has. */
@@ -100,7 +101,7 @@ export function shapeProblem(event: {
   readonly agent?: unknown;
 }): string | undefined {
   const { type } = event;
-  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type as RunEvent['type']] : undefined;
+  const shape = own(SHAPES, type);
   const optional = { parent: number, agent: text, ...shape?.optional };
   return problemIn(event as Readonly<Record<string, unknown>>, shape?.required ?? {}, optional, type);
 }
@@ -111,10 +112,10 @@ function problemIn(
   optional: Checks,
   name = '',
 ): string | undefined {
-  for (const field of Object.keys(required)) if (value[field] === undefined) return `${name} without ${field}`;
+  for (const field of Object.keys(required)) if (own(value, field) === undefined) return `${name} without ${field}`;
   for (const checks of [required, optional])
     for (const [field, isValid] of Object.entries(checks))
-      if (value[field] !== undefined && !isValid(value[field])) return `${name}: ${field} has the wrong type`;
+      if (own(value, field) !== undefined && !isValid(own(value, field))) return `${name}: ${field} has the wrong type`;
   return undefined;
 }
 

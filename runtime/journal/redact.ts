@@ -1,3 +1,4 @@
+import { own, setOwn } from '../../skill/index.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import { type Range, redactSecrets, secretFinder } from '../protocol/find-secrets.ts';
 import { limitDepth, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
@@ -59,14 +60,14 @@ export function redactorOf(secrets: readonly string[]): Redactor {
     const structural: Record<string, unknown> = {};
     const content: Record<string, Json> = {};
     for (const [key, value] of Object.entries(original)) {
-      if (STRUCTURAL_FIELDS.has(key) || typeof value === 'number') structural[key] = value;
-      else content[key] = value as Json;
+      if (STRUCTURAL_FIELDS.has(key) || typeof value === 'number') setOwn(structural, key, value);
+      else setOwn(content, key, value as Json);
     }
     const clean = json(content);
     // Preserves the order of the fields.
     if (clean === content) return original;
     return Object.fromEntries(
-      Object.keys(original).map((key) => [key, structural[key] ?? (clean as typeof content)[key]]),
+      Object.keys(original).map((key) => [key, own(structural, key) ?? own(clean as typeof content, key)]),
     ) as unknown as E;
   };
   return { text, json, event };

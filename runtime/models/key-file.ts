@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFolder, type Environment } from '../../skill/disk.ts';
+import { setOwn } from '../../skill/index.ts';
 import { codeOf, messageOf } from '../errors.ts';
 
 export type KeyFile =
@@ -76,7 +77,7 @@ function parseKeys(text: string): Readonly<Record<string, string>> | string {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || !/^https?:/.test(origin))
       return `${shown} is not an origin. Write scheme, host and port alone, as "https://api.openai.com".`;
     if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key.trim())) return `the key of ${shown} is not a key.`;
-    keys[origin] = key.trim();
+    setOwn(keys, origin, key.trim());
   }
   return keys;
 }

@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { KeyFile } from './key-file.ts';
 import { PROVIDERS } from './providers.ts';
@@ -35,7 +36,7 @@ export interface KeySources {
 /** Combines the sources of keys, in order of precedence: `apiKey`, `byOrigin`, `environment`, `file`. */
 export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, file }: KeySources): Keys {
   const fromVariables = PROVIDERS.flatMap(({ keyVariables }) =>
-    keyVariables.map((name) => environment[name]?.trim() ?? ''),
+    keyVariables.map((name) => own(environment, name)?.trim() ?? ''),
   );
   const fromFile = file?.kind === 'keys' ? file.byOrigin : {};
   const fromSources = [...Object.values(byOrigin), ...fromVariables.filter(Boolean), ...Object.values(fromFile)];
@@ -45,7 +46,7 @@ export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, fi
     if (entered !== undefined) return { key: entered };
     // The usual variable is meant for the provider itself, never for an address configured in a file.
     for (const name of endpoint.isOfficial ? endpoint.provider.keyVariables : []) {
-      const key = environment[name]?.trim();
+      const key = own(environment, name)?.trim();
       if (key) return { key, from: { kind: 'variable', name } };
     }
     const key = lookUp(fromFile, endpoint.origin);
@@ -60,7 +61,7 @@ export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, fi
 }
 
 function lookUp(keys: Readonly<Record<string, string>>, origin: string): string | undefined {
-  return Object.hasOwn(keys, origin) ? keys[origin] : undefined;
+  return own(keys, origin);
 }
 
 /**

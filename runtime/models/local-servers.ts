@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import type { LocalServer } from '../protocol/models.ts';
 import { getJson } from './get-json.ts';
 import { entriesOf } from './list-models.ts';
@@ -19,7 +20,7 @@ export async function findLocalServers(options: LocalServerOptions = {}): Promis
   const { timeoutMs = 500, baseUrls = {} } = options;
   const found = await Promise.all(
     PROVIDERS.map(({ id, local, baseUrl }) => {
-      const at = baseUrls[id] ?? baseUrl;
+      const at = own(baseUrls, id) ?? baseUrl;
       return local === undefined || at === undefined ? undefined : listServer(id, at, timeoutMs, local);
     }),
   );

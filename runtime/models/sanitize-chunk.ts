@@ -1,3 +1,5 @@
+import { own, setOwn } from '../../skill/index.ts';
+
 type Fields = Record<string, unknown>;
 
 /**
@@ -75,7 +77,7 @@ function sanitizeUsage(chunk: Fields): void {
   for (const name of ['prompt_tokens', 'completion_tokens', 'total_tokens']) convertToNumber(all, name);
   for (const name of ['prompt_tokens_details', 'completion_tokens_details']) {
     keepIf(all, name, isFields);
-    const details = all[name];
+    const details = own(all, name);
     if (isFields(details)) for (const detail of DETAILS) convertToNumber(details, detail);
   }
 }
@@ -84,20 +86,21 @@ const DETAILS = ['cached_tokens', 'reasoning_tokens', 'accepted_prediction_token
 
 /** Converts a numeric string to a number; deletes any other type. */
 function convertToNumber(fields: Fields, name: string): void {
-  const value = fields[name];
-  if (typeof value === 'string' && /^\d+$/.test(value.trim())) fields[name] = Number(value);
+  const value = own(fields, name);
+  if (typeof value === 'string' && /^\d+$/.test(value.trim())) setOwn<unknown>(fields, name, Number(value));
   keepIf(fields, name, (one) => typeof one === 'number');
 }
 
 /** Converts a number to a string; deletes any other type. */
 function convertToText(fields: Fields, name: string): void {
-  if (typeof fields[name] === 'number') fields[name] = String(fields[name]);
+  if (typeof own(fields, name) === 'number') setOwn<unknown>(fields, name, String(own(fields, name)));
   keepIf(fields, name, isText);
 }
 
 /** Deletes a field of another type. Null stays, because the package treats it as absent everywhere. */
 function keepIf(fields: Fields, name: string, is: (value: unknown) => boolean): void {
-  if (fields[name] !== undefined && fields[name] !== null && !is(fields[name])) delete fields[name];
+  const value = own(fields, name);
+  if (value !== undefined && value !== null && !is(value)) delete fields[name];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import { setOwn } from '../../skill/index.ts';
 import { createChance, type Random } from '../random.ts';
 
 /** Maximum number of model calls before the final answer, so that a run ends even without guards. */
@@ -80,7 +81,7 @@ function inputFor(tool: LanguageModelV4FunctionTool, words: readonly string[], c
   for (const [name, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
     const required = tool.inputSchema.required?.includes(name) === true;
     if (chance.oneIn(required ? 20 : 2)) continue;
-    args[name] = chance.oneIn(12) ? chance.pick(ODD_VALUES) : valueFor(name, schema, words, chance);
+    setOwn(args, name, chance.oneIn(12) ? chance.pick(ODD_VALUES) : valueFor(name, schema, words, chance));
   }
   return JSON.stringify(args);
 }

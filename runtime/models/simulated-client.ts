@@ -1,4 +1,5 @@
 import type { ClientBehavior } from '../../skill/index.ts';
+import { own } from '../../skill/index.ts';
 import type { Action, Call, Persona } from './simulated-action.ts';
 import { bestSkill } from './simulated-best-skill.ts';
 import {
@@ -129,7 +130,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
 };
 
 function runCall(client: ClientBehavior, path: string): Call {
-  const runner = RUNNERS[path.slice(path.lastIndexOf('.') + 1)];
+  const runner = own(RUNNERS, path.slice(path.lastIndexOf('.') + 1));
   return shellCall(client, runner === undefined ? path : `${runner} ${path}`);
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import type { Action, Persona } from './simulated-action.ts';
 import { answerText } from './simulated-answer.ts';
 import { bestSkill } from './simulated-best-skill.ts';
@@ -139,7 +140,7 @@ function bestListed(catalogue: string, prompt: string): string | undefined {
 
 function unescapeXml(text: string): string {
   const names: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
-  return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => names[name] ?? '');
+  return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => own(names, name) ?? '');
 }
 
 /** Returns the system message up to the rules on skills, whose words do not name tools of the agent. */

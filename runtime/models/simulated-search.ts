@@ -1,5 +1,7 @@
 /** The searches of a simulated model for a file that it did not find: it lists the folder, then uses glob and find. */
+
 import type { ClientBehavior, ExtraParameter } from '../../skill/index.ts';
+import { own } from '../../skill/index.ts';
 import type { Call } from './simulated-action.ts';
 import { wordsOf } from './simulated-file-requests.ts';
 import type { PastCall } from './simulated-memory.ts';
@@ -43,7 +45,7 @@ export function toolCall(tool: string, args: Readonly<Record<string, unknown>>):
 
 /** True for a call of `searchesFor`. */
 export function isSearch(client: ClientBehavior, made: PastCall): boolean {
-  const command = String(made.args[client.shell.command]);
+  const command = String(own(made.args, client.shell.command));
   return /^find /.test(command) || listedFolder(client, made) !== undefined || kindOf(client, made) === 'glob';
 }
 
@@ -73,7 +75,8 @@ function split(name: string): readonly [stem: string, extension: string] {
 
 function listedFolder(client: ClientBehavior, { tool, args }: PastCall): string | undefined {
   const list = client.fileTools.find((one) => one.kind === 'list');
-  const folder = list?.tool === tool ? args[list.path] : /^ls (.+)$/.exec(String(args[client.shell.command]))?.[1];
+  const folder =
+    list?.tool === tool ? own(args, list.path) : /^ls (.+)$/.exec(String(own(args, client.shell.command)))?.[1];
   return typeof folder === 'string' ? folder : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { own, setOwn } from '../../skill/index.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
 
 /** The skill tools. The rules describe them, so a model uses them even if no text names them. */
@@ -34,9 +35,10 @@ export function argumentsFor(
   const { properties = {}, required } = memory.tools.get(name) ?? {};
   const args: Record<string, unknown> = {};
   for (const key of required ?? Object.keys(properties)) {
-    const schema = properties[key];
-    args[key] = valueFor(typeof schema === 'object' ? schema : {}, memory.prompt.trim());
-    if (variant !== undefined && typeof args[key] === 'string') args[key] = `${args[key]} (${variant})`;
+    const schema = own(properties, key);
+    setOwn(args, key, valueFor(typeof schema === 'object' ? schema : {}, memory.prompt.trim()));
+    if (variant !== undefined && typeof own(args, key) === 'string')
+      setOwn(args, key, `${own(args, key)} (${variant})`);
   }
   return args;
 }

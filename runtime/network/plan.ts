@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import { secretsInUrl } from '../journal/redact.ts';
 import type { NetworkSettings } from '../protocol/network.ts';
 
@@ -24,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function resolveNetworkPlan(settings: NetworkSettings, environment: Environment): NetworkPlan {
   const { direct, proxy, authorization, noProxy, strictSsl = true, systemCertificates } = settings;
-  const read = (name: string): string => (environment[name.toLowerCase()] ?? environment[name])?.trim() ?? '';
+  const read = (name: string): string => (own(environment, name.toLowerCase()) ?? own(environment, name))?.trim() ?? '';
   const systemAuthorities = systemCertificates ?? environment.NODE_USE_SYSTEM_CA === '1';
   const proxySetting = proxy?.trim() ?? '';
   const http = direct ? '' : withScheme(proxySetting === '' ? read('HTTP_PROXY') : proxySetting);

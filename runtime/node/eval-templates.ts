@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { own } from '../../skill/index.ts';
 import { prepareRunner, RUNNER_TIMEOUT_SECONDS } from '../evals/prepare/prepare-runner.ts';
 import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
@@ -16,7 +17,7 @@ export async function prepareTemplates(
 ): Promise<readonly RunTemplate[] | Refusal> {
   const templates: RunTemplate[] = [];
   for (const client of new Set(params.clients)) {
-    const command = params.runners?.[client];
+    const command = own(params.runners, client);
     const ofRunner =
       command === undefined
         ? []

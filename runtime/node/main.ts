@@ -200,6 +200,7 @@ async function begin(
 useEditorAdvice();
 connection.onNotification(UseEnvironment, (variables) => {
   // The environment that other processes can see is the one at the start and does not change.
+  // open-key-ok: each assignment sets a variable, whatever its name.
   Object.assign(process.env, variables);
   secrets.push(...secretsOfEnvironment(variables));
 });

@@ -2,7 +2,9 @@
  * Fields of events that attributes of the conventions contain: prompts, replies, arguments, results and tokens. The
  * attributes are written and read here, so that no content is exported twice.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { own, setOwn } from '../../skill/index.ts';
 import { jsonText } from '../journal/json-line.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { type Attribute, attribute } from './attributes.ts';
@@ -39,11 +41,11 @@ export function carriedFields(event: AnyEvent): CarriedFields {
   const written = writeContent(event);
   const read: EventFields = {};
   readContent(event.type, attributeMap(written), read);
-  const fields = new Set(Object.keys(read).filter((field) => isDeepStrictEqual(read[field], event[field])));
+  const fields = new Set(Object.keys(read).filter((field) => isDeepStrictEqual(own(read, field), own(event, field))));
   const usage = isObject(event.usage) ? event.usage : {};
-  const counts = tokensOf(event.type).filter(([field]) => Number.isSafeInteger(usage[field]));
+  const counts = tokensOf(event.type).filter(([field]) => Number.isSafeInteger(own(usage, field)));
   for (const [field] of counts) fields.add(`usage.${field}`);
-  const attributes = counts.flatMap(([field, key]) => attribute(key, Number(usage[field])));
+  const attributes = counts.flatMap(([field, key]) => attribute(key, Number(own(usage, field))));
   return { attributes: [...written, ...attributes], fields };
 }
 
@@ -51,11 +53,11 @@ export function carriedFields(event: AnyEvent): CarriedFields {
 export function restoreCarried(type: string, attributes: ReadonlyMap<string, Json>, fields: EventFields): void {
   const found: EventFields = {};
   readContent(type, attributes, found);
-  for (const [field, value] of Object.entries(found)) fields[field] ??= value;
+  for (const [field, value] of Object.entries(found)) setOwn(fields, field, own(fields, field) ?? value);
   const usage: Record<string, Json> = {};
   for (const [field, key] of tokensOf(type)) {
     const count = attributes.get(key);
-    if (count !== undefined) usage[field] = count;
+    if (count !== undefined) setOwn(usage, field, count);
   }
   if (Object.keys(usage).length > 0) fields.usage = { ...usage, ...(isObject(fields.usage) ? fields.usage : {}) };
 }

@@ -1,3 +1,5 @@
+import { own } from '../../skill/index.ts';
+
 /**
  * Names of attributes of OpenTelemetry's semantic conventions for generative AI, all of status Development: the spans
  * `chat`, `invoke_agent` and `execute_tool`, with the refinements for loading a skill and reading its resources
@@ -57,10 +59,10 @@ export function modelNames(model: string): { readonly provider: string; readonly
   const slash = model.indexOf('/');
   if (slash <= 0) return { provider: 'unknown', id: model };
   const provider = model.slice(0, slash);
-  return { provider: PROVIDERS[provider] ?? provider, id: model.slice(slash + 1) };
+  return { provider: own(PROVIDERS, provider) ?? provider, id: model.slice(slash + 1) };
 }
 
 /** Returns the conventions' name of a finish reason. */
 export function finishReason(finish: string): string {
-  return FINISH_REASONS[finish] ?? finish;
+  return own(FINISH_REASONS, finish) ?? finish;
 }

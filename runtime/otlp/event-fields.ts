@@ -2,6 +2,7 @@
  * The fields of an event as attributes, one attribute for each field, from which the event is restored. Fields that an
  * attribute of the conventions contains already are not repeated (`carried-fields.ts`).
  */
+import { setOwn } from '../../skill/index.ts';
 import { jsonText } from '../journal/json-line.ts';
 import type { Json } from '../protocol/events.ts';
 import { type Attribute, nativeValue, readValue } from './attributes.ts';
@@ -82,7 +83,7 @@ export function readFields(attributes: unknown): Map<string, EventFields> {
       const before = fields.usage;
       const usage = before !== undefined && isObject(before) ? before : {};
       fields.usage = { ...usage, [field.slice('usage.'.length)]: read };
-    } else fields[field] = read;
+    } else setOwn(fields, field, read);
   }
   for (const [type, fields] of events) if (type !== OTHER_TYPE) fields.type = type;
   return events;

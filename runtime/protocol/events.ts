@@ -372,6 +372,8 @@ export interface ScriptApproval {
   /** The command line, for display rather than for a shell. */
   readonly command: string;
   readonly sandbox: 'bubblewrap' | 'seatbelt' | 'none';
+  /** True if the sandbox limits everything but the number of processes. */
+  readonly unlimitedProcesses?: boolean;
   readonly timeoutSeconds: number;
   /** The first lines of the script's source. */
   readonly source: string;

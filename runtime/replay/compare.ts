@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { RunRecord } from './record.ts';
 
@@ -138,18 +139,13 @@ function differenceOf(
 ): Pick<Divergence, 'field' | 'recorded' | 'replayed'> | undefined {
   if (isObject(one) && isObject(other)) {
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      const difference = differenceOf(ownValue(one, key), ownValue(other, key), field === '' ? key : `${field}.${key}`);
+      const difference = differenceOf(own(one, key), own(other, key), field === '' ? key : `${field}.${key}`);
       if (difference !== undefined) return difference;
     }
     return undefined;
   }
   if (one === other || JSON.stringify(one) === JSON.stringify(other)) return undefined;
   return { field, recorded: (one ?? null) as Json, replayed: (other ?? null) as Json };
-}
-
-/** Returns a field of an untrusted event, never an inherited one such as `constructor`. */
-function ownValue(object: View, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function isObject(value: unknown): value is View {

@@ -18,6 +18,7 @@ import type { Scope } from '../loop/scope.ts';
 import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
 import type { PauseEvent, RunEvent, RunFinished, RunStarted } from '../protocol/events.ts';
+import { untilEnded } from '../scripts/watched-process.ts';
 import type { OpenTools } from '../tools/assembly/agent-toolset.ts';
 import { createSkillSource } from '../toolset/skill-source.ts';
 import { budgetOf, modelLimitsOf } from './limits.ts';
@@ -156,6 +157,8 @@ export class RunExecution {
     tools?.close(end.reason === 'paused' || this.log.interruption !== undefined);
     source.close();
     spec.skillTools?.environment?.close();
+    // An interrupted process has little time left; the watchdogs do without it.
+    if (this.log.interruption === undefined) await untilEnded();
     return this.finish(scope, root, end, prompts.waiting);
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { own } from '../../skill/index.ts';
 import { redactorOf, secretsInUrl } from '../journal/redact.ts';
 import type { JsonObject, RunStarted } from '../protocol/events.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
@@ -71,18 +72,18 @@ export function originOf(place: RunPlace, started: RunStarted): RunOrigin {
 }
 
 function fieldsOf(started: object): JsonObject {
-  return Object.fromEntries(Object.entries(started).filter(([key]) => key in LABELS)) as JsonObject;
+  return Object.fromEntries(Object.entries(started).filter(([key]) => Object.hasOwn(LABELS, key))) as JsonObject;
 }
 
 function destinationOf(started: Partial<RunStarted>): Destination {
   const skills = started.skills?.map(({ root }) => root);
   const all: Readonly<Record<string, unknown>> = { ...started, skills };
-  const pairs = Object.keys(LABELS).map((key) => [key, JSON.stringify(all[key] ?? null)]);
+  const pairs = Object.keys(LABELS).map((key) => [key, JSON.stringify(own(all, key) ?? null)]);
   return Object.fromEntries(pairs) as Destination;
 }
 
 function isSame(one: Destination, other: Destination): boolean {
-  return Object.keys(LABELS).every((key) => one[key as keyof Destination] === other[key as keyof Destination]);
+  return Object.keys(LABELS).every((key) => own(one, key) === own(other, key));
 }
 
 /** Returns the records of a run, newest first; none if they are missing or invalid. */

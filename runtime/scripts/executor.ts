@@ -26,6 +26,8 @@ export interface ScriptPlan {
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox;
+  /** True if the sandbox limits everything but the number of processes. */
+  readonly unlimitedProcesses?: boolean;
   readonly timeoutSeconds: number;
   /** Hash of the skill's files that the user approved; the script does not run with any others. */
   readonly files?: string;
@@ -66,6 +68,9 @@ export interface ScriptExecutor {
     debug?: ScriptDebugger,
   ): Promise<ScriptRun | ScriptFailure>;
 }
+
+/** Added to the question where a sandbox does not limit the number of processes. */
+export const UNLIMITED_PROCESSES = 'no limit of processes';
 
 /** The shell for a command and its sandbox. */
 export type CommandPlan = Omit<ScriptPlan, 'command' | 'files'> & { readonly shell: string };

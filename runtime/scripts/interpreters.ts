@@ -3,6 +3,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { cacheFolder, configFolder, dataFolder } from '../../skill/disk.ts';
+import { own } from '../../skill/index.ts';
 import { splitEnvironment } from '../protocol/environment.ts';
 import type { ScriptFailure } from './executor.ts';
 
@@ -44,7 +45,7 @@ const cache = new Map<Kind, Promise<Interpreter | undefined>>();
 export async function interpreterFor(path: string): Promise<Interpreter | ScriptFailure> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
-  const kind = KINDS[extension];
+  const kind = own(KINDS, extension);
   if (kind === undefined) {
     const supported = Object.keys(KINDS).map((one) => `.${one}`);
     const what = extension === '' ? 'a script without an extension' : `.${extension}`;

@@ -8,7 +8,7 @@ import { fingerprintFolder } from './folder-fingerprint.ts';
 import { interpreterFor } from './interpreters.ts';
 import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './local-executor.ts';
 import { runProcess } from './run-process.ts';
-import { resolvePlannedSandbox, sandboxFor } from './sandbox.ts';
+import { planOf, resolvePlannedSandbox, sandboxFor } from './sandbox.ts';
 
 /**
  * Creates an environment on this machine. A skill's folder is written at the first command on the skill. It is then the
@@ -39,7 +39,7 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     const sandbox = await sandboxFor(shell, options);
     if ('kind' in sandbox) return sandbox;
     const { path, needs, environment } = shell;
-    return { kind: 'plan', shell: path, needs, environment, sandbox: sandbox.name, timeoutSeconds };
+    return { kind: 'plan', shell: path, needs, environment, ...planOf(sandbox), timeoutSeconds };
   }
 
   async function run(

@@ -5,7 +5,7 @@ import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './exe
 import { addressReader, inspectedCommand, inspectionProblem, releaseScript, withoutInspector } from './inspection.ts';
 import { interpreterFor } from './interpreters.ts';
 import { runProcess } from './run-process.ts';
-import { resolvePlannedSandbox, type SandboxOptions, sandboxFor } from './sandbox.ts';
+import { planOf, resolvePlannedSandbox, type SandboxOptions, sandboxFor } from './sandbox.ts';
 
 export interface LocalExecutorOptions extends SandboxOptions {
   readonly trusted: boolean;
@@ -44,7 +44,7 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
       command: [interpreter.path, path],
       needs,
       environment,
-      sandbox: sandbox.name,
+      ...planOf(sandbox),
       timeoutSeconds,
     };
   }

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../errors.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
+import { limitNote, type StartedLimit, startLimit } from './process-limit.ts';
 import type { SandboxKind } from './sandbox.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { CHILD_FD } from './watchdog.ts';
@@ -32,6 +33,8 @@ export type ProcessEnd =
       /** The text that it wrote to `REPORT_FD`; empty if it could not, or wrote too much. */
       readonly report: string;
       readonly timedOut: boolean;
+      /** True if not all of its processes were started, because of the limit; standard error says so. */
+      readonly limitReached?: boolean;
       readonly durationMs: number;
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -56,19 +59,22 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     if (command.length === 0 || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
     const reportsChild = sandbox.name === 'bubblewrap';
     let started: WatchedProcess;
+    let limit: StartedLimit;
     try {
+      limit = startLimit(sandbox.limit, sandbox.wrap);
       started = startWatched(
         {
           stdio: ['ignore', 'pipe', 'pipe'],
           environment,
           reportsChild,
           reports,
+          ...(limit.group === undefined ? {} : { groupToRemove: limit.group }),
           ...(folderToRemove === undefined ? {} : { folderToRemove }),
         },
         ({ nullFds, ...start }) => {
           const where = writable === undefined ? { folder } : { folder, writable };
           const inside = { ...where, needs, environment, command, closes: nullFds };
-          const [file = '', ...args] = sandbox.wrap(reportsChild ? { ...inside, childFd: CHILD_FD } : inside);
+          const [file = '', ...args] = limit.wrap(reportsChild ? { ...inside, childFd: CHILD_FD } : inside);
           return spawn(file, args, { cwd: folder, ...start });
         },
       );
@@ -97,10 +103,19 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
       resolve(end);
     };
     child.once('error', (error) => finish({ kind: 'failed', message: error.message }));
+    let wasReached = false;
+    // Before the group is removed.
+    child.prependOnceListener('exit', () => {
+      wasReached = limit.wasReached('');
+    });
     child.once('exit', (exitCode) => {
       const durationMs = Math.round(performance.now() - startTime);
-      const end = (): void =>
-        finish({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr(), report: report(), timedOut, durationMs });
+      const end = (): void => {
+        const [output, errors] = [stdout(), stderr()];
+        const limitReached = wasReached || ((exitCode !== 0 || timedOut) && limit.wasReached(`${output}\n${errors}`));
+        const noted = limitReached ? { limitReached, stderr: limitNote(errors) } : { stderr: errors };
+        finish({ kind: 'ended', exitCode, stdout: output, ...noted, report: report(), timedOut, durationMs });
+      };
       // Reads pending output first: on a busy machine the timer may fire before any I/O was polled.
       const drained = setTimeout(() => setImmediate(() => setImmediate(end)), DRAIN_MS);
       child.once('close', () => {

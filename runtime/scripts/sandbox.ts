@@ -3,8 +3,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bubblewrapArguments } from './bubblewrap.ts';
-import type { Sandbox, ScriptFailure } from './executor.ts';
+import type { Sandbox, ScriptFailure, ScriptPlan } from './executor.ts';
 import { type Interpreter, onPath } from './interpreters.ts';
+import { findProcessLimit, type ProcessLimit } from './process-limit.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { seatbeltArguments } from './seatbelt.ts';
 
@@ -13,6 +14,8 @@ export interface SandboxKind {
   readonly name: Sandbox;
   /** Returns the complete command line, starting with the sandbox's own program. */
   readonly wrap: (sandboxed: SandboxedCommand) => readonly string[];
+  /** Limits the number of its processes; absent if nothing does on this machine. */
+  readonly limit?: ProcessLimit;
   /** A weaker variant with the same name, for older versions of the program. */
   readonly weaker?: SandboxKind;
 }
@@ -45,9 +48,36 @@ const cache = new Map<string, Promise<SandboxKind>>();
  * namespaces are forbidden, and an interpreter may need files that a sandbox hides. `none` if it does not work.
  */
 export function findWorkingSandbox(interpreter: Interpreter): Promise<SandboxKind> {
-  const known = cache.get(interpreter.path) ?? trySandbox(systemSandbox(), interpreter);
+  const known = cache.get(interpreter.path) ?? findSandbox(interpreter);
   cache.set(interpreter.path, known);
   return known;
+}
+
+async function findSandbox(interpreter: Interpreter): Promise<SandboxKind> {
+  const sandbox = systemSandbox();
+  // At the same time, because each starts processes and waits for them.
+  const [working, limit] = await Promise.all([trySandbox(sandbox, interpreter), limitOf(sandbox)]);
+  const applies = working.wrap === sandbox.wrap ? limit : await limitOf(working);
+  return applies === undefined ? working : { ...working, limit: applies };
+}
+
+const limits = new Map<string, Promise<ProcessLimit | undefined>>();
+
+/**
+ * Returns the limit of processes that holds in a sandbox, tested once per process. None with seatbelt: the resource limit
+ * of macOS counts all processes of the user, of which there may be more than a sandbox may start.
+ */
+function limitOf(sandbox: SandboxKind): Promise<ProcessLimit | undefined> {
+  if (sandbox.name !== 'bubblewrap') return Promise.resolve(undefined);
+  const key = sandbox.weaker === undefined ? 'weaker' : 'bubblewrap';
+  const known = limits.get(key) ?? findProcessLimit(sandbox.wrap);
+  limits.set(key, known);
+  return known;
+}
+
+/** Returns the part of a plan that says that nothing limits the number of processes in this sandbox. */
+export function planOf({ name, limit }: SandboxKind): Pick<ScriptPlan, 'sandbox' | 'unlimitedProcesses'> {
+  return { sandbox: name, ...(name === 'none' || limit !== undefined ? {} : { unlimitedProcesses: true }) };
 }
 
 /**

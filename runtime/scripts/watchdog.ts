@@ -6,9 +6,10 @@ import type { Writable } from 'node:stream';
  * A POSIX script. It reads the group and the leader's child until all other ends of the pipe are closed. Then it asks the
  * group to end and waits, if there is a grace period; kills the leader's own children (reported by Linux), the named child
  * and the group, as `endProcess` does; kills all other processes with the mark (on Linux); and deletes the
- * folder, if given. Input lines: `group 12` and `gone` from us, `"child-pid": 13` from bubblewrap.
+ * folder and the control group, if given; the latter also if all went well, because its last processes may still be ending.
+ * Input lines: `group 12` and `gone` from us, `"child-pid": 13` from bubblewrap.
  */
-const SCRIPT = `folder=$1 mark=$2 grace=$3
+const SCRIPT = `folder=$1 mark=$2 grace=$3 cgroup=$4
 while read -r what value _; do
   case $what in
     group) group=$value ;;
@@ -18,7 +19,7 @@ while read -r what value _; do
 done
 if test -n "$group"; then
   test "$grace" -eq 0 || kill -TERM "-$group"
-  while test "$grace" -gt 0 && kill -0 "-$group"; do sleep 0.1; grace=$((grace - 1)); done
+  while test "$grace" -gt 0 && kill -0 "-$group"; do sleep 0.05; grace=$((grace - 1)); done
   kill -STOP "$group"
   read -r children < "/proc/$group/task/$group/children"
   kill -9 $children $child
@@ -29,6 +30,11 @@ test -d /proc/self && for round in 1 2 3 4 5 6 7 8 9 10; do
   test -n "$marked" || break
   for file in $marked; do process=\${file#/proc/}; kill -9 "\${process%/environ}"; done
   sleep 0.1
+done
+round=0
+while test -d "$cgroup" && test "$round" -lt 50; do
+  rmdir "$cgroup" || sleep 0.1
+  round=$((round + 1))
 done
 test -z "$folder" || exec rm -rf -- "$folder"`;
 
@@ -55,6 +61,8 @@ export interface Watchdog {
   groupEnded(): void;
   /** Ends everything, as if our process had been killed. */
   terminate(): void;
+  /** Fulfilled once it has ended everything. */
+  readonly finished: Promise<void>;
 }
 
 const NONE: Watchdog = {
@@ -64,11 +72,14 @@ const NONE: Watchdog = {
   setGroup: () => undefined,
   groupEnded: () => undefined,
   terminate: () => undefined,
+  finished: Promise.resolve(),
 };
 
 export interface WatchOptions {
   /** Absolute path of a folder to delete if our process is killed. */
   readonly folderToRemove?: string;
+  /** Absolute path of the empty control group to remove at the end. */
+  readonly groupToRemove?: string;
   /** Seconds that the group has to end after SIGTERM; 0, the default: no SIGTERM is sent. */
   readonly graceSeconds?: number;
 }
@@ -79,7 +90,8 @@ export interface WatchOptions {
  * deleted. Descendants that left the group and their parent are identified by their environment: one that cleared it
  * survives, as does one on macOS. There is no watchdog on Windows.
  */
-export function startWatchdog({ folderToRemove: removes = '', graceSeconds = 0 }: WatchOptions = {}): Watchdog {
+export function startWatchdog(options: WatchOptions = {}): Watchdog {
+  const { folderToRemove: removes = '', groupToRemove = '', graceSeconds = 0 } = options;
   if (process.platform === 'win32') return NONE;
   try {
     const mark = randomUUID();
@@ -92,7 +104,8 @@ export function startWatchdog({ folderToRemove: removes = '', graceSeconds = 0 }
         'skillwright-watchdog',
         removes,
         `${MARK_VARIABLE}=${mark}`,
-        String(Math.round(graceSeconds * 10)),
+        String(Math.round(graceSeconds * 20)),
+        groupToRemove,
       ],
       {
         cwd: '/',
@@ -104,6 +117,10 @@ export function startWatchdog({ folderToRemove: removes = '', graceSeconds = 0 }
     shell.on('error', () => undefined);
     shell.stdin.on('error', () => undefined);
     shell.unref();
+    const finished = new Promise<void>((resolve) => {
+      shell.once('exit', () => resolve());
+      shell.once('error', () => resolve());
+    });
     return {
       isRunning: true,
       input: shell.stdin,
@@ -112,6 +129,7 @@ export function startWatchdog({ folderToRemove: removes = '', graceSeconds = 0 }
       setGroup: (leader) => void (leader !== undefined && shell.stdin.write(`\ngroup ${leader}\n`)),
       groupEnded: () => void (shell.stdin.writable && shell.stdin.end('\ngone\n')),
       terminate: () => void shell.stdin.end(),
+      finished,
     };
   } catch {
     return NONE;

@@ -6,6 +6,35 @@ import { CHILD_FD, startWatchdog, type WatchOptions } from './watchdog.ts';
 /** Descriptor on which a process may write what its other output must not be mixed with. */
 export const REPORT_FD = 4;
 
+/** The ends of processes that are ending, but have not ended yet. */
+const ending = new Set<Promise<unknown>>();
+
+/** Milliseconds to wait for processes that are ending: longer than any grace period. */
+const MAX_WAIT_MS = 5_000;
+
+/** Makes `untilEnded` wait for `end`, which may also be rejected. */
+export function waitFor(end: Promise<unknown>): void {
+  if (ending.has(end)) return;
+  ending.add(end);
+  const remove = (): void => void ending.delete(end);
+  end.then(remove, remove);
+}
+
+/**
+ * Waits until everything has ended that was asked to: watched processes, and all that they started. So nothing of a run
+ * outlives the report of its end. Processes of concurrent runs that are just ending are included. Never rejects.
+ */
+export async function untilEnded(): Promise<void> {
+  if (ending.size === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  // Also keeps our process alive, which a watchdog does not.
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS);
+  });
+  await Promise.race([Promise.allSettled([...ending]), tooLong]);
+  clearTimeout(timer);
+}
+
 /** Options for starting the process. */
 export interface SpawnSettings {
   readonly stdio: Stdio;
@@ -21,8 +50,8 @@ export interface WatchedProcess {
   readonly child: ChildProcess;
   /** Kills it and its group immediately. */
   kill(): void;
-  /** Asks it and its group to end, and kills the rest after the grace period. Does not wait. */
-  end(): void;
+  /** Asks it and its group to end, and kills the rest after the grace period. Fulfilled once all of them have ended. */
+  end(): Promise<void>;
 }
 
 export interface WatchedOptions extends WatchOptions {
@@ -63,11 +92,27 @@ export function startWatched(options: WatchedOptions, start: (start: SpawnSettin
     throw error;
   }
   watchdog.setGroup(child.pid);
-  const kill = (): void => endProcess(child);
-  const end = watchdog.isRunning ? watchdog.terminate : kill;
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const allEnded = Promise.all([exited, watchdog.finished]);
+  const kill = (): void => {
+    endProcess(child);
+    waitFor(allEnded);
+  };
+  const end = async (): Promise<void> => {
+    if (watchdog.isRunning) watchdog.terminate();
+    else endProcess(child);
+    waitFor(allEnded);
+    await allEnded;
+  };
   child.once('exit', () => {
     // Processes started by a wrapper such as npx get the grace period, too.
-    if ((options.graceSeconds ?? 0) > 0) return end();
+    if ((options.graceSeconds ?? 0) > 0) {
+      void end();
+      return;
+    }
     kill();
     watchdog.groupEnded();
   });

@@ -22,7 +22,7 @@ const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 /** Larger documents are read in parts, and longer lines are not looked at for a sample, in bytes. */
 const MAX_ENTIRE_BYTES = 16 * 1024 * 1024;
 /** The lists of all formats. */
-const LISTS: DocumentLists = Object.assign({}, ...FORMATS.map(({ lists }) => lists));
+const LISTS: DocumentLists = Object.fromEntries(FORMATS.flatMap(({ lists }) => Object.entries(lists ?? {})));
 
 /** The format of a file, or why it is not read. */
 export type DetectResult =

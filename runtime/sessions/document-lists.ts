@@ -1,4 +1,5 @@
 /** Splits one JSON document into the elements of its lists, without holding it in memory. */
+import { own, setOwn } from '../../skill/index.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { MAX_LINE_BYTES } from './lines.ts';
 import type { DocumentLists } from './log/format.ts';
@@ -177,10 +178,10 @@ class DocumentSplitter {
       this.frames.push({ isList, lists: frame.lists, depth: depth + 1, value: object });
     } else {
       const key = isList && this.size < 200 ? keyOf(this.peek()) : undefined;
-      const lists = key === undefined || !Object.hasOwn(frame.lists, key) ? undefined : frame.lists[key];
+      const lists = key === undefined ? undefined : own(frame.lists, key);
       if (key === undefined || lists === undefined) return false;
       const list: unknown[] = [];
-      value[key] = list;
+      setOwn(value, key, list);
       this.frames.push({ isList, lists, depth: depth + 1, value: list });
     }
     this.take();
@@ -208,8 +209,7 @@ class DocumentSplitter {
     const parsed = text === undefined ? undefined : parse(`{${text}}`);
     if (parsed === undefined) {
       if (this.options.outline !== undefined) this.fail();
-    } else
-      for (const [key, value] of Object.entries(parsed.value as object)) if (key !== '__proto__') object[key] = value;
+    } else for (const [key, value] of Object.entries(parsed.value as object)) setOwn(object, key, value);
   }
 
   private fail(): void {

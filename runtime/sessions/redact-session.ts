@@ -1,3 +1,4 @@
+import { setOwn } from '../../skill/index.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Json, JsonObject, RunEvent } from '../protocol/events.ts';
 import { isSecretField, redactKeyShapes } from '../protocol/likely-secrets.ts';
@@ -14,7 +15,7 @@ export function redactSession(event: SessionEvent, redactor: Redactor | undefine
     const clean = redactShapes(value as Json);
     if (clean === value) continue;
     out ??= { ...known };
-    out[key] = clean;
+    setOwn(out, key, clean);
   }
   return (out as SessionEvent | undefined) ?? known;
 }

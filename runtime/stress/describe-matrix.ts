@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedWords, StressMatrix } from '../protocol/stress.ts';
 
@@ -31,5 +32,5 @@ export function formatCell(calls: number | undefined, fixed: number | undefined)
 
 /** Returns the cell of some words in a client. */
 export function cellOf({ calls, fixed }: StressedWords, client: string): string {
-  return formatCell(calls[client], fixed?.[client]);
+  return formatCell(own(calls, client), own(fixed, client));
 }

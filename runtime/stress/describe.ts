@@ -1,3 +1,4 @@
+import { own } from '../../skill/index.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';
 import { DOUBTFUL_NOTE } from '../protocol/stress-notes.ts';
@@ -51,9 +52,7 @@ export function formatPaths(paths: readonly RequestedPath[], limit: number): str
 
 export function formatEnds({ ended }: StressedSkill): string {
   const names = { final: 'with an answer', guard: 'by a guard', max_llm_calls: 'at the limit of model calls' } as const;
-  const parts = Object.entries(ended).map(
-    ([reason, runs]) => `${formatNumber(runs)} ${reason in names ? names[reason as keyof typeof names] : reason}`,
-  );
+  const parts = Object.entries(ended).map(([reason, runs]) => `${formatNumber(runs)} ${own(names, reason) ?? reason}`);
   return parts.join(', ');
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
+import { own } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { StressedSkill, StressedWords, StressMatrix } from '../protocol/stress.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
@@ -99,6 +100,8 @@ function addFixedCalls(
   return words.map((one) => {
     const left = calls.get(one) ?? 0;
     // A run that other words ended earlier may now reach these.
-    return one.calls[client] === undefined && left === 0 ? one : { ...one, fixed: { ...one.fixed, [client]: left } };
+    return own(one.calls, client) === undefined && left === 0
+      ? one
+      : { ...one, fixed: { ...one.fixed, [client]: left } };
   });
 }

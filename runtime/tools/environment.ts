@@ -1,3 +1,4 @@
+import { setOwn } from '../../skill/index.ts';
 import { isCommonVariable } from '../protocol/environment.ts';
 
 /** Returns a clean environment for the processes of modules and MCP servers, plus `more`. */
@@ -5,6 +6,6 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): R
   const environment: Record<string, string> = {};
   // Values starting with `()` are exported shell functions.
   for (const [name, value] of Object.entries(process.env))
-    if (value !== undefined && isCommonVariable(name) && !value.startsWith('()')) environment[name] = value;
+    if (value !== undefined && isCommonVariable(name) && !value.startsWith('()')) setOwn(environment, name, value);
   return { ...environment, ...more };
 }

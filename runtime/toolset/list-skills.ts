@@ -1,4 +1,5 @@
 import type { Skill } from '../../skill/index.ts';
+import { own } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
 
 /** Creates list_skills, which returns the name and description of every skill but not its files. */
@@ -31,5 +32,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => own(ESCAPES, character) ?? character);
 }

@@ -1,3 +1,5 @@
+import { own } from '../../skill/index.ts';
+
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -21,5 +23,5 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Returns a binary file's media type by its extension; `application/octet-stream` if unknown. */
 export function mediaTypeOf(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  return TYPES[extension] ?? 'application/octet-stream';
+  return own(TYPES, extension) ?? 'application/octet-stream';
 }

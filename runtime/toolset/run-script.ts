@@ -2,7 +2,13 @@ import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
+import {
+  type ScriptExecutor,
+  type ScriptFailure,
+  type ScriptPlan,
+  type ScriptRun,
+  UNLIMITED_PROCESSES,
+} from '../scripts/executor.ts';
 import { locateResource, readResource } from '../skill-files/resource-files.ts';
 import { missingArguments, requestedFile, textArgument } from './arguments.ts';
 import { invalidPathFailure } from './load-resource.ts';
@@ -99,7 +105,7 @@ export async function resolveScript(
   return { kind: 'script', skill, path };
 }
 
-interface Proposal extends Pick<ScriptPlan, 'sandbox' | 'timeoutSeconds' | 'files'> {
+interface Proposal extends Pick<ScriptPlan, 'sandbox' | 'unlimitedProcesses' | 'timeoutSeconds' | 'files'> {
   readonly trusted: boolean;
   /** The command line, for display. */
   readonly command: string;
@@ -115,15 +121,16 @@ export async function requestApproval(
   if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Scripts cannot run: this workspace is not trusted.');
   const source = readResource(skill.root, path);
   const lines = source.kind === 'text' ? source.text.split('\n').slice(0, MAX_SHOWN_LINES).join('\n') : '';
-  const { command, sandbox, timeoutSeconds, files } = shown;
+  const { command, sandbox, unlimitedProcesses, timeoutSeconds, files } = shown;
   const answer = await context.ask({
     kind: 'confirmation',
-    hint: question(path, skill.name, sandbox),
+    hint: question(path, skill.name, proposal),
     script: {
       skill: skill.name,
       path,
       command,
       sandbox,
+      ...(unlimitedProcesses === true ? { unlimitedProcesses } : {}),
       timeoutSeconds,
       source: lines,
       ...(files === undefined ? {} : { files }),
@@ -137,10 +144,11 @@ export async function requestApproval(
 }
 
 /** A missing sandbox is stated on the first line, so that no reader misses it. */
-function question(path: string, skill: string, sandbox: ScriptPlan['sandbox']): string {
+function question(path: string, skill: string, { sandbox, unlimitedProcesses }: Proposal): string {
   const first =
     sandbox === 'none' ? 'No sandbox: the script runs as you, and can read and change everything you can.\n' : '';
-  return `${first}Run ${path} of the skill '${skill}'?`;
+  const weak = unlimitedProcesses === true ? ` (sandbox: ${sandbox}, ${UNLIMITED_PROCESSES})` : '';
+  return `${first}Run ${path} of the skill '${skill}'${weak}?`;
 }
 
 /** Runs a script and records it. Also catches exceptions of third-party executors. */

@@ -1,6 +1,6 @@
 /** Baselines of tolerated findings: with `check --baseline` only new findings are reported. */
 
-import { dirname, join, relative } from '../../skill/index.ts';
+import { dirname, join, own, relative, setOwn } from '../../skill/index.ts';
 import { type Finding, type Place, placesOf } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
 import type { Lines } from '../workspace/lines.ts';
@@ -98,16 +98,16 @@ export function makeBaseline(
   const findings: Record<string, Record<string, Record<string, number>>> = {};
   for (const [name, codes] of Object.entries(before)) {
     if (!isChecked(join(dirname(file), name)))
-      findings[name] = structuredClone(codes) as Record<string, Record<string, number>>;
+      setOwn(findings, name, structuredClone(codes) as Record<string, Record<string, number>>);
   }
   for (const one of report.files) {
     const codes: Record<string, Record<string, number>> = {};
     for (const finding of one.findings) {
-      const targets = codes[finding.code] ?? {};
-      for (const key of namesOf(finding)) targets[key] = (Object.hasOwn(targets, key) ? (targets[key] ?? 0) : 0) + 1;
-      codes[finding.code] = targets;
+      const targets = own(codes, finding.code) ?? {};
+      for (const key of namesOf(finding)) setOwn(targets, key, (own(targets, key) ?? 0) + 1);
+      setOwn(codes, finding.code, targets);
     }
-    if (one.findings.length > 0) findings[relative(dirname(file), one.path)] = sortKeys(codes);
+    if (one.findings.length > 0) setOwn(findings, relative(dirname(file), one.path), sortKeys(codes));
   }
   return `${JSON.stringify({ version: 1, findings: sortKeys(findings) }, undefined, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { own } from '../../skill/index.ts';
 import type { ToolInfo } from './sarif.ts';
 
 /**
@@ -39,7 +40,7 @@ function fieldsOf(text: string): { readonly version?: string; readonly homepage?
   try {
     const value: unknown = JSON.parse(text);
     const field = (name: string): string | undefined => {
-      const one: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+      const one: unknown = typeof value === 'object' && value !== null ? own(value, name) : undefined;
       return typeof one === 'string' ? one : undefined;
     };
     const [version, homepage] = [field('version'), field('homepage')];

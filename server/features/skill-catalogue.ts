@@ -1,4 +1,4 @@
-import { basename, dirname, type FileSystem, readFrontmatter, within } from '../../skill/index.ts';
+import { basename, dirname, type FileSystem, own, readFrontmatter, within } from '../../skill/index.ts';
 import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
@@ -193,7 +193,7 @@ export class Catalogue {
     const read = this.#fs.read(manifest);
     const { frontmatter } = readFrontmatter(read.kind === 'text' ? read.text : '');
     const field = (key: string): string => {
-      const value = frontmatter.kind === 'valid' ? frontmatter.data[key] : undefined;
+      const value = frontmatter.kind === 'valid' ? own(frontmatter.data, key) : undefined;
       return typeof value === 'string' ? value.trim() : '';
     };
     const [name, description] = [field('name') || basename(root), field('description')];

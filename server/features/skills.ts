@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../skill/index.ts';
-import { readFrontmatter } from '../../skill/index.ts';
+import { own, readFrontmatter } from '../../skill/index.ts';
 import type { SkillSummary } from '../protocol.ts';
 import { type Session, uriFor } from './session.ts';
 
@@ -10,7 +10,7 @@ export function listSkills(session: Session, fs: FileSystem): readonly SkillSumm
     if (read.kind !== 'text') return [];
     const { frontmatter } = readFrontmatter(read.text);
     const field = (key: string) => {
-      const value = frontmatter.kind === 'valid' ? frontmatter.data[key] : undefined;
+      const value = frontmatter.kind === 'valid' ? own(frontmatter.data, key) : undefined;
       return typeof value === 'string' ? value.trim() : '';
     };
     const name = field('name') || entry.folder;

@@ -1,4 +1,5 @@
 /** Converts changes to texts and paths into a `WorkspaceEdit`, as far as the editor supports it. */
+
 import type {
   AnnotatedTextEdit,
   ChangeAnnotation,
@@ -8,6 +9,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
+import { setOwn } from '../../skill/index.ts';
 import type { Change, Changes } from '../renaming/change.ts';
 import type { PathMove } from '../renaming/rename-context.ts';
 import { textOf } from '../renaming/verify-replacements.ts';
@@ -81,7 +83,7 @@ function annotate(
 ): TextEdit | AnnotatedTextEdit {
   const edit = { range: lines.range(range), newText: text };
   if (doubt === undefined) return edit;
-  annotations[doubt] = { label: doubt, needsConfirmation: true };
+  setOwn(annotations, doubt, { label: doubt, needsConfirmation: true });
   return { ...edit, annotationId: doubt };
 }
 

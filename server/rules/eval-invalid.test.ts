@@ -28,6 +28,13 @@ describe('eval.invalid', () => {
     expect(check('evals/triggers.yaml', '- query: Sum.\n  should_trigger: true\n')).toEqual([]);
   });
 
+  it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])('reports the unknown check %s', (name) => {
+    const item = `{"prompt": "Sum.", "assertions": [{"check": "${name}", "${name}": 1}]}`;
+    expect(check('evals/evals.json', cases(item))).toEqual([
+      ['information', name, expect.stringContaining(`\`${name}\` is not judged`)],
+    ]);
+  });
+
   it.each<[what: string, file: string, text: string, ...found: unknown[]]>([
     ['a syntax error', 'evals/evals.json', '{"evals": [,]}', 'error', ',', /Correct the JSON/],
     ['a missing prompt', 'evals/evals.json', cases('{"id": 2}'), 'error', '{"id": 2}', /Add a prompt/],

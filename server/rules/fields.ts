@@ -1,7 +1,7 @@
 /** Valid values of frontmatter fields by client. `skill/clients/` defines which client reads which field. */
 
 import type { ClientId, ClientProfile, FieldValue, Frontmatter } from '../../skill/index.ts';
-import { CLIENTS, formatCount, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
+import { CLIENTS, formatCount, KNOWN_FIELDS, own, SPECIFICATION } from '../../skill/index.ts';
 import { areAllOf, type Clients } from '../clients.ts';
 import type { ChosenClient } from '../protocol.ts';
 import type { Fix } from './rule.ts';
@@ -152,11 +152,9 @@ export function metadataProblem(
 ): { readonly message: string; readonly loadsAnyway: boolean } | undefined {
   // Under `auto` only ADK's types count: ADK rejects the skill, contract statement 80.
   const readers: Clients = clients === 'auto' ? ['adk'] : clients;
-  const own = valuesOf('metadata', readers).flatMap((one) =>
-    one.kind === 'map' && one.entries && Object.hasOwn(one.entries, key) ? (one.entries[key] ?? []) : [],
-  );
-  if (own.length > 0) {
-    const message = own.map((one) => problemWith(value, one, readers)).find(Boolean);
+  const typed = valuesOf('metadata', readers).flatMap((one) => (one.kind === 'map' && own(one.entries, key)) || []);
+  if (typed.length > 0) {
+    const message = typed.map((one) => problemWith(value, one, readers)).find(Boolean);
     return message === undefined ? undefined : { message, loadsAnyway: false };
   }
   if (isText(value) || !areAllOf(clients, 'spec')) return undefined;

@@ -98,7 +98,7 @@ function moveFix({ key, keyRange, value, valueRange }: FrontmatterField, { docum
     return move([{ range: { start: keyRange.start, end: valueRange.end }, text: `metadata:${eol}  ${entry}` }]);
   }
   // A duplicate field would make the frontmatter unreadable.
-  if (typeof metadata.value === 'object' && metadata.value !== null && key in metadata.value) return [];
+  if (typeof metadata.value === 'object' && metadata.value !== null && Object.hasOwn(metadata.value, key)) return [];
   const first = metadata.valueRange.start;
   const indent = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
   // Only a block-style map: a `{…}` on the line of its key stays unchanged.

@@ -1,5 +1,6 @@
 /** Queries across all clients. */
 
+import { own } from '../text/own.ts';
 import type { ClientId } from './client-id.ts';
 import type { ClientField, ClientProfile, SkillFolder } from './profile.ts';
 import { MEANINGS } from './spec.ts';
@@ -74,7 +75,7 @@ export function userFolders({
   return groupByPath(({ folder }) => {
     if (folder.scope === 'user') return `${home}/${folder.path}`;
     if (folder.scope !== 'user-variable') return undefined;
-    const set = environment[folder.variable];
+    const set = own(environment, folder.variable);
     // A relative path would point into the workspace.
     const base =
       set !== undefined && /^(?:\/|[A-Za-z]:[\\/])/.test(set)

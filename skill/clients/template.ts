@@ -1,11 +1,11 @@
+import { own } from '../text/own.ts';
+
 /**
  * Returns `template` with each `{name}` replaced by that value. Values are inserted as they are: a placeholder inside one
  * stays. A placeholder without a value stays too.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
-  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
-  );
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(own(values, name) ?? placeholder));
 }
 
 /** Returns the names of the placeholders in `template`. */

@@ -4,6 +4,7 @@ import type { FileSystem, ReadResult } from '../files/files.ts';
 import { isMarkdown, readBundle } from '../files/find.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import type { Frontmatter, Skill, SkillDocument } from '../model/model.ts';
+import { own } from '../text/own.ts';
 import { readDocument } from './document.ts';
 
 export { isMarkdown } from '../files/find.ts';
@@ -49,7 +50,7 @@ export function readDocuments(fs: FileSystem, skill: Skill): readonly SkillDocum
 
 function stringField(frontmatter: Frontmatter, key: string): string | undefined {
   if (frontmatter.kind !== 'valid') return undefined;
-  const value = frontmatter.data[key];
+  const value = own(frontmatter.data, key);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 

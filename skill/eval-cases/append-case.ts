@@ -1,4 +1,5 @@
 import type { Range } from '../model/model.ts';
+import { own } from '../text/own.ts';
 import { type Fields, isFields } from './fields.ts';
 import { parseText, type ValuePath } from './parsed-text.ts';
 import { evalListOf } from './read-eval-file.ts';
@@ -33,7 +34,11 @@ export function appendCase(text: string, skill: string, one: NewCase): AppendedC
   const { value } = source;
   const name = isFields(value) ? evalListOf(value) : undefined;
   const path: ValuePath = name === undefined ? [] : [name];
-  const list: unknown = Array.isArray(value) ? value : isFields(value) && name !== undefined ? value[name] : undefined;
+  const list: unknown = Array.isArray(value)
+    ? value
+    : isFields(value) && name !== undefined
+      ? own(value, name)
+      : undefined;
   if (!Array.isArray(list)) return failed('Add a list `evals` to evals.json first: it has no list of cases.');
   const items = list.filter(isFields);
   const id = nextId(items, one.prompt);

@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import { BUNDLED_CHECKS, CHECK_KINDS } from './eval-fields.ts';
 import { isCanonicalName } from './eval-paths.ts';
 import { type Fields, isFields } from './fields.ts';
@@ -58,7 +59,11 @@ function misspeltTop(source: ParsedText): readonly EvalFinding[] {
 function inItems(source: ParsedText, file: string, skill: SkillFiles): readonly EvalFinding[] {
   const { value } = source;
   const list = isFields(value) ? evalListOf(value) : undefined;
-  const items: unknown = Array.isArray(value) ? value : isFields(value) && list !== undefined ? value[list] : undefined;
+  const items: unknown = Array.isArray(value)
+    ? value
+    : isFields(value) && list !== undefined
+      ? own(value, list)
+      : undefined;
   if (!Array.isArray(items)) return [];
   const base = list === undefined ? [] : [list];
   return items.flatMap((item: unknown, index) =>
@@ -76,7 +81,7 @@ function inItem(source: ParsedText, path: ValuePath, item: Fields, context: Cont
   return [
     ...misspelt(source, path, item, CORRECTED.item),
     ...['assertions', 'expectations', 'expected_behavior'].flatMap((name) =>
-      listAt(item[name]).flatMap((one, index) =>
+      listAt(own(item, name)).flatMap((one, index) =>
         isFields(one) ? inAssertion(source, [...path, name, index], one, context.skill) : [],
       ),
     ),
@@ -112,11 +117,13 @@ function inAssertion(source: ParsedText, path: ValuePath, item: Fields, skill: S
   const isPattern = kind.needs.includes('pattern') || check === 'file';
   const found = [
     ...misspelt(source, path, item, CORRECTED.assertion),
-    ...(isPattern ? ['pattern', 'patterns'].flatMap((name) => regexFindings(source, [...path, name], item[name])) : []),
+    ...(isPattern
+      ? ['pattern', 'patterns'].flatMap((name) => regexFindings(source, [...path, name], own(item, name)))
+      : []),
   ];
   // `value` is read as a limit, too.
   const needs = kind.needs.includes('limit') ? [...kind.needs, 'value'] : kind.needs;
-  if (needs.length > 0 && needs.every((name) => item[name] === undefined)) {
+  if (needs.length > 0 && needs.every((name) => own(item, name) === undefined)) {
     const message = `Add \`${kind.needs[0]}\`: the check \`${check}\` is not judged without it.`;
     return [...found, { range: source.rangeOf([...path, 'check']), severity: 'warning', message }];
   }

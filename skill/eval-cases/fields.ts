@@ -1,3 +1,5 @@
+import { own } from '../text/own.ts';
+
 /** Reads values of unknown objects. */
 
 export type Fields = { readonly [key: string]: unknown };
@@ -9,7 +11,7 @@ export function isFields(value: unknown): value is Fields {
 /** Returns the first of these fields that is a non-blank string, and its name. */
 export function firstText(fields: Fields, names: readonly string[]): readonly [name: string, text: string] | undefined {
   for (const name of names) {
-    const value = fields[name];
+    const value = own(fields, name);
     if (typeof value === 'string' && value.trim() !== '') return [name, value];
   }
   return undefined;

@@ -57,7 +57,7 @@ export function misspelt(
   return Object.keys(fields).flatMap((key): readonly EvalFinding[] => {
     if (names.includes(key) || OTHER_NAMES.has(key)) return [];
     const name = nearest(key, names);
-    if (name === undefined || name in fields) return [];
+    if (name === undefined || Object.hasOwn(fields, name)) return [];
     const message = `Write \`${name}\`: the field \`${key}\` is not read.`;
     return [{ range: source.keyRangeOf([...path, key]), severity: 'warning', message, target: key, replacement: name }];
   });

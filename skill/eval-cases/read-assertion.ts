@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import type { Check, CheckRule, LimitedFigure, TextPattern } from './check.ts';
 import { type Fields, firstText, isFields, numberOf, textsOf } from './fields.ts';
 
@@ -26,7 +27,7 @@ function readRule(check: string, item: Fields): CheckRule {
   // Other tools apply patterns to a part of the result, such as the subject of a commit, which the journal does not have.
   if (typeof item.scope === 'string' && item.scope !== 'answer')
     return { kind: 'unsupported', reason: `the scope '${item.scope}' is unknown; only 'answer' can be searched` };
-  const read = READERS[check];
+  const read = own(READERS, check);
   if (read === undefined) return { kind: 'unsupported', reason: `the check '${check}' is unknown` };
   return read(item) ?? { kind: 'unsupported', reason: `the check '${check}' lacks its value` };
 }

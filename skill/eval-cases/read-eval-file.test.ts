@@ -194,6 +194,30 @@ describe('triggers', () => {
   });
 });
 
+/** Properties that every object inherits. */
+const INHERITED = ['__proto__', 'constructor', 'hasOwnProperty', 'isPrototypeOf', 'toString', 'valueOf'];
+
+describe.each(INHERITED)('the name %s of an inherited property', (name) => {
+  it('is an unknown check', () => {
+    const text = `{"evals": [{"prompt": "Sum it.", "assertions": [{"check": "${name}", "path": "a.md", "text": "Sums"}]}]}`;
+    expect(checksOf(read(text))).toEqual([
+      { text: 'Sums', rule: { kind: 'unsupported', reason: `the check '${name}' is unknown` } },
+    ]);
+  });
+
+  it('is an unknown type of a grader', () => {
+    const text = `config: {}\ngraders:\n  - type: "${name}"\n    name: x\n    config: {}\ntasks:\n  - a.yaml\n`;
+    expect(read(text, 'eval.yaml').sharedChecks).toMatchObject([
+      { rule: { kind: 'unsupported', reason: expect.stringContaining(`'${name}' are not run`) } },
+    ]);
+  });
+
+  it('is a field that is not read', () => {
+    const text = `{"${name}": [{"prompt": "No."}], "evals": [{"prompt": "Sum it.", "${name}": {"prompt": "No."}}]}`;
+    expect(read(text).cases).toMatchObject([{ kind: 'task', prompt: 'Sum it.' }]);
+  });
+});
+
 describe('waza', () => {
   it('reads a suite with its shared graders and task files', () => {
     const text = [

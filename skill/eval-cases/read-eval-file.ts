@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import type { DeclineReason, EvalFile } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
 import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
@@ -11,7 +12,7 @@ const EVAL_LISTS = ['evals', 'cases', 'tests', 'test_cases', 'queries'];
 /** Returns the field with the list of items, if there is one. Lists of texts named `queries` are those of other tools. */
 export function evalListOf(value: Fields): string | undefined {
   return EVAL_LISTS.find((field) => {
-    const items: unknown = value[field];
+    const items: unknown = own(value, field);
     return Array.isArray(items) && (field !== 'queries' || items.some(isFields));
   });
 }
@@ -41,10 +42,10 @@ export function readParsed(source: ParsedText): EvalFile {
   const triggers = hasTriggerLists(value) ? readTriggerLists(source, value) : undefined;
   const skill = firstText(value, ['skill_name', 'skill'])?.[1];
   const list = evalListOf(value);
-  const items: unknown = list === undefined ? undefined : value[list];
+  const items: unknown = list === undefined ? undefined : own(value, list);
   if (list !== undefined && Array.isArray(items)) return withTriggers(readList(source, items, [list], skill), triggers);
   if (triggers !== undefined) return triggers;
-  const other = EVAL_LISTS.find((field) => value[field] !== undefined);
+  const other = EVAL_LISTS.find((field) => own(value, field) !== undefined);
   if (other !== undefined && other !== 'queries')
     return declined(source, `Write a list for \`${other}\`.`, 'no-cases', other);
   if (firstText(value, ['prompt']) !== undefined) return readOne(source, value);

@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import type { Check } from './check.ts';
 import type { CaseFile, EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
@@ -92,7 +93,7 @@ interface LocatedCheck {
 
 function readAssertions(item: Fields, path: ValuePath, report: Report): readonly LocatedCheck[] {
   return ASSERTION_FIELDS.flatMap((field): readonly LocatedCheck[] => {
-    const value = item[field];
+    const value = own(item, field);
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) {
       // Some files write a single assertion without a list.

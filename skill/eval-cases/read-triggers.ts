@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
 import type { ParsedText, ValuePath } from './parsed-text.ts';
@@ -12,7 +13,7 @@ const LISTS: readonly (readonly [field: string, shouldTrigger: boolean])[] = [
 
 /** True for an object with two lists of prompts: those that must trigger the skill, and those that must not. */
 export function hasTriggerLists(value: Fields): boolean {
-  return LISTS.some(([field]) => Array.isArray(value[field]));
+  return LISTS.some(([field]) => Array.isArray(own(value, field)));
 }
 
 /** Reads an object with lists of prompts, each a string or an object with `prompt` or `query`. */
@@ -51,7 +52,7 @@ function readLists(source: ParsedText, { value, path, idPrefix, skill }: Trigger
   const cases: EvalCase[] = [];
   const problems: EvalProblem[] = [];
   for (const [field, shouldTrigger] of LISTS) {
-    const list: unknown = value[field];
+    const list: unknown = own(value, field);
     if (list === undefined) continue;
     if (!Array.isArray(list)) {
       problems.push(source.problem([...path, field], `Write a list of prompts for \`${field}\`.`));

@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import { type EvalWord, GRADER_TYPES } from './eval-fields.ts';
 import { type Fields, isFields } from './fields.ts';
 import { CORRECTED, type EvalFinding, misspelt, nearest } from './misspelt.ts';
@@ -27,13 +28,13 @@ export function wazaFindings(source: ParsedText): readonly EvalFinding[] {
 function inPatterns(source: ParsedText, path: ValuePath, grader: unknown): readonly EvalFinding[] {
   if (!isFields(grader) || !isFields(grader.config)) return [];
   const { type, config } = grader;
-  const own = [...path, 'config'];
-  const within = (at: ValuePath, fields: Fields, names: readonly string[]): readonly EvalFinding[] =>
-    names.flatMap((name) => regexFindings(source, [...at, name], fields[name]));
-  if (type === 'text') return within(own, config, ['regex_match', 'regex_not_match']);
+  const within = [...path, 'config'];
+  const inAll = (at: ValuePath, fields: Fields, names: readonly string[]): readonly EvalFinding[] =>
+    names.flatMap((name) => regexFindings(source, [...at, name], own(fields, name)));
+  if (type === 'text') return inAll(within, config, ['regex_match', 'regex_not_match']);
   if (type !== 'file' || !Array.isArray(config.content_patterns)) return [];
   return config.content_patterns.flatMap((one: unknown, index) =>
-    isFields(one) ? within([...own, 'content_patterns', index], one, ['must_match', 'must_not_match']) : [],
+    isFields(one) ? inAll([...within, 'content_patterns', index], one, ['must_match', 'must_not_match']) : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import { formatCount } from '../text/count.ts';
+import { own } from '../text/own.ts';
 import type { Check, CheckRule, Sequence, TextPattern } from './check.ts';
 import { type Fields, isFields, numberOf, textsOf } from './fields.ts';
 
@@ -20,7 +21,7 @@ export function readGraders(graders: unknown): readonly Check[] {
 type NamedRule = readonly [detail: string, rule: CheckRule];
 
 function rulesOf(type: string, config: Fields, grader: Fields): readonly NamedRule[] {
-  const read = TYPES[type];
+  const read = own(TYPES, type);
   const rules = read?.(config, grader) ?? [];
   if (rules.length > 0) return rules;
   const reason = read === undefined ? `graders of the type '${type}' are not run` : `its configuration is empty`;

@@ -1,4 +1,5 @@
 import { type StoredTable, tableOf } from '../judge/weights.ts';
+import { own } from '../text/own.ts';
 import { MENTION_CLUES } from './mention-clues.ts';
 import stored from './mention-weights.json' with { type: 'json' };
 import { MENTION_BUCKETS } from './mention-words.ts';
@@ -20,7 +21,7 @@ export interface StoredMentionWeights {
 
 export const readMentionWeights = ({ bias, clues, words }: StoredMentionWeights): MentionWeights => ({
   bias,
-  clues: Float64Array.from(MENTION_CLUES, ({ id }) => clues[id] ?? 0),
+  clues: Float64Array.from(MENTION_CLUES, ({ id }) => own(clues, id) ?? 0),
   words: tableOf(words, MENTION_BUCKETS),
 });
 

@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import { CLUES } from './clues.ts';
 import { PAIRS } from './features.ts';
 import stored from './weights.json' with { type: 'json' };
@@ -30,7 +31,7 @@ export interface StoredTable {
 export function readWeights({ bias, clues, pairs, words }: StoredWeights): Weights {
   return {
     bias,
-    clues: Float64Array.from(CLUES, ({ id }) => clues[id] ?? 0),
+    clues: Float64Array.from(CLUES, ({ id }) => own(clues, id) ?? 0),
     pairs: tableOf(pairs, PAIRS),
     words: tableOf(words, BUCKETS),
   };

@@ -1,7 +1,9 @@
 /** Reads the frontmatter of a document: split by gray-matter (imported only here), parsed with positions by `yaml`. */
+
 import matter from 'gray-matter';
 import { isCollection, isMap, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
 import type { Frontmatter, FrontmatterField } from '../model/model.ts';
+import { own } from '../text/own.ts';
 import { splitFrontmatter } from './frontmatter-lines.ts';
 import { plainFields } from './plain-fields.ts';
 
@@ -70,7 +72,12 @@ export function readFields(head: string, inner: number, range: { start: number; 
       const keyRange = { start: key.range[0] + shift, end: key.range[1] + shift };
       const at = valueRange(value) ?? [key.range[1], key.range[1]];
       const name = String(key.value);
-      fields.push({ key: name, keyRange, value: data[name], valueRange: { start: at[0] + shift, end: at[1] + shift } });
+      fields.push({
+        key: name,
+        keyRange,
+        value: own(data, name),
+        valueRange: { start: at[0] + shift, end: at[1] + shift },
+      });
     }
     return data;
   }

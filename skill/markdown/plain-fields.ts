@@ -2,7 +2,9 @@
  * A fast path for frontmatter with a few plain fields, as in most skills: plain text on the key's line, or in a block
  * below it. It is five times faster than YAML. Anything ambiguous is left to YAML; a test compares both.
  */
+
 import type { FrontmatterField, Range } from '../model/model.ts';
+import { setOwn } from '../text/own.ts';
 
 /**
  * A key, indented if below another key, with an optional value: quoted without escapes, or beginning with a letter or a
@@ -112,7 +114,7 @@ class FieldReader {
     // All fields below one key must have the same indentation.
     if (this.#count === 0) this.#column = indent.length;
     if (indent.length !== this.#column) return false;
-    this.#inner[key] = value;
+    setOwn(this.#inner, key, value);
     this.#count++;
     const start = this.#count === 1 ? this.#shift + at + indent.length : last.valueRange.start;
     const stop = this.#yaml[end - 1] === '\r' ? end + 1 : this.#endBefore(end + 1);

@@ -1,5 +1,7 @@
 /** Names of the calls of a run that simulates a client, whose tools differ from ADK's. */
+
 import type { Json } from '../../../runtime/protocol/events.ts';
+import { own } from '../../../runtime/protocol/own.ts';
 import type { SimulatedTool } from '../../../runtime/protocol/simulated-client.ts';
 import { SIMULATED_CLIENTS } from '../../../runtime/protocol/simulated-clients.ts';
 import type { CallName } from './names.ts';
@@ -28,7 +30,7 @@ export type ClientCall = CallName & { readonly like?: string };
 
 /** Names a call of a client's tool. Undefined if the client has no such tool. */
 export function nameClientCall(tool: string, args: Json | undefined, client: ClientNames): ClientCall | undefined {
-  const known = Object.hasOwn(client.tools, tool) ? client.tools[tool] : undefined;
+  const known = own(client.tools, tool);
   if (known === undefined) return undefined;
   const given = isObject(args) ? text(args, known.parameter) : typeof args === 'string' ? args : '';
   const verb = oneLine(tool, 80);
@@ -74,7 +76,7 @@ export function likeOf(
   { tool = '', name }: { readonly tool?: string; readonly name: string },
   path: string,
 ): string {
-  const isCommand = Object.hasOwn(tools, tool) && tools[tool]?.purpose === 'shell';
+  const isCommand = own(tools, tool)?.purpose === 'shell';
   if (isCommand && !SHOWS.test(name)) return 'run_skill_script';
   return path === 'SKILL.md' ? 'load_skill' : 'load_skill_resource';
 }

@@ -1,5 +1,6 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call, separate from its work. */
 
+import { own } from '../../../runtime/protocol/own.ts';
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';
@@ -82,7 +83,7 @@ function endPause(trace: Trace, id: string, answer: string, at: number): Span | 
   const span = trace.pauses.get(id);
   if (span === undefined || !trace.pending.delete(id)) return span;
   const denied = answer === 'deny' || answer === 'stop';
-  [span.name, span.detail] = ANSWER_LABELS[answer] ?? ['Approval', 'approved by you'];
+  [span.name, span.detail] = own(ANSWER_LABELS, answer) ?? ['Approval', 'approved by you'];
   endWait(span, at);
   closeSpan(trace, span, at, denied ? 'denied' : 'ok');
   const call = trace.spans[span.parent];
@@ -100,7 +101,7 @@ function endPause(trace: Trace, id: string, answer: string, at: number): Span | 
 export function foldResumed(trace: Trace, step: Step): Span | undefined {
   const resumedBy = text(step.event, 'by');
   reopen(trace);
-  if (resumedBy === 'approve' || resumedBy === 'deny' || resumedBy in ANSWER_LABELS) {
+  if (resumedBy === 'approve' || resumedBy === 'deny' || own(ANSWER_LABELS, resumedBy) !== undefined) {
     // The journal may also have separate answers before or after; the first one counts.
     if (trace.pending.size === 1) for (const id of [...trace.pending]) endPause(trace, id, resumedBy, step.at);
     return trace.root;

@@ -13,3 +13,9 @@ it('makes characters visible that would hide or reorder the text of an approval'
     source: 'if a:\n\techo ä\\u{2066} # \u{1f642}\n',
   });
 });
+
+it('returns that nothing limits the number of processes of a script', () => {
+  const script = { skill: 's', path: 'a.sh', command: 'a.sh', sandbox: 'seatbelt', timeoutSeconds: 1, source: '' };
+  expect(approval({ script: { ...script, unlimitedProcesses: true } })).toMatchObject({ unlimitedProcesses: true });
+  expect(approval({ script: { ...script, unlimitedProcesses: 'no' } })).not.toHaveProperty('unlimitedProcesses');
+});

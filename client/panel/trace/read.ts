@@ -8,6 +8,7 @@ import type {
   ServerApproval,
   Usage,
 } from '../../../runtime/protocol/events.ts';
+import { own } from '../../../runtime/protocol/own.ts';
 import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };
@@ -29,31 +30,31 @@ export function blobOf(value: unknown): string | undefined {
 
 /** Returns the field if it is a string, else `''`. */
 export function text(from: Loose, key: string): string {
-  const value = from[key];
+  const value = own(from, key);
   return typeof value === 'string' ? value : '';
 }
 
 /** Returns the field if it is a finite number, else undefined. */
 export function number(from: Loose, key: string): number | undefined {
-  const value = from[key];
+  const value = own(from, key);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns the strings in the field, at most 10,000. */
 export function strings(from: Loose, key: string): readonly string[] {
-  const value = from[key];
+  const value = own(from, key);
   return Array.isArray(value) ? value.slice(0, 10_000).filter((item) => typeof item === 'string') : [];
 }
 
 /** Returns the finite numbers in the field, at most 10,000. */
 export function numbers(from: Loose, key: string): readonly number[] {
-  const value = from[key];
+  const value = own(from, key);
   return Array.isArray(value) ? value.slice(0, 10_000).filter((item) => Number.isFinite(item)) : [];
 }
 
 /** Returns the field as JSON. Parsed journal lines and received messages contain only JSON. */
 export function json(from: Loose, key: string): Json | undefined {
-  return from[key] as Json | undefined;
+  return own(from, key) as Json | undefined;
 }
 
 /** Returns the token figures that are finite numbers; others are unknown. */
@@ -80,7 +81,7 @@ export function usage(from: Loose): Usage & Price {
 
 /** Returns the words of a skill that a field names, or undefined if file or line is missing. */
 export function cause(from: Loose, field = 'cause'): Cause | undefined {
-  const value = from[field];
+  const value = own(from, field);
   if (!isObject(value)) return undefined;
   const file = text(value, 'file');
   const line = number(value, 'line');
@@ -110,6 +111,7 @@ export function approval(from: Loose): ScriptApproval | undefined {
     path: escapeInvisible(text(value, 'path')),
     command: escapeInvisible(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
+    ...(value.unlimitedProcesses === true ? { unlimitedProcesses: true } : {}),
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
     source: escapeInvisible(text(value, 'source')),
     ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),

@@ -1,4 +1,5 @@
 /** A line of the grid. */
+import { own } from '../../../runtime/protocol/own.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import { Icon } from '../view/icons.tsx';
 import { sideToOpen } from './keys.ts';
@@ -105,7 +106,7 @@ function StepCell({ step, side, sign, relation, isActive, isTabStop, onOpen }: S
           {step.outcome !== '' && (
             <span class={`outcome k-${step.color} is-${step.status ?? 'ok'}`}>{step.outcome}</span>
           )}
-          <span class="unseen">{RELATIONS[relation]?.(SIDE_NAMES[side])}</span>
+          <span class="unseen">{own(RELATIONS, relation)?.(SIDE_NAMES[side])}</span>
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** The information a user needs before approving a call, and the buttons to answer. */
+import type { ScriptApproval } from '../../../runtime/protocol/events.ts';
 import { duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
@@ -18,6 +19,12 @@ const QUESTIONS = {
   credential: 'The run needs a credential',
   guard: 'A guard asks whether to continue',
 } as const;
+
+/** Returns the limits of a script that waits for approval. Without a sandbox it has no others. */
+function limitsOf({ timeoutSeconds, unlimitedProcesses = false }: ScriptApproval): string {
+  const time = timeoutSeconds > 0 ? `${timeoutSeconds} s` : 'no time limit';
+  return unlimitedProcesses ? `${time}, no limit of processes` : time;
+}
 
 /** Matches the hint of an approval that runs without a sandbox. */
 const NO_SANDBOX = /^no sandbox\b/i;
@@ -70,7 +77,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
             <dt>Sandbox</dt>
             <dd>{SANDBOX[script.sandbox]}</dd>
             <dt>Limits</dt>
-            <dd>{script.timeoutSeconds > 0 ? `${script.timeoutSeconds} s` : 'no time limit'}</dd>
+            <dd>{limitsOf(script)}</dd>
             <dt>Skill</dt>
             <dd>{script.skill}</dd>
           </dl>

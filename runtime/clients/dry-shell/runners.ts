@@ -1,3 +1,4 @@
+import { own } from '../../../skill/index.ts';
 import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
@@ -50,7 +51,7 @@ const INLINE = /^(?:-|-[cempirs]|-[a-z]*c|--eval|--print|--version|--help|-V)$/;
  */
 export function runScript(name: string, args: readonly string[], { shell }: ProgramContext): Output {
   const { cwd, files } = shell;
-  const runner = RUNNERS[name];
+  const runner = own(RUNNERS, name);
   const script = scriptIn(args, runner?.values ?? []);
   if (runner === undefined || script === undefined) throw new NotSimulated(`${name} is given no script`);
   if (typeof script === 'object') {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { own } from '../../../skill/index.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 import { globMatches } from './glob.ts';
 import type { Expression, Operator } from './parse.ts';
@@ -31,7 +32,7 @@ export function isTrue(value: Json | undefined): boolean {
 
 function step(value: Json | undefined, key: string | number): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.hasOwn(value, key) ? (Reflect.get(value, key) as Json) : undefined;
+  return own(value as JsonObject, key);
 }
 
 function compare(operator: Operator, left: Json | undefined, right: Json | undefined): boolean {

@@ -1,3 +1,4 @@
+import { own } from '../../../skill/index.ts';
 import { formatCount } from '../../protocol/count.ts';
 import type { EvalPlan, SkillSummary } from '../prepare/eval-plan.ts';
 
@@ -39,9 +40,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 function settingDifference(name: string, a: EvalPlan, b: EvalPlan): readonly string[] {
-  const [before, after] = [a.settings[name], b.settings[name]];
+  const [before, after] = [own(a.settings, name), own(b.settings, name)];
   if (before === after) return [];
-  const option = OPTIONS[name] ?? name;
+  const option = own(OPTIONS, name) ?? name;
   return [name === 'baseUrl' ? option : `${option} (${before ?? 'none'}; ${after ?? 'none'})`];
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { own } from '../../../skill/index.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
 import type { PlannedCase, PlanOptions, TrialSettings } from '../trials/plan.ts';
 import type { Shard } from '../trials/shard.ts';
@@ -79,12 +80,12 @@ export function settingsOfAll(
 ): TrialSettings {
   const all = templates.map(({ settings = {} }) => settings);
   const names = [...new Set(all.flatMap((settings) => Object.keys(settings)))].sort();
-  const own = names.map((name) => {
-    const values = [...new Set(all.flatMap(({ [name]: value }) => (value === undefined ? [] : [value])))];
+  const merged = names.map((name) => {
+    const values = [...new Set(all.flatMap((settings) => own(settings, name) ?? []))];
     const [first = ''] = values;
     return [name, values.length === 1 ? first : JSON.stringify(values)] as const;
   });
-  return { ...shared, ...Object.fromEntries(own) };
+  return { ...shared, ...Object.fromEntries(merged) };
 }
 
 function hashOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { messageOf } from '../../errors.ts';
-import { startWatched, type WatchedProcess } from '../../scripts/watched-process.ts';
+import { startWatched, untilEnded, type WatchedProcess } from '../../scripts/watched-process.ts';
 
 export interface ClientProcessOptions {
   readonly program: string;
@@ -112,7 +112,9 @@ export function runClientProcess(options: ClientProcessOptions): Promise<ClientP
           const { ino: inode } = fstatSync(fd);
           closeSync(fd);
           const reached = limit === undefined ? {} : { limit };
-          resolve({ kind: 'ended', exitCode, errors: errors.toString('utf8').trim(), inode, ...reached });
+          const ended = { kind: 'ended', exitCode, errors: errors.toString('utf8').trim(), inode, ...reached } as const;
+          // The next trial of this client, or the end of the eval, must not meet what this one started.
+          void untilEnded().then(() => resolve(ended));
         });
       // Reads pending output first. A grandchild may keep the pipes open forever.
       const drained = setTimeout(() => setImmediate(() => setImmediate(end)), DRAIN_MS);

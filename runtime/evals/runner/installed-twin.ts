@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { diskFiles, homeFolder } from '../../../skill/disk.ts';
-import { findSkills, readSkill, type Skill } from '../../../skill/index.ts';
+import { findSkills, own, readSkill, type Skill } from '../../../skill/index.ts';
 import { copiesFolder } from '../../protocol/client-copy.ts';
 import type { ClientRunner } from './client-runner.ts';
 import { fillIn } from './runner-command.ts';
@@ -17,7 +17,7 @@ export function foldersOutside({ command, profile, environment }: ClientRunner):
   const { variables } = fillIn(command, { prompt: '', model: '', workspace: empty, session: empty });
   const all = { ...environment, ...variables };
   const variable = (name: string): string | undefined => {
-    const value = all[name];
+    const value = own(all, name);
     return value !== undefined && isAbsolute(value) ? value : undefined;
   };
   const home = variable('HOME') ?? homeFolder();

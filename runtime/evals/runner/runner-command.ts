@@ -1,4 +1,5 @@
 import { type Command, parse, type Word } from 'unbash';
+import { setOwn } from '../../../skill/index.ts';
 import { expandWord } from '../../clients/shell-words.ts';
 
 /** A command that runs a real client, as a list of arguments: no shell sees it or the prompt. */
@@ -44,7 +45,7 @@ export function readRunner(text: string, environment: Environment): RunnerComman
   for (const one of command.prefix) {
     const value = one.type === 'Assignment' ? read(one.value) : undefined;
     if (one.type !== 'Assignment' || value === undefined) return NOT_SIMPLE;
-    variables[one.name] = value;
+    setOwn(variables, one.name, value);
   }
   const [program, ...args] = [command.name, ...command.args].map(read);
   if (!program || args.includes(undefined)) return NOT_SIMPLE;

@@ -1,6 +1,8 @@
 /** The folders in which clients keep their sessions: one row for each client and kind of folder. */
+
 import { isAbsolute, join } from 'node:path';
 import type { ClientId } from '../../../skill/index.ts';
+import { own } from '../../../skill/index.ts';
 
 /** The parts of a machine on which folders depend. */
 export interface Machine {
@@ -81,7 +83,7 @@ function vscode(folder: ClientFolder['folder']): ClientFolder {
  */
 function variable(name: string, fallback: string): ClientFolder['folder'] {
   return ({ home, environment }) => {
-    const set = environment[name];
+    const set = own(environment, name);
     return set !== undefined && isAbsolute(set) ? set : join(home, fallback);
   };
 }

@@ -1,3 +1,4 @@
+import { own } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
 import { yieldToEventLoop } from '../../loop/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
@@ -134,7 +135,7 @@ function entryOf(
     ...{ model, prompts, steps: allSteps(finished), toolCalls },
     ...(offered.length === 0 ? {} : { offered }),
     skills: skills.map((skill) => {
-      const tokens = Object.hasOwn(skillTokens, skill.skill) ? skillTokens[skill.skill] : undefined;
+      const tokens = own(skillTokens, skill.skill);
       return { ...skill, ...(tokens === undefined ? {} : { tokens }) };
     }),
     filesRead: [...summary.filesRead].slice(0, MAX_LISTED),

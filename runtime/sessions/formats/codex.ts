@@ -9,6 +9,7 @@
  * Ignored: encrypted reasoning, the state of the world, rate limits, the data of images. A rolled back turn stays, because
  * its calls were made and paid for.
  */
+import { own } from '../../../skill/index.ts';
 import { missingUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
@@ -297,8 +298,10 @@ function sinceStart(
 ): ReturnType<typeof codexUsage> {
   if (total === undefined) return undefined;
   const before = Object.entries(first.total ?? {}).map(
-    ([name, count]) => [name, Number(count) - Number(first.last?.[name as keyof typeof total] ?? 0)] as const,
+    ([name, count]) => [name, Number(count) - Number(own(first.last, name) ?? 0)] as const,
   );
   const earlier: Readonly<Record<string, number>> = Object.fromEntries(before);
-  return Object.fromEntries(Object.entries(total).map(([name, count]) => [name, Number(count) - (earlier[name] ?? 0)]));
+  return Object.fromEntries(
+    Object.entries(total).map(([name, count]) => [name, Number(count) - (own(earlier, name) ?? 0)]),
+  );
 }

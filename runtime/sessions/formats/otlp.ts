@@ -83,7 +83,7 @@ class OtlpReader extends LogReader {
 
   read(record: Fields, at: RecordPosition): ReadFate {
     if ('resourceMetrics' in record) return 'metadata';
-    const isPart = ['resourceSpans', 'resourceLogs', 'span', 'log'].some((key) => key in record);
+    const isPart = ['resourceSpans', 'resourceLogs', 'span', 'log'].some((key) => Object.hasOwn(record, key));
     // The rest of a document without its spans and logs.
     if (!isPart) return isOfVsCode(record) || Object.keys(record).length === 0 ? 'metadata' : 'raw';
     const spans = spansOf(record).map((value) => {

@@ -1,5 +1,6 @@
 /** Rebuilds VS Code's chat sessions from the journal of their changes. */
 
+import { own, setOwn } from '../../../skill/index.ts';
 import type { Survey } from '../log/format.ts';
 import type { ReadFate } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
@@ -210,7 +211,7 @@ function applyChange(draft: TracedDraft, path: readonly unknown[], record: Field
   let holder: unknown = draft;
   let key: string | number = 'value';
   for (const step of path) {
-    const next: unknown = (holder as Fields)[key];
+    const next: unknown = own(holder as Fields, key);
     const isIndex = Array.isArray(next) && typeof step === 'number' && step <= next.length;
     if (!isIndex && !(isFields(next) && typeof step === 'string' && !UNSAFE_KEY.test(step))) return;
     holder = next;
@@ -218,8 +219,8 @@ function applyChange(draft: TracedDraft, path: readonly unknown[], record: Field
   }
   const target = holder as Record<string | number, unknown>;
   if (record.kind === DELETE) delete target[key];
-  else if (record.kind === SET) target[key] = record.v;
-  else target[key] = extend(target[key], record);
+  else if (record.kind === SET) setOwn(target, key, record.v);
+  else setOwn(target, key, extend(own(target, key), record));
   draft.records.push(number);
 }
 

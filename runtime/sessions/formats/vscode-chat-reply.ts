@@ -1,4 +1,5 @@
 /** Replies in VS Code's chat sessions. */
+import { own } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 
@@ -44,7 +45,7 @@ export function roundsOf(result: unknown): readonly ChatRound[] {
           .map(fieldsOf)
           .map((call, callIndex) => {
             const id = textOf(call.id) ?? `round-${index}-${callIndex}`;
-            const content = Object.hasOwn(results, id) ? fieldsOf(results[id]).content : undefined;
+            const content = fieldsOf(own(results, id)).content;
             const args = call.arguments ?? {};
             return {
               ...{ id, tool: textOf(call.name) ?? 'unknown', isError: false, denied: false },

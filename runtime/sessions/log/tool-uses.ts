@@ -1,5 +1,7 @@
 /** The meaning of the tool calls of real clients: skills loaded, files read, commands run. */
+
 import { isAbsolute, join, normalize, resolve } from 'node:path/posix';
+import { own } from '../../../skill/index.ts';
 import { lookupsIn, onlyReads } from '../../clients/command-lookups.ts';
 import type { Lookup } from '../../clients/loaded-skills.ts';
 import { simpleCommands } from '../../clients/shell-words.ts';
@@ -84,7 +86,7 @@ export function toSlashes(path: string): string {
 
 function pathIn(fields: Fields): string | undefined {
   for (const name of ['file_path', 'filePath', 'path', 'absolute_path', 'dir_path', 'directory', 'target_file']) {
-    const path = textOf(fields[name]);
+    const path = textOf(own(fields, name));
     if (path !== undefined && path !== '') return path;
   }
   return undefined;

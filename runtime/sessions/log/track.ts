@@ -252,12 +252,11 @@ export class Track implements CallOwner {
       this.counted.delete(oldest);
     }
     if (before === undefined) return usage;
-    const rest = { ...usage };
-    for (const field of USAGE_COUNTS) {
+    const rest = USAGE_COUNTS.flatMap((field) => {
       const count = usage[field];
-      if (count !== undefined) Object.assign(rest, { [field]: Math.max(0, count - (before[field] ?? 0)) });
-    }
-    return rest;
+      return count === undefined ? [] : [[field, Math.max(0, count - (before[field] ?? 0))]];
+    });
+    return { ...usage, ...Object.fromEntries(rest) };
   }
 
   private writeResult(call: OpenCall, outcome: CallOutcome, time: string, records: readonly number[]): void {

@@ -1,5 +1,6 @@
 /** Texts of the report that the terminal and the page share. */
 
+import { own } from '../../../skill/index.ts';
 import { knownClientName } from '../../protocol/client-name.ts';
 import { formatCount, formatNumber } from '../../protocol/count.ts';
 import { FORMATS } from '../formats.ts';
@@ -73,6 +74,6 @@ export function wasteText({ steps, wasted }: Pick<SessionsReport, 'steps' | 'was
 /** Returns the ways in which a skill was loaded, with their numbers of sessions. */
 export function waysText({ by }: SkillReport): string {
   return Object.entries(by)
-    .map(([way, sessions]) => `${LOADED_BY[way as SkillLoaded['by']]} ${sessions}`)
+    .map(([way, sessions]) => `${own(LOADED_BY, way)} ${sessions}`)
     .join(', ');
 }

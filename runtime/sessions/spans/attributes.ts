@@ -1,4 +1,5 @@
 /** Reads the attributes of spans by their current and older names. */
+import { own, setOwn } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
@@ -9,7 +10,7 @@ import type { Span } from './span.ts';
 /** Returns the first attribute that is a non-empty string. */
 export function textAt(attributes: Fields, ...names: readonly string[]): string | undefined {
   for (const name of names) {
-    const text = textOf(attributes[name]);
+    const text = textOf(own(attributes, name));
     if (text !== undefined && text !== '') return text;
   }
   return undefined;
@@ -17,15 +18,15 @@ export function textAt(attributes: Fields, ...names: readonly string[]): string 
 
 /** Returns the first attribute that is present and not empty; JSON text is parsed. */
 export function jsonAt(attributes: Fields, ...names: readonly string[]) {
-  const name = names.find((one) => attributes[one] !== undefined && attributes[one] !== '');
+  const name = names.find((one) => own(attributes, one) !== undefined && own(attributes, one) !== '');
   if (name === undefined) return undefined;
-  const value = attributes[name];
+  const value = own(attributes, name);
   return typeof value === 'string' ? parseJsonOrText(value) : jsonOf(value);
 }
 
 function countAt(attributes: Fields, ...names: readonly string[]): number | undefined {
   for (const name of names) {
-    const value = attributes[name];
+    const value = own(attributes, name);
     const count = countOf(typeof value === 'string' && value !== '' ? Number(value) : value);
     if (count !== undefined) return count;
   }
@@ -147,7 +148,7 @@ function indexedMessages(attributes: Fields, prefix: string): readonly Message[]
     if (index === undefined) continue;
     const message: IndexedMessage = messages.get(Number(index)) ?? { fields: {}, calls: new Map() };
     messages.set(Number(index), message);
-    if (field !== undefined) message.fields[field] = value;
+    if (field !== undefined) setOwn(message.fields, field, value);
     else if (inner !== undefined)
       message.calls.set(Number(call), { ...message.calls.get(Number(call)), [inner]: value });
   }

@@ -1,4 +1,5 @@
 /** Reads messages in the attributes of OpenInference, such as `llm.input_messages.0.message.role`. */
+import { setOwn } from '../../../skill/index.ts';
 import type { Fields } from '../log/values.ts';
 import { type Message, messageOf } from '../messages/message.ts';
 
@@ -28,7 +29,7 @@ export function openInferenceMessages(attributes: Fields, prefix: string): reado
     const [, field, fieldName] = FIELD.exec(rest) ?? [];
     const [, content, part, plainPart] = CONTENT.exec(rest) ?? [];
     const [, call, callIndex, callField] = CALL.exec(rest) ?? [];
-    if (field !== undefined && fieldName !== undefined) draft(field).fields[fieldName] = value;
+    if (field !== undefined && fieldName !== undefined) setOwn(draft(field).fields, fieldName, value);
     else if (content !== undefined && typeof value === 'string')
       draft(content).contents.set(Number(part ?? plainPart), value);
     else if (call !== undefined && callField !== undefined) {

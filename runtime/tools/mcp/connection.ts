@@ -6,6 +6,7 @@ import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { waitFor } from '../../scripts/watched-process.ts';
 import { withShallowMessages } from './shallow-messages.ts';
 import { stdioTransport } from './stdio-transport.ts';
 
@@ -30,8 +31,8 @@ export interface Connection {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<{ value: Json; isError: boolean }>;
-  /** Ends the connection and the server's process. */
-  close(): void;
+  /** Ends the connection and the server's process. Fulfilled once it has ended, together with what it started. */
+  close(): Promise<void>;
 }
 
 export interface ConnectOptions {
@@ -60,16 +61,17 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
   client.onerror = (error) => {
     if (messageOf(error).includes('exceeded maximum size')) stderr = 'it sent more than 10 MiB in one message';
   };
-  const end = (): void => {
+  const end = async (): Promise<void> => {
     client.onclose = () => undefined;
-    client.close().catch(() => undefined);
-    if ('end' in transport) transport.end();
+    // On Windows, where there is no watchdog, the client's own transport ends the server.
+    const closed = client.close().catch(() => undefined);
+    await Promise.all([closed, 'end' in transport ? transport.end() : undefined]);
   };
   client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged());
   try {
     await client.connect(transport, { timeout: timeoutMs, signal });
   } catch (error) {
-    end();
+    waitFor(end());
     const details = stderr.trim() === '' ? '' : ` Its standard error: ${stderr.trim()}`;
     return `cannot connect: ${messageOf(error)}.${details}`;
   }

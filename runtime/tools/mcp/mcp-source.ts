@@ -4,6 +4,7 @@ import { messageOf } from '../../errors.ts';
 import { untilAborted } from '../../loop/abort.ts';
 import { failure, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
 import type { Json } from '../../protocol/events.ts';
+import { waitFor } from '../../scripts/watched-process.ts';
 import { TOOL_NAME } from '../names.ts';
 import type { ToolListing, ToolSource } from '../source.ts';
 import type { Connection, McpTool } from './connection.ts';
@@ -107,7 +108,8 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     },
     close() {
       closing.abort();
-      void opening?.then((connection) => (typeof connection === 'string' ? undefined : connection.close()));
+      if (opening === undefined) return;
+      waitFor(opening.then((connection) => (typeof connection === 'string' ? undefined : connection.close())));
     },
   };
 }

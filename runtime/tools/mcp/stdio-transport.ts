@@ -15,8 +15,8 @@ const DRAIN_MS = 100;
 type StdioServer = Extract<McpServer, { kind: 'stdio' }>;
 
 export interface StdioTransport extends Transport {
-  /** Asks the server to exit, and kills it and its descendants after the grace period. Does not wait. */
-  end(): void;
+  /** Asks the server to exit, and kills it and its descendants after the grace period. Fulfilled once all have ended. */
+  end(): Promise<void>;
 }
 
 /**
@@ -41,7 +41,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
       transport.onerror?.(asError(error));
       // Drained instead of closed, so that a write error does not become the server's last error message.
       server?.child.stdout?.off('data', read).resume();
-      end();
+      void end();
       return;
     }
     for (;;)
@@ -55,9 +55,9 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
       }
   }
 
-  function end(): void {
+  async function end(): Promise<void> {
     server?.child.stdin?.end();
-    server?.end();
+    await server?.end();
   }
 
   let isClosed = false;
@@ -97,7 +97,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
       if (!stdin.write(serializeMessage(message))) await once(stdin, 'drain');
     },
     async close() {
-      end();
+      void end();
     },
     end,
   };
@@ -114,7 +114,8 @@ function windowsTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
     stderr: 'pipe',
   });
   transport.stderr?.on('data', (bytes: Buffer) => onStderr(bytes.toString('utf8')));
-  const end = (): void => endProcess({ pid: transport.pid ?? undefined, exitCode: null, signalCode: null });
+  const end = async (): Promise<void> =>
+    endProcess({ pid: transport.pid ?? undefined, exitCode: null, signalCode: null });
   return Object.assign(transport, { end });
 }
 

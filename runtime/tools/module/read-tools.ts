@@ -70,6 +70,6 @@ async function readTool(name: string, written: unknown): Promise<ModuleTool | st
 }
 
 function fields(written: object) {
-  const field = (name: string): unknown => Reflect.get(written, name);
-  return { description: field('description'), needsApproval: field('needsApproval'), readOnly: field('readOnly') };
+  const { description, needsApproval, readOnly } = written as Readonly<Record<string, unknown>>;
+  return { description, needsApproval, readOnly };
 }

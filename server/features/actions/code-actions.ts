@@ -1,5 +1,5 @@
 import type { CodeAction, CodeActionParams, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { join } from '../../../skill/index.ts';
+import { join, own } from '../../../skill/index.ts';
 import { OPEN_CREATED } from '../../protocol.ts';
 import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../../rules/rule.ts';
 import { suppressionFixes } from '../../rules/suppress.ts';
@@ -167,7 +167,7 @@ function isActionData(data: unknown): data is ActionData {
   return (
     typeof data === 'object' &&
     data !== null &&
-    ['uri', 'kind', 'title'].every((key) => key in data && typeof Reflect.get(data, key) === 'string') &&
+    ['uri', 'kind', 'title'].every((key) => typeof own(data, key) === 'string') &&
     'range' in data &&
     typeof data.range === 'object'
   );

@@ -2,6 +2,7 @@
 import {
   type Base,
   isTree,
+  own,
   prefixOf,
   type Range,
   type ReferenceForm,
@@ -143,7 +144,7 @@ function wordAt(text: string, offset: number, from: number, to: number, furtherD
   while (start > from) {
     const char = text[start - 1] ?? '';
     // `<skill dir>/`, `[skill-dir]/`: a prefix with characters that end words elsewhere.
-    const opening = { '>': '<', ']': '[' }[char];
+    const opening = own({ '>': '<', ']': '[' }, char);
     if (opening !== undefined && text[start] === '/') {
       const open = text.lastIndexOf(opening, start - 2);
       if (open < from || prefixOf(text.slice(open, start + 1)).length === 0) break;

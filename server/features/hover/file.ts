@@ -6,6 +6,7 @@ import {
   type FileSystem,
   formatCount,
   isMarkdown,
+  own,
   type Range,
   type ResolveContext,
   relative,
@@ -183,7 +184,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 const languageOf = (path: string): string => {
   const ending = extension(path).slice(1);
-  return LANGUAGES[ending] ?? ending;
+  return own(LANGUAGES, ending) ?? ending;
 };
 
 function sizeInWords(bytes: number | undefined): string | undefined {

@@ -5,8 +5,8 @@ import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts
 import { runCli } from '../run-support.ts';
 
 /**
- * Two processes that outlive their starter: one leaves its session, the other also its parent. They record their ids,
- * and ignore all requests to exit.
+ * Two processes that outlive their starter: one leaves its session and keeps its pipes open, the other also leaves its
+ * parent. They record their ids, and ignore all requests to exit.
  */
 const LEAVES = `
   import { execFileSync, spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ const LEAVES = `
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => undefined);
   setInterval(() => undefined, 1000);
   export function start() {
-    const alone = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+    const alone = spawn('sh', ['-c', 'trap "" TERM HUP INT; sleep 600; :'], { detached: true, stdio: 'inherit' });
     const orphan = execFileSync('sh', ['-c', 'setsid sleep 600 > /dev/null 2>&1 & echo $!'], { encoding: 'utf8' });
     writeFileSync('pids', [process.pid, alone.pid, orphan.trim()].join(' '));
   }`;
@@ -83,6 +83,8 @@ describe.runIf(process.platform === 'linux')(
         ['after it was killed', 600_000, 'SIGKILL'],
       ])('%s', async (__, waitMs, signal) => {
         const started = await run(tool, waitMs, signal);
+        // The process of a run that ends by itself waits for them.
+        if (signal !== 'SIGKILL') expect(started.map(isAlive)).toEqual([false, false, false]);
         await vi.waitFor(() => expect(started.map(isAlive)).toEqual([false, false, false]), 20_000);
       });
     });
