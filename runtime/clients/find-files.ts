@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
@@ -42,21 +42,22 @@ export function* findFiles(
   /** The rules for the entries of each visited folder, by its path below `folder`. */
   const rules = new Map<string, IgnoreRules>();
   const rulesIn = (path: string): IgnoreRules => rules.get(path) ?? above;
+  const absolute = (path: string): string => (path === '' ? folder : folder + sep + (sep === '/' ? path : join(path)));
   const isSkipped = (path: string, name: string, isFolder: boolean, all: IgnoreRules): boolean =>
-    (skipsHidden && name.startsWith('.')) || isIgnored(join(folder, path), isFolder, all);
+    (skipsHidden && name.startsWith('.')) || (all.length > 0 && isIgnored(absolute(path), isFolder, all));
   const enters = (path: string, name: string): boolean =>
     !SKIPPED.has(name) && !isSkipped(path, name, true, rulesIn(parentOf(path)));
   let visited = 0;
   for (const inner of files.walk(folder, enters)) {
     const outer = inner.path === '' ? above : rulesIn(parentOf(inner.path));
-    const own = notIgnoredIn === undefined ? [] : withRulesOf(inner, join(folder, inner.path), outer);
+    const own = notIgnoredIn === undefined ? [] : withRulesOf(inner, absolute(inner.path), outer);
     rules.set(inner.path, own);
     for (const { name, kind } of inner.entries) {
       if (++visited > MAX_VISITED) return;
       const path = inner.path === '' ? name : `${inner.path}/${name}`;
       if (kind !== 'file' || isSkipped(path, name, false, own) || !isMatch(path)) continue;
       yield {
-        path: join(folder, path),
+        path: absolute(path),
         modified: () => inner.stats(name)?.mtimeMs ?? 0,
         read: (maxBytes) => inner.read(name, maxBytes),
       };

@@ -8,7 +8,7 @@ const MAX_FOLDERS = 5_000;
 
 /** Returns the bundled files of an installed skill as its client lists them when the skill is loaded. */
 export function listFiles(files: ConfinedFiles, folder: string, listed: ListedFiles): string {
-  const entriesOf = entryReader(files);
+  const entriesOf = entryReader(files, folder, listed);
   if (listed.form === 'tree') return treeOf(entriesOf, folder, listed);
   const { form, entry = '{file}', max = Number.POSITIVE_INFINITY } = listed;
   return filesBelow(entriesOf, folder, listed)
@@ -25,8 +25,9 @@ function filesBelow(
   { depth = Number.POSITIVE_INFINITY, excludes }: ListedFiles,
 ): readonly string[] {
   if (depth <= 0) return [];
-  return entriesOf(folder, excludes).flatMap((entry) => {
+  return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
+    if (excludes.includes(entry.name)) return [];
     if (entry.kind === 'folder') return filesBelow(entriesOf, path, { form: 'absolute', depth: depth - 1, excludes });
     return entry.kind === 'file' ? [path] : [];
   });
@@ -41,7 +42,7 @@ function treeOf(
   const lines = [`${folder}${sep}`];
   let left = max;
   const walk = (below: string, indent: string): void => {
-    const all = entriesOf(below, excluded === undefined ? excludes : []);
+    const all = entriesOf(below).filter(({ name }) => excluded !== undefined || !excludes.includes(name));
     const isFolder = ({ kind }: Entry): boolean => kind === 'folder';
     const entries = [...all.filter((one) => !isFolder(one)), ...all.filter(isFolder)];
     for (const [index, entry] of entries.entries()) {
@@ -57,11 +58,22 @@ function treeOf(
   return lines.join('\n');
 }
 
-/** Returns the entries of a folder, sorted, except some names. */
-type EntryReader = (folder: string, excludes: readonly string[]) => readonly Entry[];
+/** Returns the entries of a folder, sorted. */
+type EntryReader = (folder: string) => readonly Entry[];
 
-function entryReader(files: ConfinedFiles): EntryReader {
-  let left = MAX_FOLDERS;
-  return (folder, excludes) =>
-    left-- > 0 ? (files.list(folder)?.filter(({ name }) => !excludes.includes(name)) ?? []) : [];
+/** Visits a folder and those below it that are listed, and returns a function that gives the entries of each. */
+function entryReader(
+  files: ConfinedFiles,
+  start: string,
+  { depth = Number.POSITIVE_INFINITY, excludes }: ListedFiles,
+): EntryReader {
+  const all = new Map<string, readonly Entry[]>();
+  const enters = (path: string, name: string): boolean =>
+    !excludes.includes(name) && path.split('/').length < depth && all.size < MAX_FOLDERS;
+  for (const { path, entries } of files.walk(start, enters)) all.set(join(start, path), entries.toSorted(byName));
+  return (folder) => all.get(folder) ?? [];
+}
+
+function byName(a: Entry, b: Entry): number {
+  return a.name < b.name ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, normalize, resolve, sep } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import type { ClientBehavior, PathMessages } from '../../skill/index.ts';
 import { kindOfLocated } from '../confined/confined-files.ts';
 import type { Installation } from './installation.ts';
@@ -42,7 +42,7 @@ export class Reach {
   of(given: string, messages?: PathMessages): ResolvedPath {
     const { workspace, home, files } = this.installation;
     const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
-    const absolute = normalize(resolve(workspace, expanded));
+    const absolute = resolve(workspace, expanded);
     if (messages?.relative !== undefined && !isAbsolute(expanded)) return { kind: 'relative', absolute };
     // Never outside the copy, even if the client itself would allow it.
     const located = files.locate(absolute);

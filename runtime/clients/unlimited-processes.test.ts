@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CLIENTS, type ShellTool } from '../../skill/index.ts';
 import type { ToolContext } from '../loop/tools.ts';
 import type { CommandPlan } from '../scripts/executor.ts';
-import { skillOnDisk } from '../testing/folders.ts';
+import { confined, skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { requestApproval } from '../toolset/run-script.ts';
 import type { CommandShell } from './command-shell.ts';
 import { shellTool } from './shell-tool.ts';
@@ -29,7 +29,7 @@ test.each<[plan: Pick<CommandPlan, 'sandbox' | 'unlimitedProcesses'>, shown: str
   const tool = shellTool({
     tool: shell as ShellTool,
     client: 'A client',
-    context: {} as never,
+    context: { installation: { files: confined(temporaryFolder()) } } as never,
     session: session as unknown as CommandShell,
     trusted: true,
     scriptsFor: () => [],

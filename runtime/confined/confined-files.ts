@@ -187,7 +187,7 @@ export class ConfinedFiles {
     use: (place: Place) => T,
     otherwise: (unreached: Unreached) => T,
   ): T {
-    const below = this.below(normalize(path));
+    const below = this.below(NOT_NORMAL.test(path) ? normalize(path) : path);
     if (below === undefined) return otherwise({ kind: 'outside' });
     const direct = this.top.openDirectly(below);
     try {
@@ -242,6 +242,9 @@ export class ConfinedFiles {
     return root === undefined ? undefined : path.slice(root.length + 1);
   }
 }
+
+/** Matches a path that may have parts to normalize. */
+const NOT_NORMAL = process.platform === 'win32' ? /./ : /\/(?:\.|\/|$)/;
 
 const SEPARATORS = process.platform === 'win32' ? /[\\/]/ : /\//;
 
