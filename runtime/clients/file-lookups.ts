@@ -8,9 +8,9 @@ import { textOf } from './tool-result.ts';
 
 /** Returns the file or folder that a call of a client's file tool looks for. */
 export function fileLookups(tool: FileTool, reach: Reach, args: JsonObject): readonly Lookup[] {
-  const from = reach.of('.').absolute;
+  const from = reach.absolute('.');
   const given = textOf(args, tool.path);
-  const path = reach.of(given ?? '.').absolute;
+  const path = reach.absolute(given ?? '.');
   switch (tool.kind) {
     case 'read':
     case 'grep':

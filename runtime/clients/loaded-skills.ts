@@ -108,7 +108,7 @@ export class LoadedSkills {
   }
 
   private addScripts({ name, skill }: InstalledSkill): void {
-    if (bringsScript(skill.bundle.files)) this.withScripts.add(name);
+    if (!this.withScripts.has(name) && bringsScript(skill.bundle.files)) this.withScripts.add(name);
   }
 
   private pathsOf(skill: InstalledSkill): Set<string> {

@@ -38,12 +38,17 @@ export class Reach {
     return [workspace, ...loaded.map(({ folder }) => folder)];
   }
 
+  /** Returns `given` as an absolute path, against the workspace. Looks nothing up. */
+  absolute(given: string): string {
+    const { workspace, home } = this.installation;
+    return resolve(workspace, expanded(given, home));
+  }
+
   /** Resolves `given` against the workspace. A link that leads out of the folders is treated as outside. */
   of(given: string, messages?: PathMessages): ResolvedPath {
-    const { workspace, home, files } = this.installation;
-    const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
-    const absolute = resolve(workspace, expanded);
-    if (messages?.relative !== undefined && !isAbsolute(expanded)) return { kind: 'relative', absolute };
+    const { home, files } = this.installation;
+    const absolute = this.absolute(given);
+    if (messages?.relative !== undefined && !isAbsolute(expanded(given, home))) return { kind: 'relative', absolute };
     // Never outside the copy, even if the client itself would allow it.
     const located = files.locate(absolute);
     if (located.kind === 'outside') return { kind: 'outside', absolute };
@@ -52,4 +57,8 @@ export class Reach {
     if (!this.folders.some(isInside)) return { kind: 'outside', absolute };
     return { kind: 'path', absolute, real: path, found: kindOfLocated(located) };
   }
+}
+
+function expanded(given: string, home: string): string {
+  return given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
 }
