@@ -11,7 +11,7 @@ import { grepTool } from './grep-tool.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 import { introduceSkills } from './introduce-skills.ts';
 import { listTool } from './list-tool.ts';
-import { LoadedSkills, type Lookup } from './loaded-skills.ts';
+import { type ApprovedSkills, LoadedSkills, type Lookup } from './loaded-skills.ts';
 import { Reach } from './reach.ts';
 import { readTool } from './read-tool.ts';
 import { saveFiles } from './saved-files.ts';
@@ -51,14 +51,19 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
     return trackFiles(tool, files, lookupsOf);
   };
   const withSavedFiles = (tool: Tool): Tool => (session.runsNothing ? tool : saveFiles(tool, installation));
+  const lookupsOfTool = (tool: FileTool, args: JsonObject): readonly Lookup[] => {
+    if (tool.kind === 'grep') files.recordSearch(reach.absolute(textOf(args, tool.path) ?? '.'));
+    return fileLookups(tool, reach, args);
+  };
   const commandLookups = (args: JsonObject): readonly Lookup[] => {
     const directory = session.directoryFor(textOf(args, shell.workdir));
     return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
   };
-  const scriptsFor = (args: JsonObject): readonly string[] => files.scriptsFor(commandLookups(args));
+  const scriptsFor = (args: JsonObject): ApprovedSkills =>
+    files.scriptsFor(session.directoryFor(textOf(args, shell.workdir)), commandLookups(args));
   const tools: readonly Tool[] = [
     ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
-    ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => fileLookups(tool, reach, args))),
+    ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => lookupsOfTool(tool, args))),
     tracked(withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, scriptsFor })), commandLookups),
   ];
   /** Records again what the calls of an earlier process loaded and read. */

@@ -19,6 +19,8 @@ export interface CommandOptions {
   readonly command: string;
   /** The directory that the model asked for, absolute or relative to the workspace. */
   readonly workdir?: string;
+  /** Folders in the copy whose content the command does not see; absolute. */
+  readonly hidden?: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

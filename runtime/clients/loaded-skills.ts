@@ -28,6 +28,14 @@ export interface Lookup {
   readonly fallback?: string;
 }
 
+/** The skills that an approval of a command covers. */
+export interface ApprovedSkills {
+  /** Sorted. */
+  readonly names: readonly string[];
+  /** The folders of the other skills with scripts; absolute. */
+  readonly otherFolders: readonly string[];
+}
+
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 /** Largest Markdown file that is parsed, in characters. */
 const MAX_TEXT = 1_000_000;
@@ -46,8 +54,9 @@ export class LoadedSkills {
   /** Paths that the texts read so far name or make a model guess, by skill. */
   private readonly paths = new Map<InstalledSkill, Set<string>>();
   private readonly readFiles = new Set<string>();
-  /** Names of the skills with scripts that were loaded, or that a command looked into. */
-  private readonly withScripts = new Set<string>();
+  /** The skills with scripts that were loaded or looked into. */
+  private readonly withScripts = new Set<InstalledSkill>();
+  private readonly scripts = new Map<InstalledSkill, boolean>();
   /** The paths that were missed, latest last. */
   private missed: string[] = [];
 
@@ -57,13 +66,11 @@ export class LoadedSkills {
 
   /** Records that a file was read or run. Returns it if it belongs to a skill. */
   recordRead(path: string): SkillFile | undefined {
-    const skill = this.skillAt(path);
-    if (skill === undefined) return undefined;
+    this.recordLook(path);
+    const skill = this.skillAbove(path);
+    if (skill === undefined || skill.folder === path) return undefined;
     const file = toSlashes(relative(skill.folder, path));
-    if (file === 'SKILL.md') {
-      this.pathsOf(skill);
-      this.addScripts(skill);
-    }
+    if (file === 'SKILL.md') this.pathsOf(skill);
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
       const document = MARKDOWN.test(file) ? readText(this.installation.files, path) : undefined;
@@ -74,13 +81,39 @@ export class LoadedSkills {
     return { skill: skill.skill.name, path: file };
   }
 
-  /** Returns the skills whose scripts a command with these lookups may run: those that were loaded, and those it looks into. */
-  scriptsFor(lookups: readonly Lookup[]): readonly string[] {
-    for (const { path } of lookups) {
-      const skill = this.skillAt(path);
-      if (skill !== undefined) this.addScripts(skill);
+  /**
+   * Returns the skills whose scripts a command may run: those that were loaded or looked into, and those that the command
+   * looks into.
+   * @param directory the directory in which it starts
+   */
+  scriptsFor(directory: string, lookups: readonly Lookup[]): ApprovedSkills {
+    this.recordLook(directory);
+    for (const { kind, path } of lookups) {
+      // Whatever its name says.
+      const script = kind === 'script' ? this.skillAt(path) : undefined;
+      if (script !== undefined) this.scripts.set(script, true);
+      this.recordLook(path);
     }
-    return [...this.withScripts].sort();
+    const all = this.installation.skills;
+    return {
+      names: [...new Set([...this.withScripts].map(({ name }) => name))].sort(),
+      otherFolders: all
+        .filter((skill) => !this.withScripts.has(skill) && this.hasScripts(skill))
+        .map(({ folder }) => folder)
+        .filter((folder) => this.isFolder(folder)),
+    };
+  }
+
+  /** Records that something at a path was looked at, such as a folder or a script. */
+  recordLook(path: string): void {
+    const skill = this.skillAt(path);
+    if (skill !== undefined) this.addScripts(skill);
+  }
+
+  /** Records that the text of every file below a folder was searched. */
+  recordSearch(folder: string): void {
+    for (const skill of this.installation.skills) if (isInside(folder, skill.folder)) this.addScripts(skill);
+    this.recordLook(folder);
   }
 
   /** Returns the miss of a lookup that found nothing; undefined if it does not concern a loaded skill. */
@@ -103,12 +136,32 @@ export class LoadedSkills {
     return kind === 'other' ? 'file' : kind;
   }
 
+  /** Returns the skill that a file or folder belongs to, links followed. */
   private skillAt(path: string): InstalledSkill | undefined {
-    return this.installation.skills.find(({ folder }) => path.startsWith(folder + sep));
+    const given = this.skillAbove(path);
+    if (given !== undefined) return given;
+    const located = this.installation.files.locate(path);
+    return located.kind === 'outside' || located.path === path ? undefined : this.skillAbove(located.path);
   }
 
-  private addScripts({ name, skill }: InstalledSkill): void {
-    if (!this.withScripts.has(name) && bringsScript(skill.bundle.files)) this.withScripts.add(name);
+  private skillAbove(path: string): InstalledSkill | undefined {
+    return this.installation.skills.find(({ folder }) => isInside(folder, path));
+  }
+
+  private addScripts(skill: InstalledSkill): void {
+    if (this.hasScripts(skill)) this.withScripts.add(skill);
+  }
+
+  private hasScripts(installed: InstalledSkill): boolean {
+    const known = this.scripts.get(installed) ?? bringsScript(installed.skill.bundle.files);
+    this.scripts.set(installed, known);
+    return known;
+  }
+
+  /** True if a folder is where it was installed. */
+  private isFolder(folder: string): boolean {
+    const located = this.installation.files.locateEntry(folder);
+    return located.kind === 'found' && located.path === folder && located.stats.isDirectory();
   }
 
   private pathsOf(skill: InstalledSkill): Set<string> {

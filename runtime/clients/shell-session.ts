@@ -60,6 +60,7 @@ export class ShellSession implements CommandShell {
       command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), options.command],
       folder: root,
       writable: [workspace, home, temporary],
+      ...(options.hidden === undefined ? {} : { hidden: options.hidden }),
       reports: true,
       needs: plan.needs,
       environment: { ...cleanEnvironment(temporary), ...plan.environment, HOME: home },

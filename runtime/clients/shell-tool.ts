@@ -5,6 +5,7 @@ import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
 import { onlyReads } from './command-lookups.ts';
 import type { CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
+import type { ApprovedSkills } from './loaded-skills.ts';
 import { schemaOf } from './schema.ts';
 import { mayExistOutside, runsMissingScript } from './script-command.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';
@@ -19,8 +20,8 @@ export interface ShellOptions {
   readonly session: CommandShell;
   /** False in an untrusted workspace: no command runs. */
   readonly trusted: boolean;
-  /** Returns the names of the skills whose scripts the command may run, sorted. An approval covers just these. */
-  readonly scriptsFor: (args: JsonObject) => readonly string[];
+  /** Returns the skills whose scripts the command may run. An approval covers just these. */
+  readonly scriptsFor: (args: JsonObject) => ApprovedSkills;
 }
 
 /** Returns the client's tool that runs shell commands. */
@@ -47,8 +48,12 @@ export function shellTool(options: ShellOptions): Tool {
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
       if (tool.missingDirectory !== undefined && !exists(directory, plan, context))
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
-      const refused = await requestApproval(options, plan, { command, workdir, args }, call);
-      return refused ?? run(options, plan, command, args, call);
+      if (options.session.runsNothing) return run(options, plan, { command, args, hidden: [] }, call);
+      const { names, otherFolders } = options.scriptsFor(args);
+      const refused = await requestApproval(options, plan, { command, workdir, names }, call);
+      // Scripts of other skills can be run in more ways than a command shows.
+      const hidden = call.isPreapproved === true ? [] : otherFolders;
+      return refused ?? run(options, plan, { command, args, hidden }, call);
     },
   };
 }
@@ -64,19 +69,19 @@ function exists(directory: string, { needs }: CommandPlan, { installation: { fil
  * commands. A command that has no effect needs no approval.
  */
 async function requestApproval(
-  { client, session, scriptsFor, context }: ShellOptions,
+  { client, session, context }: ShellOptions,
   plan: CommandPlan,
   {
     command,
     workdir,
-    args,
-  }: { readonly command: string; readonly workdir: string | undefined; readonly args: JsonObject },
+    names,
+  }: { readonly command: string; readonly workdir: string | undefined; readonly names: readonly string[] },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
   const view = { files: context.installation.files, needs: plan.needs };
-  if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir), view)) return undefined;
-  const names = scriptsFor(args).map(quoted);
-  const purpose = names.length === 0 ? '' : ` for the skill${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
+  if (runsMissingScript(command, session.directoryFor(workdir), view)) return undefined;
+  const skills = names.map(quoted).join(', ');
+  const purpose = names.length === 0 ? '' : ` for the skill${names.length === 1 ? '' : 's'} ${skills}`;
   const answer = await call.ask({
     kind: 'confirmation',
     approvesFor: 'run',
@@ -95,14 +100,18 @@ function quoted(name: string): string {
 async function run(
   { tool, context, session }: ShellOptions,
   plan: CommandPlan,
-  command: string,
-  args: JsonObject,
+  {
+    command,
+    args,
+    hidden,
+  }: { readonly command: string; readonly args: JsonObject; readonly hidden: readonly string[] },
   call: ToolContext,
 ): Promise<ToolOutcome> {
   const workdir = textOf(args, tool.workdir);
   const timeoutMs = timeoutOf(tool, args);
   const ran = await session.run(plan, {
     command,
+    hidden,
     timeoutMs,
     signal: call.signal,
     ...(workdir === undefined ? {} : { workdir }),

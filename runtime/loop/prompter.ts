@@ -63,6 +63,11 @@ export class Prompter {
     this.journaled = options.pastQuestions.length > 0;
   }
 
+  /** True if confirmations are approved in advance. */
+  get isPreapproved(): boolean {
+    return this.options.prompts.preapproves('confirmation');
+  }
+
   /** True if the journal holds a question of this call. */
   get hasAsked(): boolean {
     return this.journaled;

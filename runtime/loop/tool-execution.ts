@@ -76,6 +76,7 @@ export class ToolExecution {
       signal,
       actions: this.actions,
       emit: (body) => (this.isOver ? ({ seq } as RunEvent) : scope.emit({ ...body, parent: seq })),
+      isPreapproved: this.options.prompter.isPreapproved,
       ask: (question) => this.ask(question),
       requestConfirmation: async (hint) => {
         const answer = await this.ask({ kind: 'confirmation', hint });

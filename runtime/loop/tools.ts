@@ -86,6 +86,8 @@ export interface ToolContext {
   /** Emits an event under this call. */
   emit(body: EventBody): RunEvent;
   readonly actions: ToolActions;
+  /** True if the user has approved all such questions in advance (`--yes`). */
+  readonly isPreapproved?: boolean;
   /**
    * Asks the user. If the answer is `unanswered`, because no user is present, the tool must return `{ kind: 'paused' }`.
    */

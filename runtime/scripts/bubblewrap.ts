@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /**
@@ -21,7 +22,8 @@ const HIDDEN_PROC_ENTRIES = [
  *   has all capabilities and can mount the host's control groups, whose files belong to root, too
  */
 export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false): readonly string[] {
-  const { folder, writable = [folder], needs, environment, command, childFd, closes = [] } = sandboxed;
+  const { folder, writable = [folder], hidden = [], needs, environment, command, childFd, closes = [] } = sandboxed;
+  const isAbove = !writable.includes(folder);
   return [
     ...['--ro-bind', '/usr', '/usr'],
     ...['/bin', '/sbin', '/lib', '/lib64', '/lib32'].flatMap(bindSystemFolder),
@@ -34,8 +36,12 @@ export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false
     // Semaphores are in /dev/shm; the rest of /dev must stay unchanged.
     ...['--dev', '/dev', '--tmpfs', '/dev/shm', '--remount-ro', '/dev', '--tmpfs', '/tmp'],
     ...needs.flatMap((path) => ['--ro-bind-try', path, path]),
+    // Files next to the writable folders would be lost.
+    ...(isAbove ? ['--tmpfs', folder] : []),
     // A folder that is mounted cannot be moved.
-    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...[...writable, ...foldersAbove(hidden, writable)].flatMap((path) => ['--bind', path, path]),
+    ...hidden.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+    ...(isAbove ? ['--remount-ro', folder] : []),
     ...['--remount-ro', '/', '--chdir', folder],
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...(canNest ? [] : ['--unshare-user', '--disable-userns']),
@@ -62,4 +68,13 @@ function bindSystemFolder(path: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Returns the folders between the writable ones and those in them that are hidden, the outermost first. */
+function foldersAbove(hidden: readonly string[], writable: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const path of hidden)
+    for (let above = dirname(path); writable.some((top) => above.startsWith(`${top}/`)); above = dirname(above))
+      found.add(above);
+  return [...found].sort((a, b) => a.length - b.length);
 }

@@ -10,7 +10,7 @@ import { CHILD_FD } from './watchdog.ts';
 import { REPORT_FD, startWatched, type WatchedProcess } from './watched-process.ts';
 
 export interface ProcessOptions
-  extends Pick<SandboxedCommand, 'command' | 'folder' | 'writable' | 'needs' | 'environment'> {
+  extends Pick<SandboxedCommand, 'command' | 'folder' | 'writable' | 'hidden' | 'needs' | 'environment'> {
   readonly sandbox: SandboxKind;
   readonly timeoutMs: number;
   /** Maximum output stored per stream, in bytes; the rest is read and discarded. */
@@ -52,7 +52,18 @@ const DRAIN_MS = 100;
  * they are closed shortly after `exit`. Never throws.
  */
 export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
-  const { sandbox, command, folder, writable, needs, environment, timeoutMs, maxOutputBytes, signal } = options;
+  const {
+    sandbox,
+    command,
+    folder,
+    writable,
+    hidden = [],
+    needs,
+    environment,
+    timeoutMs,
+    maxOutputBytes,
+    signal,
+  } = options;
   const { folderToRemove, reports = false } = options;
   const startTime = performance.now();
   return new Promise((resolve) => {
@@ -72,7 +83,7 @@ export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
           ...(folderToRemove === undefined ? {} : { folderToRemove }),
         },
         ({ nullFds, ...start }) => {
-          const where = writable === undefined ? { folder } : { folder, writable };
+          const where = writable === undefined ? { folder } : { folder, writable, hidden };
           const inside = { ...where, needs, environment, command, closes: nullFds };
           const [file = '', ...args] = limit.wrap(reportsChild ? { ...inside, childFd: CHILD_FD } : inside);
           return spawn(file, args, { cwd: folder, ...start });

@@ -94,6 +94,13 @@ describe('bubblewrap', () => {
 
   test('binds only the folder as writable, and never the root or a home folder', () => {
     expect(following(args, '--bind', 2)).toEqual([[COMMAND.folder, COMMAND.folder]]);
+    const writable = [`${COMMAND.folder}/home`, `${COMMAND.folder}/work`];
+    const hidden = [`${COMMAND.folder}/home/.x/skills/two`];
+    const several = bubblewrapArguments({ ...COMMAND, writable, hidden });
+    const above = [`${COMMAND.folder}/home/.x`, `${COMMAND.folder}/home/.x/skills`];
+    expect(following(several, '--bind', 2).map(([path]) => path)).toEqual([...writable, ...above]);
+    expect(following(several, '--tmpfs', 1).flat()).toEqual(expect.arrayContaining([COMMAND.folder, ...hidden]));
+    expect(following(several, '--remount-ro', 1).flat()).toEqual(expect.arrayContaining([COMMAND.folder, ...hidden]));
     const bound = [...following(args, '--ro-bind', 1), ...following(args, '--ro-bind-try', 1)].flat();
     expect(bound).toContain('/Users/ada/.pyenv/versions/3.13.0');
     for (const path of ['/', '/home', '/root', '/etc', '/var', '/Users/ada']) expect(bound).not.toContain(path);
@@ -143,10 +150,19 @@ describe('seatbelt', () => {
 
   test('makes only the folder and data-less devices writable', () => {
     expect(rule('(allow file-write*')).toEqual(['(allow file-write*\n  (subpath (param "WRITABLE_0")))']);
-    expect(rule('(deny file-write-unlink')).toEqual(['(deny file-write-unlink\n  (literal (param "WRITABLE_0")))']);
+    // Neither the folder nor one above it can be moved.
+    expect(rule('(deny file-write-unlink')[0]).toMatch(
+      /\(literal \(param "WRITABLE_0"\)\)\n {2}\(literal \(param "ABOVE_0"\)\)/,
+    );
     const two = seatbeltProfile(2, 0, 0);
     expect(two).toContain('(allow file-write*\n  (subpath (param "WRITABLE_0"))\n  (subpath (param "WRITABLE_1")))');
     expect(two).toContain('(literal (param "FOLDER"))');
+    expect(two).not.toContain('HIDDEN');
+    const hidden = seatbeltProfile(1, 0, 0, 1).split(/\n(?=\()/);
+    const [allowed, denied] = ['(allow file-write*', '(deny file-read* file-write*'].map((begin) =>
+      hidden.findIndex((one) => one.startsWith(begin)),
+    );
+    expect(denied, 'later rules win').toBeGreaterThan(allowed ?? 0);
     const devices = [...(rule('(allow file-write-data')[0] ?? '').matchAll(/"([^"]+)"/g)].map(([, path]) => path);
     expect(devices).toEqual(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']);
   });

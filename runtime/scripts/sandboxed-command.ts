@@ -4,6 +4,8 @@ export interface SandboxedCommand {
   readonly folder: string;
   /** The only writable folders. They cannot be moved or replaced. Those in `folder` are all that is visible in it. */
   readonly writable?: readonly string[];
+  /** Folders in the writable ones that look empty. They and the folders above them cannot be moved. */
+  readonly hidden?: readonly string[];
   /** Files and folders to make readable in addition to the system's own. */
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;

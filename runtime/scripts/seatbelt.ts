@@ -24,26 +24,27 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
  * nothing else on disk, no network. Paths are passed as parameters, so that none is parsed as part of the profile.
  */
 export function seatbeltArguments(sandboxed: SandboxedCommand): readonly string[] {
-  const { folder, writable = [folder], needs, command } = sandboxed;
-  const ancestors = [...new Set([folder, ...writable, ...needs].flatMap(ancestorsOf))];
+  const { folder, writable = [folder], hidden = [], needs, command } = sandboxed;
+  const ancestors = [...new Set([folder, ...writable, ...hidden, ...needs].flatMap(ancestorsOf))];
   const parameters = {
     FOLDER: folder,
     ...Object.fromEntries(writable.map((path, index) => [`WRITABLE_${index}`, path])),
+    ...Object.fromEntries(hidden.map((path, index) => [`HIDDEN_${index}`, path])),
     ...Object.fromEntries(needs.map((path, index) => [`NEED_${index}`, path])),
     ...Object.fromEntries(ancestors.map((path, index) => [`ABOVE_${index}`, path])),
   };
   return [
     ...Object.entries(parameters).flatMap(([name, path]) => ['-D', `${name}=${path}`]),
-    ...['-p', seatbeltProfile(writable.length, needs.length, ancestors.length), '--'],
+    ...['-p', seatbeltProfile(writable.length, needs.length, ancestors.length, hidden.length), '--'],
     ...command,
   ];
 }
 
 /**
- * Returns the profile for the given numbers of writable folders, of readable paths, and of parent folders that may be looked
- * up but not listed.
+ * Returns the profile for the given numbers of writable folders, of readable paths, of parent folders that may be looked
+ * up but not listed, and of hidden folders.
  */
-export function seatbeltProfile(writable: number, needs: number, ancestors: number): string {
+export function seatbeltProfile(writable: number, needs: number, ancestors: number, hidden = 0): string {
   const parameter = (name: string, count: number, kind: string): readonly string[] =>
     Array.from({ length: count }, (_, index) => `(${kind} (param "${name}_${index}"))`);
   const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
@@ -68,7 +69,8 @@ export function seatbeltProfile(writable: number, needs: number, ancestors: numb
     ...(ancestors === 0 ? [] : [`(allow file-read-metadata${list(parameter('ABOVE', ancestors, 'literal'))})`]),
     `(allow file-write*${list(parameter('WRITABLE', writable, 'subpath'))})`,
     // Later rules win: a folder itself cannot be moved or removed.
-    `(deny file-write-unlink${list(parameter('WRITABLE', writable, 'literal'))})`,
+    `(deny file-write-unlink${list([...parameter('WRITABLE', writable, 'literal'), ...parameter('ABOVE', ancestors, 'literal')])})`,
+    ...(hidden === 0 ? [] : [`(deny file-read* file-write*${list(parameter('HIDDEN', hidden, 'subpath'))})`]),
     `(allow file-write-data file-ioctl${list(devices)})`,
     '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',
     '',

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
-import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
+import type { ResultOutcome } from '../../../runtime/loop/tools.ts';
+import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
+import { manifest, skillOnDisk, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 import { type Reply, startModelServer } from '../run-server.ts';
 import { type CliResult, createTemporaryFolder, runCli } from '../run-support.ts';
@@ -102,4 +104,101 @@ describe.skipIf(!hasSandbox)('commands of a client', () => {
     expect(denied.ofType('answer').map(({ answer }) => answer)).toEqual(['deny', 'deny']);
     expect(askedFor(await run.continue())).toEqual(['']);
   });
+});
+
+/** Calls a client's shell. */
+const run = (client: OpenedClient, command: string) =>
+  client.call(client.behavior.shell.tool, { [client.behavior.shell.command]: command });
+
+describe.skipIf(!hasSandbox)('an approval of commands for one skill', () => {
+  const open = async () => {
+    const client = await openClient('claude-code', {
+      skills: [
+        skillOnDisk('one', { 'scripts/x.py': 'print("one")\n' }),
+        skillOnDisk('two', { 'tool.sh': 'echo two-ran\n', Makefile: 'all:\n\t@echo two-ran\n' }),
+      ],
+    });
+    await client.call('Skill', { skill: 'one' });
+    await run(client, 'echo approved');
+    return client;
+  };
+  const isAsked = ({ questions }: OpenedClient) => questions.some(({ hint }) => /'two'|"two"/.test(String(hint)));
+  const S = '~/.claude/skills';
+
+  test.each([
+    `bash ${S}/t*o/tool.sh`,
+    `cd ${S} && bash */tool.sh`,
+    `cd ${S}/two && make`,
+    `make -s -C ${S}/two`,
+    `pushd ${S}/two; bash tool.sh`,
+    `eval "bash ${S}/two/tool.sh"`,
+    `bash -c 'bash ${S}/two/tool.sh'`,
+    `timeout 5 bash ${S}/two/tool.sh`,
+    `nice bash ${S}/two/tool.sh`,
+    `find ${S} -name tool.sh -exec bash {} \\;`,
+    `ls ${S}/*/tool.sh | xargs bash`,
+    `bash < ${S}/two/tool.sh`,
+    `$(cat ${S}/two/tool.sh)`,
+    `ln -s ${S} "$TMPDIR/s"; bash "$TMPDIR/s/two/tool.sh"`,
+    `python3 -c "import os; os.system('bash ${S}/two/tool.sh')"`,
+    `bash <<'E'\nbash ${S}/two/tool.sh\nE`,
+    `mv ~/.claude ~/moved; bash ~/moved/skills/two/tool.sh`,
+    `mv ${S} ~/moved; bash ~/moved/two/tool.sh`,
+    `mv ${S}/two ~/moved; cp -r ${S}/two ~/copied; bash ~/moved/tool.sh; bash ~/copied/tool.sh`,
+  ])('does not run a script of another one without asking: %s', async (command) => {
+    const client = await open();
+    const said = textIn(await run(client, command));
+    expect(isAsked(client) || !said.includes('two-ran')).toBe(true);
+  });
+
+  test.each<readonly [string, (client: OpenedClient) => Promise<ResultOutcome>]>([
+    ['the search of a client', ({ call, installation }) => call('Grep', { pattern: '.', path: installation.home })],
+    ['a pattern', (client) => run(client, `cat ${S}/tw?/SKILL.md`)],
+    ['a search of a command', (client) => run(client, `grep -r . ${S}`)],
+    [
+      'a link',
+      async (client) => {
+        await run(client, `ln -s ${S}/two/SKILL.md x.md`);
+        return client.call('Read', { file_path: join(client.installation.workspace, 'x.md') });
+      },
+    ],
+    [
+      'a copy',
+      async (client) => {
+        await run(client, `cp -r ${S} s`);
+        return client.call('Read', { file_path: join(client.installation.workspace, 's/two/SKILL.md') });
+      },
+    ],
+    [
+      'its script',
+      ({ call, installation }) => call('Read', { file_path: join(installation.home, '.claude/skills/two/tool.sh') }),
+    ],
+  ])('does not cover another one that was read by %s', async (_, read) => {
+    const client = await open();
+    const said = textIn(await read(client));
+    await run(client, 'echo more');
+    expect(isAsked(client) || !said.includes('Does two things')).toBe(true);
+  });
+
+  test('asks before a file of a skill is run, whatever its name says', async () => {
+    const client = await openClient('claude-code', {
+      skills: [skillOnDisk('one'), skillOnDisk('two', { 'run.txt': 'echo two-ran\n' })],
+    });
+    await run(client, 'echo approved');
+    await run(client, `bash ${S}/two/run.txt`);
+    expect(isAsked(client)).toBe(true);
+  });
+
+  test.each(['codex', 'opencode', 'gemini-cli'])(
+    'asks for the skill that the directory of a command is in: %s',
+    async (id) => {
+      const client = await openClient(id, { skills: [skillOnDisk('two', { Makefile: 'all:\n\t@echo two-ran\n' })] });
+      const { shell } = client.behavior;
+      await client.call(shell.tool, {
+        [shell.command]: 'make',
+        [shell.workdir ?? '']: client.installation.skills[0]?.folder ?? '',
+      });
+      expect(isAsked(client)).toBe(true);
+    },
+  );
 });

@@ -64,87 +64,6 @@ async function startRun(replies: readonly Reply[]) {
   return { cwd, cli, start };
 }
 
-describe.skipIf(!hasSandbox)('an approval of commands for one skill', () => {
-  const open = async () => {
-    const client = await openClient('claude-code', {
-      skills: [
-        skillOnDisk('one', { 'scripts/x.py': 'print("one")\n' }),
-        skillOnDisk('two', { 'tool.sh': 'echo two-ran\n', Makefile: 'all:\n\t@echo two-ran\n' }),
-      ],
-    });
-    await client.call('Skill', { skill: 'one' });
-    await run(client, 'echo approved');
-    return client;
-  };
-  const isAsked = ({ questions }: OpenedClient) => questions.some(({ hint }) => /'two'|"two"/.test(String(hint)));
-  const S = '~/.claude/skills';
-
-  test.each([
-    `bash ${S}/t*o/tool.sh`,
-    `cd ${S} && bash */tool.sh`,
-    `cd ${S}/two && make`,
-    `make -s -C ${S}/two`,
-    `pushd ${S}/two; bash tool.sh`,
-    `eval "bash ${S}/two/tool.sh"`,
-    `bash -c 'bash ${S}/two/tool.sh'`,
-    `timeout 5 bash ${S}/two/tool.sh`,
-    `nice bash ${S}/two/tool.sh`,
-    `find ${S} -name tool.sh -exec bash {} \\;`,
-    `ls ${S}/*/tool.sh | xargs bash`,
-    `bash < ${S}/two/tool.sh`,
-    `$(cat ${S}/two/tool.sh)`,
-    `ln -s ${S} "$TMPDIR/s"; bash "$TMPDIR/s/two/tool.sh"`,
-    `python3 -c "import os; os.system('bash ${S}/two/tool.sh')"`,
-    `bash <<'E'\nbash ${S}/two/tool.sh\nE`,
-  ])('does not run a script of another one without asking: %s', async (command) => {
-    const client = await open();
-    const said = textIn(await run(client, command));
-    expect(isAsked(client) || !said.includes('two-ran')).toBe(true);
-  });
-
-  test.each<readonly [string, (client: OpenedClient) => Promise<unknown>]>([
-    ['the search of a client', ({ call, installation }) => call('Grep', { pattern: '.', path: installation.home })],
-    ['a pattern', (client) => run(client, `cat ${S}/tw?/SKILL.md`)],
-    ['a search of a command', (client) => run(client, `grep -r . ${S}`)],
-    [
-      'a link',
-      async (client) => {
-        await run(client, `ln -s ${S}/two/SKILL.md x.md`);
-        await client.call('Read', { file_path: join(client.installation.workspace, 'x.md') });
-      },
-    ],
-    [
-      'a copy',
-      async (client) => {
-        await run(client, `cp -r ${S} s`);
-        await client.call('Read', { file_path: join(client.installation.workspace, 's/two/SKILL.md') });
-      },
-    ],
-    [
-      'its script',
-      ({ call, installation }) => call('Read', { file_path: join(installation.home, '.claude/skills/two/tool.sh') }),
-    ],
-  ])('does not cover another one that was read by %s', async (_, read) => {
-    const client = await open();
-    await read(client);
-    await run(client, 'echo more');
-    expect(isAsked(client)).toBe(true);
-  });
-
-  test.each(['codex', 'opencode', 'gemini-cli'])(
-    'asks for the skill that the directory of a command is in: %s',
-    async (id) => {
-      const client = await openClient(id, { skills: [skillOnDisk('two', { Makefile: 'all:\n\t@echo two-ran\n' })] });
-      const { shell } = client.behavior;
-      await client.call(shell.tool, {
-        [shell.command]: 'make',
-        [shell.workdir ?? '']: client.installation.skills[0]?.folder ?? '',
-      });
-      expect(isAsked(client)).toBe(true);
-    },
-  );
-});
-
 describe.skipIf(!hasSandbox)('a denial', () => {
   test('is not undone by a missing script whose program runs code of the home folder first', async () => {
     const plant = `D=$(python3 -c 'import site; print(site.getusersitepackages())'); mkdir -p "$D"
@@ -250,19 +169,6 @@ test.each([
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: an expansion of the shell.
 
 describe.skipIf(!hasSandbox)('commands work as before', () => {
-  test('a temporary file can be moved into the workspace in one step', async () => {
-    const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
-    const said = await run(
-      client,
-      `python3 -c "
-import os, tempfile
-file = tempfile.NamedTemporaryFile(delete=False)
-file.close()
-os.replace(file.name, 'moved')"; ls`,
-    );
-    expect(textIn(said)).toBe('moved');
-  });
-
   test('a file next to the workspace is kept, or refused', async () => {
     const client = await openClient('codex', { skills: [skillOnDisk('one')] });
     const first = await run(client, 'echo text > ../file');
