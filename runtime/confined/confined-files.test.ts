@@ -130,6 +130,30 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     expect(walk(files, root).length).toBe(9);
   });
 
+  test('limits the work for a path', () => {
+    const { root } = makeFolders();
+    const deep = join(root, ...Array.from({ length: 150 }, () => 'd'));
+    mkdirSync(deep, { recursive: true });
+    mkdirSync(join(deep, 'e/f'), { recursive: true });
+    writeFileSync(join(deep, 'x'), 'deep');
+    symlinkSync(`${'e/f/../../'.repeat(350)}x`, join(deep, 'near'));
+    symlinkSync(`${'e/f/../../'.repeat(350)}near`, join(deep, 'far'));
+    symlinkSync(`${'e/f/../../'.repeat(350)}far`, join(deep, 'farther'));
+    symlinkSync(`${'e/f/../../'.repeat(350)}farther`, join(deep, 'farthest'));
+    const files = hold(root);
+    const start = process.cpuUsage();
+    expect(read(files, join(deep, 'near'))).toBe('deep');
+    expect(read(files, join(deep, 'farthest'))).toBe('it does not exist');
+    for (const path of [
+      `${root}/${'a/'.repeat(500_000)}b`,
+      `${root}/${'x'.repeat(1e6)}`,
+      `${root}/${'../'.repeat(1e5)}x`,
+    ])
+      expect(files.locate(path).kind, path.slice(0, 100)).not.toBe('found');
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(3000);
+  });
+
   test.skipIf(!isLinux)('never blocks at a pipe or device, and reads at most the limit', () => {
     const { root } = makeFolders();
     execFileSync('mkfifo', [join(root, 'pipe')]);

@@ -41,7 +41,11 @@ export interface VisitedFolder {
 
 /** Maximum number of links in a path, as on Linux. */
 const MAX_LINKS = 40;
-/** Maximum depth to which `walk` descends, because each level is held open. */
+/** Maximum number of names in a path and in the targets of its links. */
+const MAX_STEPS = 4096;
+/** Maximum length of a path, in UTF-16 units; systems have lower limits. */
+const MAX_PATH = 32_768;
+/** Maximum depth to which `walk` and paths with links descend, because each level is held open. */
 export const MAX_DEPTH = 200;
 
 /**
@@ -189,6 +193,7 @@ export class ConfinedFiles {
   ): T {
     const below = this.below(NOT_NORMAL.test(path) ? normalize(path) : path);
     if (below === undefined) return otherwise({ kind: 'outside' });
+    if (below.length > MAX_PATH) return otherwise({ kind: 'missing', path });
     const direct = this.top.openDirectly(below);
     try {
       if (direct !== undefined && !(followsLast && direct.stats.isSymbolicLink()))
@@ -204,7 +209,7 @@ export class ConfinedFiles {
       const place = way.place();
       return place === undefined ? otherwise({ kind: 'missing', path: way.path }) : use(place);
     } finally {
-      way.end();
+      way.restart();
     }
   }
 
@@ -213,7 +218,9 @@ export class ConfinedFiles {
     let links = 0;
     // The next name last.
     const pending = names.toReversed();
+    let steps = 0;
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      if (++steps > MAX_STEPS) return { kind: 'missing', path: way.path };
       if (name === '' || name === '.') continue;
       if (name === '..') {
         if (!way.up()) return { kind: 'outside' };
@@ -254,24 +261,22 @@ interface Place extends Omit<HeldEntry, 'close'> {
   readonly path: string;
 }
 
-/** A way through folders, of which the last one is held. */
+/** A way through folders, each of which is held. */
 class Way {
   private readonly root: string;
   private readonly top: FolderHandle;
-  /** The names of the folders to `folder`. */
-  private names: string[] = [];
-  private folder: FolderHandle;
-  /** The last entry, in `folder`, as long as it has not been entered. */
+  private readonly levels: { readonly name: string; readonly folder: FolderHandle }[] = [];
+  /** The last entry, in the last folder, as long as it has not been entered. */
   private entry: { readonly name: string; readonly stats: Stats } | undefined;
 
   constructor(root: string, top: FolderHandle) {
     this.root = root;
     this.top = top;
-    this.folder = top;
   }
 
   get path(): string {
-    return join(this.root, ...this.names, this.entry?.name ?? '');
+    const names = this.levels.map(({ name }) => name);
+    return join(this.root, ...names, this.entry?.name ?? '');
   }
 
   get isLink(): boolean {
@@ -293,17 +298,15 @@ class Way {
       this.entry = undefined;
       return true;
     }
-    const names = this.names.slice(0, -1);
-    if (this.names.length === 0) return false;
-    this.restart();
-    // The names have no links, so that the way is the same, unless one was replaced.
-    return names.every((name) => this.down(name) && !this.isLink) && this.enter();
+    const left = this.levels.pop();
+    left?.folder.close();
+    return left !== undefined;
   }
 
+  /** Goes back to the top. */
   restart(): void {
-    this.hold(this.top);
-    this.names = [];
     this.entry = undefined;
+    for (const { folder } of this.levels.splice(0)) folder.close();
   }
 
   /** Returns the target of the link at the end. */
@@ -329,25 +332,20 @@ class Way {
     };
   }
 
-  end(): void {
-    this.hold(this.top);
+  private get folder(): FolderHandle {
+    return this.levels.at(-1)?.folder ?? this.top;
   }
 
   /** Holds the last entry, if it is a folder. */
   private enter(): boolean {
     const { entry } = this;
     if (entry === undefined) return true;
-    const inner = entry.stats.isDirectory() ? this.folder.openFolder(entry.name) : undefined;
-    if (inner === undefined) return false;
-    this.hold(inner);
-    this.names.push(entry.name);
+    if (!entry.stats.isDirectory() || this.levels.length >= MAX_DEPTH) return false;
+    const folder = this.folder.openFolder(entry.name);
+    if (folder === undefined) return false;
+    this.levels.push({ name: entry.name, folder });
     this.entry = undefined;
     return true;
-  }
-
-  private hold(folder: FolderHandle): void {
-    if (this.folder !== this.top && this.folder !== folder) this.folder.close();
-    this.folder = folder;
   }
 }
 
