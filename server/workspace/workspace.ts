@@ -8,6 +8,7 @@ import {
   type KnownSkill,
   overlay,
   type ResolveContext,
+  within,
 } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
 import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
@@ -35,6 +36,8 @@ export class Workspace {
   readonly #diagnosis: Diagnosis;
   readonly #skills: SkillSet;
   readonly #surroundings: Surroundings;
+  /** Folders of skills outside of the workspace folders that were added because a document of them was opened. */
+  readonly #openedFolders = new Set<string>();
   #generation = 0;
 
   /** @param wrapWorld allows recording the queries for each skill @param read reads documents */
@@ -54,6 +57,7 @@ export class Workspace {
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
     for (const entry of this.#skills.tree.all()) if (!found.has(entry.manifest)) this.#skills.remove(entry);
@@ -203,7 +207,19 @@ export class Workspace {
       return;
     }
     const manifest = manifestAbove(this.#fs, path);
-    if (manifest !== undefined) this.#skills.add(manifest);
+    if (manifest === undefined) return;
+    this.#openedFolders.add(dirname(manifest));
+    this.#skills.add(manifest);
+  }
+
+  /**
+   * Returns the folders that are searched after an event for a path: the path itself if it is in the workspace, or in a skill that
+   * was opened; otherwise those of these folders that it contains. Editors can report any path, also that of the whole disk.
+   */
+  searchedAt(path: string): readonly string[] {
+    const places = [...this.#surroundings.folders, ...this.#openedFolders];
+    if (places.some((place) => within(place, path) !== undefined)) return [path];
+    return places.filter((place) => within(path, place) !== undefined);
   }
 
   /** Handles a document that was opened, changed or closed in the editor. `appeared`: its path may have been created or deleted. */
@@ -245,7 +261,7 @@ export class Workspace {
       if (kind !== 'changed') {
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
-        this.#skills.pathCreatedOrDeleted(path);
+        this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
