@@ -13,6 +13,8 @@ const FILES = {
   '/server/share/tasks/SKILL.md': `${HEAD}Done.`,
 };
 
+const TYPES: readonly FileChangeType[] = [FileChangeType.Created, FileChangeType.Changed, FileChangeType.Deleted];
+
 /** Starts to follow the files of a workspace whose folder is `/home/project`. */
 function follow() {
   const listed: string[] = [];
@@ -66,7 +68,7 @@ it.each([
   'not a URI',
 ])('searches nothing outside of the workspace because of an event for %s', (uri) => {
   vi.useFakeTimers();
-  for (const type of [FileChangeType.Created, FileChangeType.Changed, FileChangeType.Deleted]) {
+  for (const type of TYPES) {
     const { listed, roots, report, dispose } = follow();
     report(uri, type);
     vi.advanceTimersByTime(10_000);
