@@ -7,6 +7,7 @@ import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { acquireLock } from '../protocol/lock.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
+import { copyProblem, MAX_COPY_BYTES } from '../skill-files/skill-files.ts';
 import { isOwnFolder } from '../temporary/own-folder.ts';
 import { readBaselineOf } from './baseline.ts';
 import { restoreFiles } from './saved-files.ts';
@@ -62,8 +63,6 @@ export interface InstallOptions {
   readonly leavesOut?: (path: string) => boolean;
 }
 
-const MAX_BYTES = 256 * 1024 * 1024;
-
 /**
  * Copies a workspace and installs skills for a client, in a folder that only this user can read. Links that lead out of a
  * copied folder are left out.
@@ -78,7 +77,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
     scope,
     signal,
     restore = [],
-    maxBytes = MAX_BYTES,
+    maxBytes = MAX_COPY_BYTES,
     leavesOut,
   } = options;
   const target = folderFor(client, scope);
@@ -131,7 +130,8 @@ export async function install(options: InstallOptions): Promise<Installation | {
       mkdirSync(to, { recursive: true });
       const isSkill = from !== workspace;
       const copy = await copyFiles(from, to, maxBytes, signal, isSkill && leavesOut !== undefined ? { leavesOut } : {});
-      if (copy.kind === 'failed') throw new Error(copy.message);
+      if (copy.kind === 'failed')
+        throw new Error(copyProblem(from, isSkill ? 'skill' : 'workspace', maxBytes) ?? copy.message);
       notes.push(...copy.notes);
     }
     if (!isReused) {
