@@ -7,6 +7,7 @@ import {
   findSkills,
   type KnownSkill,
   overlay,
+  type ReadResult,
   type ResolveContext,
   within,
 } from '../../skill/index.ts';
@@ -164,9 +165,20 @@ export class Workspace {
     return context && !('unreadable' in document) ? analyze(document, context) : undefined;
   }
 
-  /** Reads the text of any file without caching; undefined if it is not text. */
+  /** Reads any file without caching, except one that is a link out of its skill, or without one, out of its workspace folder. */
+  read(path: string): ReadResult {
+    const folder = this.folders.find((one) => within(one, path) !== undefined);
+    if (folder !== undefined && this.skillOf(path) === undefined) {
+      const [real, realFolder] = [this.#fs.realPath(path), this.#fs.realPath(folder)];
+      if (real !== undefined && realFolder !== undefined && within(realFolder, real) === undefined)
+        return { kind: 'unreadable', message: 'it is a link out of the workspace' };
+    }
+    return this.#fs.read(path);
+  }
+
+  /** Reads the text of any file as `read` does; undefined if it is not text. */
   text(path: string): string | undefined {
-    const read = this.#fs.read(path);
+    const read = this.read(path);
     return read.kind === 'text' ? read.text : undefined;
   }
 
