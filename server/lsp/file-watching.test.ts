@@ -58,7 +58,7 @@ it.each([
   'file:///home/other/bills/references',
   'file:///home/project/../other',
   'file:///home/project/%2e%2e/other',
-  'file:///home/project/%2E%2E%2Fother',
+  'file:///home/project%2F%2E%2E/other',
   'file:///home/project%2f..%2f..',
   'file:///home/projects',
   'file:////home/other',

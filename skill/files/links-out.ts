@@ -3,7 +3,7 @@ import type { DirectoryEntry, FileSystem } from './files.ts';
 import { MANIFESTS, manifestOf } from './find.ts';
 import { basename, dirname, join, within } from './paths.ts';
 
-/** What a listing says about the paths in it, computed once. */
+/** The facts that a listing has about links, computed once. */
 interface Listing {
   readonly isSkill: boolean;
   /** Undefined if there are no links. */
