@@ -1,3 +1,6 @@
+/** A failure that is no defect: its message says what the user can do. */
+export class UserError extends Error {}
+
 /** Returns a message for any thrown value. Never throws, not even for a value whose properties throw when read. */
 export function messageOf(error: unknown): string {
   try {

@@ -65,7 +65,7 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return unreadable(`This file is not valid JSON (${error instanceof Error ? error.message : String(error)})`);
+    return unreadable(`This file is not valid JSON (${withoutExcerpt(error)})`);
   }
   if (!isMap(value)) return unreadable('This file is not a JSON object');
   const parts = [readPart(value, [], KEYS, () => true, reportProblem)];
@@ -83,6 +83,10 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
   }
   return { path, text, parts, problems, unreadable: false };
 }
+
+/** Returns the message of a parse error without the part of the text that it quotes: the file can be a link to any other. */
+const withoutExcerpt = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/, (?:\.{3})?"[\s\S]*is not valid JSON$/, '');
 
 type ReportProblem = (aspect: ProjectProblem['aspect'], at: ProjectProblem['at'], message: string) => void;
 

@@ -1,6 +1,6 @@
 import type { Skill } from '../../skill/index.ts';
 import { findEvalFiles } from '../evals/cases/load-cases.ts';
-import { git, gitError } from '../evals/prepare/git.ts';
+import { hasChangedSince } from '../evals/prepare/changed-files.ts';
 
 /** The skills that changed, or an error message. */
 type ChangedSkills = { readonly skills: readonly Skill[] } | { readonly message: string };
@@ -13,24 +13,13 @@ async function findChangedSkills(skills: readonly Skill[], revision: string): Pr
   if (revision === '' || revision.startsWith('-')) return { message: 'Name a branch, tag or commit: --changed-since.' };
   const changed: Skill[] = [];
   for (const skill of skills) {
-    const diff = await git(skill.root, [
-      'diff',
-      '--quiet',
-      '--no-ext-diff',
-      '--no-textconv',
-      '--merge-base',
-      revision,
-      '--',
-      '.',
-    ]);
-    if (diff.code !== 0 && diff.code !== 1) {
+    const compared = await hasChangedSince(skill.root, revision);
+    if ('kind' in compared) {
       return {
-        message: `Fetch the history of ${revision}, for example with fetch-depth: 0, and install git: ${gitError(diff)}`,
+        message: `Fetch the history of ${revision}, for example with fetch-depth: 0, and install git: ${compared.message}`,
       };
     }
-    const untracked =
-      diff.code === 1 ? undefined : await git(skill.root, ['ls-files', '--others', '--exclude-standard', '--', '.']);
-    if (untracked === undefined || untracked.output.length > 0) changed.push(skill);
+    if (compared.isChanged) changed.push(skill);
   }
   return { skills: changed };
 }

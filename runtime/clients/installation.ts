@@ -7,6 +7,7 @@ import { messageOf } from '../errors.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
+import { copyProblem, MAX_COPY_BYTES } from '../skill-files/skill-files.ts';
 import { readBaselineOf } from '../workspace-copy/baseline.ts';
 import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
@@ -62,14 +63,12 @@ export interface InstallOptions {
   readonly folders?: readonly string[];
 }
 
-const MAX_BYTES = 256 * 1024 * 1024;
-
 /**
  * Copies a workspace and installs skills for a client, in a folder that only this user can read. Links that lead out of a
  * copied folder are left out.
  */
 export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
-  const { client, skills, key, journal, workspace, scope, signal, restore = [], maxBytes = MAX_BYTES } = options;
+  const { client, skills, key, journal, workspace, scope, signal, restore = [], maxBytes = MAX_COPY_BYTES } = options;
   const { leavesOut } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
@@ -96,7 +95,8 @@ export async function install(options: InstallOptions): Promise<Installation | {
         signal,
         isSkill && leavesOut !== undefined ? { leavesOut } : {},
       );
-      if (copied.kind === 'failed') throw new Error(copied.message);
+      if (copied.kind === 'failed')
+        throw new Error(copyProblem(from, isSkill ? 'skill' : 'workspace', maxBytes) ?? copied.message);
       notes.push(...copied.notes);
     }
     if (!isReused) {

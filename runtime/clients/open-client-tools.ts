@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
+import { UserError } from '../errors.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Toolset } from '../loop/tools.ts';
 import { realJournal } from '../protocol/client-copy.ts';
@@ -44,7 +45,7 @@ export async function openClientTools(
   const installation =
     shared?.installation ??
     (await install({ client: profile, skills, key: run, journal, scope, signal, restore: savedFiles, ...copied }));
-  if (installation.kind === 'failed') throw new Error(installation.message);
+  if (installation.kind === 'failed') throw new UserError(installation.message);
   const toolset = clientToolset({
     ...{ client: profile.name, behavior, installation, trusted, sessionId: run },
     ...(shared === undefined ? {} : { commandShell: shared.openShell() }),

@@ -17,6 +17,7 @@ import { networkSecrets } from '../network/use-network.ts';
 import type { MissingKey } from '../protocol/models.ts';
 import type { RunLimits } from '../protocol/rpc.ts';
 import { localExecutor, MAX_SCRIPT_SECONDS, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
+import { copyProblem } from '../skill-files/skill-files.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface RunRequest extends Partial<RunLimits> {
   readonly install?: 'user' | 'project';
   /** True for a resumed run: its copy of the workspace may still exist, in which case the workspace itself need not. */
   readonly mayReuseCopy?: boolean;
+  /** True if another workspace takes its place before the run. */
+  readonly replacesWorkspace?: boolean;
   /** Absolute paths of further skills that a client has installed. Default: the agent's. */
   readonly with?: readonly string[];
   /** Absolute path of the folder that agents are looked up from. */
@@ -103,6 +106,11 @@ function clientOf(request: RunRequest, { client: own = {} }: Agent): ClientRun |
   const workspace = request.workspace === null ? undefined : (request.workspace ?? own.workspace);
   if (workspace !== undefined && request.mayReuseCopy !== true && !isFolder(workspace))
     return `Choose a folder as the workspace: ${workspace} is not a folder.`;
+  // A copy that exists already is not made again, and an eval checks the workspaces of its cases itself.
+  if (workspace !== undefined && request.mayReuseCopy !== true && request.replacesWorkspace !== true) {
+    const problem = copyProblem(workspace, 'workspace');
+    if (problem !== undefined) return problem;
+  }
   const install = request.install ?? own.install;
   const found = clientRun(id, {
     ...(workspace === undefined ? {} : { workspace }),
@@ -151,6 +159,11 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const furtherFolders = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
   const skills = withFurtherSkills(skillsOfRun(agent, request.skills), furtherFolders);
   if (skills.kind === 'failed') return skills.message;
+  const copied = client === undefined || request.mayReuseCopy === true ? [] : skills.skills;
+  for (const { root } of copied) {
+    const problem = copyProblem(root, 'skill');
+    if (problem !== undefined) return problem;
+  }
   const calledSkills = skillsOfTeam(team, skills.skills);
   const name = request.model ?? agent.model ?? DEFAULT_MODEL;
   const endpoint = endpointOf(name, baseUrl);

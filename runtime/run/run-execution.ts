@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { messageOf } from '../errors.ts';
+import { messageOf, UserError } from '../errors.ts';
 import { causeFinder } from '../guards/cause.ts';
 import { createGuards } from '../guards/presets.ts';
 import type { Journal } from '../journal/writer.ts';
@@ -199,13 +199,15 @@ async function reportChanges(
   scope.emit({ type: 'workspace_changes', changes, ...(more === 0 ? {} : { more }), parent });
 }
 
-/** Turns an internal error into the run's error, so that every run has an end. */
+/** Turns an error into the run's error, so that every run has an end. */
 async function catchErrors(scope: Scope, root: number, budget: Budget, loop: () => Promise<LoopEnd>): Promise<LoopEnd> {
   try {
     return await loop();
   } catch (error) {
-    const message = `Internal error: ${messageOf(error)}`;
-    scope.emit({ type: 'note', message: error instanceof Error ? (error.stack ?? message) : message, parent: root });
+    const isDefect = !(error instanceof UserError);
+    const message = isDefect ? `Internal error: ${messageOf(error)}` : error.message;
+    const stack = isDefect && error instanceof Error ? error.stack : undefined;
+    scope.emit({ type: 'note', message: stack ?? message, parent: root });
     return { reason: 'model_error', text: '', llmCalls: budget.calls, usage: budget.usage, error: message };
   }
 }

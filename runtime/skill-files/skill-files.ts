@@ -84,6 +84,28 @@ export async function readSkillFiles(
   }
 }
 
+/** Maximum bytes of a workspace, and of a skill, that is copied for a client. */
+export const MAX_COPY_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Returns what to do about a folder that is too large to be copied; undefined if it is not, or cannot be read.
+ * @param root absolute
+ */
+export function copyProblem(root: string, kind: 'workspace' | 'skill', maxBytes = MAX_COPY_BYTES): string | undefined {
+  let total = 0;
+  try {
+    for (const file of readBundle(diskFiles(), root.replaceAll('\\', '/')).files) {
+      const real = resolveInside(root, join(root, file));
+      total += real === undefined ? 0 : (lstatSync(real, { throwIfNoEntry: false })?.size ?? 0);
+    }
+  } catch {
+    return undefined;
+  }
+  if (total <= maxBytes) return undefined;
+  const advice = kind === 'skill' ? 'Make the skill smaller' : 'Choose a smaller workspace';
+  return `${advice}: ${root} has ${megabytes(total)}, and ${megabytes(maxBytes)} can be copied.`;
+}
+
 export function megabytes(bytes: number): string {
   return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 }

@@ -51,7 +51,7 @@ export function followFiles({ connection, session, disk, catalogue, changed }: W
     });
     apply(events);
     compareLater();
-    const present = events.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
+    const present = events.filter(({ kind }) => kind !== 'deleted').flatMap(({ path }) => workspace.searchedAt(path));
     for (const folder of outermost(present.filter((path) => disk.kind(path) === 'folder')))
       recheck(folder, contentsOf(disk, folder), RECHECK_DELAYS);
   });

@@ -46,6 +46,8 @@ export function startServer(
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     connection.console.error(`Rule ${code} failed on ${document}: ${reason}`);
   });
+  /** Reads nothing through a link out of a skill. */
+  const inside: FileSystem = { ...fs, read: (path) => workspace.read(path) };
   const session: Session = {
     workspace,
     targets: new Targets(workspace, (root) => buffers.someUnder(root)),
@@ -67,7 +69,7 @@ export function startServer(
   const respond = deferredHandler(ready, typing);
 
   const catalogue = registerSkillRequests({
-    ...{ connection, client, session, fs, disk, ready, userFolders },
+    ...{ connection, client, session, fs: inside, disk, ready, userFolders },
     folders: () => configuration.folders,
   });
   const diagnostics = serveDiagnostics({
@@ -99,11 +101,11 @@ export function startServer(
   registerActions(connection, client, session, ready);
   registerHovers(connection, params, session, respond);
   registerNavigation(connection, client, session, respond);
-  registerCompletion(connection, client, session, fs, respond);
+  registerCompletion(connection, client, session, inside, respond);
   registerStructure(connection, client, session, respond, ready);
   connection.onRequest(ListSkills, async () => {
     await ready;
-    return listSkills(session, fs);
+    return listSkills(session, inside);
   });
   connection.onShutdown(() => {
     diagnostics.dispose();

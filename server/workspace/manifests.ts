@@ -12,11 +12,15 @@ export function manifestIn(fs: FileSystem, folder: string): string | undefined {
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** Returns the path of the SKILL.md in the folder of a file or a few levels above. */
+/**
+ * Returns the path of the SKILL.md in the folder of a file or a few levels above. The root of a disk is no skill: everything on
+ * the disk would be a part of it.
+ */
 export function manifestAbove(fs: FileSystem, path: string): string | undefined {
   for (let folder = dirname(path), level = 0; level < MAX_PARENT_LEVELS; folder = dirname(folder), level++) {
+    if (dirname(folder) === folder || folder === '') return undefined;
     const manifest = manifestIn(fs, folder);
-    if (manifest !== undefined || folder === '/' || folder === '') return manifest;
+    if (manifest !== undefined) return manifest;
   }
   return undefined;
 }

@@ -88,16 +88,18 @@ export class SkillSet {
     return { siblings, names };
   }
 
-  pathCreatedOrDeleted(path: string): void {
+  /** @param parts the folders in which new skills are searched: the path, or some below it */
+  pathCreatedOrDeleted(path: string, parts: readonly string[]): void {
     const name = basename(path);
-    if (name.toLowerCase() === 'skill.md') this.manifestCreatedOrDeleted(dirname(path));
-    else {
+    if (name.toLowerCase() === 'skill.md') {
+      if (parts.length > 0) this.manifestCreatedOrDeleted(dirname(path));
+    } else {
       const isFolder = this.#fs.kind(path) === 'folder';
       // A folder was created with its contents, by a rename or a checkout, with a single event. It may have existed before with
       // other texts.
       for (const entry of this.tree.all()) if (within(path, entry.root) !== undefined) this.#invalidate(entry);
       if (isFolder) {
-        for (const manifest of findSkills(this.#fs, path)) this.add(manifest);
+        for (const part of parts) for (const manifest of findSkills(this.#fs, part)) this.add(manifest);
         this.tree.of(path)?.forget('texts');
       }
     }

@@ -1,11 +1,14 @@
 import { URI } from 'vscode-uri';
+import { normalize } from '../../skill/index.ts';
 
-/** Returns the path of a `file:` URI, absolute and with `/`; undefined for other schemes and invalid URIs. */
+/** Returns the path of a `file:` URI, absolute, with `/` and without `..`; undefined for other schemes and invalid URIs. */
 export function pathOf(uri: string): string | undefined {
   try {
     const parsed = URI.parse(uri, true);
     if (parsed.scheme !== 'file') return undefined;
-    return parsed.fsPath.replaceAll('\\', '/');
+    const path = parsed.fsPath.replaceAll('\\', '/');
+    // Comparisons with folders are by prefix.
+    return /\/\.{1,2}(?:\/|$)/.test(path) ? normalize(path) : path;
   } catch {
     return undefined;
   }

@@ -7,7 +7,9 @@ import {
   findSkills,
   type KnownSkill,
   overlay,
+  type ReadResult,
   type ResolveContext,
+  within,
 } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
 import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
@@ -35,6 +37,8 @@ export class Workspace {
   readonly #diagnosis: Diagnosis;
   readonly #skills: SkillSet;
   readonly #surroundings: Surroundings;
+  /** Folders of skills outside of the workspace folders that were added because a document of them was opened. */
+  readonly #openedFolders = new Set<string>();
   #generation = 0;
 
   /** @param wrapWorld allows recording the queries for each skill @param read reads documents */
@@ -54,6 +58,7 @@ export class Workspace {
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
     for (const entry of this.#skills.tree.all()) if (!found.has(entry.manifest)) this.#skills.remove(entry);
@@ -160,9 +165,20 @@ export class Workspace {
     return context && !('unreadable' in document) ? analyze(document, context) : undefined;
   }
 
-  /** Reads the text of any file without caching; undefined if it is not text. */
+  /** Reads any file without caching, except one that is a link out of its skill, or without one, out of its workspace folder. */
+  read(path: string): ReadResult {
+    const folder = this.folders.find((one) => within(one, path) !== undefined);
+    if (folder !== undefined && this.skillOf(path) === undefined) {
+      const [real, realFolder] = [this.#fs.realPath(path), this.#fs.realPath(folder)];
+      if (real !== undefined && realFolder !== undefined && within(realFolder, real) === undefined)
+        return { kind: 'unreadable', message: 'it is a link out of the workspace' };
+    }
+    return this.#fs.read(path);
+  }
+
+  /** Reads the text of any file as `read` does; undefined if it is not text. */
   text(path: string): string | undefined {
-    const read = this.#fs.read(path);
+    const read = this.read(path);
     return read.kind === 'text' ? read.text : undefined;
   }
 
@@ -203,7 +219,19 @@ export class Workspace {
       return;
     }
     const manifest = manifestAbove(this.#fs, path);
-    if (manifest !== undefined) this.#skills.add(manifest);
+    if (manifest === undefined) return;
+    this.#openedFolders.add(dirname(manifest));
+    this.#skills.add(manifest);
+  }
+
+  /**
+   * Returns the folders that are searched after an event for a path: the path itself if it is in the workspace, or in a skill that
+   * was opened; otherwise those of these folders that it contains. Editors can report any path, also that of the whole disk.
+   */
+  searchedAt(path: string): readonly string[] {
+    const places = [...this.#surroundings.folders, ...this.#openedFolders];
+    if (places.some((place) => within(place, path) !== undefined)) return [path];
+    return places.filter((place) => within(path, place) !== undefined);
   }
 
   /** Handles a document that was opened, changed or closed in the editor. `appeared`: its path may have been created or deleted. */
@@ -245,7 +273,7 @@ export class Workspace {
       if (kind !== 'changed') {
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
-        this.#skills.pathCreatedOrDeleted(path);
+        this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();

@@ -1,5 +1,6 @@
 /** A caching file system. */
-import type { DirectoryEntry, FileSystem } from './files.ts';
+import type { DirectoryEntry, FileSystem, ReadResult } from './files.ts';
+import { leadsOut } from './links-out.ts';
 import { basename, dirname } from './paths.ts';
 
 /** A file system that lists each folder once, until `forget` clears its cache. */
@@ -16,6 +17,8 @@ export interface CachingFiles extends FileSystem {
   changedSinceListed(): readonly string[];
 }
 
+const LEADS_OUT: ReadResult = { kind: 'unreadable', message: 'it is a link out of the skill' };
+
 const RECENT_MILLISECONDS = 2_000;
 const MAX_RECENT = 500;
 
@@ -27,7 +30,8 @@ interface RecentListing {
 
 /**
  * Caches the results of `list`, `kind` and `realPath`. A reference to a missing file is looked up in many folders,
- * again at every keystroke, and listing folders would take longer than everything else. Texts are not cached.
+ * again at every keystroke, and listing folders would take longer than everything else. Texts are not cached. A file of a skill
+ * that is a link out of it is not read.
  */
 export function cachingFiles(fs: FileSystem): CachingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();
@@ -50,12 +54,15 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
     cache.set(path, answer);
     return answer;
   };
+  const cached = {
+    list: (folder: string) => once(lists, folder, listNow),
+    kind: (path: string) => once(kinds, path, fs.kind),
+    realPath: (path: string) => once(realPaths, path, fs.realPath),
+  };
   return {
-    read: (path) => fs.read(path),
+    ...cached,
+    read: (path) => (leadsOut(path, cached, lists) ? LEADS_OUT : fs.read(path)),
     size: (path) => fs.size?.(path),
-    list: (folder) => once(lists, folder, listNow),
-    kind: (path) => once(kinds, path, fs.kind),
-    realPath: (path) => once(realPaths, path, fs.realPath),
     lists,
     isStale(path) {
       const listed = lists.get(dirname(path));

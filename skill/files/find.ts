@@ -2,7 +2,7 @@
 
 import type { Bundle } from '../model/model.ts';
 import type { DirectoryEntry, FileSystem } from './files.ts';
-import { extension, normalize } from './paths.ts';
+import { dirname, extension, join, normalize, within } from './paths.ts';
 import { walk } from './walk.ts';
 
 const MAX_BUNDLE_FILES = 20_000;
@@ -38,14 +38,16 @@ export function findSkills(fs: FileSystem, root: string, onFound?: (manifest: st
 }
 
 /**
- * Lists every file under a skill's folder by relative path, except nested skills, `.git` and `node_modules`.
+ * Lists every file under a skill's folder by relative path, except nested skills, `.git` and `node_modules`. A linked folder is
+ * followed inside of the repository only, or without one, inside of the folder that has the skill: names of other files must not
+ * be quoted.
  * `truncated` is set if listing stopped at 20,000 files or 48 levels.
  */
 export function readBundle(fs: FileSystem, root: string): Bundle {
   const top = normalize(root);
   const files = new Set<string>();
   const folders = new Set<string>();
-  const complete = walk(fs, top, (folder, entries) => {
+  const enter = (folder: string, entries: readonly DirectoryEntry[]): boolean => {
     const inner = folder === top ? '' : folder.slice(top === '/' ? 1 : top.length + 1);
     if (inner !== '') {
       if (manifestOf(entries)) return false;
@@ -56,6 +58,19 @@ export function readBundle(fs: FileSystem, root: string): Bundle {
         files.add(inner ? `${inner}/${entry.name}` : entry.name);
     }
     return files.size < MAX_BUNDLE_FILES;
+  };
+  let boundary: string | undefined;
+  const complete = walk(fs, top, enter, (target) => {
+    boundary ??= repositoryOf(fs, fs.realPath(top) ?? top);
+    return within(boundary, target) !== undefined;
   });
   return { files, folders, truncated: !complete || files.size >= MAX_BUNDLE_FILES };
+}
+
+/** Returns the repository of a folder; without one, the folder above it. */
+function repositoryOf(fs: FileSystem, root: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (fs.kind(join(folder, '.git')) !== undefined) return folder;
+    if (folder === dirname(folder) || folder === '') return dirname(root);
+  }
 }

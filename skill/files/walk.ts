@@ -9,13 +9,15 @@ const MAX_DEPTH = 48;
 
 /**
  * Calls `enter` with `root` and every folder under it, in order of their names. `enter` returns true to go deeper.
- * `.git` and `node_modules` are skipped. A linked folder is followed unless its target is reached by another path.
+ * `.git` and `node_modules` are skipped. A linked folder is followed unless its target is reached by another path, or `follows`
+ * returns false for it.
  * Returns false if the walk stopped at a limit (100,000 folders, 48 levels).
  */
 export function walk(
   fs: FileSystem,
   root: string,
   enter: (folder: string, entries: readonly DirectoryEntry[]) => boolean,
+  follows: (target: string) => boolean = () => true,
 ): boolean {
   const top = normalize(root);
   let realRoot: string | undefined;
@@ -43,7 +45,7 @@ export function walk(
         realRoot ??= fs.realPath(top) ?? top;
         // A target under the root is reached there; a target that contains the root would lead back into it.
         if (target === undefined || within(realRoot, target) !== undefined) continue;
-        if (within(target, realRoot) === undefined) visit(path, depth + 1, target);
+        if (within(target, realRoot) === undefined && follows(target)) visit(path, depth + 1, target);
       } else visit(path, depth + 1, real === undefined ? undefined : `${real}/${entry.name}`);
     }
   };

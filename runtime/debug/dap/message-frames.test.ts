@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { MessageFrames } from './message-frames.ts';
 
@@ -32,4 +34,41 @@ it.each(['abc', '-1', '', '1e3', '99999999999', '2 apples'])(
 it('keeps no more than a header of input that never has one', async () => {
   const long = 'x'.repeat(1_000_000);
   expect(await pass(long, '\r\n\r\n', frame('{}'))).toEqual({ passed: frame('{}'), skipped: 1 });
+});
+
+it('reports what it skips once, until the next valid message', async () => {
+  const broken = '\r\n\r\n'.repeat(1000);
+  const passed = frame('{}') + frame('{}');
+  expect(await pass(broken, frame('{}'), broken, frame('{}'))).toEqual({ passed, skipped: 2 });
+});
+
+/** Returns the milliseconds that it takes to pass on chunks. */
+async function timeOf(chunks: Iterable<Buffer>): Promise<number> {
+  const start = performance.now();
+  const ignore = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline(chunks, new MessageFrames(() => undefined), ignore);
+  return performance.now() - start;
+}
+
+function* divided(text: string, size: number): Iterable<Buffer> {
+  const all = Buffer.from(text);
+  for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
+}
+
+it.each<[what: string, attack: (size: number) => string]>([
+  ['a long message', (size) => frame('x'.repeat(size))],
+  ['a message that never becomes complete', (size) => frame('x'.repeat(size), 'Content-Length: 16000000')],
+  ['a header without end', (size) => 'x'.repeat(size)],
+])('reads %s in small pieces in linear time', async (_, attack) => {
+  const size = 1_000_000;
+  await timeOf(divided(attack(size / 4), 64));
+  const short = await timeOf(divided(attack(size), 64));
+  const long = Math.min(await timeOf(divided(attack(4 * size), 64)), await timeOf(divided(attack(4 * size), 64)));
+  // Quadratic time would be 16 times as much.
+  expect(long / Math.max(short, 20)).toBeLessThan(9);
+});
+
+it('refuses a message that is too long, and passes on the next one', async () => {
+  const long = `{"a":"${'x'.repeat(17 * 1024 * 1024)}"}`;
+  expect(await pass(frame(long), frame('{}'))).toEqual({ passed: frame('{}'), skipped: 1 });
 });

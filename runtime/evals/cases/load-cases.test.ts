@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { findEvalFiles, loadCases } from './load-cases.ts';
@@ -15,6 +17,14 @@ describe('findEvalFiles', () => {
     const root = writeFiles(temporaryFolder(), Object.fromEntries(files.map((file) => [file, '{}'])));
     const found = findEvalFiles(root).map((file) => file.slice(root.length + 1));
     expect(found).toEqual(['eval.yaml', 'evals/evals.json', 'evals/triggers.yaml']);
+  });
+
+  it('ignores links out of the skill', () => {
+    const outside = writeFiles(temporaryFolder(), { 'evals.json': '{}' });
+    const root = writeFiles(temporaryFolder(), { 'evals/a.json': '{}' });
+    symlinkSync(join(outside, 'evals.json'), join(root, 'evals/b.json'));
+    symlinkSync('a.json', join(root, 'evals/c.json'));
+    expect(findEvalFiles(root).map((file) => file.slice(root.length + 1))).toEqual(['evals/a.json', 'evals/c.json']);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   readEvalFile,
 } from '../../../skill/index.ts';
 import { globMatcher } from '../../clients/linear-regex.ts';
+import { resolveInside } from '../../skill-files/resource-files.ts';
 
 /** The cases of one or several files, and the problems in them. */
 export interface LoadedCases {
@@ -24,10 +25,14 @@ export function findEvalFiles(root: string): readonly string[] {
   const inFolder = (folder: string, prefix: string): readonly string[] =>
     (files.list(folder) ?? []).flatMap(({ name, kind }) => (kind === 'file' ? [`${prefix}${name}`] : []));
   const names = [...inFolder(root, ''), ...inFolder(`${root}/evals`, 'evals/')];
-  return names
-    .filter(isEvalPath)
-    .sort()
-    .map((name) => `${root}/${name}`);
+  return (
+    names
+      .filter(isEvalPath)
+      .sort()
+      .map((name) => `${root}/${name}`)
+      // Its prompts are sent to a model.
+      .filter((file) => resolveInside(root, file) !== undefined)
+  );
 }
 
 /**

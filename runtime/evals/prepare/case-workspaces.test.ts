@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { MAX_COPY_BYTES } from '../../skill-files/skill-files.ts';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { CaseWorkspaces, MAX_WORKSPACE_BYTES } from './case-workspaces.ts';
+import { CaseWorkspaces } from './case-workspaces.ts';
 
 function workspacesOf(workspace: string | undefined, out = temporaryFolder()): CaseWorkspaces {
   const workspaces = new CaseWorkspaces(workspace, out);
@@ -62,7 +63,7 @@ it('leaves pipes out, and copies links as links', () => {
 it('refuses a workspace that is too large before it fills the disk', () => {
   const workspace = temporaryFolder();
   writeFileSync(join(workspace, 'sparse'), '');
-  truncateSync(join(workspace, 'sparse'), MAX_WORKSPACE_BYTES + 1);
+  truncateSync(join(workspace, 'sparse'), MAX_COPY_BYTES + 1);
   expect(workspacesOf(workspace).folderFor('k', [file('b.txt', '2')])).toEqual({
     message: expect.stringContaining('smaller'),
   });

@@ -1,11 +1,9 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
+import { MAX_COPY_BYTES, megabytes } from '../../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import type { WorkspaceFile } from '../trials/case-files.ts';
-
-/** Maximum bytes of a workspace, as in a run. */
-export const MAX_WORKSPACE_BYTES = 256 * 1024 * 1024;
 
 /** Folders that no trial gets: clients ignore the first two, and the last one has the journals of earlier trials. */
 const EXCLUDED: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
@@ -86,7 +84,8 @@ export class CaseWorkspaces {
       if (resolve(path) === this.out || (path !== from && EXCLUDED.has(basename(path)))) return false;
       const stats = lstatSync(path);
       if (stats.isFile()) total += stats.size;
-      if (total > MAX_WORKSPACE_BYTES) throw new Error('choose a smaller one.');
+      if (total > MAX_COPY_BYTES)
+        throw new Error(`choose a smaller one, because ${from} has more than ${megabytes(MAX_COPY_BYTES)}.`);
       // Reading a pipe or a device might never end.
       return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
     };

@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { diskFiles } from '../../../skill/disk.ts';
 import { findSkills, readSkill, type Skill } from '../../../skill/index.ts';
-import { readSkillFiles } from '../../skill-files/skill-files.ts';
+import { copyProblem, MAX_COPY_BYTES, readSkillFiles } from '../../skill-files/skill-files.ts';
 import { modeOf } from '../trials/content-hash.ts';
-import { MAX_WORKSPACE_BYTES } from './case-workspaces.ts';
 
 /** Shorter instructions are not searched for: they can occur in any text. */
 const MIN_CHARACTERS = 40;
@@ -41,13 +40,16 @@ export async function findTwins(folder: string, skills: readonly Skill[], signal
   }
   const executable: string[] = [];
   let twin: { readonly path: string; readonly skill: Skill } | undefined;
-  const read = await readSkillFiles(folder, MAX_WORKSPACE_BYTES, signal, (path, bytes, isExecutable) => {
+  const read = await readSkillFiles(folder, MAX_COPY_BYTES, signal, (path, bytes, isExecutable) => {
     if (modeOf(path, isExecutable) !== '') executable.push(path);
     const skill = twin === undefined ? wanted.find((one) => contains(bytes, one.instructions))?.skill : undefined;
     if (skill !== undefined) twin = { path, skill };
   });
   if (read.kind === 'failed' || read.truncated)
-    return { kind: 'failed', message: `Choose a smaller workspace: ${folder} has too many or too large files.` };
+    return {
+      kind: 'failed',
+      message: copyProblem(folder, 'workspace') ?? `Choose a smaller workspace: ${folder} has too many files.`,
+    };
   return twin === undefined
     ? { kind: 'none', hash: withModes(read.hash, executable) }
     : { kind: 'twin', twin: { path: twin.path, hasName: false }, skill: twin.skill };

@@ -19,7 +19,7 @@ export async function prepareTemplate(request: TemplateRequest): Promise<Runtime
   const { client, model } = request;
   const isClient = client !== 'adk';
   const spec = await prepareRun({
-    ...{ ...rest, prompt: 'eval', with: [], paced: false },
+    ...{ ...rest, prompt: 'eval', with: [], paced: false, replacesWorkspace: true },
     // ADK's own guards are a preset.
     ...(guards === undefined ? {} : { guards: guards === 'client' && !isClient ? 'adk' : guards }),
     ...(isClient ? { workspace: workspace ?? null } : {}),

@@ -35,7 +35,12 @@ export type ClientProcessEnd =
       /** Inode of the file with its output, which the process itself may have replaced. */
       readonly inode: number;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** The error code of the system or of Node, if there is one. */
+      readonly code?: string;
+    };
 
 /** Bytes of standard error that are kept. */
 const MAX_ERROR_BYTES = 4096;
@@ -56,18 +61,19 @@ export function runClientProcess(options: ClientProcessOptions): Promise<ClientP
     } catch (error) {
       return resolve({ kind: 'failed', message: messageOf(error) });
     }
-    const fail = (message: string): void => {
+    const fail = (error: unknown): void => {
       closeSync(fd);
-      resolve({ kind: 'failed', message });
+      const code = error instanceof Error && 'code' in error ? { code: String(error.code) } : {};
+      resolve({ kind: 'failed', message: messageOf(error), ...code });
     };
-    if (signal.aborted) return fail('not started');
+    if (signal.aborted) return fail(new Error('not started'));
     try {
       started = startWatched(
         { stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], environment, folderToRemove },
         ({ nullFds: _, stdio, ...start }) => spawn(program, [...args], { cwd: folder, stdio: [...stdio], ...start }),
       );
     } catch (error) {
-      return fail(messageOf(error));
+      return fail(error);
     }
     const { child, kill } = started;
     let limit: 'time' | 'output' | undefined;
@@ -105,7 +111,7 @@ export function runClientProcess(options: ClientProcessOptions): Promise<ClientP
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
       end();
     };
-    child.once('error', (error) => finish(() => fail(error.message)));
+    child.once('error', (error) => finish(() => fail(error)));
     child.once('exit', (exitCode) => {
       const end = (): void =>
         finish(() => {

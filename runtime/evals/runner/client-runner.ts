@@ -38,6 +38,8 @@ export function createRunner(options: {
   const takesModel = hasPlaceholder(command, 'model');
   if (models.length > 0 && !takesModel)
     return 'Add {model} to the runner, for example as --model {model}, or leave out --model: the client chooses its model.';
+  if (models.some((name) => name.includes('\0')))
+    return "Remove the NUL character from the model's name: no program can be started with it.";
   if (models.length === 0 && takesModel) return 'Add --model: the runner contains {model}.';
   return { command, profile, timeoutMs, environment };
 }

@@ -19,7 +19,7 @@ import type { ClientRunner } from './client-runner.ts';
 import { foldersOutside } from './installed-twin.ts';
 import { fillIn, hasPlaceholder } from './runner-command.ts';
 import { findSessionFile } from './session-file.ts';
-import { trialError } from './trial-error.ts';
+import { promptError, trialError } from './trial-error.ts';
 import { loadedSkill, TrialJournal } from './trial-journal.ts';
 
 export interface ClientTrialOptions {
@@ -96,8 +96,14 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
   const { runner, trial, skill, signal } = options;
   const { run, copy, journal } = parts;
   const end = await runClient(options, copy);
-  if (end.kind === 'failed')
-    return { kind: 'failed', message: `Install ${runner.command.program}, or correct the runner: ${end.message}` };
+  if (end.kind === 'failed') {
+    const problem = promptError(end, options);
+    if (problem === undefined)
+      return { kind: 'failed', message: `Install ${runner.command.program}, or correct the runner: ${end.message}` };
+    const finished = journal.finish(problem);
+    if (journal.problem !== undefined) return { kind: 'failed', message: journal.problem };
+    return { kind: 'ran', run, finished, usage: finished.usage, isOverBudget: false, isComplete: false };
+  }
   const imported = await importTrial(options, parts, end.inode);
   const isLoaded = journal.loaded.has(skill.name);
   // The process was ended because nothing else decides about a trigger.

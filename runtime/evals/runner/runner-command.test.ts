@@ -60,6 +60,8 @@ describe('a runner', () => {
     ['client', 'claude-code', ['opus'], 'Add {model} to the runner'],
     ['client {model}', 'claude-code', [], 'Add --model'],
     ['a | b', 'claude-code', [], 'Write one command'],
+    ['client a\0b', 'claude-code', [], 'Remove the NUL character from the runner'],
+    ['client {model}', 'claude-code', ['a\0b'], "Remove the NUL character from the model's name"],
   ] as const)('of %s for %s is refused', (command, client, models, message) => {
     expect(create(command, client, models)).toContain(message);
   });

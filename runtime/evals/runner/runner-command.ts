@@ -33,6 +33,8 @@ const NOT_SIMPLE =
  * variable, and `$NAME` is replaced by a variable of the environment. Returns an error message for anything else.
  */
 export function readRunner(text: string, environment: Environment): RunnerCommand | string {
+  // A setting of the editor can have one.
+  if (text.includes('\0')) return 'Remove the NUL character from the runner: no program can be started with it.';
   const command = onlyCommand(text);
   if (command === undefined) return NOT_SIMPLE;
   const known = new Map<string, string>();

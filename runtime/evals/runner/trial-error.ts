@@ -1,7 +1,9 @@
 import type { Skill } from '../../../skill/index.ts';
 import { redactKeyShapes } from '../../protocol/likely-secrets.ts';
+import type { PlannedTrial } from '../trials/plan.ts';
 import type { ClientProcessEnd } from './client-process.ts';
 import type { ClientRunner } from './client-runner.ts';
+import { hasPlaceholder } from './runner-command.ts';
 
 /** The session of a trial, as far as it decides whether the trial is valid. */
 export interface TrialSession {
@@ -19,6 +21,27 @@ export interface TrialSession {
 
 /** Characters of a client's standard error that a message quotes. */
 const MAX_QUOTED = 300;
+
+/** Codes of Linux and macOS, and of Windows, for a command whose arguments and variables are too long. */
+const TOO_LONG = ['E2BIG', 'ENAMETOOLONG'];
+
+/**
+ * Returns what to do about a prompt with which no program can be started; undefined if the client was not started for another
+ * reason, which applies to every trial.
+ */
+export function promptError(
+  { code }: Extract<ClientProcessEnd, { kind: 'failed' }>,
+  { runner, trial }: { readonly runner: ClientRunner; readonly trial: PlannedTrial },
+): string | undefined {
+  if (!hasPlaceholder(runner.command, 'prompt')) return undefined;
+  const { id, prompt } = trial.case;
+  const otherwise = 'or leave {prompt} out of the runner, so that it is sent to standard input';
+  if (prompt.includes('\0'))
+    return `Remove the NUL character from the prompt of case ${id}, ${otherwise}: no argument can have it.`;
+  if (code !== undefined && TOO_LONG.includes(code))
+    return `Shorten the prompt of case ${id}, ${otherwise}: it is too long for an argument.`;
+  return undefined;
+}
 
 /** Returns the reason why a trial says nothing about the skill, and what to do about it; undefined if it is valid. */
 export function trialError(

@@ -64,6 +64,16 @@ it.each<[what: string, path: string]>([
   expect(problems).toHaveLength(1);
 });
 
+it('refuses a path with a NUL character, also of a file with content', () => {
+  const one: TaskCase = {
+    ...{ kind: 'task', id: '1', prompt: 'Do it.', file: '/demo/evals/evals.json', position: { line: 2, column: 3 } },
+    ...{ files: [{ path: 'a\0b.txt', content: '1' }], checks: [] },
+  };
+  const { files, problems } = resolveCaseFiles(one, '/demo');
+  expect(files).toEqual([]);
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('Remove the NUL character')]);
+});
+
 it('refuses a link to outside, and hidden files in a folder', () => {
   const linked = resolveIn({ 'secret.txt': 'x' }, ['evals/files/a.txt'], {
     link: ['demo/evals/files/a.txt', 'secret.txt'],

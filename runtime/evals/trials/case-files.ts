@@ -40,6 +40,10 @@ export function resolveCaseFiles(
       report(`Write a path inside the skill instead of ${path}.`);
       continue;
     }
+    if (path.includes('\0')) {
+      report(`Remove the NUL character from the path ${JSON.stringify(path)}: no file can have it.`);
+      continue;
+    }
     // Such as .env or .ssh: an eval file may come from anywhere, and the files of its cases are sent to a model.
     if (isHidden(target)) {
       report(`Copy ${path} to a path without a leading dot: hidden files are not provided.`);

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
-import { readSkillFiles } from '../../skill-files/skill-files.ts';
-
-const MAX_BYTES = 256 * 1024 * 1024;
+import { copyProblem, MAX_COPY_BYTES, readSkillFiles } from '../../skill-files/skill-files.ts';
 
 /** The content of a folder, or an error message. */
 export type ContentHash =
@@ -14,13 +12,13 @@ export type ContentHash =
 export async function contentHash(root: string, signal: AbortSignal): Promise<ContentHash> {
   const lines: string[] = [];
   const files = new Map<string, string>();
-  const read = await readSkillFiles(root, MAX_BYTES, signal, (file, bytes, isExecutable) => {
+  const read = await readSkillFiles(root, MAX_COPY_BYTES, signal, (file, bytes, isExecutable) => {
     if (EVAL_FILES.test(file)) return;
     const hash = hashBytes(bytes);
     lines.push(`${JSON.stringify(file)} ${hash}${modeOf(file, isExecutable)}`);
     files.set(hash, file);
   });
-  if (read.kind === 'failed') return { kind: 'failed', message: read.message };
+  if (read.kind === 'failed') return { kind: 'failed', message: copyProblem(root, 'skill') ?? read.message };
   return { kind: 'hash', hash: hashBytes(lines.sort().join('\n')), files };
 }
 

@@ -212,9 +212,14 @@ function* outside(
   const boundary = repositoryRoot ?? workspaceRoot ?? pluginRoot ?? skill.root;
   const seen = new Set<string>();
   let left = room;
+  const realBoundary = fs.realPath(boundary);
   // After `../`, another `../` may follow.
   for (let up = folder; within(boundary, join(base, up)) !== undefined; up += '../') {
-    const queue = [{ path: join(base, up), text: up }];
+    const start = join(base, up);
+    // A linked folder can be anywhere on the disk.
+    const real = fs.realPath(start);
+    const isInside = real !== undefined && realBoundary !== undefined && within(realBoundary, real) !== undefined;
+    const queue = isInside ? [{ path: start, text: up }] : [];
     for (let next = queue.shift(); next; next = queue.shift()) {
       seen.add(next.path);
       for (const entry of fs.list(next.path)) {

@@ -112,6 +112,26 @@ describe('eval --runner runs a scripted client', () => {
     },
   );
 
+  test.each([
+    ['a NUL character', 'Write release notes.\0', /^Remove the NUL character from the prompt of case odd/],
+    ['too many characters', `Write release notes. ${'x'.repeat(1_500_000)}`, /^Shorten the prompt of case odd/],
+  ])('a prompt with %s, which no argument can have, is an error of its case only', async (_, prompt, reason) => {
+    const cwd = createSkill([{ ...TASK, id: 'odd', prompt }, TASK]);
+    const ran = await evaluate(cwd, command('claude-code', '', '{prompt}'), ['--client', 'claude-code']);
+    const trials: { case: string; side: string; verdict: string; reason?: string }[] = ran.results.trials;
+    const odd = trials.filter((one) => one.case === 'odd');
+    expect(odd).toMatchObject([{ verdict: 'not_judged' }, { verdict: 'not_judged' }]);
+    for (const one of odd) expect(one.reason).toMatch(reason);
+    expect(trials.find((one) => one.case === 'task' && one.side === 'with')).toMatchObject({ verdict: 'passed' });
+    expect(ran.stdout + ran.stderr).not.toContain('Install');
+    // Standard input can have it.
+    const read = await evaluate(createSkill([{ ...TASK, prompt }]), command('claude-code'), [
+      '--client',
+      'claude-code',
+    ]);
+    expect(trialOf(read)).toMatchObject({ verdict: 'passed' });
+  });
+
   test('with its model', async () => {
     const runner = command('claude-code', '', '{model} {prompt}');
     const ran = await evaluate(createSkill(), runner, ['--client', 'claude-code', '--model', 'sonnet', 'opus']);
