@@ -19,6 +19,8 @@ export interface CommandOptions {
   readonly command: string;
   /** The directory that the model asked for, absolute or relative to the workspace. */
   readonly workdir?: string;
+  /** True for a command that was not asked about: it can change nothing and run nothing that another command has written for it. */
+  readonly changesNothing?: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

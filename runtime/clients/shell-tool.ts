@@ -1,5 +1,12 @@
 import { fillTemplate, type ShellTool } from '../../skill/index.ts';
-import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
+import {
+  failure,
+  type ResultOutcome,
+  type StepContext,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
 import { onlyReads } from './command-lookups.ts';
@@ -21,6 +28,8 @@ export interface ShellOptions {
   readonly trusted: boolean;
   /** Returns the names of the skills whose scripts the command may run, sorted. An approval covers just these. */
   readonly scriptsFor: (args: JsonObject) => readonly string[];
+  /** Whether the user has denied commands in this run. Then none runs without a question. */
+  readonly denial: { wasGiven: boolean };
 }
 
 /** Returns the client's tool that runs shell commands. */
@@ -47,8 +56,11 @@ export function shellTool(options: ShellOptions): Tool {
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
       if (tool.missingDirectory !== undefined && !exists(directory, plan, context))
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
-      const refused = await requestApproval(options, plan, { command, workdir, args }, call);
-      return refused ?? run(options, plan, command, args, call);
+      const view = { files: context.installation.files, needs: plan.needs };
+      const isHarmless = !options.denial.wasGiven && runsMissingScript(command, directory, view);
+      const needsNone = isHarmless || options.session.runsNothing;
+      const refused = needsNone ? undefined : await requestApproval(options, plan, { command, args }, call);
+      return refused ?? run(options, plan, { command, args, changesNothing: isHarmless }, call);
     },
   };
 }
@@ -61,20 +73,14 @@ function exists(directory: string, { needs }: CommandPlan, { installation: { fil
 
 /**
  * Asks once per run for each set of loaded skills with scripts: the first line of the question is the same for all of its
- * commands. A command that has no effect needs no approval.
+ * commands.
  */
 async function requestApproval(
-  { client, session, scriptsFor, context }: ShellOptions,
+  { client, scriptsFor, denial }: ShellOptions,
   plan: CommandPlan,
-  {
-    command,
-    workdir,
-    args,
-  }: { readonly command: string; readonly workdir: string | undefined; readonly args: JsonObject },
+  { command, args }: { readonly command: string; readonly args: JsonObject },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
-  const view = { files: context.installation.files, needs: plan.needs };
-  if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir), view)) return undefined;
   const names = scriptsFor(args).map(quoted);
   const purpose = names.length === 0 ? '' : ` for the skill${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
   const answer = await call.ask({
@@ -83,8 +89,27 @@ async function requestApproval(
     hint: `Let ${client} run commands${purpose} in a copy of the workspace until this run ends (sandbox: ${plan.sandbox}${plan.unlimitedProcesses === true ? `, ${UNLIMITED_PROCESSES}` : ''})?\n${command}`,
   });
   if (answer === 'unanswered') return { kind: 'paused' };
-  if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');
-  return undefined;
+  if (answer !== 'deny') return undefined;
+  denial.wasGiven = true;
+  return failure(DENIED, 'The user rejected this command.');
+}
+
+/** Error code of a command that the user denied. */
+const DENIED = 'REJECTED';
+
+/** True if the conversation has a result of a command that the user denied. */
+export function wasDenied(tool: string, messages: StepContext['messages']): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'tool' &&
+      content.some(
+        (part) =>
+          part.type === 'tool-result' &&
+          part.toolName === tool &&
+          (part.output.type === 'json' || part.output.type === 'error-json') &&
+          (part.output.value as JsonObject | null)?.error_code === DENIED,
+      ),
+  );
 }
 
 /** Quotes a name on one line, so that no name looks like several: an approval applies to the first line of the question. */
@@ -95,8 +120,7 @@ function quoted(name: string): string {
 async function run(
   { tool, context, session }: ShellOptions,
   plan: CommandPlan,
-  command: string,
-  args: JsonObject,
+  { command, args, changesNothing }: { command: string; args: JsonObject; changesNothing: boolean },
   call: ToolContext,
 ): Promise<ToolOutcome> {
   const workdir = textOf(args, tool.workdir);
@@ -104,6 +128,7 @@ async function run(
   const ran = await session.run(plan, {
     command,
     timeoutMs,
+    changesNothing,
     signal: call.signal,
     ...(workdir === undefined ? {} : { workdir }),
   });

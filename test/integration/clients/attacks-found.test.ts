@@ -16,7 +16,6 @@ const hasSandbox = await canSandbox();
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
-const load = (skill: string): Reply => ({ calls: [['Skill', { skill }]] });
 const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
 
 /** Python that makes a chain of folders `name` in the current one, deeper than a path can be long. */
@@ -143,22 +142,6 @@ describe.skipIf(!hasSandbox)('an approval of commands for one skill', () => {
       expect(isAsked(client)).toBe(true);
     },
   );
-});
-
-describe.skipIf(!hasSandbox)('a denial', () => {
-  test('is not undone by a missing script whose program runs code of the home folder first', async () => {
-    const plant = `D=$(python3 -c 'import site; print(site.getusersitepackages())'); mkdir -p "$D"
-      echo 'open("planted", "w"); print("code-ran")' > "$D/usercustomize.py"`;
-    const { cli, start } = await startRun([
-      ...[bash(plant), load('two'), bash('bash ~/.claude/skills/two/tool.sh'), bash('python3 ./nope.py')],
-    ]);
-    const first = await start();
-    const name = first.ofType('run_started')[0]?.run ?? '';
-    const second = await cli('resume', name, '--approve', first.ofType('pause')[0]?.id ?? '');
-    const third = await cli('resume', name, '--deny', second.ofType('pause')[0]?.id ?? '');
-    expect(JSON.stringify(third.ofType('tool_result'))).not.toContain('code-ran');
-    expect(third.ofType('workspace_changes')).toEqual([]);
-  });
 });
 
 describe.skipIf(!hasSandbox)('the end of a run', () => {
