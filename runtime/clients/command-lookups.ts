@@ -68,12 +68,6 @@ function isPrinting({ words: [program, ...rest], isShown }: SimpleCommand): bool
   return isShown && prints;
 }
 
-/** True if every command of a command line is known to only read files. */
-export function onlyReads(command: string): boolean {
-  const commands = simpleCommands(command);
-  return commands.length > 0 && commands.every(isReading);
-}
-
 /** True for a command that prints names of files. */
 function isListing({ words: [program, option] }: SimpleCommand): boolean {
   return /^(?:ls|find|tree|fd)$/.test(program?.text ?? '') || (program?.text === 'rg' && option?.text === '--files');
@@ -90,15 +84,6 @@ function filterLookup({ words: [program, ...rest] }: SimpleCommand, from: string
 function nameLookup({ text, isUnknown }: ShellWord, path: string, from: string): readonly Lookup[] {
   const isName = !isUnknown && /^[\w./-]+$/.test(text);
   return isName ? [{ kind: 'search', path, from, pattern: `*${text.slice(text.lastIndexOf('/') + 1)}*` }] : [];
-}
-
-function isReading({ words, writes }: SimpleCommand): boolean {
-  const [program, ...rest] = words.map(({ text }) => text);
-  if (program === undefined || writes || words.some((word) => word.isUnknown)) return false;
-  if (program === 'find') return !rest.some((word) => /^-(?:delete|exec|execdir|ok|okdir|fprint\w*)$/.test(word));
-  if (program === 'sed') return !rest.some((word) => /^(?:-\w*i|--in-place)/.test(word));
-  if (/^(?:pwd|echo|printf|which|true|false|awk)$/.test(program)) return program !== 'awk';
-  return READERS.test(program) || FILTERS.test(program) || LISTERS.test(program);
 }
 
 function lookupsOf({ words }: SimpleCommand, from: string, home: string): readonly Lookup[] {

@@ -9,9 +9,9 @@ import {
 } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
-import { onlyReads } from './command-lookups.ts';
 import type { CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
+import { onlyReads } from './reading-commands.ts';
 import { schemaOf } from './schema.ts';
 import { mayExistOutside, runsMissingScript } from './script-command.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { lookupsIn, onlyReads } from './command-lookups.ts';
+import { lookupsIn } from './command-lookups.ts';
+import { onlyReads } from './reading-commands.ts';
 import { simpleCommands } from './shell-words.ts';
 
 const words = (line: string) => simpleCommands(line).map((one) => one.words.map(({ text }) => text).join(' '));
