@@ -1,7 +1,7 @@
 /** Replays the calls of a real session through the default guards, and lists their decisions. */
 
 import { clientRun } from '../../runtime/clients/client-run.ts';
-import { onlyReads } from '../../runtime/clients/command-lookups.ts';
+import { onlyReads } from '../../runtime/clients/reading-commands.ts';
 import { createGuards } from '../../runtime/guards/presets.ts';
 import type { CallView, Decision, ToolHook } from '../../runtime/loop/hooks.ts';
 import { SessionState } from '../../runtime/loop/state.ts';

@@ -16,7 +16,7 @@ import { Reach } from './reach.ts';
 import { readTool } from './read-tool.ts';
 import { saveFiles } from './saved-files.ts';
 import { ShellSession } from './shell-session.ts';
-import { shellTool } from './shell-tool.ts';
+import { shellTool, wasDenied } from './shell-tool.ts';
 import { type ClientContext, textOf } from './tool-result.ts';
 import { trackFiles } from './track-files.ts';
 
@@ -61,10 +61,14 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   };
   const scriptsFor = (args: JsonObject): ApprovedSkills =>
     files.scriptsFor(session.directoryFor(textOf(args, shell.workdir)), commandLookups(args));
+  const denial = { wasGiven: false };
   const tools: readonly Tool[] = [
     ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
     ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => lookupsOfTool(tool, args))),
-    tracked(withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, scriptsFor })), commandLookups),
+    tracked(
+      withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, scriptsFor, denial })),
+      commandLookups,
+    ),
   ];
   /** Records again what the calls of an earlier process loaded and read. */
   const restore = (tool: string, args: JsonObject): void => {
@@ -82,6 +86,8 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   return {
     prepare({ messages }) {
       if (isFirst) for (const { toolName, input } of callsIn(messages)) restore(toolName, input as JsonObject);
+      // A denial that an earlier process paused for reaches no tool.
+      denial.wasGiven ||= wasDenied(shell.tool, messages);
       const notes = isFirst ? [...installation.notes, ...(introduction?.notes ?? [])] : [];
       isFirst = false;
       if (introduction?.role === 'user')

@@ -21,18 +21,27 @@ const NUMBERED = /^(?:-[ncABCmdL]|--(?:lines|bytes|max-count|max-depth))$/;
 /** Options that give the code or module to run, so that no operand is a script. */
 const CODE = /^(?:-[cmep]|-pe|-ne|--eval)$/;
 
-/** Returns the files and folders that a command line looks for, without running it. */
+/** Maximum number of lookups of a command line, and of words of one command. The file system is asked about each lookup. */
+const MAX_LOOKUPS = 500;
+/** Maximum length of a path, in characters. Linux refuses longer ones. */
+const MAX_PATH = 4096;
+
+/** Returns the files and folders that a command line looks for, without running it: the first `MAX_LOOKUPS`. */
 export function lookupsIn(command: string, directory: string, home: string): readonly Lookup[] {
   const found: Lookup[] = [];
   let from = directory;
   let listsFiles = false;
-  for (const simple of simpleCommands(command)) {
+  for (const whole of simpleCommands(command)) {
+    const simple = { ...whole, words: whole.words.slice(0, MAX_LOOKUPS).filter(({ text }) => text.length <= MAX_PATH) };
     const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
     const facts = factsOf(simple, lookups.length);
-    found.push(...lookups.map((one) => ({ ...one, ...facts })));
+    for (const one of lookups) if (one.path.length <= MAX_PATH) found.push({ ...one, ...facts });
+    if (found.length >= MAX_LOOKUPS) return found.slice(0, MAX_LOOKUPS);
     const [program, folder] = simple.words;
     listsFiles = isListing(simple) || (simple.isPiped && listsFiles);
-    if (program?.text === 'cd' && folder?.isUnknown !== true) from = pathOf(folder?.text ?? '~', from, home);
+    if (program?.text !== 'cd' || folder?.isUnknown === true) continue;
+    const entered = pathOf(folder?.text ?? '~', from, home);
+    if (entered.length <= MAX_PATH) from = entered;
   }
   return found;
 }
@@ -59,12 +68,6 @@ function isPrinting({ words: [program, ...rest], isShown }: SimpleCommand): bool
   return isShown && prints;
 }
 
-/** True if every command of a command line is known to only read files. */
-export function onlyReads(command: string): boolean {
-  const commands = simpleCommands(command);
-  return commands.length > 0 && commands.every(isReading);
-}
-
 /** True for a command that prints names of files. */
 function isListing({ words: [program, option] }: SimpleCommand): boolean {
   return /^(?:ls|find|tree|fd)$/.test(program?.text ?? '') || (program?.text === 'rg' && option?.text === '--files');
@@ -81,15 +84,6 @@ function filterLookup({ words: [program, ...rest] }: SimpleCommand, from: string
 function nameLookup({ text, isUnknown }: ShellWord, path: string, from: string): readonly Lookup[] {
   const isName = !isUnknown && /^[\w./-]+$/.test(text);
   return isName ? [{ kind: 'search', path, from, pattern: `*${text.slice(text.lastIndexOf('/') + 1)}*` }] : [];
-}
-
-function isReading({ words, writes }: SimpleCommand): boolean {
-  const [program, ...rest] = words.map(({ text }) => text);
-  if (program === undefined || writes || words.some((word) => word.isUnknown)) return false;
-  if (program === 'find') return !rest.some((word) => /^-(?:delete|exec|execdir|ok|okdir|fprint\w*)$/.test(word));
-  if (program === 'sed') return !rest.some((word) => /^(?:-\w*i|--in-place)/.test(word));
-  if (/^(?:pwd|echo|printf|which|true|false|awk)$/.test(program)) return program !== 'awk';
-  return READERS.test(program) || FILTERS.test(program) || LISTERS.test(program);
 }
 
 function lookupsOf({ words }: SimpleCommand, from: string, home: string): readonly Lookup[] {

@@ -21,6 +21,8 @@ export interface CommandOptions {
   readonly workdir?: string;
   /** Folders in the copy whose content the command does not see; absolute. */
   readonly hidden?: readonly string[];
+  /** True for a command that was not asked about: it can change nothing and run nothing that another command has written for it. */
+  readonly changesNothing?: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,5 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
-import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
 import { bringsScript } from './bundled-scripts.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
@@ -37,8 +36,12 @@ export interface ApprovedSkills {
 }
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
-/** Largest Markdown file that is parsed, in characters. */
-const MAX_TEXT = 1_000_000;
+/** Largest Markdown file that is parsed, and all of them together, in characters: commands can write any text into them. */
+const MAX_TEXT = 100_000;
+const MAX_TEXTS = 1_000_000;
+/** Maximum number of paths of a skill, and of missed ones, that are remembered. */
+const MAX_PATHS = 5_000;
+const MAX_MISSED = 1_000;
 /** Maximum length of a pattern that is compared, in characters. */
 const MAX_PATTERN = 200;
 /** Minimum number of literal characters with which a pattern names a file: `*.md` names none. */
@@ -51,8 +54,10 @@ const MIN_LITERAL = 3;
  */
 export class LoadedSkills {
   private readonly installation: Installation;
-  /** Paths that the texts read so far name or make a model guess, by skill. */
-  private readonly paths = new Map<InstalledSkill, Set<string>>();
+  /** Paths that the texts read so far name or make a model guess, with the stems of their names, by skill. */
+  private readonly paths = new Map<InstalledSkill, Map<string, string>>();
+  /** Number of characters of further texts that are parsed. */
+  private charactersLeft = MAX_TEXTS;
   private readonly readFiles = new Set<string>();
   /** The skills with scripts that were loaded or looked into. */
   private readonly withScripts = new Set<InstalledSkill>();
@@ -73,10 +78,12 @@ export class LoadedSkills {
     if (file === 'SKILL.md') this.pathsOf(skill);
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
-      const document = MARKDOWN.test(file) ? readText(this.installation.files, path) : undefined;
-      if (document !== undefined)
+      const document = MARKDOWN.test(file) ? this.readText(path) : undefined;
+      if (document !== undefined) {
+        const paths = this.pathsOf(skill);
         for (const one of provokedPaths(document, file, (one) => skill.skill.bundle.files.has(one)))
-          this.pathsOf(skill).add(one);
+          if (paths.size < MAX_PATHS) paths.set(one, stemOf(basename(one)));
+      }
     }
     return { skill: skill.skill.name, path: file };
   }
@@ -122,7 +129,7 @@ export class LoadedSkills {
       const path =
         lookup.pattern === undefined ? this.missByPath(lookup, skill, paths) : this.missByPattern(lookup, skill, paths);
       if (path === undefined) continue;
-      this.missed = [...this.missed.filter((one) => one !== path), path];
+      this.missed = [...this.missed.filter((one) => one !== path), path].slice(-MAX_MISSED);
       return { skill: skill.skill.name, path, kind: lookup.kind };
     }
     return undefined;
@@ -134,6 +141,17 @@ export class LoadedSkills {
   existingKind({ path }: Lookup): 'file' | 'folder' | undefined {
     const kind = this.installation.files.kind(path);
     return kind === 'other' ? 'file' : kind;
+  }
+
+  /** Parses a text; undefined if it is too long, or all of them are. */
+  private readText(path: string): SkillDocument | undefined {
+    // A character has at most three bytes.
+    const bytes = this.installation.files.read(path, MAX_TEXT * 3);
+    if (!Buffer.isBuffer(bytes)) return undefined;
+    const text = bytes.toString('utf8');
+    if (text.length > Math.min(MAX_TEXT, this.charactersLeft)) return undefined;
+    this.charactersLeft -= text.length;
+    return readDocument(toSlashes(path), text);
   }
 
   /** Returns the skill that a file or folder belongs to, links followed. */
@@ -164,13 +182,17 @@ export class LoadedSkills {
     return located.kind === 'found' && located.path === folder && located.stats.isDirectory();
   }
 
-  private pathsOf(skill: InstalledSkill): Set<string> {
-    const paths = this.paths.get(skill) ?? new Set();
+  private pathsOf(skill: InstalledSkill): Map<string, string> {
+    const paths = this.paths.get(skill) ?? new Map<string, string>();
     this.paths.set(skill, paths);
     return paths;
   }
 
-  private missByPath({ path, from }: Lookup, skill: InstalledSkill, paths: ReadonlySet<string>): string | undefined {
+  private missByPath(
+    { path, from }: Lookup,
+    skill: InstalledSkill,
+    paths: ReadonlyMap<string, string>,
+  ): string | undefined {
     if (isInside(skill.folder, path)) return this.fileFor(toSlashes(relative(skill.folder, path)), paths);
     const bases = [this.installation.workspace, from, dirname(skill.folder)];
     for (const base of bases) {
@@ -183,16 +205,16 @@ export class LoadedSkills {
   }
 
   /** Returns the file in a folder that was looked for last, so that the steps of one search have the same path. */
-  private fileFor(path: string, paths: ReadonlySet<string>): string {
+  private fileFor(path: string, paths: ReadonlyMap<string, string>): string {
     if (!paths.has(`${path}/`)) return path;
     const inFolder = (one: string): boolean => one.startsWith(`${path}/`) && !one.endsWith('/');
-    return this.missed.findLast(inFolder) ?? [...paths].find(inFolder) ?? path;
+    return this.missed.findLast(inFolder) ?? [...paths.keys()].find(inFolder) ?? path;
   }
 
   private missByPattern(
     { path, pattern = '' }: Lookup,
     skill: InstalledSkill,
-    paths: ReadonlySet<string>,
+    paths: ReadonlyMap<string, string>,
   ): string | undefined {
     if (pattern.length > MAX_PATTERN) return undefined;
     const inFolder = isInside(skill.folder, path) ? pattern : undefined;
@@ -202,9 +224,10 @@ export class LoadedSkills {
     const patterns = whole.includes('/') ? [whole, `**/${whole}`] : [`**/${whole}`];
     const matchers = patterns.map((one) => globMatcher(one, false));
     // A part of a name, as in `*test*`, may mean any file.
+    const stem = stemOf(literal);
     const matches = (one: string): boolean =>
-      stemOf(basename(one)) === stemOf(literal) && matchers.some((isMatch) => isMatch(one));
-    return this.missed.findLast(matches) ?? [...paths].find(matches) ?? inFolder;
+      (paths.get(one) ?? stemOf(basename(one))) === stem && matchers.some((isMatch) => isMatch(one));
+    return this.missed.findLast(matches) ?? [...paths.keys()].find(matches) ?? inFolder;
   }
 }
 
@@ -214,14 +237,6 @@ function stemOf(name: string): string {
     .replace(/\.\w*$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
-}
-
-function readText(files: ConfinedFiles, path: string): SkillDocument | undefined {
-  // A character has at most three bytes.
-  const bytes = files.read(path, MAX_TEXT * 3);
-  if (!Buffer.isBuffer(bytes)) return undefined;
-  const text = bytes.toString('utf8');
-  return text.length > MAX_TEXT ? undefined : readDocument(toSlashes(path), text);
 }
 
 /** `skills/greeter/references/a.md` without everything up to the skill's folder. */

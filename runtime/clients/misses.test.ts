@@ -167,3 +167,13 @@ describe('the time for a pattern with many stars is limited', () => {
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
   });
 });
+
+it('takes little time for a command with many patterns after a skill that names many paths', async () => {
+  const body = Array.from({ length: 6_000 }, (_, i) => `\`scripts/a${i}.py\``).join(' ');
+  const client = await openClient('claude-code', { skills: [skillOnDisk('one', {}, body)], runsNothing: true });
+  await client.call('Skill', { skill: 'one' });
+  const patterns = Array.from({ length: 1_000 }, (_, i) => `-name 'b${i}*'`).join(' ');
+  const start = performance.now();
+  await client.call('Bash', { command: `find . ${patterns}` });
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  linkSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Tool, ToolContext } from '../loop/tools.ts';
+import type { ResultOutcome, Tool, ToolContext, ToolOutcome } from '../loop/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
@@ -21,13 +22,14 @@ function workspaceWith(files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder();
   writeFiles(folder, files);
   let work: () => void = () => undefined;
+  let claim: Pick<ResultOutcome, 'changes'> = {};
   const tool: Tool = {
     name: 'shell',
     description: '',
     inputSchema: {},
     execute: () => {
       work();
-      return { kind: 'result', value: '' };
+      return { kind: 'result', value: '', ...claim };
     },
   };
   const saving = saveFiles(tool, { files: confined(folder), workspace: folder });
@@ -36,7 +38,12 @@ function workspaceWith(files: Readonly<Record<string, string>>) {
     const outcome = await saving.execute({}, {} as ToolContext);
     return outcome.kind === 'result' ? outcome.files : undefined;
   };
-  return { folder, run };
+  /** Runs a command that is taken for one that only reads. */
+  const outcomeOfReading = async (command: () => void): Promise<ToolOutcome> => {
+    [work, claim] = [command, { changes: false }];
+    return saving.execute({}, {} as ToolContext);
+  };
+  return { folder, run, outcomeOfReading };
 }
 
 describe('the files that a command changed', () => {
@@ -83,6 +90,24 @@ describe('the files that a command changed', () => {
     expect(readFileSync(join(copy, 'new/x.sh'), 'utf8')).toBe('echo\n');
     expect(existsSync(join(copy, 'b.txt'))).toBe(false);
   });
+});
+
+test('a command that is wrongly taken for one that only reads has changed something', async () => {
+  const { folder, outcomeOfReading } = workspaceWith({ 'a.txt': 'one\n' });
+  expect(await outcomeOfReading(() => undefined)).toEqual({ kind: 'result', value: '', changes: false });
+  const outcome = await outcomeOfReading(() => writeFiles(folder, { 'b.txt': 'two\n' }));
+  expect(outcome).toMatchObject({ changes: true, files: [{ path: 'b.txt', content: 'two\n' }] });
+});
+
+test('files that are not kept are not read', async () => {
+  const { folder, run } = workspaceWith({ 'a.txt': 'x'.repeat(128 * 1024) });
+  const start = performance.now();
+  const files = await run(() => {
+    for (let index = 0; index < 10_000; index++) linkSync(join(folder, 'a.txt'), join(folder, `b${index}`));
+  });
+  expect(performance.now() - start).toBeLessThan(4000);
+  expect(files).toHaveLength(1000);
+  expect(files?.filter(({ content }) => content !== undefined)).toHaveLength(8);
 });
 
 describe('restored files', () => {

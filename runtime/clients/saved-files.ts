@@ -36,11 +36,13 @@ export function saveFiles(tool: Tool, { files, workspace }: WorkspaceFiles): Too
       known ??= readStamps(files, workspace);
       const before = await known;
       const outcome = await tool.execute(args, context);
-      if (outcome.kind !== 'result' || outcome.changes === false) return outcome;
+      if (outcome.kind !== 'result') return outcome;
+      // Whether the command reads only is a guess from its words, unless there are too many files to look at.
+      if (outcome.changes === false && before === undefined) return outcome;
       const after = readStamps(files, workspace);
       known = after;
       const changed = changedFiles(files, workspace, before, await after);
-      return changed.length === 0 ? outcome : { ...outcome, files: changed };
+      return changed.length === 0 ? outcome : { ...outcome, changes: true, files: changed };
     },
   };
 }
@@ -60,13 +62,15 @@ function changedFiles(
 ): readonly SavedFile[] {
   if (before === undefined || after === undefined) return [{ path: '.', omitted: 'large' }];
   const deleted = [...before.keys()].filter((path) => !after.has(path));
-  const changed = [...after].flatMap(([path, stamp]) => (isSame(before.get(path), stamp) ? [] : [path]));
+  const changed = [...after].filter(([path, stamp]) => !isSame(before.get(path), stamp));
   let budget = MAX_TEXTS;
-  const files = changed.map((path, index): SavedFile => {
+  const files = changed.map(([path, stamp], index): SavedFile => {
+    // Before the file is read: there may be thousands of large ones.
+    if (index >= MAX_FILES || stamp.size > budget) return { path, omitted: 'large' };
     const read = readText(copy, join(workspace, path));
     if (read.kind !== 'text') return { path, omitted: read.kind };
     const size = Buffer.byteLength(read.text);
-    if (index >= MAX_FILES || size > budget) return { path, omitted: 'large' };
+    if (size > budget) return { path, omitted: 'large' };
     budget -= size;
     return {
       path,

@@ -20,6 +20,12 @@ const MAX_OUTPUT = 4 * 1024 * 1024;
 const WRAPPER = `exec 2>&1; cd -- "$1" || exit 1; trap 'pwd -P >&${REPORT_FD}' EXIT; eval "$2"`;
 
 /**
+ * Without a home folder, no interpreter finds code there that it runs before a script: `usercustomize.py`, or files that
+ * start a shell.
+ */
+const NO_HOME = { HOME: '/nonexistent', TMPDIR: '/tmp', PYTHONNOUSERSITE: '1' };
+
+/**
  * The shell of a client in the copy of a workspace. Every command runs as a separate process in the sandbox, which can
  * read and write the copy and nothing else. Between commands only the working directory is carried over, if the client
  * does so.
@@ -55,15 +61,18 @@ export class ShellSession implements CommandShell {
     const { root, workspace, home, temporary } = this.installation;
     const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.shell);
     if ('kind' in sandbox) return sandbox;
+    const folders = [workspace, home, temporary];
+    const { changesNothing = false } = options;
+    const environment = { ...cleanEnvironment(temporary), ...plan.environment };
     const end = await runProcess({
       sandbox,
       command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), options.command],
       folder: root,
-      writable: [workspace, home, temporary],
-      ...(options.hidden === undefined ? {} : { hidden: options.hidden }),
+      writable: changesNothing ? [] : folders,
+      ...(changesNothing || options.hidden === undefined ? {} : { hidden: options.hidden }),
       reports: true,
-      needs: plan.needs,
-      environment: { ...cleanEnvironment(temporary), ...plan.environment, HOME: home },
+      needs: changesNothing ? [...plan.needs, ...folders] : plan.needs,
+      environment: changesNothing ? { ...environment, ...NO_HOME } : { ...environment, HOME: home },
       timeoutMs: options.timeoutMs,
       maxOutputBytes: MAX_OUTPUT,
       signal: options.signal,

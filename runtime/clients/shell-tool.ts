@@ -1,11 +1,18 @@
 import { fillTemplate, type ShellTool } from '../../skill/index.ts';
-import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
+import {
+  failure,
+  type ResultOutcome,
+  type StepContext,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
-import { onlyReads } from './command-lookups.ts';
-import type { CommandRun, CommandShell } from './command-shell.ts';
+import type { CommandOptions, CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
 import type { ApprovedSkills } from './loaded-skills.ts';
+import { onlyReads } from './reading-commands.ts';
 import { schemaOf } from './schema.ts';
 import { mayExistOutside, runsMissingScript } from './script-command.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';
@@ -22,6 +29,8 @@ export interface ShellOptions {
   readonly trusted: boolean;
   /** Returns the skills whose scripts the command may run. An approval covers just these. */
   readonly scriptsFor: (args: JsonObject) => ApprovedSkills;
+  /** Whether the user has denied commands in this run. Then none runs without a question. */
+  readonly denial: { wasGiven: boolean };
 }
 
 /** Returns the client's tool that runs shell commands. */
@@ -48,12 +57,15 @@ export function shellTool(options: ShellOptions): Tool {
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
       if (tool.missingDirectory !== undefined && !exists(directory, plan, context))
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
-      if (options.session.runsNothing) return run(options, plan, { command, args, hidden: [] }, call);
+      if (options.session.runsNothing)
+        return run(options, plan, { command, args, hidden: [], changesNothing: false }, call);
       const { names, otherFolders } = options.scriptsFor(args);
-      const refused = await requestApproval(options, plan, { command, workdir, names }, call);
+      const view = { files: context.installation.files, needs: plan.needs };
+      const changesNothing = !options.denial.wasGiven && runsMissingScript(command, directory, view);
+      const refused = changesNothing ? undefined : await requestApproval(options, plan, { command, names }, call);
       // Scripts of other skills can be run in more ways than a command shows.
       const hidden = call.isPreapproved === true ? [] : otherFolders;
-      return refused ?? run(options, plan, { command, args, hidden }, call);
+      return refused ?? run(options, plan, { command, args, hidden, changesNothing }, call);
     },
   };
 }
@@ -66,20 +78,14 @@ function exists(directory: string, { needs }: CommandPlan, { installation: { fil
 
 /**
  * Asks once per run for each set of loaded skills with scripts: the first line of the question is the same for all of its
- * commands. A command that has no effect needs no approval.
+ * commands.
  */
 async function requestApproval(
-  { client, session, context }: ShellOptions,
+  { client, denial }: ShellOptions,
   plan: CommandPlan,
-  {
-    command,
-    workdir,
-    names,
-  }: { readonly command: string; readonly workdir: string | undefined; readonly names: readonly string[] },
+  { command, names }: { readonly command: string; readonly names: readonly string[] },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
-  const view = { files: context.installation.files, needs: plan.needs };
-  if (runsMissingScript(command, session.directoryFor(workdir), view)) return undefined;
   const skills = names.map(quoted).join(', ');
   const purpose = names.length === 0 ? '' : ` for the skill${names.length === 1 ? '' : 's'} ${skills}`;
   const answer = await call.ask({
@@ -88,8 +94,27 @@ async function requestApproval(
     hint: `Let ${client} run commands${purpose} in a copy of the workspace until this run ends (sandbox: ${plan.sandbox}${plan.unlimitedProcesses === true ? `, ${UNLIMITED_PROCESSES}` : ''})?\n${command}`,
   });
   if (answer === 'unanswered') return { kind: 'paused' };
-  if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');
-  return undefined;
+  if (answer !== 'deny') return undefined;
+  denial.wasGiven = true;
+  return failure(DENIED, 'The user rejected this command.');
+}
+
+/** Error code of a command that the user denied. */
+const DENIED = 'REJECTED';
+
+/** True if the conversation has a result of a command that the user denied. */
+export function wasDenied(tool: string, messages: StepContext['messages']): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'tool' &&
+      content.some(
+        (part) =>
+          part.type === 'tool-result' &&
+          part.toolName === tool &&
+          (part.output.type === 'json' || part.output.type === 'error-json') &&
+          (part.output.value as JsonObject | null)?.error_code === DENIED,
+      ),
+  );
 }
 
 /** Quotes a name on one line, so that no name looks like several: an approval applies to the first line of the question. */
@@ -97,14 +122,17 @@ function quoted(name: string): string {
   return /^[\p{L}\p{N} ._-]+$/u.test(name) ? `'${name}'` : JSON.stringify(name);
 }
 
+/** A command that is run. */
+interface CommandRequest extends Pick<CommandOptions, 'command'> {
+  readonly args: JsonObject;
+  readonly hidden: readonly string[];
+  readonly changesNothing: boolean;
+}
+
 async function run(
   { tool, context, session }: ShellOptions,
   plan: CommandPlan,
-  {
-    command,
-    args,
-    hidden,
-  }: { readonly command: string; readonly args: JsonObject; readonly hidden: readonly string[] },
+  { command, args, hidden, changesNothing }: CommandRequest,
   call: ToolContext,
 ): Promise<ToolOutcome> {
   const workdir = textOf(args, tool.workdir);
@@ -113,6 +141,7 @@ async function run(
     command,
     hidden,
     timeoutMs,
+    changesNothing,
     signal: call.signal,
     ...(workdir === undefined ? {} : { workdir }),
   });

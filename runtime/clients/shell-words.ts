@@ -40,6 +40,12 @@ const MAX_LENGTH = 20_000;
 /** Maximum number of simple commands of a line, and of fields of a word. Loops in loops multiply the commands. */
 const MAX_COMMANDS = 2000;
 const MAX_FIELDS = 100;
+/** Maximum length of a word after expansion, in characters. A longer one is unknown: variables can double. */
+const MAX_TEXT = 20_000;
+/** Maximum number of characters that the expansion of a line visits. Loops in loops multiply them. */
+const MAX_WORK = 200_000;
+/** A part of the line, or a word, costs as much as this number of characters. */
+const PART_WORK = 10;
 
 /** Commands that run the command after them. */
 const WRAPPERS = /^(?:exec|command|sudo|env|nohup)$/;
@@ -54,7 +60,7 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
   const found: SimpleCommand[] = [];
   try {
     const none = { isPiped: false, isConditional: false, writes: false, isShown: true, isSilent: false };
-    collect(parse(line), { ...none, variables: new Map() }, found);
+    collect(parse(line), { ...none, variables: new Map(), work: { left: MAX_WORK } }, found);
   } catch {
     // Thousands of nested parentheses exceed the stack.
   }
@@ -70,29 +76,38 @@ interface Context {
   readonly fallback?: string;
   /** The variables that the line has assigned so far. */
   readonly variables: Map<string, string>;
+  readonly work: Work;
+}
+
+/** What the expansion of a line may still visit. */
+interface Work {
+  left: number;
 }
 
 /** Adds the simple commands of a node in their order, except those of substitutions, whose output is unknown. */
 function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): void {
-  if (node.type === 'Word' || found.length >= MAX_COMMANDS) return;
+  const { variables, work } = context;
+  // A loop can be empty, or assign only.
+  if (node.type === 'Word' || found.length >= MAX_COMMANDS || work.left <= 0) return;
+  work.left -= PART_WORK;
   if (node.type === 'For' && node.wordlist !== undefined) {
-    for (const field of node.wordlist.flatMap((word) => fieldsOf(word, context.variables))) {
-      if (field.isUnknown) context.variables.delete(node.name.value);
-      else assign(node.name.value, field, context.variables);
+    for (const field of node.wordlist.flatMap((word) => fieldsOf(word, context))) {
+      assign(node.name.value, field, variables);
       collect(node.body, context, found);
     }
   } else if (node.type === 'Command') {
     const command = simpleCommand(node, context);
     if (command.words.length > 0) found.push(command);
-  } else if (node.type === 'Pipeline')
+  } else if (node.type === 'Pipeline') {
+    const lastFilter = node.commands.findLastIndex((one) => !passesOn(one));
     for (const [index, one] of node.commands.entries()) {
-      const isShown = context.isShown && node.commands.slice(index + 1).every(passesOn);
+      const isShown = context.isShown && index >= lastFilter;
       collect(one, { ...context, isPiped: context.isPiped || index > 0, isShown }, found);
     }
-  else if (node.type === 'AndOr')
+  } else if (node.type === 'AndOr')
     for (const [index, one] of node.commands.entries()) {
       const { fallback: _, ...outer } = context;
-      const fallback = fallbackOf(node, index, context.variables);
+      const fallback = fallbackOf(node, index, context);
       const inner = { ...outer, ...(fallback === undefined ? {} : { fallback }) };
       collect(one, { ...inner, isConditional: context.isConditional || index > 0 }, found);
     }
@@ -115,14 +130,12 @@ const nodesIn = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(node)
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
 
-function simpleCommand(
-  { prefix, name, args, redirects }: Command,
-  { isPiped, isConditional, writes, isShown, isSilent, fallback, variables }: Context,
-): SimpleCommand {
+function simpleCommand({ prefix, name, args, redirects }: Command, context: Context): SimpleCommand {
+  const { isPiped, isConditional, writes, isShown, isSilent, fallback, variables, work } = context;
+  work.left -= PART_WORK * (prefix.length + redirects.length);
   for (const one of prefix)
-    if (one.type === 'Assignment' && one.value.type === 'Word')
-      assign(one.name, expandWord(one.value, variables), variables);
-  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? fieldsOf(one, variables) : []));
+    if (one.type === 'Assignment' && one.value.type === 'Word') assign(one.name, expand(one.value, context), variables);
+  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? fieldsOf(one, context) : []));
   const [program, option, ...values] = all;
   // `set -- a b` assigns `$1` and `$2`.
   if (program?.text === 'set' && option?.text === '--')
@@ -146,17 +159,19 @@ function passesOn(node: SyntaxNode): boolean {
  * Returns what the `echo` prints that follows a command of a list after `||`; undefined if there is none. A command before
  * another one that can fail has none, because either of them may have failed.
  */
-function fallbackOf({ commands, operators }: AndOr, index: number, variables: Variables): string | undefined {
-  const end = operators.indexOf('||', index);
-  if (end < 0 || commands.slice(index + 1, end + 1).some((one) => echoed(one, variables) === undefined))
-    return undefined;
-  return echoed(commands[end + 1], variables);
+function fallbackOf({ commands, operators }: AndOr, index: number, context: Context): string | undefined {
+  let fallback: string | undefined;
+  for (let next = index + 1; next < commands.length; next++) {
+    fallback = echoed(commands[next], context);
+    if (fallback === undefined || operators[next - 1] === '||') return fallback;
+  }
+  return undefined;
 }
 
 /** Returns the text that an `echo` prints; undefined for other commands. */
-function echoed(node: SyntaxNode | undefined, variables: Variables): string | undefined {
+function echoed(node: SyntaxNode | undefined, context: Context): string | undefined {
   if (node?.type !== 'Command' || node.name?.value !== 'echo' || node.redirects.length > 0) return undefined;
-  const words = node.args.flatMap((one) => (one.type === 'Word' ? fieldsOf(one, variables) : []));
+  const words = node.args.flatMap((one) => (one.type === 'Word' ? fieldsOf(one, context) : []));
   return words.some(({ isUnknown }) => isUnknown) ? undefined : words.map(({ text }) => text).join(' ');
 }
 
@@ -177,8 +192,10 @@ function discardsErrors(redirects: readonly Redirection[]): boolean {
   return isDiscarded;
 }
 
+/** Sets a variable to a word. If the word is unknown, so is the variable. */
 function assign(name: string, { text, isUnknown }: ShellWord, variables: Map<string, string>): void {
-  if (!isUnknown) variables.set(name, text);
+  if (isUnknown) variables.delete(name);
+  else variables.set(name, text);
 }
 
 const writesFile = (one: Redirection): boolean =>
@@ -193,30 +210,55 @@ type Variables = ReadonlyMap<string, string>;
 /** Returns a word after quoting and expansion, with the variables that are known. */
 export function expandWord({ value, parts }: Word, variables: Variables): ShellWord {
   const texts = parts?.map((part) => textOf(part, variables)) ?? [value];
+  const all = join(texts);
   return {
-    text: texts.join(''),
+    text: all ?? join(texts.filter((text) => text !== undefined)) ?? '',
     isPattern: parts?.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob') ?? false,
-    isUnknown: texts.includes(undefined),
+    isUnknown: all === undefined,
   };
 }
 
-/** Returns the words that a word becomes: one for each alternative in braces, or for each field of an unquoted variable. */
-function fieldsOf(word: Word, variables: Variables): readonly ShellWord[] {
+/** Joins the texts of the parts of a word; undefined if one is unknown, or if they are too long together. */
+function join(texts: readonly (string | undefined)[]): string | undefined {
+  let length = 0;
+  for (const text of texts) {
+    length += text?.length ?? MAX_TEXT + 1;
+    if (length > MAX_TEXT) return undefined;
+  }
+  return texts.join('');
+}
+
+const UNKNOWN: ShellWord = { text: '', isPattern: false, isUnknown: true };
+
+/** Like `expandWord`, within the work that is left: later words are unknown. */
+function expand(word: Word, { variables, work }: Pick<Context, 'variables' | 'work'>): ShellWord {
+  if (work.left <= 0) return UNKNOWN;
   const expanded = expandWord(word, variables);
+  work.left -= PART_WORK + word.end - word.pos + expanded.text.length;
+  return expanded;
+}
+
+/** Returns the words that a word becomes: one for each alternative in braces, or for each field of an unquoted variable. */
+function fieldsOf(word: Word, context: Pick<Context, 'variables' | 'work'>): readonly ShellWord[] {
+  const expanded = expand(word, context);
   const parts = word.parts ?? [];
   const [first] = parts;
+  if (expanded.isUnknown) return [expanded];
   if (parts.length === 1 && (first?.type === 'SimpleExpansion' || first?.type === 'ParameterExpansion')) {
-    const texts = expanded.text.split(/\s+/).filter((text) => text !== '');
+    const texts = expanded.text.split(/\s+/, MAX_FIELDS + 1).filter((text) => text !== '');
     return texts.slice(0, MAX_FIELDS).map((text) => ({ ...expanded, text }));
   }
-  if (expanded.isUnknown || !parts.some(({ type }) => type === 'BraceExpansion')) return [expanded];
+  if (parts.length > MAX_FIELDS || !parts.some(({ type }) => type === 'BraceExpansion')) return [expanded];
   let texts = [''];
   for (const part of parts) {
     const [, list] = (part.type === 'BraceExpansion' && /^\{([^{},]*,[^{}]*)\}$/.exec(part.text)) || [];
-    const ends = list?.split(',') ?? [textOf(part, variables) ?? ''];
+    const ends = list?.split(',', MAX_FIELDS) ?? [textOf(part, context.variables) ?? ''];
     texts = texts.flatMap((start) => ends.map((end) => start + end)).slice(0, MAX_FIELDS);
+    context.work.left -= texts.length;
   }
-  return texts.map((text) => ({ ...expanded, text }));
+  // Each alternative repeats the rest of the word.
+  for (const text of texts) context.work.left -= PART_WORK + text.length;
+  return context.work.left < 0 ? [UNKNOWN] : texts.map((text) => ({ ...expanded, text }));
 }
 
 /** Returns the text of a part of a word; undefined if it is known only when the command runs. */
@@ -227,10 +269,8 @@ function textOf(part: WordPart | DoubleQuotedChild, variables: Variables): strin
     case 'AnsiCQuoted':
       return part.value;
     case 'DoubleQuoted':
-    case 'LocaleString': {
-      const texts = part.parts.map((one) => textOf(one, variables));
-      return texts.includes(undefined) ? undefined : texts.join('');
-    }
+    case 'LocaleString':
+      return join(part.parts.map((one) => textOf(one, variables)));
     case 'SimpleExpansion':
       return variables.get(part.text.slice(1)) ?? part.text;
     case 'ParameterExpansion':

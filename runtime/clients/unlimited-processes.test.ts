@@ -33,6 +33,7 @@ test.each<[plan: Pick<CommandPlan, 'sandbox' | 'unlimitedProcesses'>, shown: str
     session: session as unknown as CommandShell,
     trusted: true,
     scriptsFor: () => ({ names: [], otherFolders: [] }),
+    denial: { wasGiven: false },
   });
   const [question] = await questionsOf((context) => tool.execute({ [(shell as ShellTool).command]: 'make' }, context));
   expect(question).toContain(shown);

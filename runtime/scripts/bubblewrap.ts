@@ -35,9 +35,9 @@ export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false
     ...['--proc', '/proc', ...HIDDEN_PROC_ENTRIES.flatMap(hideProcEntry), '--remount-ro', '/proc'],
     // Semaphores are in /dev/shm; the rest of /dev must stay unchanged.
     ...['--dev', '/dev', '--tmpfs', '/dev/shm', '--remount-ro', '/dev', '--tmpfs', '/tmp'],
-    ...needs.flatMap((path) => ['--ro-bind-try', path, path]),
     // Files next to the writable folders would be lost.
     ...(isAbove ? ['--tmpfs', folder] : []),
+    ...needs.flatMap((path) => ['--ro-bind-try', path, path]),
     // A folder that is mounted cannot be moved.
     ...[...writable, ...foldersAbove(hidden, writable)].flatMap((path) => ['--bind', path, path]),
     ...hidden.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),

@@ -148,6 +148,11 @@ describe('seatbelt', () => {
     expect(profile).not.toMatch(/allow network|allow default|mach-register|iokit/);
   });
 
+  test('has no rule for writing, which would apply to all paths, if no folder is writable', () => {
+    expect(seatbeltProfile(0, 1, 1)).not.toContain('file-write*');
+    expect(seatbeltProfile(1, 1, 1)).toContain('(allow file-write*\n');
+  });
+
   test('makes only the folder and data-less devices writable', () => {
     expect(rule('(allow file-write*')).toEqual(['(allow file-write*\n  (subpath (param "WRITABLE_0")))']);
     // Neither the folder nor one above it can be moved.

@@ -2,7 +2,7 @@
 export interface SandboxedCommand {
   /** The working folder. It is the only writable location, unless `writable` says otherwise. */
   readonly folder: string;
-  /** The only writable folders. They cannot be moved or replaced. Those in `folder` are all that is visible in it. */
+  /** The only writable folders; there may be none. They cannot be moved or replaced. Those in `folder` are all that is visible in it. */
   readonly writable?: readonly string[];
   /** Folders in the writable ones that look empty. They and the folders above them cannot be moved. */
   readonly hidden?: readonly string[];

@@ -67,9 +67,14 @@ export function seatbeltProfile(writable: number, needs: number, ancestors: numb
     '(allow file-map-executable)',
     `(allow file-read*${list([...readable, ...devices])})`,
     ...(ancestors === 0 ? [] : [`(allow file-read-metadata${list(parameter('ABOVE', ancestors, 'literal'))})`]),
-    `(allow file-write*${list(parameter('WRITABLE', writable, 'subpath'))})`,
-    // Later rules win: a folder itself cannot be moved or removed.
-    `(deny file-write-unlink${list([...parameter('WRITABLE', writable, 'literal'), ...parameter('ABOVE', ancestors, 'literal')])})`,
+    // A rule without paths would apply to all of them.
+    ...(writable === 0
+      ? []
+      : [
+          `(allow file-write*${list(parameter('WRITABLE', writable, 'subpath'))})`,
+          // Later rules win: neither a folder nor one above it can be moved or removed.
+          `(deny file-write-unlink${list([...parameter('WRITABLE', writable, 'literal'), ...parameter('ABOVE', ancestors, 'literal')])})`,
+        ]),
     ...(hidden === 0 ? [] : [`(deny file-read* file-write*${list(parameter('HIDDEN', hidden, 'subpath'))})`]),
     `(allow file-write-data file-ioctl${list(devices)})`,
     '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',

@@ -7,7 +7,7 @@ const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /** Maximum number of files and folders of a copy that are visited. */
 const MAX_ENTRIES = 200_000;
 /** Milliseconds of work after which the event loop gets a turn. */
-const YIELD_AFTER_MS = 20;
+export const YIELD_AFTER_MS = 20;
 
 /**
  * Visits every file and link below `folder`, without following links. Returns false if it stopped before the end because

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { ConfinedFiles } from '../confined/confined-files.ts';
+import { yieldToEventLoop } from '../loop/abort.ts';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { type BaselineFile, readBaseline } from './baseline.ts';
 import { readText } from './read-text.ts';
-import { walkFiles } from './walk-files.ts';
+import { walkFiles, YIELD_AFTER_MS } from './walk-files.ts';
 
 /** Maximum number of files that are listed. */
 const MAX_FILES = 500;
@@ -43,7 +44,12 @@ export async function findChanges(
   let more = 0;
   let budget = MAX_TEXTS;
   const originals = new Originals();
+  let nextYield = performance.now() + YIELD_AFTER_MS;
   for (const [path, kind] of candidates) {
+    if (performance.now() > nextYield) {
+      await yieldToEventLoop();
+      nextYield = performance.now() + YIELD_AFTER_MS;
+    }
     if (changes.length >= MAX_FILES || performance.now() > deadline) {
       more++;
       continue;

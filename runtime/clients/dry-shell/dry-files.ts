@@ -1,16 +1,26 @@
 import { isAbsolute, join } from 'node:path';
-import type { ConfinedFiles } from '../../confined/confined-files.ts';
+import type { ConfinedFiles, Located } from '../../confined/confined-files.ts';
 import { NotSimulated } from './not-simulated.ts';
+import { Work } from './work.ts';
 
 /** Maximum size of a file that is read, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
+/** What the first look-up of a path costs, each part of it (it may be a link), and a name in a folder; in characters. */
+const LOOKUP = 300;
+const PATH_PART = 300;
+const NAME = 20;
 
 /** The files of a client's copy, for commands that are evaluated and not run. Nothing outside the copy is accessed. */
 export class DryFiles {
   readonly home: string;
+  /** What the command may still cost. */
+  readonly work = new Work();
   private readonly files: ConfinedFiles;
   /** Files that the command would have written, so that their content is unknown. */
   private readonly written = new Set<string>();
+  /** Nothing changes while a command is evaluated. */
+  private readonly located = new Map<string, Located>();
+  private readonly listed = new Map<string, readonly string[]>();
 
   constructor(files: ConfinedFiles, home: string) {
     this.files = files;
@@ -18,7 +28,7 @@ export class DryFiles {
   }
 
   kind(path: string): 'file' | 'folder' | 'missing' {
-    const located = this.files.locate(path);
+    const located = this.locate(path);
     if (located.kind === 'outside') throw new NotSimulated(`${path} is outside the copy`);
     if (this.written.has(located.path))
       throw new NotSimulated(`an earlier part of the command would have written ${path}`);
@@ -28,14 +38,25 @@ export class DryFiles {
 
   /** Returns the text of a file that exists. */
   text(path: string): string {
+    this.spendFor(path);
     const bytes = this.files.read(path, MAX_FILE);
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) throw new NotSimulated(`${path} is not a text file`);
+    this.work.spend(bytes.length);
     return bytes.toString('utf8');
   }
 
   /** Returns the names in a folder that exists, sorted. */
   names(folder: string): readonly string[] {
-    return (this.files.list(folder) ?? []).map(({ name }) => name);
+    const known = this.listed.get(folder);
+    if (known !== undefined) {
+      this.work.spend(known.length * NAME);
+      return known;
+    }
+    this.spendFor(folder);
+    const names = (this.files.list(folder) ?? []).map(({ name }) => name);
+    this.work.spend(names.length * NAME);
+    this.listed.set(folder, names);
+    return names;
   }
 
   /** Returns the names in a folder; none if there is no such folder. */
@@ -44,13 +65,27 @@ export class DryFiles {
   }
 
   isExecutable(path: string): boolean {
-    const located = this.files.locate(path);
+    const located = this.locate(path);
     return located.kind === 'found' && (located.stats.mode & 0o111) !== 0;
   }
 
   markWritten(path: string): void {
-    const located = this.files.locate(path);
+    const located = this.locate(path);
     if (located.kind !== 'outside') this.written.add(located.path);
+  }
+
+  private locate(path: string): Located {
+    this.work.spend(NAME);
+    const known = this.located.get(path);
+    if (known !== undefined) return known;
+    this.spendFor(path);
+    const located = this.files.locate(path);
+    this.located.set(path, located);
+    return located;
+  }
+
+  private spendFor(path: string): void {
+    this.work.spend(LOOKUP + path.slice(this.files.root.length).split('/').length * PATH_PART);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confined, temporaryFolder, writeFiles } from '../../testing/folders.ts';
@@ -51,4 +51,37 @@ describe('a command that is not run', () => {
   ])('%s is not simulated', (command, reason) => {
     expect(dryRun(command, makeOptions())).toEqual({ kind: 'not-simulated', reason: expect.stringMatching(reason) });
   });
+});
+
+test.each<readonly [string, string]>([
+  ['a variable that doubles', `a=xxxx; ${'a="$a$a"; '.repeat(26)} echo "$a"`],
+  ['a substitution that doubles', `a=xxxx; ${'a=$(echo "$a$a"); '.repeat(26)} echo "$a"`],
+  ['nested substitutions that double', `${'echo "$('.repeat(18)}echo x${')"'.repeat(18)}`],
+  ['a word of many variables', `a=${'x'.repeat(8000)}; echo "${'$a'.repeat(5000)}"`],
+  ['many readings of a file', `cat ${'large.txt '.repeat(1900)}`],
+  ['many readings of a file in variables', `a=$(cat large.txt); echo "${'$a'.repeat(5000)}"`],
+  ['a file through many programs', `cat large.txt ${'|cat'.repeat(4000)}`],
+  ['a file through many subshells', `${'('.repeat(18)}cat large.txt; cat large.txt${')|cat'.repeat(18)}`],
+  ['a file as input', 'cat < large.txt;'.repeat(1200)],
+  ['a text as input', `a=${'x'.repeat(8000)}; ${'cat <<< "$a";'.repeat(800)}`],
+  ['many look-ups', `cat ${'f '.repeat(9000)}`],
+  ['many searches', 'find;'.repeat(3900)],
+  ['many tests of a search', `find ${'-name a '.repeat(2000)}`],
+  ['many lists', 'ls;'.repeat(6000)],
+  ['patterns over links to the folder', `echo ${'*/'.repeat(2000)}`],
+  ['patterns', `echo ${'* '.repeat(9000)}`],
+  ['messages with a line', './x;'.repeat(4900)],
+  ['variables in subshells', `${Array.from({ length: 900 }, (_, i) => `a${i}=1`).join(';')};${'(:);'.repeat(2000)}`],
+  ['nested commands', `${"bash -c '".repeat(9)}:${"'".repeat(9)};`.repeat(100)],
+  ['a long line', 'ls '.repeat(30_000)],
+])('costs little: %s', (_, command) => {
+  const root = temporaryFolder();
+  writeFiles(root, { 'workspace/large.txt': 'line\n'.repeat(200_000), 'workspace/b/c.txt': '' });
+  for (const name of ['x', 'y', 'z']) symlinkSync('.', join(root, 'workspace', name));
+  const options = { files: confined(root), home: root, cwd: join(root, 'workspace') };
+  dryRun('cat large.txt', options);
+  const start = performance.now();
+  dryRun(command, options);
+  const time = performance.now() - start;
+  expect(time).toBeLessThan(2000);
 });

@@ -19,6 +19,10 @@ import { type Expansions, expandToText, expandWord } from './words.ts';
 
 /** Maximum depth of subshells, substitutions and `bash -c`. */
 const MAX_DEPTH = 20;
+/** Maximum length of a command line, in characters. */
+const MAX_LENGTH = 20_000;
+/** A part of a command costs as much as this number of characters. */
+const PART = 50;
 
 /** Evaluates a command line over the files of a copy without running anything. Throws `NotSimulated`. */
 export class Evaluation {
@@ -38,6 +42,8 @@ export class Evaluation {
 
   /** Evaluates the whole command line. */
   run(): Output {
+    if (this.source.length > MAX_LENGTH) throw new NotSimulated('the command is too long');
+    this.files.work.spend(this.source.length);
     const script = parse(this.source);
     const [error] = script.errors ?? [];
     if (error !== undefined) throw new NotSimulated(`the command cannot be parsed (${error.message})`);
@@ -51,11 +57,13 @@ export class Evaluation {
 
   /** The number of the line at an offset, as error messages give it. */
   lineAt(offset: number): number {
+    this.files.work.spend(offset);
     return this.source.slice(0, offset).split('\n').length;
   }
 
   private subshell(): Evaluation {
     const inner = new Evaluation(this.source, this.cwd, this.files, this.depth + 1);
+    this.files.work.spend(this.variables.size);
     for (const [name, value] of this.variables) inner.variables.set(name, value);
     return inner;
   }
@@ -74,6 +82,7 @@ export class Evaluation {
   }
 
   private node(node: Statement['command'], stdin: string | undefined): Output {
+    this.files.work.spend(PART);
     switch (node.type) {
       case 'AndOr': {
         const output = new Output();
@@ -146,13 +155,13 @@ export class Evaluation {
       word.type === 'Word' ? expandWord(word, this.expansions()) : [word.text],
     );
     const values = assignments.map((one) => [one.name, this.valueOf(one)] as const);
-    const line = this.lineAt(command.pos);
     return this.redirected(command.redirects, stdin, (input) => {
       const [program, ...args] = words;
       if (program === undefined) {
         for (const [name, value] of values) this.variables.set(name, value);
         return new Output();
       }
+      const line = (): number => this.lineAt(command.pos);
       return runProgram(program, args, { shell: this, stdin: input, line });
     });
   }
@@ -178,6 +187,7 @@ export class Evaluation {
     return {
       cwd,
       home: files.home,
+      work: files.work,
       namesIn: (folder) => files.namesIn(folder),
       variable: (name) => (name === 'HOME' ? files.home : name === 'PWD' ? cwd : variables.get(name)),
       substitute: (script: ParsedScript) => this.subshell().statements(script.commands, undefined).text('stdout'),

@@ -4,19 +4,23 @@ import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
 import { Output } from './output.ts';
 import type { Program } from './program.ts';
+import { MATCHER, type Work } from './work.ts';
 
 /** Maximum number of files and folders that are visited. */
 const MAX_VISITED = 50_000;
+/** A test of a name costs as much as this number of characters. */
+const TEST = 50;
 
 /** `find` with the usual tests. Results are sorted; those of a real `find` are in directory order. */
 export const find: Program = (args, { shell: { cwd, files } }) => {
   const from = args.findIndex((arg) => /^[-!(]/.test(arg));
   const given = from < 0 ? args : args.slice(0, from);
-  const { matches, maxDepth } = testsOf(from < 0 ? [] : args.slice(from));
+  const { matches, maxDepth, cost } = testsOf(from < 0 ? [] : args.slice(from), files.work);
   const output = new Output();
   let failed = false;
   let visited = 0;
   const visit = (path: string, depth: number): void => {
+    files.work.spend(path.length + cost);
     if (++visited > MAX_VISITED) throw new NotSimulated('the folder has too many files');
     const kind = files.kind(absolutePath(cwd, path));
     if (kind === 'missing') return;
@@ -35,14 +39,17 @@ export const find: Program = (args, { shell: { cwd, files } }) => {
 
 interface Tests {
   readonly maxDepth: number;
+  /** What they cost for a file, in characters. */
+  readonly cost: number;
   matches(path: string, kind: 'file' | 'folder'): boolean;
 }
 
-function testsOf(args: readonly string[]): Tests {
+function testsOf(args: readonly string[], work: Work): Tests {
   const tests: ((path: string, kind: 'file' | 'folder') => boolean)[] = [];
   let maxDepth = Number.POSITIVE_INFINITY;
   for (let index = 0; index < args.length; index += 2) {
     const [test = '', value = ''] = args.slice(index, index + 2);
+    work.spend(MATCHER);
     const options = { isShell: true, ignoresCase: test.startsWith('-i') };
     if (test === '-maxdepth' && /^\d+$/.test(value)) maxDepth = Number(value);
     else if (test === '-type' && /^[fd]$/.test(value))
@@ -57,7 +64,7 @@ function testsOf(args: readonly string[]): Tests {
     } else if (test === '-print') index--;
     else throw new NotSimulated(`find ${test} is not evaluated`);
   }
-  return { maxDepth, matches: (path, kind) => tests.every((one) => one(path, kind)) };
+  return { maxDepth, cost: tests.length * TEST, matches: (path, kind) => tests.every((one) => one(path, kind)) };
 }
 
 const asSegment = (path: string): string => path.replaceAll('/', '\u{1}');

@@ -14,8 +14,8 @@ export interface ProgramContext {
   readonly shell: ProgramShell;
   /** Undefined if nothing is piped or redirected to it. */
   readonly stdin: string | undefined;
-  /** The line of the command, for the shell's own messages. */
-  readonly line: number;
+  /** Returns the line of the command, for the shell's own messages. */
+  readonly line: () => number;
 }
 
 /** Evaluates a program with its arguments. Throws `NotSimulated` if its output is unknown. */

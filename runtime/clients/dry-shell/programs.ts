@@ -20,7 +20,7 @@ export function runProgram(name: string, args: readonly string[], context: Progr
 function execute(name: string, { shell: { cwd, files }, line }: ProgramContext): Output {
   const path = absolutePath(cwd, name);
   const kind = files.kind(path);
-  const message = (text: string): string => `bash: line ${line}: ${name}: ${text}`;
+  const message = (text: string): string => `bash: line ${line()}: ${name}: ${text}`;
   if (kind === 'missing') return new Output().fail(message('No such file or directory'), 127);
   if (kind === 'folder') return new Output().fail(message('Is a directory'), 126);
   if (!files.isExecutable(path)) return new Output().fail(message('Permission denied'), 126);
@@ -37,14 +37,14 @@ const changeDirectory: Program = (args, { shell, line }) => {
     return new Output();
   }
   const problem = kind === 'missing' ? 'No such file or directory' : 'Not a directory';
-  return new Output().fail(`bash: line ${line}: cd: ${given}: ${problem}`, 1);
+  return new Output().fail(`bash: line ${line()}: cd: ${given}: ${problem}`, 1);
 };
 
 const source: Program = ([given = ''], { shell: { cwd, files }, line }) => {
   // Without a slash, `PATH` is searched first.
   if (given === '') throw new NotSimulated('source has no file');
   if (files.kind(absolutePath(cwd, given)) === 'missing')
-    return new Output().fail(`bash: line ${line}: ${given}: No such file or directory`, 1);
+    return new Output().fail(`bash: line ${line()}: ${given}: No such file or directory`, 1);
   return new Output().print(NOT_RUN);
 };
 

@@ -122,6 +122,7 @@ function printFiles(
   };
   if (given.length === 0) {
     if (stdin === undefined) throw new NotSimulated('the command waits for input');
+    files.work.spend(stdin.length);
     output.write('stdout', format(linesOf(stdin)));
   }
   for (const path of given) {
@@ -136,7 +137,10 @@ function printFiles(
 }
 
 function linesOf(text: string): Lines {
-  return text === '' ? [] : text.split(/(?<=\n)/);
+  const lines = text.split('\n');
+  const last = lines.pop();
+  const whole = lines.map((line) => `${line}\n`);
+  return last ? [...whole, last] : whole;
 }
 
 /** Returns a name as `cat` and `wc` print it in messages: quoted if a shell would need that. */

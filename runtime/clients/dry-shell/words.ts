@@ -3,11 +3,14 @@ import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { globMatcher } from '../linear-regex.ts';
 import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
+import { MATCHER, type Work } from './work.ts';
 
 /** The values that the expansion of words depends on. */
 export interface Expansions {
   readonly cwd: string;
   readonly home: string;
+  /** What the command may still cost. */
+  readonly work: Work;
   variable(name: string): string | undefined;
   /** Returns the names in a folder; none if there is no such folder. Throws `NotSimulated` outside the copy. */
   namesIn(folder: string): readonly string[];
@@ -41,6 +44,7 @@ function piecesOf(word: Word, expansions: Expansions): readonly Piece[] {
   const parts: readonly WordPart[] = word.parts ?? [
     { type: 'Literal', pos: word.pos, end: word.end, value: word.value, text: word.text },
   ];
+  expansions.work.spend(parts.length + word.end - word.pos);
   return parts.map((part, index) => {
     if (part.type === 'Literal') {
       const text = index === 0 ? withHome(part.text, part.value, expansions.home) : part.value;
@@ -79,25 +83,32 @@ function expandPart(part: DoubleQuotedChild, expansions: Expansions): string {
       throw new NotSimulated(`${part.text} is not expanded`);
     case 'CommandExpansion':
       if (part.script === undefined) throw new NotSimulated(`${part.text} is not expanded`);
-      return withoutLastLineBreaks(expansions.substitute(part.script));
+      return spent(withoutLastLineBreaks(expansions.substitute(part.script)), expansions);
     case 'ArithmeticExpansion':
       throw new NotSimulated(`${part.text} is not expanded`);
   }
 }
 
-function valueOfVariable(name: string, { variable }: Expansions): string {
-  const value = variable(name);
+function valueOfVariable(name: string, expansions: Expansions): string {
+  const value = expansions.variable(name);
   if (value === undefined) throw new NotSimulated(`the value of $${name} is unknown`);
-  return value;
+  return spent(value, expansions);
+}
+
+/** Returns a text that becomes a part of a word. A word can have the same text many times. */
+function spent(text: string, { work }: Expansions): string {
+  work.spend(text.length);
+  return text;
 }
 
 /** Returns the existing paths that a pattern matches, sorted. */
-function matchesOf(pieces: readonly Piece[], { cwd, namesIn }: Expansions): readonly string[] {
+function matchesOf(pieces: readonly Piece[], { cwd, namesIn, work }: Expansions): readonly string[] {
   const pattern = pieces
     .map(({ text, isPattern }) => (isPattern ? text : text.replace(/[\\*?[\](){}!+@]/g, '\\$&')))
     .join('');
   let found: readonly string[] = [isAbsolute(pattern) ? '/' : ''];
   for (const segment of pattern.split('/').filter((one) => one !== '')) {
+    work.spend(MATCHER + found.reduce((sum, path) => sum + path.length, 0));
     const below = (folder: string, name: string): string =>
       folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`;
     if (!/(?<!\\)[*?[]/.test(segment)) {

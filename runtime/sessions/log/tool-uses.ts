@@ -2,8 +2,9 @@
 
 import { isAbsolute, join, normalize, resolve } from 'node:path/posix';
 import { own } from '../../../skill/index.ts';
-import { lookupsIn, onlyReads } from '../../clients/command-lookups.ts';
+import { lookupsIn } from '../../clients/command-lookups.ts';
 import type { Lookup } from '../../clients/loaded-skills.ts';
+import { onlyReads } from '../../clients/reading-commands.ts';
 import { simpleCommands } from '../../clients/shell-words.ts';
 import type { Json } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './values.ts';

@@ -1,6 +1,8 @@
 /** Approvals of commands in a client's run: the skills that they cover, and how long a denial lasts. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ShellSession } from '../../../runtime/clients/shell-session.ts';
 import { readJournal } from '../../../runtime/journal/reader.ts';
 import type { ResultOutcome } from '../../../runtime/loop/tools.ts';
 import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
@@ -41,6 +43,24 @@ async function startRun(replies: readonly Reply[]) {
       ),
   };
 }
+
+/** Commands that write code into the home folder, which interpreters run before a script. */
+const PLANTED = `python3 - <<'E'
+import os, site
+user = site.getusersitepackages()
+os.makedirs(user, exist_ok=True)
+code = 'import os; print("code-ran"); open(os.path.expanduser("~/../workspace/planted"), "w")'
+for name in 'usercustomize', 'sitecustomize': open(user + '/' + name + '.py', 'w').write(code)
+open(user + '/x.pth', 'w').write(code)
+for name in '.bashrc', '.bash_profile', '.profile', '.bash_env', '.shrc':
+    open(os.path.expanduser('~/' + name), 'w').write('echo code-ran; touch ~/../workspace/planted')
+os.makedirs(os.path.expanduser('~/bin'), exist_ok=True)
+for folder in os.path.expanduser('~/bin'), '.':
+    for name in 'python3', 'node', 'bash', 'sh':
+        path = folder + '/' + name
+        open(path, 'w').write('#!/bin/bash\\necho code-ran')
+        os.chmod(path, 0o755)
+E`;
 
 const askedFor = (result: CliResult) =>
   result.ofType('pause').map(({ hint }) => /run commands(.*?) in a copy/.exec(String(hint))?.[1]);
@@ -103,6 +123,59 @@ describe.skipIf(!hasSandbox)('commands of a client', () => {
     expect([denied.code, run.codes()]).toEqual([0, ['REJECTED', 'REJECTED']]);
     expect(denied.ofType('answer').map(({ answer }) => answer)).toEqual(['deny', 'deny']);
     expect(askedFor(await run.continue())).toEqual(['']);
+  });
+
+  test('a denial also holds for a script that does not exist', async () => {
+    const run = await startRun([
+      ...[bash(PLANTED), load('two'), bash('bash ~/.claude/skills/two/tool.sh'), bash('python3 ./nope.py')],
+    ]);
+    const third = await run.answer(await run.answer(run.first, '--approve'), '--deny');
+    expect(run.codes()).toEqual(['ran', 'REJECTED', 'REJECTED']);
+    expect(JSON.stringify(third.ofType('tool_result'))).not.toContain('code-ran');
+  });
+});
+
+describe.skipIf(!hasSandbox)('a command that is not asked about', () => {
+  const openPlanted = async () => {
+    const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
+    await client.call('Bash', { command: PLANTED });
+    client.questions.length = 0;
+    return client;
+  };
+
+  test.each([
+    ['python3 ./nope.py', "can't open file"],
+    ['python3 scripts/nope.py --all', "can't open file"],
+    ['node ./nope.js', 'Cannot find module'],
+    ['bash ./nope.sh', 'No such file or directory'],
+    ['sh ./nope.sh', /nope.sh/],
+    ['./nope', 'No such file or directory'],
+    ['perl ./nope.pl', /nope.pl|not found/],
+    ['ruby ./nope.rb', /nope.rb|not found/],
+  ])('runs no code of the copy: %s', async (command, expected) => {
+    const client = await openPlanted();
+    const said = textIn(await client.call('Bash', { command }));
+    const { workspace } = client.installation;
+    expect([client.questions, existsSync(join(workspace, 'planted'))]).toEqual([[], false]);
+    expect(said).not.toContain('code-ran');
+    if (command.startsWith('node') && said.includes('not found')) return;
+    expect(said).toMatch(expected);
+    if (command.startsWith('python3 .')) expect(said).toContain(`${workspace}/./nope.py`);
+  });
+
+  test('can change nothing, even if the script exists by then', async () => {
+    const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
+    const { installation, behavior } = client;
+    const session = new ShellSession(behavior.shell, installation);
+    const plan = await session.plan();
+    if (plan.kind === 'failed') throw new Error(plan.message);
+    const { workspace, home, temporary, root } = installation;
+    const folders = [workspace, home, temporary, root];
+    const command = `pwd; touch ${[...folders, '$HOME'].map((folder) => `${folder}/x`).join(' ')}`;
+    const options = { command, timeoutMs: 10_000, signal: new AbortController().signal };
+    const ran = await session.run(plan, { ...options, changesNothing: true });
+    expect(ran).toMatchObject({ output: expect.stringContaining(`${workspace}\n`) });
+    expect(folders.filter((folder) => existsSync(join(folder, 'x')))).toEqual([]);
   });
 });
 

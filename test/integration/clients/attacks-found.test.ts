@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lookupsIn, onlyReads } from '../../../runtime/clients/command-lookups.ts';
 import { CaseWorkspaces } from '../../../runtime/evals/prepare/case-workspaces.ts';
 import { copyFolder, removeCopy } from '../../../runtime/protocol/client-copy.ts';
 import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
@@ -16,7 +15,6 @@ const hasSandbox = await canSandbox();
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
-const load = (skill: string): Reply => ({ calls: [['Skill', { skill }]] });
 const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
 
 /** Python that makes a chain of folders `name` in the current one, deeper than a path can be long. */
@@ -63,22 +61,6 @@ async function startRun(replies: readonly Reply[]) {
     );
   return { cwd, cli, start };
 }
-
-describe.skipIf(!hasSandbox)('a denial', () => {
-  test('is not undone by a missing script whose program runs code of the home folder first', async () => {
-    const plant = `D=$(python3 -c 'import site; print(site.getusersitepackages())'); mkdir -p "$D"
-      echo 'open("planted", "w"); print("code-ran")' > "$D/usercustomize.py"`;
-    const { cli, start } = await startRun([
-      ...[bash(plant), load('two'), bash('bash ~/.claude/skills/two/tool.sh'), bash('python3 ./nope.py')],
-    ]);
-    const first = await start();
-    const name = first.ofType('run_started')[0]?.run ?? '';
-    const second = await cli('resume', name, '--approve', first.ofType('pause')[0]?.id ?? '');
-    const third = await cli('resume', name, '--deny', second.ofType('pause')[0]?.id ?? '');
-    expect(JSON.stringify(third.ofType('tool_result'))).not.toContain('code-ran');
-    expect(third.ofType('workspace_changes')).toEqual([]);
-  });
-});
 
 describe.skipIf(!hasSandbox)('the end of a run', () => {
   // Such as the module cache of Go.
@@ -143,30 +125,6 @@ os.makedirs('d/e'); os.symlink('d/e/../../' * 400 + 'f', 'l'); open('f', 'w').wr
     expect(await milliseconds(() => client.call('glob', { pattern: '**/*' }))).toBeLessThan(2000);
   });
 });
-
-describe('a command line that is looked at before it is approved', () => {
-  test('does not fill the memory by variables that double', () => {
-    const line = `a=xxxx; ${'a="$a$a";'.repeat(16)} cat "$a"`;
-    const longest = Math.max(0, ...lookupsIn(line, '/w', '/h').map(({ path }) => path.length));
-    expect(longest).toBeLessThan(50_000);
-  });
-
-  test('does not fill the memory by operands in loops', () => {
-    const list = 'x '.repeat(10);
-    const line = `for a in ${list}; do for b in ${list}; do cat ${'f '.repeat(4000)}; done; done`;
-    expect(lookupsIn(line, '/w', '/h').length).toBeLessThan(50_000);
-  });
-});
-
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: an expansion of the shell.
-test.each([
-  ...['sort -o out in', 'uniq in out', "sed -n 'w out' in", "sed 's/a/b/w out' in", "sed '1e touch out' in"],
-  ...['find . -fls out', 'tree -o out', 'rg --pre ./x a', 'xxd -r in out', 'yq -i .a=1 f', 'less -o out in'],
-  ...["bat --pager='touch out' in", 'PATH=$PWD ls', 'x=$(touch out); ls', 'ls "${x:-$(touch out)}"'],
-  ...['cat < $(touch out)', 'cat <<E\n$(touch out)\nE', '[[ -f $(touch out) ]]; ls', 'ls; (( x = $(touch out) ))'],
-])('does not take it for reading: %s', (command) => expect(onlyReads(command)).toBe(false));
-
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: an expansion of the shell.
 
 describe.skipIf(!hasSandbox)('commands work as before', () => {
   test('a file next to the workspace is kept, or refused', async () => {
