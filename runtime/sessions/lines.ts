@@ -1,5 +1,5 @@
 /** Splits a file into lines without holding it in memory. */
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { PassThrough, pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import * as zlib from 'node:zlib';
@@ -11,6 +11,16 @@ export const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 const CHUNK = 1024 * 1024;
 const ZSTD_MAGIC = 0xfd2fb528;
+
+/**
+ * Limits of a compressed file that is read without being asked for. Sessions become 5 to 30 times as large, and a line of them has
+ * 50 compressed bytes or more; text that only repeats becomes ten thousand times as large. Short lines cost the most time.
+ */
+const LISTED_FACTOR = 100;
+const LISTED_LINE_BYTES = 32;
+/** The decompressed bytes and the lines that any such file may have. */
+const LISTED_BYTES = 16 * 1024 * 1024;
+const LISTED_LINES = 5_000;
 
 /** A failure to read a file, with a message for the user. */
 export class UnreadableFile extends Error {}
@@ -58,6 +68,23 @@ export async function* chunksOf(path: string, onRead?: (bytes: number) => void):
       ? error
       : new UnreadableFile(`It cannot be decompressed: ${messageOf(error)}`);
   }
+}
+
+/**
+ * Returns true if a file is compressed and grows more than a session does. Only decompresses it, at most up to that size, which
+ * takes a small part of the time that reading takes. Throws `UnreadableFile`.
+ */
+export async function growsTooMuch(path: string): Promise<boolean> {
+  if (!startsWithMagic(path)) return false;
+  const { size } = statSync(path);
+  let bytes = Math.max(LISTED_BYTES, LISTED_FACTOR * size);
+  let lines = Math.max(LISTED_LINES, size / LISTED_LINE_BYTES);
+  for await (const chunk of chunksOf(path)) {
+    bytes -= chunk.length;
+    for (let end = chunk.indexOf(10); end >= 0 && lines >= 0; end = chunk.indexOf(10, end + 1)) lines--;
+    if (bytes < 0 || lines < 0) return true;
+  }
+  return false;
 }
 
 /**

@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.ts';
 import { yieldToEventLoop } from '../../loop/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
+import { growsTooMuch } from '../lines.ts';
 import type { GuardFindings, GuardStop, Imported, ImportFinished, WastedCalls } from '../log/session-event.ts';
 import { allSteps, type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
@@ -87,6 +88,11 @@ async function describe(
   { path, session, client }: SessionFile,
   { signal, ...options }: DescribeOptions,
 ): Promise<DescribeResult> {
+  // A damaged file is reported below.
+  if (await growsTooMuch(path).catch(() => false)) {
+    const message = `Open ${path} by itself, or decompress it first (zstd -d): it grows too much to be listed.`;
+    return { kind: 'none', file: path, message };
+  }
   const summary = new SessionSummary();
   const result = await importSession(path, {
     ...options,
