@@ -34,8 +34,8 @@ export interface Installation extends CopyFolders {
   readonly lost: readonly string[];
   /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
   findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
-  /** Deletes the copy. */
-  remove(): void;
+  /** Deletes the copy. Never throws. Returns a message for the user if something remains. */
+  remove(): string | undefined;
   /** Ends the use by this process and keeps the copy. */
   release(): void;
 }

@@ -1,11 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { formatCount } from '../protocol/count.ts';
+import { removeFolderNow } from '../protocol/remove-folder.ts';
 import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import type { ScriptFailure } from './executor.ts';
 
+/** The name of the folder that a script runs in. */
+const SCRIPT_FOLDER = 'skill';
 /** Total size of a skill's files above which a note is added, as in ADK, in bytes. */
 const LARGE_SKILL_BYTES = 16 * 1024 * 1024;
 
@@ -17,6 +20,7 @@ export interface SkillCopy {
   readonly outerFolder: string;
   /** Notes about files that are missing or very large. */
   readonly notes: readonly string[];
+  /** Never throws. What remains is removed by a later process. */
   remove(): void;
 }
 
@@ -35,14 +39,14 @@ export async function copySkill(
   let folder: string;
   try {
     outerFolder = createTemporaryFolder('script');
-    folder = join(outerFolder, 'skill');
+    folder = join(outerFolder, SCRIPT_FOLDER);
     mkdirSync(folder);
   } catch (error) {
     return failed(error);
   }
   const remove = (): void => {
     activeFolders.delete(outerFolder);
-    removeFolder(outerFolder);
+    removeFolders(outerFolder);
   };
   if (!hasExitListener) process.once('exit', removeAll);
   hasExitListener = true;
@@ -96,28 +100,12 @@ const activeFolders = new Set<string>();
 let hasExitListener = false;
 
 function removeAll(): void {
-  for (const folder of activeFolders) removeFolder(folder);
+  for (const folder of activeFolders) removeFolders(folder);
 }
 
-/** Deletes a folder, including subfolders that a script made read-only. Never throws. */
-function removeFolder(folder: string): void {
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
-  try {
-    remove();
-  } catch {
-    try {
-      makeWritable(folder);
-      remove();
-    } catch {
-      // Files of another user stay in the system's temporary folder.
-    }
-  }
-}
-
-function makeWritable(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+/** Deletes the folder of a script first, so that what remains is found by the record next to it. */
+function removeFolders(outerFolder: string): void {
+  if (removeFolderNow(join(outerFolder, SCRIPT_FOLDER)) === undefined) removeFolderNow(outerFolder);
 }
 
 function failed(error: unknown): ScriptFailure {

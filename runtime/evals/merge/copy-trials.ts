@@ -1,6 +1,7 @@
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../errors.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { costLines } from '../trials/ledger-lines.ts';
 import { storePaths, type TrialStore } from '../trials/trial-store.ts';
 import type { MergedTrial } from './merge-evals.ts';
@@ -37,7 +38,7 @@ export function copyTrials(
 function copyRun(from: string, to: string): void {
   if (existsSync(to)) return;
   const part = `${to}.new`;
-  rmSync(part, { recursive: true, force: true });
+  removeFolderNow(part);
   cpSync(from, part, { recursive: true, filter: isFileOrFolder });
   renameSync(part, to);
 }

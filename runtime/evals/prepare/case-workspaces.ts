@@ -1,6 +1,7 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import type { WorkspaceFile } from '../trials/case-files.ts';
 
@@ -53,7 +54,7 @@ export class CaseWorkspaces {
 
   /** Deletes the copies. */
   remove(): void {
-    if (this.root !== undefined) rmSync(this.root, { recursive: true, force: true });
+    if (this.root !== undefined) removeFolderNow(this.root);
   }
 
   private findBase(): FoundWorkspace {

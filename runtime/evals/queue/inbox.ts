@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
 import { codeOf, messageOf } from '../../errors.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { unpackFolder } from './folder-pack.ts';
 import type { EvalKeys } from './keys.ts';
 import type { RedisClient } from './packages.ts';
@@ -116,7 +117,7 @@ export function storeRun(
   } catch (error) {
     return { problem: `Make room or choose another folder with --out: ${messageOf(error)}` };
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removeFolderNow(folder);
   }
 }
 
