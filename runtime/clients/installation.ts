@@ -7,7 +7,7 @@ import { messageOf } from '../errors.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
-import { readBaselineOf } from '../workspace-copy/baseline.ts';
+import { type CopiedFolders, readBaselineOf } from '../workspace-copy/baseline.ts';
 import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
 import { findChanges } from '../workspace-copy/workspace-changes.ts';
@@ -99,8 +99,8 @@ export async function install(options: InstallOptions): Promise<Installation | {
       if (copied.kind === 'failed') throw new Error(copied.message);
       notes.push(...copied.notes);
     }
+    const originals = originalsIn(places.workspace, copies);
     if (!isReused) {
-      const originals = originalsIn(places.workspace, copies);
       const writeRecord = await readBaselineOf(baseline, files, places.workspace, originals);
       lost = restoreFiles(places.workspace, restore);
       // Last, because a copy without this record is incomplete.
@@ -109,7 +109,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
     return {
       ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost },
       skills: installed.filter(isListed(client)),
-      findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, milliseconds),
+      findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),
     };
   } catch (error) {
     remove();
@@ -118,10 +118,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
 }
 
 /** Returns the copied folders by their paths in the copy of the workspace; those elsewhere are left out. */
-function originalsIn(
-  workspace: string,
-  copies: readonly (readonly [from: string, to: string])[],
-): readonly (readonly [inner: string, folder: string])[] {
+function originalsIn(workspace: string, copies: readonly (readonly [from: string, to: string])[]): CopiedFolders {
   return copies.flatMap(([from, to]) =>
     to === workspace || to.startsWith(workspace + sep)
       ? [[relative(workspace, to).replaceAll('\\', '/'), from] as const]

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
-import { type BaselineFile, readBaseline } from './baseline.ts';
+import { type BaselineFile, type CopiedFolders, originalOf, readBaseline } from './baseline.ts';
 import { readText } from './read-text.ts';
 import { walkFiles } from './walk-files.ts';
 
@@ -15,14 +15,33 @@ type Text = { readonly kind: 'text'; readonly text: string } | { readonly kind: 
 
 /**
  * Compares the copy of a workspace with its state before the run. Undefined if that state is not known, or if there is more
- * to compare than `milliseconds` allow.
+ * to compare than `milliseconds` allow. Never rejects.
  * @param files the copy
  * @param baseline absolute path of the record of that state
+ * @param copied the folders that were copied: the record does not name any, because others may have changed it
  */
 export async function findChanges(
   files: ConfinedFiles,
   workspace: string,
   baseline: string,
+  copied: CopiedFolders,
+  milliseconds: number,
+): Promise<FoundChanges | undefined> {
+  const originals = new Originals(copied);
+  try {
+    return await compare(files, workspace, baseline, originals, milliseconds);
+  } catch {
+    return undefined;
+  } finally {
+    originals.close();
+  }
+}
+
+async function compare(
+  files: ConfinedFiles,
+  workspace: string,
+  baseline: string,
+  originals: Originals,
   milliseconds: number,
 ): Promise<FoundChanges | undefined> {
   const before = readBaseline(baseline);
@@ -42,21 +61,19 @@ export async function findChanges(
   const changes: FileChange[] = [];
   let more = 0;
   let budget = MAX_TEXTS;
-  const originals = new Originals();
   for (const [path, kind] of candidates) {
     if (changes.length >= MAX_FILES || performance.now() > deadline) {
       more++;
       continue;
     }
     const file = before.get(path);
-    const old: Text = file === undefined ? { kind: 'text', text: '' } : originals.textOf(file);
+    const old: Text = file === undefined ? { kind: 'text', text: '' } : originals.textOf(path, file);
     const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : readText(files, join(workspace, path));
     const change = changeOf(path, kind, old, now, budget);
     if (change === undefined) continue;
     changes.push(change);
     budget -= sizeOf(change.before) + sizeOf(change.after);
   }
-  originals.close();
   return { changes, more };
 }
 
@@ -82,18 +99,24 @@ function changeOf(
 
 /** Reads the originals of files, each below the folder that was copied. */
 class Originals {
+  private readonly copied: CopiedFolders;
   private readonly folders = new Map<string, ConfinedFiles | undefined>();
 
+  constructor(copied: CopiedFolders) {
+    this.copied = copied;
+  }
+
   /** Returns the text of the original of a file, if it is still as it was copied. */
-  textOf({ folder, original, originalMtimeMs, size }: BaselineFile): Text {
-    // A record of an earlier version has no folder.
-    if (typeof folder !== 'string') return { kind: 'unknown' };
+  textOf(file: string, { originalMtimeMs, size }: BaselineFile): Text {
+    const original = originalOf(this.copied, file);
+    if (original === undefined) return { kind: 'unknown' };
+    const { folder, path } = original;
     if (!this.folders.has(folder)) this.folders.set(folder, ConfinedFiles.hold(folder));
     const files = this.folders.get(folder);
-    const located = files?.locateEntry(original);
+    const located = files?.locateEntry(path);
     if (files === undefined || located?.kind !== 'found') return { kind: 'unknown' };
     if (located.stats.mtimeMs !== originalMtimeMs || located.stats.size !== size) return { kind: 'unknown' };
-    return readText(files, original);
+    return readText(files, path);
   }
 
   close(): void {

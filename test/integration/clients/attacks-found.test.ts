@@ -1,11 +1,10 @@
 /** Attacks that succeed. Each group names the cause; a fix moves its cases next to the code. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookupsIn, onlyReads } from '../../../runtime/clients/command-lookups.ts';
 import { CaseWorkspaces } from '../../../runtime/evals/prepare/case-workspaces.ts';
-import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
 import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
@@ -240,28 +239,6 @@ os.replace(file.name, 'moved')"; ls`,
     const first = await run(client, 'echo text > ../file');
     const second = await run(client, 'cat ../file');
     expect(first.errorCode !== undefined || textIn(second).includes('text')).toBe(true);
-  });
-});
-
-describe.skipIf(!hasSandbox)('a changed record of the files of a copy', () => {
-  const resume = async (record: unknown) => {
-    const { cli, start } = await startRun([bash('echo x > passwd')]);
-    const first = await start();
-    const name = first.ofType('run_started')[0]?.run ?? '';
-    writeFileSync(`${copyFolder(name)}.json`, JSON.stringify(record));
-    return cli('resume', name, '--approve', first.ofType('pause')[0]?.id ?? '');
-  };
-
-  test('does not end the program', async () => {
-    const result = await resume([['README.md', null]]);
-    expect([result.code, result.finished?.reason]).toEqual([0, 'final']);
-  });
-
-  test.skipIf(!isLinux)('does not name originals elsewhere', async () => {
-    const { size, mtimeMs: originalMtimeMs } = statSync('/etc/passwd');
-    const original = { size, originalMtimeMs, ctimeMs: 1, ino: 1, folder: '/etc', original: '/etc/passwd' };
-    const result = await resume([['passwd', original]]);
-    expect(JSON.stringify(result.events)).not.toContain('root:x:');
   });
 });
 
