@@ -24,9 +24,7 @@ export interface OpenClientOptions {
 }
 
 /** Installs the skills for a client and returns its tools. Rejects if the copy cannot be made. */
-export async function openClientTools(
-  options: OpenClientOptions,
-): Promise<
+export async function openClientTools(options: OpenClientOptions): Promise<
   {
     readonly toolset: Toolset;
     readonly notes: readonly string[];

@@ -1,5 +1,3 @@
-/** Attacks that succeed. Each group names the cause; a fix moves its cases next to the code. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,10 +7,9 @@ import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 import { type Reply, startModelServer } from '../run-server.ts';
-import { CLI, createTemporaryFolder, runCli } from '../run-support.ts';
+import { createTemporaryFolder, runCli } from '../run-support.ts';
 
 const hasSandbox = await canSandbox();
-const isLinux = process.platform === 'linux';
 
 const load = (skill: string): Reply => ({ calls: [['Skill', { skill }]] });
 const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
@@ -243,21 +240,6 @@ os.replace(file.name, 'moved')"; ls`,
 });
 
 describe('evals', () => {
-  test.skipIf(!isLinux).each([
-    ['results.json', 'plan.json'],
-    ['plan.json', 'results.json'],
-  ])('a pipe as %s does not block the union of results', (pipe, file) => {
-    const folder = createTemporaryFolder();
-    const results = { version: 1, complete: true, trials: [], cases: [], groups: [] };
-    writeFiles(folder, { [`a/${file}`]: JSON.stringify(results) });
-    spawnSync('mkfifo', [join(folder, 'a', pipe)]);
-    const ended = spawnSync(process.execPath, [CLI, 'eval', 'merge', 'a', '--out', 'out'], {
-      cwd: folder,
-      timeout: 10_000,
-    });
-    expect(ended.signal).toBeNull();
-  });
-
   test('a workspace can be a link', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'real/.skillwright'), { recursive: true });
