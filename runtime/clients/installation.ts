@@ -87,15 +87,16 @@ export async function install(options: InstallOptions): Promise<Installation | {
       return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder };
     });
     for (const [from, to] of isReused ? [] : copies) {
-      makeFolders(to);
       const isSkill = from !== workspace;
-      const copied = await copyFiles(
-        from,
-        to,
-        maxBytes,
-        signal,
-        isSkill && leavesOut !== undefined ? { leavesOut } : {},
-      );
+      const inTheWay = isSkill ? fileInTheWay(files, places.workspace, to) : undefined;
+      if (inTheWay !== undefined)
+        throw new Error(
+          `Rename the file ${inTheWay} of the workspace: ${client.name} has its skills in a folder of this name.`,
+        );
+      makeFolders(to);
+      const source = isSkill ? `the skill ${basename(from)}` : 'the workspace';
+      const options = { source, ...(isSkill && leavesOut !== undefined ? { leavesOut } : {}) };
+      const copied = await copyFiles(from, to, maxBytes, signal, options);
       if (copied.kind === 'failed') throw new Error(copied.message);
       notes.push(...copied.notes);
     }
@@ -115,6 +116,15 @@ export async function install(options: InstallOptions): Promise<Installation | {
     remove();
     return failed(messageOf(error));
   }
+}
+
+/** Returns the path in a workspace, relative to it, of what is not a folder, but would have to be one to create `folder`. */
+function fileInTheWay(files: ConfinedFiles, workspace: string, folder: string): string | undefined {
+  if (!folder.startsWith(workspace + sep)) return undefined;
+  const names = relative(workspace, folder).split(sep);
+  const parents = names.map((_, index) => join(workspace, ...names.slice(0, index + 1)));
+  const found = parents.find((path) => files.locateEntry(path).kind === 'found' && files.kind(path) !== 'folder');
+  return found === undefined ? undefined : relative(workspace, found).replaceAll('\\', '/');
 }
 
 /** Returns the copied folders by their paths in the copy of the workspace; those elsewhere are left out. */

@@ -57,18 +57,27 @@ export async function copySkill(
   return copied;
 }
 
+/** Options for `copyFiles`. */
+export interface CopyOptions {
+  /** The hash of the files that the user approved. */
+  readonly expected?: string;
+  /** Returns true for a file, relative to the folder, that is not copied. */
+  readonly leavesOut?: (file: string) => boolean;
+  /** What is copied, for notes, such as `the workspace`; absent for a skill whose script is run. */
+  readonly source?: string;
+}
+
 /**
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that only this process writes
  * to. Scripts and executable files are executable. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
  * the copy fails. Stops when `signal` aborts.
- * @param leavesOut returns true for a file, relative to `root`, that is not copied
  */
 export async function copyFiles(
   root: string,
   folder: string,
   maxBytes: number,
   signal: AbortSignal,
-  { expected, leavesOut }: { readonly expected?: string; readonly leavesOut?: (file: string) => boolean } = {},
+  { expected, leavesOut, source }: CopyOptions = {},
 ): Promise<{ readonly kind: 'copied'; readonly notes: readonly string[] } | ScriptFailure> {
   const read = await readSkillFiles(root, maxBytes, signal, (file, bytes, isExecutable) => {
     if (leavesOut?.(file) === true) return;
@@ -83,14 +92,15 @@ export async function copyFiles(
     const message = "Request the script again: the skill's files changed after the approval, so nothing was run.";
     return { kind: 'failed', code: 'SKILL_CHANGED', message };
   }
+  const [name, purpose] = source === undefined ? ['the skill', ' for the script'] : [source, ''];
   const notes = [
-    ...(total > LARGE_SKILL_BYTES ? [`Copying the skill's files takes time: they have ${megabytes(total)}.`] : []),
+    ...(total > LARGE_SKILL_BYTES ? [`Copying the files of ${name} takes time: they have ${megabytes(total)}.`] : []),
     ...(skipped > 0
       ? [
-          `${formatCount(skipped, 'file')} of the skill ${skipped === 1 ? 'was' : 'were'} not copied for the script: leading out of the skill, or unreadable.`,
+          `${formatCount(skipped, 'file')} of ${name} ${skipped === 1 ? 'was' : 'were'} not copied${purpose}: leading out of it, or unreadable.`,
         ]
       : []),
-    ...(truncated ? ['The skill has too many files or folders; some were not copied for the script.'] : []),
+    ...(truncated ? [`There are too many files or folders in ${name}; some were not copied${purpose}.`] : []),
   ];
   return { kind: 'copied', notes };
 }

@@ -1,8 +1,6 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookupsIn, onlyReads } from '../../../runtime/clients/command-lookups.ts';
-import { CaseWorkspaces } from '../../../runtime/evals/prepare/case-workspaces.ts';
 import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
@@ -236,16 +234,5 @@ os.replace(file.name, 'moved')"; ls`,
     const first = await run(client, 'echo text > ../file');
     const second = await run(client, 'cat ../file');
     expect(first.errorCode !== undefined || textIn(second).includes('text')).toBe(true);
-  });
-});
-
-describe('evals', () => {
-  test('a workspace can be a link', () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'real/.skillwright'), { recursive: true });
-    symlinkSync('real', join(folder, 'link'));
-    const workspaces = new CaseWorkspaces(join(folder, 'link'), join(folder, 'out'));
-    onTestFinished(() => workspaces.remove());
-    expect(workspaces.baseFolder()).toHaveProperty('folder');
   });
 });
