@@ -1,4 +1,4 @@
-/** The copy of a workspace with installed skills: what stands in the way, and what is left out. */
+/** The copy of a workspace with installed skills: the file in the way of a skill, and what is left out. */
 import { randomUUID } from 'node:crypto';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

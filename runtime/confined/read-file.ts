@@ -86,7 +86,7 @@ export type FileText =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Reads the text of a file in a folder that somebody else may have written. Follows links. */
+/** Reads the text of a file in a folder that others may have written. Follows links. */
 export function readFileText(path: string, maxBytes = MAX_FILE_BYTES): FileText {
   const opened = openFile(path);
   if (opened.kind === 'failed' && opened.isMissing === true) return { kind: 'missing' };

@@ -1,4 +1,4 @@
-/** The folder of an eval that somebody else filled: its pipes are not waited for, and its links lead no file elsewhere. */
+/** The folder of an eval that another user filled: its pipes are not waited for, and its links lead no file elsewhere. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

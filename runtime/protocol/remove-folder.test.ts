@@ -88,7 +88,7 @@ describe.each([
     expect(await remove(join(temporaryFolder(), 'absent'))).toBeUndefined();
   });
 
-  // Nobody can remove anything there.
+  // No user can remove anything there.
   test.skipIf(process.platform !== 'linux')('says what remains', async () => {
     const folder = '/proc/self/attr';
     expect(await remove(folder)).toBe(`${folder} could not be removed completely: remove it yourself.`);

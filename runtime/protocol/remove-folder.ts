@@ -23,9 +23,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAX_LEVELS = 64;
 /** Bytes of a path to which one more name can be added: the system with the shortest paths allows 1024. */
 const MAX_PATH_BYTES = 700;
-/** How often a folder is read again after something in it was removed. For the top, that limits the depth. */
+/** Maximum number of times that a folder is read after something in it was removed. For the top, that limits the depth. */
 const MAX_PASSES = 100_000;
-/** How often a removal is tried again, because another program, such as a virus scanner, has a file open. */
+/** Number of times that a removal is tried again, because another program, such as a virus scanner, has a file open. */
 const RETRIES = 2;
 const RETRY_MS = 50;
 /** Milliseconds of work after which the event loop gets a turn. */
@@ -34,7 +34,7 @@ const YIELD_AFTER_MS = 20;
 /**
  * Removes a folder, or a link in its place, with everything in it; nothing if it does not exist. Makes folders writable,
  * follows no link and enters no other file system. Does not block the event loop for long, and never rejects.
- * @param folder absolute path, in a folder that nobody else can change
+ * @param folder absolute path, in a folder that no one else can change
  * @returns a message for the user if something remains
  */
 export async function removeFolder(folder: string): Promise<string | undefined> {

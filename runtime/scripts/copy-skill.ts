@@ -63,7 +63,7 @@ export interface CopyOptions {
   readonly expected?: string;
   /** Returns true for a file, relative to the folder, that is not copied. */
   readonly leavesOut?: (file: string) => boolean;
-  /** What is copied, for notes, such as `the workspace`; absent for a skill whose script is run. */
+  /** The name of what is copied, for notes, such as `the workspace`; absent for a skill whose script is run. */
   readonly source?: string;
 }
 

@@ -27,7 +27,7 @@ const LISTED_LINES = 5_000;
 export class UnreadableFile extends Error {}
 
 /**
- * Opens a file that somebody else may have written. The caller closes the descriptor. Throws `UnreadableFile`, also for a pipe
+ * Opens a file that another program may have written. The caller closes the descriptor. Throws `UnreadableFile`, also for a pipe
  * or a device, because reading it might never end.
  */
 export function openSession(path: string): OpenFile {
