@@ -165,7 +165,7 @@ describe('deleting a run', () => {
   it('removes the copy of its workspace when it is purged, and not that of a run of the same name', async () => {
     const journal = write('one', '2026-01-01T00:00:00Z', end('paused'));
     const root = copyFolder('one');
-    onTestFinished(() => removeCopy(root));
+    onTestFinished(async () => void (await removeCopy(root)));
     mkdirSync(root);
     writeFileSync(recordsOfCopy(root).journal, join(folder, 'elsewhere/one/journal.jsonl'));
     await removeCopyOfRun(journal);
@@ -181,7 +181,7 @@ describe('deleting a run', () => {
   it('leaves the copy of its workspace that a process works on', async () => {
     const journal = write('one', '2026-01-01T00:00:00Z', end('paused'));
     const root = copyFolder('one');
-    onTestFinished(() => removeCopy(root));
+    onTestFinished(async () => void (await removeCopy(root)));
     mkdirSync(root);
     writeFileSync(recordsOfCopy(root).journal, realJournal(journal));
     writeFileSync(recordsOfCopy(root).lock, JSON.stringify({ pid: process.pid }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { readRegularFile } from '../confined/read-file.ts';
 
 /** The files that make up a module. */
 export interface ModuleFiles {
@@ -104,11 +105,8 @@ function sizeOf(path: string): number {
 }
 
 function read(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
+  const bytes = readRegularFile(path);
+  return Buffer.isBuffer(bytes) ? bytes : undefined;
 }
 
 function hashOf(content: string | Buffer): string {

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { makeFolders } from '../../skill/disk.ts';
 import { appendCase, type Skill } from '../../skill/index.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { readFileText } from '../confined/read-file.ts';
+import { messageOf } from '../errors.ts';
 import { suggestCase } from '../evals/from-run/suggest-case.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { keepHeapSmall } from '../small-heap.ts';
@@ -99,11 +100,9 @@ function findSkill(folder: string | undefined): Skill | string {
 
 /** Returns the text of a file; empty if it does not exist. */
 function readText(file: string): string | { readonly message: string } {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? '' : { message: `Make ${file} readable: ${messageOf(error)}` };
-  }
+  const read = readFileText(file);
+  if (read.kind === 'failed') return { message: `Make ${file} readable: ${read.message}` };
+  return read.kind === 'text' ? read.text : '';
 }
 
 /** Writes a file completely or not at all. Returns an error message. */

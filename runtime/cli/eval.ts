@@ -189,6 +189,7 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
       providers: new MemoryLimits((provider) => rateOf(provider, options)),
       ...(shard === undefined ? {} : { shard }),
       ...(queue === undefined ? {} : { perform: queue.perform }),
+      onNote: (message) => output.warn(message),
       ...{ onProgress: progressOf('', STDERR), onJudged: progressOf('judging: ', STDERR) },
       onPlan: async (plan) => {
         prepared = plan;

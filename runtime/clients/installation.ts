@@ -8,7 +8,7 @@ import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
 import { copyProblem, MAX_COPY_BYTES } from '../skill-files/skill-files.ts';
-import { readBaselineOf } from '../workspace-copy/baseline.ts';
+import { type CopiedFolders, readBaselineOf } from '../workspace-copy/baseline.ts';
 import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
 import { findChanges } from '../workspace-copy/workspace-changes.ts';
@@ -35,8 +35,8 @@ export interface Installation extends CopyFolders {
   readonly lost: readonly string[];
   /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
   findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
-  /** Deletes the copy. */
-  remove(): void;
+  /** Deletes the copy. Never throws. Returns a message for the user if something remains. */
+  remove(): string | undefined;
   /** Ends the use by this process and keeps the copy. */
   release(): void;
 }
@@ -86,21 +86,22 @@ export async function install(options: InstallOptions): Promise<Installation | {
       return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder };
     });
     for (const [from, to] of isReused ? [] : copies) {
-      makeFolders(to);
       const isSkill = from !== workspace;
-      const copied = await copyFiles(
-        from,
-        to,
-        maxBytes,
-        signal,
-        isSkill && leavesOut !== undefined ? { leavesOut } : {},
-      );
+      const inTheWay = isSkill ? fileInTheWay(files, places.workspace, to) : undefined;
+      if (inTheWay !== undefined)
+        throw new Error(
+          `Rename the file ${inTheWay} of the workspace: ${client.name} has its skills in a folder of this name.`,
+        );
+      makeFolders(to);
+      const source = isSkill ? `the skill ${basename(from)}` : 'the workspace';
+      const options = { source, ...(isSkill && leavesOut !== undefined ? { leavesOut } : {}) };
+      const copied = await copyFiles(from, to, maxBytes, signal, options);
       if (copied.kind === 'failed')
         throw new Error(copyProblem(from, isSkill ? 'skill' : 'workspace', maxBytes) ?? copied.message);
       notes.push(...copied.notes);
     }
+    const originals = originalsIn(places.workspace, copies);
     if (!isReused) {
-      const originals = originalsIn(places.workspace, copies);
       const writeRecord = await readBaselineOf(baseline, files, places.workspace, originals);
       lost = restoreFiles(places.workspace, restore);
       // Last, because a copy without this record is incomplete.
@@ -109,7 +110,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
     return {
       ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost },
       skills: installed.filter(isListed(client)),
-      findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, milliseconds),
+      findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),
     };
   } catch (error) {
     remove();
@@ -117,11 +118,17 @@ export async function install(options: InstallOptions): Promise<Installation | {
   }
 }
 
+/** Returns the path in a workspace, relative to it, of what is not a folder, but would have to be one to create `folder`. */
+function fileInTheWay(files: ConfinedFiles, workspace: string, folder: string): string | undefined {
+  if (!folder.startsWith(workspace + sep)) return undefined;
+  const names = relative(workspace, folder).split(sep);
+  const parents = names.map((_, index) => join(workspace, ...names.slice(0, index + 1)));
+  const found = parents.find((path) => files.locateEntry(path).kind === 'found' && files.kind(path) !== 'folder');
+  return found === undefined ? undefined : relative(workspace, found).replaceAll('\\', '/');
+}
+
 /** Returns the copied folders by their paths in the copy of the workspace; those elsewhere are left out. */
-function originalsIn(
-  workspace: string,
-  copies: readonly (readonly [from: string, to: string])[],
-): readonly (readonly [inner: string, folder: string])[] {
+function originalsIn(workspace: string, copies: readonly (readonly [from: string, to: string])[]): CopiedFolders {
   return copies.flatMap(([from, to]) =>
     to === workspace || to.startsWith(workspace + sep)
       ? [[relative(workspace, to).replaceAll('\\', '/'), from] as const]

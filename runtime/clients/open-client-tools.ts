@@ -25,13 +25,12 @@ export interface OpenClientOptions {
 }
 
 /** Installs the skills for a client and returns its tools. Rejects if the copy cannot be made. */
-export async function openClientTools(
-  options: OpenClientOptions,
-): Promise<
-  { readonly toolset: Toolset; readonly notes: readonly string[]; close(keepsCopy: boolean): void } & Pick<
-    Installation,
-    'findChanges'
-  >
+export async function openClientTools(options: OpenClientOptions): Promise<
+  {
+    readonly toolset: Toolset;
+    readonly notes: readonly string[];
+    close(keepsCopy: boolean): string | undefined;
+  } & Pick<Installation, 'findChanges'>
 > {
   const { client, skills, runFolder, trusted, signal, continues, savedFiles } = options;
   const run = basename(runFolder);
@@ -60,9 +59,10 @@ export async function openClientTools(
     notes,
     findChanges: installation.findChanges,
     close: (keepsCopy) => {
-      if (shared !== undefined) return;
-      if (keepsCopy) installation.release();
-      else installation.remove();
+      if (shared !== undefined) return undefined;
+      if (!keepsCopy) return installation.remove();
+      installation.release();
+      return undefined;
     },
   };
 }

@@ -1,11 +1,17 @@
 /** Opens and reads files that others may have created or replaced: regular files only, never blocking, bounded. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { messageOf } from '../errors.ts';
+import { codeOf, messageOf } from '../errors.ts';
 
 /** Why a file was not read. */
 export type ReadFailure =
-  /** Its path leads out of the folder, or it is not a regular file or too large. */
-  { readonly kind: 'refused'; readonly why: string } | { readonly kind: 'failed'; readonly message: string };
+  /** `refused`: its path leads out of the folder, or it is not a regular file or too large. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** True if there is nothing at the path. */
+      readonly isMissing?: boolean;
+    };
 
 /** An open regular file. The caller closes the descriptor. */
 export interface OpenFile {
@@ -44,7 +50,7 @@ function open(path: string, flags: number): OpenFile | ReadFailure {
     return NOT_REGULAR;
   } catch (error) {
     if (fd !== undefined) closeSync(fd);
-    return { kind: 'failed', message: messageOf(error) };
+    return { kind: 'failed', message: messageOf(error), ...(codeOf(error) === 'ENOENT' && { isMissing: true }) };
   }
 }
 
@@ -72,6 +78,28 @@ export function readAndClose({ fd, stats }: OpenFile, maxBytes = MAX_FILE_BYTES)
   } finally {
     closeSync(fd);
   }
+}
+
+/** The text of a file, or why there is none. */
+export type FileText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Reads the text of a file in a folder that others may have written. Follows links. */
+export function readFileText(path: string, maxBytes = MAX_FILE_BYTES): FileText {
+  const opened = openFile(path);
+  if (opened.kind === 'failed' && opened.isMissing === true) return { kind: 'missing' };
+  const bytes = opened.kind === 'open' ? readAndClose(opened, maxBytes) : opened;
+  if (Buffer.isBuffer(bytes)) return { kind: 'text', text: bytes.toString('utf8') };
+  return { kind: 'failed', message: bytes.kind === 'refused' ? bytes.why : bytes.message };
+}
+
+/** Returns the text of a file as `readFileText` does, and an empty one for a missing file. Throws if it cannot be read. */
+export function textOfFile(path: string): string {
+  const read = readFileText(path);
+  if (read.kind === 'failed') throw new Error(`${path} cannot be read: ${read.message}`);
+  return read.kind === 'text' ? read.text : '';
 }
 
 function tooLarge(maxBytes: number): ReadFailure {

@@ -45,6 +45,8 @@ export interface EvalOptions extends PrepareOptions {
   readonly perform?: PerformTrials;
   /** Called before the first trial. */
   readonly onPlan?: (prepared: PreparedTrials) => Promise<void>;
+  /** Called with messages about what trials lack. */
+  readonly onNote?: (message: string) => void;
   readonly onProgress?: (done: number, planned: number) => void;
   /** Called when a trial is judged by a language model. */
   readonly onJudged?: (done: number, planned: number) => void;
@@ -76,6 +78,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalEnd> {
   const workspaces = new CaseWorkspaces(options.workspace, options.store.folder);
   try {
     const prepared = await prepareTrials(options, workspaces);
+    for (const note of workspaces.notes) options.onNote?.(note);
     return prepared.kind === 'failed' ? prepared : await runAndJudge(options, prepared);
   } finally {
     workspaces.remove();

@@ -1,6 +1,7 @@
 import { constants } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { openFile, readAndClose } from '../confined/read-file.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
@@ -53,7 +54,10 @@ export function readJournal(path: string): JournalContent {
       const content = unreadContent('too large', message);
       return { ...content, unread: { kind: 'failed', message, isTooLarge: true } };
     }
-    content = readFileSync(path);
+    const opened = openFile(path);
+    const read = opened.kind === 'open' ? readAndClose(opened, MAX_BYTES) : opened;
+    if (!Buffer.isBuffer(read)) throw new Error(read.kind === 'refused' ? read.why : read.message);
+    content = read;
     text = content.toString('utf8');
   } catch (error) {
     const message = messageOf(error);

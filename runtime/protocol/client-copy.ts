@@ -1,10 +1,11 @@
 /** The names of the copies that runs of a client work on, and the removal of one. */
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { escapeRegExp } from './escape-reg-exp.ts';
 import { acquireLock } from './lock.ts';
+import { readRegularFile } from './process-identity.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const PREFIX = 'skillwright-client-';
 
@@ -52,7 +53,7 @@ export function journalOfCopy(root: string): string | undefined {
   try {
     const stats = lstatSync(journal);
     if (!stats.isFile() || (process.getuid !== undefined && stats.uid !== process.getuid())) return undefined;
-    return readFileSync(journal, 'utf8');
+    return readRegularFile(journal);
   } catch {
     return undefined;
   }
@@ -64,10 +65,21 @@ export function realJournal(journal: string): string {
   return join(realpathSync(dirname(run)), basename(run), basename(journal));
 }
 
-/** Deletes a copy, and then its records. */
-export async function removeCopy(root: string): Promise<void> {
-  await rm(root, { recursive: true, force: true, maxRetries: 3 });
-  for (const record of Object.values(recordsOfCopy(root))) await rm(record, { force: true });
+/** Deletes a copy, and then its records. Never rejects. Returns a message for the user if something remains. */
+export async function removeCopy(root: string): Promise<string | undefined> {
+  const problem = await removeFolder(root);
+  removeRecords(Object.values(recordsOfCopy(root)));
+  return problem;
+}
+
+/** Deletes records of a copy. Never throws: the folder for temporary files belongs to the user. */
+export function removeRecords(records: readonly string[]): void {
+  for (const record of records)
+    try {
+      rmSync(record, { force: true });
+    } catch {
+      // Another user's, or a folder. It says nothing about a copy.
+    }
 }
 
 /** Deletes the copy of the run with this journal, if there is one and no process works on it. Never rejects. */

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { type ClientRun, clientRun } from '../clients/client-run.ts';
+import { textOfFile } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import { readBlobText } from '../journal/blobs.ts';
 import { readJournal } from '../journal/reader.ts';
@@ -126,7 +127,7 @@ function clientOf({ client, workspace, install = 'user' }: RunStarted): ClientRu
 function copyEarlierPrompts({ seq }: RunStarted, folder: string, to: string): boolean {
   if (seq === 1) return false;
   mkdirSync(to, { recursive: true });
-  const lines = readFileSync(join(folder, JOURNAL_FILE), 'utf8').split('\n');
+  const lines = textOfFile(join(folder, JOURNAL_FILE)).split('\n');
   const before = lines.filter((line) => {
     const found = /"seq":(\d+)/.exec(line)?.[1];
     return found !== undefined && Number(found) < seq;

@@ -152,11 +152,16 @@ export class RunExecution {
       const hooks = createGuards(guards, scope.invocation, causes, guardSettings, spec.client?.behavior);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
     });
-    if (end.reason !== 'paused' && this.log.interruption === undefined)
-      await reportChanges(tools, scope, root, signal.aborted);
-    tools?.close(end.reason === 'paused' || this.log.interruption !== undefined);
-    source.close();
-    spec.skillTools?.environment?.close();
+    const keepsCopy = end.reason === 'paused' || this.log.interruption !== undefined;
+    const note = (message: string): void => void scope.emit({ type: 'note', message, parent: root });
+    // Nothing here may keep the run from its end.
+    await noteErrors(note, () => (keepsCopy ? undefined : reportChanges(tools, scope, root, signal.aborted)));
+    await noteErrors(note, () => {
+      const problem = tools?.close(keepsCopy);
+      if (problem !== undefined) note(problem);
+    });
+    await noteErrors(note, () => source.close());
+    await noteErrors(note, () => spec.skillTools?.environment?.close());
     // An interrupted process has little time left; the watchdogs do without it.
     if (this.log.interruption === undefined) await untilEnded();
     return this.finish(scope, root, end, prompts.waiting);
@@ -209,6 +214,15 @@ async function catchErrors(scope: Scope, root: number, budget: Budget, loop: () 
     const stack = isDefect && error instanceof Error ? error.stack : undefined;
     scope.emit({ type: 'note', message: stack ?? message, parent: root });
     return { reason: 'model_error', text: '', llmCalls: budget.calls, usage: budget.usage, error: message };
+  }
+}
+
+/** Turns an error at the end of a run into a note. */
+async function noteErrors(note: (message: string) => void, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    note(`Internal error: ${messageOf(error)}`);
   }
 }
 

@@ -1,11 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { formatCount } from '../protocol/count.ts';
+import { removeFolderNow } from '../protocol/remove-folder.ts';
 import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
 import type { ScriptFailure } from './executor.ts';
 
+/** The name of the folder that a script runs in. */
+const SCRIPT_FOLDER = 'skill';
 /** Total size of a skill's files above which a note is added, as in ADK, in bytes. */
 const LARGE_SKILL_BYTES = 16 * 1024 * 1024;
 
@@ -17,6 +20,7 @@ export interface SkillCopy {
   readonly outerFolder: string;
   /** Notes about files that are missing or very large. */
   readonly notes: readonly string[];
+  /** Never throws. What remains is removed by a later process. */
   remove(): void;
 }
 
@@ -35,14 +39,14 @@ export async function copySkill(
   let folder: string;
   try {
     outerFolder = createTemporaryFolder('script');
-    folder = join(outerFolder, 'skill');
+    folder = join(outerFolder, SCRIPT_FOLDER);
     mkdirSync(folder);
   } catch (error) {
     return failed(error);
   }
   const remove = (): void => {
     activeFolders.delete(outerFolder);
-    removeFolder(outerFolder);
+    removeFolders(outerFolder);
   };
   if (!hasExitListener) process.once('exit', removeAll);
   hasExitListener = true;
@@ -53,18 +57,27 @@ export async function copySkill(
   return copied;
 }
 
+/** Options for `copyFiles`. */
+export interface CopyOptions {
+  /** The hash of the files that the user approved. */
+  readonly expected?: string;
+  /** Returns true for a file, relative to the folder, that is not copied. */
+  readonly leavesOut?: (file: string) => boolean;
+  /** The name of what is copied, for notes, such as `the workspace`; absent for a skill whose script is run. */
+  readonly source?: string;
+}
+
 /**
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that only this process writes
  * to. Scripts and executable files are executable. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
  * the copy fails. Stops when `signal` aborts.
- * @param leavesOut returns true for a file, relative to `root`, that is not copied
  */
 export async function copyFiles(
   root: string,
   folder: string,
   maxBytes: number,
   signal: AbortSignal,
-  { expected, leavesOut }: { readonly expected?: string; readonly leavesOut?: (file: string) => boolean } = {},
+  { expected, leavesOut, source }: CopyOptions = {},
 ): Promise<{ readonly kind: 'copied'; readonly notes: readonly string[] } | ScriptFailure> {
   const read = await readSkillFiles(root, maxBytes, signal, (file, bytes, isExecutable) => {
     if (leavesOut?.(file) === true) return;
@@ -79,14 +92,15 @@ export async function copyFiles(
     const message = "Request the script again: the skill's files changed after the approval, so nothing was run.";
     return { kind: 'failed', code: 'SKILL_CHANGED', message };
   }
+  const [name, purpose] = source === undefined ? ['the skill', ' for the script'] : [source, ''];
   const notes = [
-    ...(total > LARGE_SKILL_BYTES ? [`Copying the skill's files takes time: they have ${megabytes(total)}.`] : []),
+    ...(total > LARGE_SKILL_BYTES ? [`Copying the files of ${name} takes time: they have ${megabytes(total)}.`] : []),
     ...(skipped > 0
       ? [
-          `${formatCount(skipped, 'file')} of the skill ${skipped === 1 ? 'was' : 'were'} not copied for the script: leading out of the skill, or unreadable.`,
+          `${formatCount(skipped, 'file')} of ${name} ${skipped === 1 ? 'was' : 'were'} not copied${purpose}: leading out of it, or unreadable.`,
         ]
       : []),
-    ...(truncated ? ['The skill has too many files or folders; some were not copied for the script.'] : []),
+    ...(truncated ? [`There are too many files or folders in ${name}; some were not copied${purpose}.`] : []),
   ];
   return { kind: 'copied', notes };
 }
@@ -96,28 +110,12 @@ const activeFolders = new Set<string>();
 let hasExitListener = false;
 
 function removeAll(): void {
-  for (const folder of activeFolders) removeFolder(folder);
+  for (const folder of activeFolders) removeFolders(folder);
 }
 
-/** Deletes a folder, including subfolders that a script made read-only. Never throws. */
-function removeFolder(folder: string): void {
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
-  try {
-    remove();
-  } catch {
-    try {
-      makeWritable(folder);
-      remove();
-    } catch {
-      // Files of another user stay in the system's temporary folder.
-    }
-  }
-}
-
-function makeWritable(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+/** Deletes the folder of a script first, so that what remains is found by the record next to it. */
+function removeFolders(outerFolder: string): void {
+  if (removeFolderNow(join(outerFolder, SCRIPT_FOLDER)) === undefined) removeFolderNow(outerFolder);
 }
 
 function failed(error: unknown): ScriptFailure {

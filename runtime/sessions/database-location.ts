@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { constants, copyFileSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
@@ -14,7 +14,11 @@ const MAX_COPY_BYTES = 256 * 1024 * 1024;
 export function withLocation<T>(path: string, use: (location: string | URL) => T, maxCopy = MAX_COPY_BYTES): T {
   const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (logBytes === 0) return use(immutableUrl(path));
-  if (existsSync(`${path}-shm`)) return use(path);
+  const index = lstatSync(`${path}-shm`, { throwIfNoEntry: false });
+  // SQLite would wait for a pipe.
+  if (index?.isFile() === false)
+    throw new UnreadableFile('The index of its write-ahead log (-shm) is not a regular file.');
+  if (index !== undefined) return use(path);
   // SQLite would create the index.
   if (statSync(path).size + logBytes > maxCopy)
     throw new UnreadableFile(

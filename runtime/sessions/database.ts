@@ -1,8 +1,8 @@
 /** Opens SQLite databases of clients with Node's built-in module. They are untrusted, and nothing is created next to them. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 import { withLocation } from './database-location.ts';
-import { UnreadableFile } from './lines.ts';
+import { openSession, UnreadableFile } from './lines.ts';
 import { type Fields, textOf } from './log/values.ts';
 
 const MAGIC = 'SQLite format 3\0';
@@ -31,16 +31,14 @@ export interface StoredSession {
 
 /** True if a file is an SQLite database. Throws `UnreadableFile`. */
 export function isDatabase(path: string): boolean {
+  const { fd } = openSession(path);
   try {
-    const fd = openSync(path, 'r');
-    try {
-      const head = Buffer.alloc(MAGIC.length);
-      return readSync(fd, head) === MAGIC.length && head.toString('latin1') === MAGIC;
-    } finally {
-      closeSync(fd);
-    }
+    const head = Buffer.alloc(MAGIC.length);
+    return readSync(fd, head) === MAGIC.length && head.toString('latin1') === MAGIC;
   } catch (error) {
     throw new UnreadableFile(messageOf(error));
+  } finally {
+    closeSync(fd);
   }
 }
 

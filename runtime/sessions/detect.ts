@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { openFile, readAndClose } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { isDatabase } from './database.ts';
@@ -105,17 +106,15 @@ export async function detectFile(path: string, session?: string): Promise<Detect
  * 256 MB.
  */
 export function readDocument(path: string): unknown {
-  let fd: number | undefined;
+  const opened = openFile(path);
+  const bytes = opened.kind === 'open' ? readAndClose(opened, MAX_DOCUMENT_BYTES) : opened;
+  if (!Buffer.isBuffer(bytes)) return undefined;
   try {
-    fd = openSync(path, 'r');
-    if (fstatSync(fd).size > MAX_DOCUMENT_BYTES) return undefined;
-    const text = trimLine(textOfBytes(readFileSync(fd)));
+    const text = trimLine(textOfBytes(bytes));
     const isMessage = !/^[[{]/.test(text);
     return parseBoundedJson(isMessage ? text.slice(text.indexOf('\n') + 1) : text);
   } catch {
     return undefined;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 

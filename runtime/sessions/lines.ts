@@ -1,8 +1,9 @@
 /** Splits a file into lines without holding it in memory. */
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, type ReadStream, readSync } from 'node:fs';
 import { PassThrough, pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import * as zlib from 'node:zlib';
+import { type OpenFile, openFile } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 
 /** Maximum length of a line, in bytes. A longer one is treated as broken. */
@@ -26,35 +27,54 @@ const LISTED_LINES = 5_000;
 export class UnreadableFile extends Error {}
 
 /**
+ * Opens a file that another program may have written. The caller closes the descriptor. Throws `UnreadableFile`, also for a pipe
+ * or a device, because reading it might never end.
+ */
+export function openSession(path: string): OpenFile {
+  const opened = openFile(path);
+  if (opened.kind === 'open') return opened;
+  throw new UnreadableFile(opened.kind === 'refused' ? opened.why : opened.message);
+}
+
+/**
  * Returns the content of a file in pieces, decompressed if it is compressed with Zstandard. A piece is valid until the next
  * one is read. Throws `UnreadableFile`.
  * @param onRead receives the number of bytes of the file that have been read, before each piece
  */
 export async function* chunksOf(path: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let isCompressed: boolean;
+  // The same file is looked at and read, also if another one takes its place.
+  const { fd } = openSession(path);
+  let isOpen = true;
   try {
-    isCompressed = startsWithMagic(path);
-  } catch (error) {
-    throw new UnreadableFile(messageOf(error));
-  }
-  if (!isCompressed) {
-    let read = 0;
-    for (const chunk of plainChunks(path)) {
-      read += chunk.length;
-      onRead?.(read);
-      yield chunk;
+    if (!startsWithMagic(fd)) {
+      let read = 0;
+      for (const chunk of chunksOfOpen(fd)) {
+        read += chunk.length;
+        onRead?.(read);
+        yield chunk;
+      }
+      return;
     }
-    return;
+    const packed = createReadStream('', { fd, start: 0 });
+    // The stream closes it.
+    isOpen = false;
+    yield* unpackedChunks(packed, onRead);
+  } finally {
+    if (isOpen) closeSync(fd);
   }
+}
+
+async function* unpackedChunks(packed: ReadStream, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   // The types declare it as always present, but Node 20 and early versions of Node 22 lack it.
   const create: typeof zlib.createZstdDecompress | undefined = zlib.createZstdDecompress;
-  if (create === undefined)
+  if (create === undefined) {
+    packed.destroy();
     throw new UnreadableFile(
       `Decompress it first (zstd -d), or use Node 22.15 or newer: ${process.version} cannot read it.`,
     );
+  }
   let size = 0;
   const unpacked = new PassThrough({ highWaterMark: CHUNK });
-  const packed = createReadStream(path);
   pipeline(packed, create(), unpacked, () => undefined);
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
@@ -75,8 +95,15 @@ export async function* chunksOf(path: string, onRead?: (bytes: number) => void):
  * takes a small part of the time that reading takes. Throws `UnreadableFile`.
  */
 export async function growsTooMuch(path: string): Promise<boolean> {
-  if (!startsWithMagic(path)) return false;
-  const { size } = statSync(path);
+  const {
+    fd,
+    stats: { size },
+  } = openSession(path);
+  try {
+    if (!startsWithMagic(fd)) return false;
+  } finally {
+    closeSync(fd);
+  }
   let bytes = Math.max(LISTED_BYTES, LISTED_FACTOR * size);
   let lines = Math.max(LISTED_LINES, size / LISTED_LINE_BYTES);
   for await (const chunk of chunksOf(path)) {
@@ -92,9 +119,17 @@ export async function growsTooMuch(path: string): Promise<boolean> {
  * output of a program as UTF-16. Throws `UnreadableFile`.
  */
 export function* plainChunks(path: string): Generator<Buffer> {
-  let fd: number | undefined;
+  const { fd } = openSession(path);
   try {
-    fd = openSync(path, 'r');
+    yield* chunksOfOpen(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads on from its position, which is its start. */
+function* chunksOfOpen(fd: number): Generator<Buffer> {
+  try {
     // One buffer for all pieces, because memory outside the heap would otherwise be freed too late and grow.
     const chunk = Buffer.allocUnsafe(CHUNK);
     let decoder: TextDecoder | undefined;
@@ -107,8 +142,6 @@ export function* plainChunks(path: string): Generator<Buffer> {
     }
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile(messageOf(error));
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 
@@ -123,13 +156,13 @@ function wideDecoder(start: Buffer): TextDecoder | undefined {
   return mark === 0xfffe || mark === 0xfeff ? new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be') : undefined;
 }
 
-function startsWithMagic(path: string): boolean {
-  const fd = openSync(path, 'r');
+/** Does not change the position. */
+function startsWithMagic(fd: number): boolean {
   try {
     const head = Buffer.alloc(4);
-    return readSync(fd, head) === 4 && head.readUInt32LE(0) === ZSTD_MAGIC;
-  } finally {
-    closeSync(fd);
+    return readSync(fd, head, 0, 4, 0) === 4 && head.readUInt32LE(0) === ZSTD_MAGIC;
+  } catch (error) {
+    throw new UnreadableFile(messageOf(error));
   }
 }
 

@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFolder } from '../protocol/remove-folder.ts';
 import { isOwnFolder } from './own-folder.ts';
 import { FOLDER_PREFIX, isLeftover, OWNER_FILE } from './owner.ts';
 
@@ -21,7 +22,7 @@ export async function removeLeftoverFolders(parent: string, now = Date.now()): P
 async function remove(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === OWNER_FILE) continue;
-    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 2 });
+    if ((await removeFolder(join(folder, name))) !== undefined) return;
   }
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }

@@ -60,7 +60,7 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
     ...{ client: client.name, behavior, installation, trusted, sessionId: 'session' },
     ...(runsNothing ? { commandShell: openShell() } : {}),
   });
-  onTestFinished(() => installation.remove());
+  onTestFinished(() => void installation.remove());
   const questions: ConfirmationQuestion[] = [];
   const prepare = async (messages: StepContext['messages'] = []) =>
     toolset.prepare({ messages } as unknown as StepContext);

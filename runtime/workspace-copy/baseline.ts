@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import { openOwnFile, readAndClose } from '../confined/read-file.ts';
+import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { walkFiles } from './walk-files.ts';
 
 /** A file of the copy when it was made, and its original. */
@@ -11,11 +12,22 @@ export interface BaselineFile {
   /** Changes with every write, and cannot be set by a program. */
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Absolute path of the folder that was copied. The original is only read below it. */
-  readonly folder: string;
-  /** Absolute path of the original, and the time of its last change. */
-  readonly original: string;
+  /** Time of the last change of its original; -1 if that was not the same file. */
   readonly originalMtimeMs: number;
+}
+
+/** The copied folders, absolute, by their paths in the copy of the workspace, the innermost last; `''` is the workspace. */
+export type CopiedFolders = readonly (readonly [inner: string, folder: string])[];
+
+/** Returns the location of a file's original: the folder that was copied, and its absolute path. */
+export function originalOf(
+  originals: CopiedFolders,
+  path: string,
+): { readonly folder: string; readonly path: string } | undefined {
+  const found = originals.findLast(([inner]) => inner === '' || path.startsWith(`${inner}/`));
+  if (found === undefined) return undefined;
+  const [inner, folder] = found;
+  return { folder, path: join(folder, path.slice(inner === '' ? 0 : inner.length + 1)) };
 }
 
 /** By path relative to the copy of the workspace, with `/`. */
@@ -26,24 +38,22 @@ export type Baseline = ReadonlyMap<string, BaselineFile>;
  * @param file absolute path of the record, which commands of the run cannot reach
  * @param files the copy
  * @param workspace absolute path of the copy of the workspace
- * @param originals folders of the originals by their paths in the copy, the innermost last; `''` is the workspace
  */
 export async function readBaselineOf(
   file: string,
   files: ConfinedFiles,
   workspace: string,
-  originals: readonly (readonly [inner: string, folder: string])[],
+  originals: CopiedFolders,
 ): Promise<() => void> {
   const found: [string, BaselineFile][] = [];
   const folders = new Map(originals.map(([, folder]) => [folder, ConfinedFiles.hold(folder)]));
   await walkFiles(files, workspace, Number.POSITIVE_INFINITY, (path, { size, ctimeMs, ino }) => {
-    const [inner, folder] = originals.findLast(([one]) => one === '' || path.startsWith(`${one}/`)) ?? ['', ''];
-    const original = join(folder, path.slice(inner === '' ? 0 : inner.length + 1));
-    const located = folders.get(folder)?.locateEntry(original);
+    const original = originalOf(originals, path);
+    const located = original === undefined ? undefined : folders.get(original.folder)?.locateEntry(original.path);
     const stats = located?.kind === 'found' ? located.stats : undefined;
     // One that has changed since it was copied is not the original of the copy.
     const originalMtimeMs = stats?.size === size ? stats.mtimeMs : -1;
-    found.push([path, { size, ctimeMs, ino, folder, original, originalMtimeMs }]);
+    found.push([path, { size, ctimeMs, ino, originalMtimeMs }]);
   });
   for (const folder of folders.values()) folder?.close();
   return () => {
@@ -53,7 +63,7 @@ export async function readBaselineOf(
   };
 }
 
-/** Reads the record of a copy. Undefined if it is missing, or is not this user's own. */
+/** Reads the record of a copy. Undefined if it is missing, damaged, or not this user's own. Never throws. */
 export function readBaseline(file: string): Baseline | undefined {
   const opened = openOwnFile(file);
   if (opened.kind !== 'open') return undefined;
@@ -61,8 +71,25 @@ export function readBaseline(file: string): Baseline | undefined {
   const bytes = readAndClose(opened);
   if (!isOwn || !Buffer.isBuffer(bytes)) return undefined;
   try {
-    return new Map(JSON.parse(bytes.toString('utf8')) as [string, BaselineFile][]);
+    const read: unknown = parseBoundedJson(bytes.toString('utf8'));
+    return Array.isArray(read) && read.every(isRecord) ? new Map(read) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** There may be very many, so that no schema is interpreted for each. */
+function isRecord(one: unknown): one is [path: string, file: BaselineFile] {
+  if (!Array.isArray(one) || one.length !== 2) return false;
+  const [path, file] = one as readonly unknown[];
+  if (
+    typeof path !== 'string' ||
+    path.split('/').some((name) => /^\.{0,2}$/.test(name)) ||
+    typeof file !== 'object' ||
+    file === null
+  )
+    return false;
+  return NUMBERS.every((name) => typeof (file as Readonly<Record<string, unknown>>)[name] === 'number');
+}
+
+const NUMBERS = ['size', 'ctimeMs', 'ino', 'originalMtimeMs'] as const satisfies readonly (keyof BaselineFile)[];

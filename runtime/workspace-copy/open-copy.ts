@@ -2,8 +2,9 @@ import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import { messageOf } from '../errors.ts';
-import { copyFolder, journalOfCopy, recordsOfCopy } from '../protocol/client-copy.ts';
+import { copyFolder, journalOfCopy, recordsOfCopy, removeRecords } from '../protocol/client-copy.ts';
 import { acquireLock } from '../protocol/lock.ts';
+import { removeFolderNow } from '../protocol/remove-folder.ts';
 import { isOwnFolder } from '../temporary/own-folder.ts';
 
 /** The folders of a copy. Absolute, with links followed. */
@@ -25,8 +26,8 @@ export interface OpenCopy extends CopyFolders {
   readonly isReused: boolean;
   /** Absolute path of the record of its first state. A copy without it is incomplete. */
   readonly baseline: string;
-  /** Deletes it. */
-  remove(): void;
+  /** Deletes it, unless it was released. Never throws. Returns a message for the user if something remains. */
+  remove(): string | undefined;
   /** Ends the use by this process and keeps it. */
   release(): void;
 }
@@ -56,16 +57,26 @@ export function openCopy(key: string, journal: string | undefined, more: readonl
     const names = ['workspace', 'home', 'tmp', ...more];
     const held = found.isReused ? holdFolders(root, names) : undefined;
     // A command that could move a folder of the copy has put a link in its place.
-    if (held === undefined) rmSync(root, { recursive: true, force: true });
+    const remains = held === undefined ? removeFolderNow(root) : undefined;
+    if (remains !== undefined) return fail(remains);
     const files = held ?? holdFolders(root, names);
     if (files === undefined) return fail(`Cannot create a temporary folder: ${root} was changed at the same time.`);
-    const remove = (): void => {
-      files.close();
-      rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-      for (const record of [records.baseline, records.journal]) rmSync(record, { force: true });
-      lock.release();
+    let isOpen = true;
+    const remove = (): string | undefined => {
+      if (!isOpen) return undefined;
+      isOpen = false;
+      try {
+        files.close();
+        const problem = removeFolderNow(root);
+        removeRecords([records.baseline, records.journal]);
+        return problem;
+      } finally {
+        lock.release();
+      }
     };
     const release = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
       files.close();
       lock.release();
     };

@@ -63,7 +63,7 @@ async function removeUnused({ root }: Copy): Promise<void> {
   const lock = acquireLock(recordsOfCopy(root).lock);
   if (lock.kind !== 'locked') return;
   // Another user's file, or one that cannot be removed: it stays.
-  await removeCopy(root).catch(() => undefined);
+  await removeCopy(root);
   lock.release();
 }
 

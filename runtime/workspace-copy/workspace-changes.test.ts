@@ -1,4 +1,14 @@
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
@@ -13,12 +23,13 @@ async function makeCopy(files: Readonly<Record<string, string>> = { 'a.txt': 'on
   writeFiles(join(root, 'copy'), { ...files, '.x/skills/greeter/SKILL.md': '# Skill\n' });
   const [copy, original, baseline] = [join(root, 'copy'), join(root, 'original'), join(root, 'baseline.json')];
   const held = confined(copy);
-  const record = await readBaselineOf(baseline, held, copy, [
+  const copied = [
     ['', original],
     ['.x/skills/greeter', join(root, 'skill')],
-  ]);
+  ] as const;
+  const record = await readBaselineOf(baseline, held, copy, copied);
   record();
-  return { root, copy, original, baseline, held, found: () => findChanges(held, copy, baseline, 10_000) };
+  return { root, copy, original, baseline, held, found: () => findChanges(held, copy, baseline, copied, 10_000) };
 }
 
 test('an unchanged copy has no changes', async () => {
@@ -88,5 +99,34 @@ test('limits the number of files and the size of all texts', async () => {
 
 test('finds nothing without a record of the first state', async () => {
   const { copy, root, held } = await makeCopy();
-  expect(await findChanges(held, copy, join(root, 'absent.json'), 10_000)).toBeUndefined();
+  expect(await findChanges(held, copy, join(root, 'absent.json'), [], 10_000)).toBeUndefined();
+});
+
+test.each<readonly [string, (record: readonly [string, object][]) => unknown]>([
+  ['no JSON', () => undefined],
+  ['no list', () => ({ 'a.txt': {} })],
+  ['an entry that is no pair', (record) => [...record, 7]],
+  ['a file without properties', (record) => [...record, ['README.md', null]]],
+  ['a size that is no number', (record) => record.map(([path, file]) => [path, { ...file, size: '4' }])],
+  ['a path that leads out', (record) => record.map(([path, file]) => [`../${path}`, file])],
+  ['an absolute path', (record) => record.map(([path, file]) => [`/${path}`, file])],
+  ['a path that is a number', (record) => record.map(([, file]) => [1, file])],
+])('does not use a record with %s', async (_, change) => {
+  const { baseline, found } = await makeCopy();
+  const record = JSON.parse(readFileSync(baseline, 'utf8')) as [string, object][];
+  writeFileSync(baseline, JSON.stringify(change(record)) ?? '{');
+  expect(await found()).toBeUndefined();
+});
+
+test('reads no original that the record names', async () => {
+  const { root, copy, baseline, found } = await makeCopy();
+  const secret = join(root, 'secret.txt');
+  writeFileSync(secret, 'secret');
+  writeFileSync(join(copy, 'secret.txt'), 'mine');
+  const { size, mtimeMs: originalMtimeMs } = statSync(secret);
+  const forged = { size, originalMtimeMs, ctimeMs: 1, ino: 1, folder: root, original: secret };
+  writeFileSync(baseline, JSON.stringify([['secret.txt', forged]]));
+  const changes = (await found())?.changes;
+  expect(changes).toContainEqual({ path: 'secret.txt', kind: 'changed', omitted: 'unknown' });
+  expect(JSON.stringify(changes)).not.toContain('"secret"');
 });

@@ -3,7 +3,7 @@ import { ConfinedFiles } from '../confined/confined-files.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
-import { type BaselineFile, readBaseline } from './baseline.ts';
+import { type BaselineFile, type CopiedFolders, originalOf, readBaseline } from './baseline.ts';
 import { readText } from './read-text.ts';
 import { walkFiles, YIELD_AFTER_MS } from './walk-files.ts';
 
@@ -16,14 +16,33 @@ type Text = { readonly kind: 'text'; readonly text: string } | { readonly kind: 
 
 /**
  * Compares the copy of a workspace with its state before the run. Undefined if that state is not known, or if there is more
- * to compare than `milliseconds` allow.
+ * to compare than `milliseconds` allow. Never rejects.
  * @param files the copy
  * @param baseline absolute path of the record of that state
+ * @param copied the folders that were copied: the record does not name any, because others may have changed it
  */
 export async function findChanges(
   files: ConfinedFiles,
   workspace: string,
   baseline: string,
+  copied: CopiedFolders,
+  milliseconds: number,
+): Promise<FoundChanges | undefined> {
+  const originals = new Originals(copied);
+  try {
+    return await compare(files, workspace, baseline, originals, milliseconds);
+  } catch {
+    return undefined;
+  } finally {
+    originals.close();
+  }
+}
+
+async function compare(
+  files: ConfinedFiles,
+  workspace: string,
+  baseline: string,
+  originals: Originals,
   milliseconds: number,
 ): Promise<FoundChanges | undefined> {
   const before = readBaseline(baseline);
@@ -43,7 +62,6 @@ export async function findChanges(
   const changes: FileChange[] = [];
   let more = 0;
   let budget = MAX_TEXTS;
-  const originals = new Originals();
   let nextYield = performance.now() + YIELD_AFTER_MS;
   for (const [path, kind] of candidates) {
     if (performance.now() > nextYield) {
@@ -55,14 +73,13 @@ export async function findChanges(
       continue;
     }
     const file = before.get(path);
-    const old: Text = file === undefined ? { kind: 'text', text: '' } : originals.textOf(file);
+    const old: Text = file === undefined ? { kind: 'text', text: '' } : originals.textOf(path, file);
     const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : readText(files, join(workspace, path));
     const change = changeOf(path, kind, old, now, budget);
     if (change === undefined) continue;
     changes.push(change);
     budget -= sizeOf(change.before) + sizeOf(change.after);
   }
-  originals.close();
   return { changes, more };
 }
 
@@ -88,18 +105,24 @@ function changeOf(
 
 /** Reads the originals of files, each below the folder that was copied. */
 class Originals {
+  private readonly copied: CopiedFolders;
   private readonly folders = new Map<string, ConfinedFiles | undefined>();
 
+  constructor(copied: CopiedFolders) {
+    this.copied = copied;
+  }
+
   /** Returns the text of the original of a file, if it is still as it was copied. */
-  textOf({ folder, original, originalMtimeMs, size }: BaselineFile): Text {
-    // A record of an earlier version has no folder.
-    if (typeof folder !== 'string') return { kind: 'unknown' };
+  textOf(file: string, { originalMtimeMs, size }: BaselineFile): Text {
+    const original = originalOf(this.copied, file);
+    if (original === undefined) return { kind: 'unknown' };
+    const { folder, path } = original;
     if (!this.folders.has(folder)) this.folders.set(folder, ConfinedFiles.hold(folder));
     const files = this.folders.get(folder);
-    const located = files?.locateEntry(original);
+    const located = files?.locateEntry(path);
     if (files === undefined || located?.kind !== 'found') return { kind: 'unknown' };
     if (located.stats.mtimeMs !== originalMtimeMs || located.stats.size !== size) return { kind: 'unknown' };
-    return readText(files, original);
+    return readText(files, path);
   }
 
   close(): void {

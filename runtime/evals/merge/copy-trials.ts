@@ -1,6 +1,9 @@
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../../errors.ts';
+import { textOfFile } from '../../confined/read-file.ts';
+import { replaceFile } from '../../confined/write-file.ts';
+import { messageOf } from '../../errors.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { costLines } from '../trials/ledger-lines.ts';
 import { storePaths, type TrialStore } from '../trials/trial-store.ts';
 import type { MergedTrial } from './merge-evals.ts';
@@ -37,7 +40,7 @@ export function copyTrials(
 function copyRun(from: string, to: string): void {
   if (existsSync(to)) return;
   const part = `${to}.new`;
-  rmSync(part, { recursive: true, force: true });
+  removeFolderNow(part);
   cpSync(from, part, { recursive: true, filter: isFileOrFolder });
   renameSync(part, to);
 }
@@ -54,20 +57,9 @@ function isFileOrFolder(path: string): boolean {
   return stat.isFile() || stat.isDirectory();
 }
 
-/** Unites ledgers line by line: a line names a run, or a vote on a trial, so that equal ones are the same payment. */
+/** Unites ledgers line by line. One that exists and cannot be read must not allow more spending, so that this throws: a line names a run, or a vote on a trial, so that equal ones are the same payment. */
 function mergeLedgers(from: readonly string[], to: string): void {
-  const lines = new Set(costLines(from.flatMap((file) => readLedger(file).split('\n'))));
+  const lines = new Set(costLines(from.flatMap((file) => textOfFile(file).split('\n'))));
   if (lines.size === 0) return;
-  writeFileSync(`${to}.new`, `${[...lines].join('\n')}\n`);
-  renameSync(`${to}.new`, to);
-}
-
-function readLedger(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    // A ledger that exists and cannot be read must not allow more spending.
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
-  }
+  replaceFile(to, [`${[...lines].join('\n')}\n`]);
 }

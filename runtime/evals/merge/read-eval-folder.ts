@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf, messageOf } from '../../errors.ts';
+import { readFileText } from '../../confined/read-file.ts';
+import { messageOf } from '../../errors.ts';
 import { isRunId } from '../../journal/run-id.ts';
 import { documentParts, readOutline } from '../../sessions/document-lists.ts';
 import { chunksOf, UnreadableFile } from '../../sessions/lines.ts';
@@ -115,11 +116,14 @@ async function readTrials(file: string, onTrial: (trial: TrialResult) => void): 
 
 /** Reads the plan; undefined if there is none, or an error message. */
 function readPlan(file: string): EvalPlan | string | undefined {
+  const found = readFileText(file);
+  if (found.kind === 'missing') return undefined;
+  if (found.kind === 'failed') return unreadable(file, found.message);
   try {
-    const read = PLAN.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    const read = PLAN.safeParse(JSON.parse(found.text));
     return read.success ? (read.data as unknown as EvalPlan) : damaged(file, describeIssue(read.error));
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? undefined : unreadable(file, error);
+    return unreadable(file, error);
   }
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -95,4 +96,35 @@ it('writes no file of a case through a link of the workspace', () => {
   expect(workspaces.folderFor('file', [file('a.txt', 'x')])).toHaveProperty('folder');
   expect(readdirSync(outside)).toEqual(['a.txt']);
   expect(readFileSync(join(outside, 'a.txt'), 'utf8')).toBe('mine');
+});
+
+it('copies what a link names', () => {
+  const parent = writeFiles(temporaryFolder(), { 'real/a.txt': '1', 'real/.skillwright/runs/x': '', 'real/out/x': '' });
+  symlinkSync('real', join(parent, 'link'));
+  for (const [workspace, out] of [
+    ['link', 'real/out'],
+    ['real', 'link/out'],
+    ['link', 'link/out'],
+  ] as const) {
+    const found = workspacesOf(join(parent, workspace), join(parent, out)).baseFolder();
+    if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+    expect(readdirSync(found.folder)).toEqual(['a.txt']);
+  }
+  const link = join(writeFiles(temporaryFolder(), { 'real/a.txt': '1' }), 'link');
+  symlinkSync('real', link);
+  const found = workspacesOf(link).folderFor('k', [file('b.txt', '2')]);
+  if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+  expect(readdirSync(found.folder).sort()).toEqual(['a.txt', 'b.txt']);
+});
+
+// Other systems refuse such names.
+it.skipIf(process.platform !== 'linux')('leaves out what has no valid name, and says so', () => {
+  const workspace = writeFiles(temporaryFolder(), { 'a.txt': '1' });
+  writeFileSync(Buffer.concat([Buffer.from(join(workspace, 'b')), Buffer.from([0xff])]), '');
+  mkdirSync(Buffer.concat([Buffer.from(join(workspace, 'c')), Buffer.from([0xff])]));
+  const workspaces = workspacesOf(workspace);
+  const found = workspaces.folderFor('k', [file('d.txt', '2')]);
+  if (!('folder' in found) || found.folder === undefined) throw new Error(JSON.stringify(found));
+  expect(readdirSync(found.folder).sort()).toEqual(['a.txt', 'd.txt']);
+  expect(workspaces.notes).toEqual(['2 files of the workspace were not copied: the name is not valid text (UTF-8).']);
 });

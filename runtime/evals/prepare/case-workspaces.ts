@@ -1,6 +1,8 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../../errors.ts';
+import { formatCount } from '../../protocol/count.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { MAX_COPY_BYTES, megabytes } from '../../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import type { WorkspaceFile } from '../trials/case-files.ts';
@@ -21,6 +23,7 @@ export class CaseWorkspaces {
   private root: string | undefined;
   private base: FoundWorkspace | undefined;
   private readonly folders = new Map<string, string>();
+  private readonly unnamed = new Set<string>();
 
   /**
    * @param workspace absolute path; undefined for an empty one
@@ -28,7 +31,7 @@ export class CaseWorkspaces {
    */
   constructor(workspace: string | undefined, out: string) {
     this.workspace = workspace;
-    this.out = resolve(out);
+    this.out = realOf(resolve(out));
   }
 
   /** Returns the workspace of cases without files. */
@@ -49,15 +52,23 @@ export class CaseWorkspaces {
     });
   }
 
+  /** Messages about files that the copies lack. */
+  get notes(): readonly string[] {
+    const count = this.unnamed.size;
+    if (count === 0) return [];
+    const were = count === 1 ? 'was' : 'were';
+    return [`${formatCount(count, 'file')} of the workspace ${were} not copied: the name is not valid text (UTF-8).`];
+  }
+
   /** Deletes the copies. */
   remove(): void {
-    if (this.root !== undefined) rmSync(this.root, { recursive: true, force: true });
+    if (this.root !== undefined) removeFolderNow(this.root);
   }
 
   private findBase(): FoundWorkspace {
     const { workspace, out } = this;
     if (workspace === undefined) return {};
-    const hasRuns = existsSync(join(workspace, '.skillwright')) || out.startsWith(resolve(workspace) + sep);
+    const hasRuns = existsSync(join(workspace, '.skillwright')) || out.startsWith(realOf(resolve(workspace)) + sep);
     return hasRuns ? this.create(workspace) : { folder: workspace };
   }
 
@@ -67,8 +78,9 @@ export class CaseWorkspaces {
       this.root ??= createTemporaryFolder('eval');
       const folder = mkdtempSync(join(this.root, 'workspace-'));
       if (from !== undefined) {
-        const filter = this.filter(from);
-        cpSync(from, folder, { recursive: true, verbatimSymlinks: true, filter });
+        // The content of a link is copied, not the link.
+        const real = realpathSync(from);
+        cpSync(real, folder, { recursive: true, verbatimSymlinks: true, filter: this.filter(real) });
       }
       addFiles(folder);
       return { folder };
@@ -82,13 +94,28 @@ export class CaseWorkspaces {
     let total = 0;
     return (path) => {
       if (resolve(path) === this.out || (path !== from && EXCLUDED.has(basename(path)))) return false;
-      const stats = lstatSync(path);
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      // Node replaces what is not text in a name, so that it names nothing.
+      if (stats === undefined) {
+        if (path.includes('\uFFFD')) this.unnamed.add(path);
+        return false;
+      }
       if (stats.isFile()) total += stats.size;
       if (total > MAX_COPY_BYTES)
         throw new Error(`choose a smaller one, because ${from} has more than ${megabytes(MAX_COPY_BYTES)}.`);
       // Reading a pipe or a device might never end.
       return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
     };
+  }
+}
+
+/** Returns a path with links followed as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), basename(path));
   }
 }
 

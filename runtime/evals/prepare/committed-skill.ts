@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { contentHash } from '../trials/content-hash.ts';
@@ -43,7 +44,7 @@ export async function readCommittedSkill(
   if (tree.code !== 0 || !/^[0-9a-f]{40,64}$/.test(id)) return none(tree);
   let top: string | undefined;
   const remove = (): void => {
-    if (top !== undefined) rmSync(top, { recursive: true, force: true });
+    if (top !== undefined) removeFolderNow(top);
   };
   const refuse = (failure: Failure): Failure => {
     remove();

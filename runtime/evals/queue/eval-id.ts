@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFileText } from '../../confined/read-file.ts';
+import { replaceFile } from '../../confined/write-file.ts';
 import { messageOf } from '../../errors.ts';
 
 /**
@@ -9,16 +10,12 @@ import { messageOf } from '../../errors.ts';
  */
 export function evalIdOf(folder: string): { readonly id: string } | { readonly message: string } {
   const file = join(folder, 'queue-id');
-  try {
-    const id = readFileSync(file, 'utf8').trim();
-    if (/^[0-9a-f]{32}$/.test(id)) return { id };
-  } catch {
-    // It is created below.
-  }
+  const read = readFileText(file);
+  const known = read.kind === 'text' ? read.text.trim() : '';
+  if (/^[0-9a-f]{32}$/.test(known)) return { id: known };
   const id = randomBytes(16).toString('hex');
   try {
-    writeFileSync(`${file}.new`, `${id}\n`);
-    renameSync(`${file}.new`, file);
+    replaceFile(file, [`${id}\n`]);
     return { id };
   } catch (error) {
     return { message: `Make room or choose another folder with --out: ${messageOf(error)}` };

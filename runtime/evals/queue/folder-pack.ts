@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { readRegularFile } from '../../confined/read-file.ts';
 import { messageOf } from '../../errors.ts';
 
 /** Maximum size of the files of a packed folder, in bytes. */
@@ -74,7 +66,8 @@ export function packFolder(
         total += stat.size;
         if (total > MAX_FOLDER_BYTES)
           return `Remove files from ${root}: a queue takes up to ${MAX_FOLDER_BYTES / 1024 / 1024} MB.`;
-        const bytes = readFileSync(join(root, path));
+        const bytes = readRegularFile(join(root, path), MAX_FOLDER_BYTES);
+        if (!Buffer.isBuffer(bytes)) return `Make ${join(root, path)} readable, or remove it: it was replaced.`;
         contents.push(bytes);
         entries.push({
           path: prefix + path,

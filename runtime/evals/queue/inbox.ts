@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
-import { codeOf, messageOf } from '../../errors.ts';
+import { textOfFile } from '../../confined/read-file.ts';
+import { messageOf } from '../../errors.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { unpackFolder } from './folder-pack.ts';
 import type { EvalKeys } from './keys.ts';
 import type { RedisClient } from './packages.ts';
@@ -116,17 +118,12 @@ export function storeRun(
   } catch (error) {
     return { problem: `Make room or choose another folder with --out: ${messageOf(error)}` };
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removeFolderNow(folder);
   }
 }
 
 /** Returns the runs whose costs a ledger contains, so that a message that is handled twice is not paid twice. */
 export function runsInLedger(file: string): Set<string> {
-  try {
-    const lines = readFileSync(file, 'utf8').matchAll(/"run":"([^"]{1,200})"/g);
-    return new Set([...lines].flatMap(([, run]) => run ?? []));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return new Set();
-    throw error;
-  }
+  const lines = textOfFile(file).matchAll(/"run":"([^"]{1,200})"/g);
+  return new Set([...lines].flatMap(([, run]) => run ?? []));
 }

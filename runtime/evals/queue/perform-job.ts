@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import type { Host } from '../../loop/host.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { prepareTemplate } from '../prepare/prepare-template.ts';
 import type { RuntimeTemplate } from '../prepare/prepare-trials.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
@@ -120,7 +120,7 @@ export class JobPerformer {
       await ledger.finish(reserved.id, refusal === undefined ? message : { ...message, refusal }, bytes);
       return 'done';
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      removeFolderNow(folder);
     }
   }
 

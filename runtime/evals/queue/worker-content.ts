@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Skill } from '../../../skill/index.ts';
+import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { fetchBlob } from './blobs.ts';
@@ -83,7 +84,7 @@ export class WorkerContent {
   /** Deletes folders when there are many. Call it while no trial runs. */
   trim(): void {
     if (this.folders.size <= MAX_FOLDERS) return;
-    for (const hash of this.folders.keys()) rmSync(join(this.root, 'content', hash), { recursive: true, force: true });
+    for (const hash of this.folders.keys()) removeFolderNow(join(this.root, 'content', hash));
     this.folders.clear();
     this.skills.clear();
   }
@@ -97,7 +98,7 @@ export class WorkerContent {
   }
 
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    removeFolderNow(this.root);
   }
 
   private async readJson<T>(hash: string, schema: z.ZodType<T>): Promise<Content<T>> {
@@ -118,11 +119,11 @@ export class WorkerContent {
     const bytes = await fetchBlob(this.client, hash);
     if (bytes === undefined) return missing(hash);
     const folder = join(this.root, 'content', hash);
-    rmSync(folder, { recursive: true, force: true });
+    removeFolderNow(folder);
     mkdirSync(folder);
     const problem = unpackFolder(bytes, folder, hash);
     if (problem === undefined) return { kind: 'found', value: folder };
-    rmSync(folder, { recursive: true, force: true });
+    removeFolderNow(folder);
     return { kind: 'refused', why: problem };
   }
 }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { appendToFile } from '../../confined/write-file.ts';
 import { messageOf } from '../../errors.ts';
 import type { TrialResult } from './results.ts';
 
@@ -35,7 +36,7 @@ export class JudgedTrials implements Iterable<TrialResult> {
   flush(): string | undefined {
     if (this.lines.length === 0) return undefined;
     try {
-      writeFileSync(this.file, `${this.lines.join('\n')}\n`, { flag: 'a' });
+      appendToFile(this.file, `${this.lines.join('\n')}\n`);
     } catch (error) {
       return `Make room or choose another folder with --out: ${messageOf(error)}`;
     }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { textOfFile } from '../../confined/read-file.ts';
 import { codeOf, messageOf } from '../../errors.ts';
 import { parseBoundedJson } from '../../protocol/json-depth.ts';
 import type { PersonVerdict } from './agreement.ts';
@@ -24,10 +25,16 @@ const FILE = z.union([GRADING, LIST, z.looseObject({ verdicts: LIST })]);
  */
 export function readVerdicts(path: string): readonly PersonVerdict[] | string {
   try {
-    const files = statSync(path).isDirectory() ? gradingFiles(path) : [path];
+    const isFolder = statSync(path).isDirectory();
+    const files = isFolder ? gradingFiles(path) : [path];
     const verdicts: PersonVerdict[] = [];
     for (const file of files) {
-      const read = FILE.safeParse(parseBoundedJson(readFileSync(file, 'utf8')));
+      const read = FILE.safeParse(
+        parseBoundedJson(
+          // What the user named may be a pipe, such as the output of a command.
+          isFolder ? textOfFile(file) : readFileSync(file, 'utf8'),
+        ),
+      );
       if (!read.success)
         return `Write {"run", "text", "passed"} for each verdict, or pass a grading.json of eval: ${file} has neither.`;
       verdicts.push(...verdictsIn(read.data));

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openFile } from '../../confined/read-file.ts';
 
 /** Maximum bytes of the end of a journal that are read. Longer answers are in a file of their own. */
 const MAX_BYTES = 256 * 1024;
@@ -17,9 +18,13 @@ export function answerIn(journal: string): string | undefined {
 
 /** Returns the last complete line of a file, or the end of a longer one. Throws if the file cannot be read. */
 function lastLine(file: string): string {
-  const fd = openSync(file, 'r');
+  const opened = openFile(file);
+  if (opened.kind !== 'open') throw new Error('it is not a regular file');
+  const {
+    fd,
+    stats: { size },
+  } = opened;
   try {
-    const { size } = fstatSync(fd);
     const bytes = Buffer.alloc(Math.min(size, MAX_BYTES));
     readSync(fd, bytes, 0, bytes.length, size - bytes.length);
     const text = bytes.toString('utf8').trimEnd();

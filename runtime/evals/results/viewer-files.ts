@@ -1,5 +1,6 @@
-import { readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { textOfFile } from '../../confined/read-file.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults } from './results.ts';
@@ -68,7 +69,7 @@ const OWN_FILE =
 
 function earlierFiles(list: string): readonly string[] {
   try {
-    const read: unknown = JSON.parse(readFileSync(list, 'utf8'));
+    const read: unknown = JSON.parse(textOfFile(list));
     return Array.isArray(read)
       ? read.filter((path): path is string => typeof path === 'string' && OWN_FILE.test(path))
       : [];

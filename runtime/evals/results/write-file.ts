@@ -1,13 +1,12 @@
-import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
+import { replaceFile } from '../../confined/write-file.ts';
 import { jsonParts } from './json-parts.ts';
 
 /** Writes a file completely or not at all. Throws if that fails. */
 export function writeText(file: string, content: string): void {
   makeFolders(dirname(file));
-  writeFileSync(`${file}.new`, content);
-  renameSync(`${file}.new`, file);
+  replaceFile(file, [content]);
 }
 
 /**
@@ -16,11 +15,5 @@ export function writeText(file: string, content: string): void {
  */
 export function writeJson(file: string, value: unknown): void {
   makeFolders(dirname(file));
-  const descriptor = openSync(`${file}.new`, 'w');
-  try {
-    for (const part of jsonParts(value)) writeFileSync(descriptor, part);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(`${file}.new`, file);
+  replaceFile(file, jsonParts(value));
 }

@@ -129,7 +129,9 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
       ...{ ...event, type: 'workspace_changes', changes: changes.changes },
       ...(changes.more === 0 ? {} : { more: changes.more }),
     });
-  for (const message of notesOf(options, copy, imported)) journal.append({ ...event, type: 'note', message });
+  const remains = copy.remove();
+  for (const message of [...notesOf(options, copy, imported), ...(remains === undefined ? [] : [remains])])
+    journal.append({ ...event, type: 'note', message });
   const finished = journal.finish(error);
   if (journal.problem !== undefined) return { kind: 'failed', message: journal.problem };
   return {

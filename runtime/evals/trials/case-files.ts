@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { diskFiles } from '../../../skill/disk.ts';
+import { readRegularFile } from '../../confined/read-file.ts';
 import { messageOf } from '../../errors.ts';
 import { megabytes } from '../../skill-files/skill-files.ts';
 import type { EvalCase, EvalProblem } from '../cases/eval-case.ts';
@@ -105,7 +106,10 @@ class CaseFiles {
         return `Copy ${own} to ${target}, or leave it out: it belongs to the skill, which the baseline must not have.`;
       const { size, mode } = statSync(real);
       const problem = this.limit(size, target);
-      return problem ?? this.push({ path: target, bytes: readFileSync(real), isExecutable: (mode & 0o111) !== 0 });
+      if (problem !== undefined) return problem;
+      const bytes = readRegularFile(real);
+      if (Buffer.isBuffer(bytes)) return this.push({ path: target, bytes, isExecutable: (mode & 0o111) !== 0 });
+      return `Make the file ${target} readable: ${bytes.kind === 'refused' ? bytes.why : bytes.message}.`;
     } catch (error) {
       return `Make the file ${target} readable: ${messageOf(error)}.`;
     }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { codeOf, messageOf } from '../../errors.ts';
+import { closeSync, readSync } from 'node:fs';
+import { openFile } from '../../confined/read-file.ts';
+import { appendToFile } from '../../confined/write-file.ts';
+import { messageOf } from '../../errors.ts';
 import { sleep } from '../../loop/abort.ts';
 import { acquireLock } from '../../protocol/lock.ts';
 import { isRunning, ownIdentity } from '../../protocol/process-identity.ts';
@@ -107,10 +109,14 @@ export class FileLedger implements CostLedger {
 
   /** Adds the new lines of the file to the sums. Returns an error message. */
   private refresh(): string | undefined {
-    let fd: number | undefined;
+    const opened = openFile(this.file);
+    if (opened.kind === 'refused') return `Remove ${this.file}: ${opened.why}.`;
+    if (opened.kind === 'failed') return opened.isMissing === true ? undefined : opened.message;
+    const {
+      fd,
+      stats: { size },
+    } = opened;
     try {
-      fd = openSync(this.file, 'r');
-      const { size } = fstatSync(fd);
       if (size < this.length) {
         // It was replaced.
         this.sums = new LedgerSums();
@@ -120,9 +126,9 @@ export class FileLedger implements CostLedger {
       this.isTorn = this.length < size;
       return undefined;
     } catch (error) {
-      return codeOf(error) === 'ENOENT' ? undefined : messageOf(error);
+      return messageOf(error);
     } finally {
-      if (fd !== undefined) closeSync(fd);
+      closeSync(fd);
     }
   }
 
@@ -144,7 +150,7 @@ export class FileLedger implements CostLedger {
   /** Appends a line. Returns an error message. */
   private append(line: LedgerLine): string | undefined {
     try {
-      writeFileSync(this.file, `${this.isTorn ? '\n' : ''}${JSON.stringify(line)}\n`, { flag: 'a' });
+      appendToFile(this.file, `${this.isTorn ? '\n' : ''}${JSON.stringify(line)}\n`);
       this.isTorn = false;
       return undefined;
     } catch (error) {

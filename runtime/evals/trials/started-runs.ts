@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileText } from '../../confined/read-file.ts';
+import { appendToFile } from '../../confined/write-file.ts';
 import { messageOf } from '../../errors.ts';
 import { isRunId } from '../../journal/run-id.ts';
 
@@ -18,7 +19,7 @@ export class StartedRuns {
   /** Records that a trial starts a run. Returns an error message. */
   add(trial: string, run: string): string | undefined {
     try {
-      writeFileSync(this.file, `${JSON.stringify({ trial, run })}\n`, { flag: 'a' });
+      appendToFile(this.file, `${JSON.stringify({ trial, run })}\n`);
       return undefined;
     } catch (error) {
       return `Make room or choose another folder with --out: ${messageOf(error)}`;
@@ -42,12 +43,9 @@ export class StartedRuns {
 }
 
 function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n');
-  } catch {
-    // Without it only the window described above is open.
-    return [];
-  }
+  const read = readFileText(file);
+  // Without it only the window described above is open.
+  return read.kind === 'text' ? read.text.split('\n') : [];
 }
 
 function parseLine(line: string): { readonly trial?: unknown; readonly run?: unknown } {

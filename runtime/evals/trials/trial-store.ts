@@ -1,6 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../../skill/disk.ts';
+import { textOfFile } from '../../confined/read-file.ts';
+import { appendToFile, replaceFile } from '../../confined/write-file.ts';
 import { messageOf } from '../../errors.ts';
 import { isRunId } from '../../journal/run-id.ts';
 import { acquireLock } from '../../protocol/lock.ts';
@@ -29,7 +31,7 @@ export function storePaths(folder: string) {
 /** Returns the completed trial with this id in a folder; undefined if there is none, or if its file is damaged. */
 export function findTrial(folder: string, id: string): TrialRecord | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(join(storePaths(folder).trials, `${id}.json`), 'utf8'));
+    const read: unknown = JSON.parse(textOfFile(join(storePaths(folder).trials, `${id}.json`)));
     if (typeof read !== 'object' || read === null || !('run' in read) || !('id' in read)) return undefined;
     return read.id === id && typeof read.run === 'string' && isRunId(read.run) ? { id, run: read.run } : undefined;
   } catch {
@@ -91,8 +93,7 @@ export class TrialStore {
   add(record: TrialRecord): string | undefined {
     const file = this.fileOf(record.id);
     try {
-      writeFileSync(`${file}.new`, `${JSON.stringify(record)}\n`);
-      renameSync(`${file}.new`, file);
+      replaceFile(file, [`${JSON.stringify(record)}\n`]);
       return undefined;
     } catch (error) {
       return `Make room or choose another folder with --out: ${messageOf(error)}`;
@@ -102,7 +103,7 @@ export class TrialStore {
   /** Records money that was spent. Returns an error message. */
   addCost(entry: CostEntry): string | undefined {
     try {
-      writeFileSync(this.ledger, `${JSON.stringify(entry)}\n`, { flag: 'a' });
+      appendToFile(this.ledger, `${JSON.stringify(entry)}\n`);
       return undefined;
     } catch (error) {
       return `Make room or choose another folder with --out: ${messageOf(error)}`;
@@ -112,7 +113,7 @@ export class TrialStore {
   /** Returns a stored vote of a judge; undefined if there is none. */
   findVote(id: string): Vote | undefined {
     try {
-      const read = JSON.parse(readFileSync(join(this.votes, `${id}.json`), 'utf8')) as Vote;
+      const read = JSON.parse(textOfFile(join(this.votes, `${id}.json`))) as Vote;
       return read.passed === null || typeof read.passed === 'boolean' ? read : undefined;
     } catch {
       return undefined;
@@ -122,7 +123,7 @@ export class TrialStore {
   /** Stores a vote. A failure only repeats the vote later. */
   addVote(id: string, vote: Vote): void {
     try {
-      writeFileSync(join(this.votes, `${id}.json`), `${JSON.stringify(vote)}\n`);
+      replaceFile(join(this.votes, `${id}.json`), [`${JSON.stringify(vote)}\n`]);
     } catch {
       // Nothing depends on it.
     }

@@ -28,8 +28,8 @@ export interface OpenTools {
    * determined in this time.
    */
   findChanges?(milliseconds: number): Promise<FoundChanges | undefined>;
-  /** Ends the processes and connections that it started, at the end of the run. */
-  close(isPaused?: boolean): void;
+  /** Ends the processes and connections that it started, at the end of the run. Returns a message if something remains. */
+  close(isPaused?: boolean): string | undefined;
 }
 
 export interface OpenToolsOptions extends Pick<AgentToolsetOptions, 'agent' | 'skillTools'> {
@@ -49,6 +49,7 @@ export function openAgentTools({ agent, shared, ...rest }: OpenToolsOptions): Op
     close() {
       open = false;
       for (const source of sources.values()) source.close?.();
+      return undefined;
     },
   };
 }

@@ -1,8 +1,9 @@
 /** The files that a client's run changes in the copy of its workspace. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
 import type { RunEvent, RunStarted, WorkspaceChanges } from '../../../runtime/protocol/events.ts';
 import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
@@ -45,6 +46,18 @@ const changesIn = (events: readonly RunEvent[]) =>
   events.filter((event): event is WorkspaceChanges => event.type === 'workspace_changes');
 
 describe.skipIf(!(await canSandbox()))('the changes of a run', () => {
+  test('are unknown if the record of its first state was changed while it was paused, and the run ends', async () => {
+    const { run, start } = await makeRun('echo x > passwd');
+    const first = eventsIn((await start('--json')).stdout);
+    const name = first.find((event) => event.type === 'run_started')?.run ?? '';
+    const pause = first.find((event) => event.type === 'pause')?.id ?? '';
+    writeFileSync(`${copyFolder(name)}.json`, JSON.stringify([['README.md', null]]));
+    const { code, stdout } = await run('resume', name, '--approve', pause, '--json');
+    const events = eventsIn(stdout);
+    expect([code, events.findLast((event) => event.type === 'run_finished')?.reason]).toEqual([0, 'final']);
+    expect(changesIn(events)).toMatchObject([{ changes: [], incomplete: true }]);
+  });
+
   test('are listed before its end, and the workspace itself is unchanged', async () => {
     const { cwd, start } = await makeRun(
       'echo Bye. >> README.md; rm old.txt; mkdir -p out && echo new > out/a.txt',

@@ -127,3 +127,62 @@ describe.skipIf(!hasSandbox).each(VARIANTS.map(([id]) => id))('%s', (id) => {
     expect(await readEverything(client)).toContain('greeter');
   });
 });
+
+/** Python that makes a chain of folders `name` in the current one, deeper than a path can be long. */
+const deepFolders = (levels: number, name: string) =>
+  `python3 -c "
+import os
+for i in range(${levels}): os.mkdir('${name}'); os.chdir('${name}')"`;
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+describe.skipIf(!hasSandbox)('the host is not blocked for long', () => {
+  test('by a link whose target goes up and down in deep folders', async () => {
+    const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
+    await run(
+      client,
+      `python3 -c "
+import os
+for i in range(300): os.mkdir('d'); os.chdir('d')
+os.makedirs('d/e'); os.symlink('d/e/../../' * 400 + 'f', 'l'); open('f', 'w').write('x')"`,
+    );
+    const path = `${client.installation.workspace}/${'d/'.repeat(300)}l`;
+    expect(await milliseconds(() => client.call('Read', { file_path: path }))).toBeLessThan(2000);
+  });
+
+  test.each(['opencode', 'copilot-cli'])('by deep folders in a skill that %s loads', async (id) => {
+    const client = await openClient(id, { skills: [skillOnDisk('one')] });
+    await run(client, `cd ${client.installation.skills[0]?.folder}; ${deepFolders(1000, 'dd')}`);
+    const { activation } = client.behavior;
+    if (activation.kind !== 'tool') throw new Error('no tool');
+    const time = await milliseconds(() => client.call(activation.tool, { [activation.parameter]: 'one' }));
+    expect(time).toBeLessThan(2000);
+  });
+
+  test('by ignore files of a workspace', async () => {
+    const rules = Array.from({ length: 5000 }, (_, i) => `*q${i}*x*`).join('\n');
+    const ignores = Object.fromEntries(
+      ['', 'a/', 'a/b/'].map((folder) => [`${folder}.gitignore`, rules.slice(0, 60_000)]),
+    );
+    const files = Array.from({ length: 100 }, (_, i) => [`a/b/file${i}abcdefghijklmnopqrstuvw.txt`, 'x'] as const);
+    const client = await openClient('opencode', {
+      skills: [skillOnDisk('one')],
+      workspace: writeFiles(temporaryFolder(), { ...ignores, ...Object.fromEntries(files) }),
+    });
+    expect(await milliseconds(() => client.call('glob', { pattern: '**/*' }))).toBeLessThan(2000);
+  });
+});
+
+describe.skipIf(!hasSandbox)('commands work as before', () => {
+  test('a file next to the workspace is kept, or refused', async () => {
+    const client = await openClient('codex', { skills: [skillOnDisk('one')] });
+    const first = await run(client, 'echo text > ../file');
+    const second = await run(client, 'cat ../file');
+    expect(first.errorCode !== undefined || textIn(second).includes('text')).toBe(true);
+  });
+});
