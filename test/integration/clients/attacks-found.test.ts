@@ -192,19 +192,6 @@ os.makedirs('d/e'); os.symlink('d/e/../../' * 400 + 'f', 'l'); open('f', 'w').wr
     const time = await milliseconds(() => client.call(activation.tool, { [activation.parameter]: 'one' }));
     expect(time).toBeLessThan(2000);
   });
-
-  test('by ignore files of a workspace', async () => {
-    const rules = Array.from({ length: 5000 }, (_, i) => `*q${i}*x*`).join('\n');
-    const ignores = Object.fromEntries(
-      ['', 'a/', 'a/b/'].map((folder) => [`${folder}.gitignore`, rules.slice(0, 60_000)]),
-    );
-    const files = Array.from({ length: 100 }, (_, i) => [`a/b/file${i}abcdefghijklmnopqrstuvw.txt`, 'x'] as const);
-    const client = await openClient('opencode', {
-      skills: [skillOnDisk('one')],
-      workspace: writeFiles(temporaryFolder(), { ...ignores, ...Object.fromEntries(files) }),
-    });
-    expect(await milliseconds(() => client.call('glob', { pattern: '**/*' }))).toBeLessThan(2000);
-  });
 });
 
 describe.skipIf(!hasSandbox)('commands work as before', () => {
