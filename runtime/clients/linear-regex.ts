@@ -31,7 +31,7 @@ export function isSmallRegex(source: string): boolean {
   const open = [0];
   /** The size of what a repetition would repeat. */
   let last = 0;
-  for (const [token, min, max] of source.matchAll(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gs)) {
+  for (const [token, min, max] of source.matchAll(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{(\d+)(?:,(\d*))?\}|./gs)) {
     const depth = open.length - 1;
     if (token === '(') open.push(0);
     else if (token === ')' && depth > 0) {
