@@ -6,7 +6,7 @@ import { YIELD_AFTER_MS } from '../workspace-copy/walk-files.ts';
 const MAX_MS = 2_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What a search of a client may still cost. Commands and workspaces can have any number of files, of any size. */
+/** The limits of a search of a client. Commands and workspaces can have any number of files, of any size. */
 export class SearchLimits {
   /** True once the search has stopped, before it visited everything. */
   isReached = false;

@@ -28,7 +28,7 @@ export interface ShellOptions {
   readonly trusted: boolean;
   /** Returns the names of the skills whose scripts the command may run, sorted. An approval covers just these. */
   readonly scriptsFor: (args: JsonObject) => readonly string[];
-  /** Whether the user has denied commands in this run. Then none runs without a question. */
+  /** A record of whether the user has denied commands in this run. Then none runs without a question. */
   readonly denial: { wasGiven: boolean };
 }
 

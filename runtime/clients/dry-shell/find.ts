@@ -39,7 +39,7 @@ export const find: Program = (args, { shell: { cwd, files } }) => {
 
 interface Tests {
   readonly maxDepth: number;
-  /** What they cost for a file, in characters. */
+  /** Their cost for a file, in characters. */
   readonly cost: number;
   matches(path: string, kind: 'file' | 'folder'): boolean;
 }
