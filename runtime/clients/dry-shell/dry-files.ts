@@ -36,6 +36,13 @@ export class DryFiles {
     return located.stats.isDirectory() ? 'folder' : 'file';
   }
 
+  /** True for a link, which searches do not follow. */
+  isLink(path: string): boolean {
+    this.spendFor(path);
+    const located = this.files.locateEntry(path);
+    return located.kind === 'found' && located.stats.isSymbolicLink();
+  }
+
   /** Returns the text of a file that exists. */
   text(path: string): string {
     this.spendFor(path);
