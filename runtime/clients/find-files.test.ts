@@ -3,14 +3,16 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { type FindOptions, findFiles } from './find-files.ts';
+import { type FindOptions, findFiles, PAUSE } from './find-files.ts';
 
 /** A file name and a pattern that take a backtracking engine minutes to match. */
 const LONG = 'a'.repeat(200);
 const MANY_STARS = `${'*a'.repeat(12)}*b`;
 
 const find = (folder: string, pattern: string, options: FindOptions = {}) =>
-  Array.from(findFiles(confined(folder), folder, pattern, options), ({ path }) => relative(folder, path)).toSorted();
+  [...findFiles(confined(folder), folder, pattern, options)]
+    .map((file) => (file === PAUSE ? PAUSE : relative(folder, file.path)))
+    .toSorted();
 
 const findNotIgnored = (folder: string) => find(folder, '**', { notIgnoredIn: folder });
 
@@ -88,7 +90,7 @@ test.skipIf(process.platform === 'win32')('a `.gitignore` that is a pipe does no
   // In a process of its own, because a blocked one can only be killed.
   const module = JSON.stringify(new URL('find-files.ts', import.meta.url).href);
   const confinedFiles = JSON.stringify(new URL('../confined/confined-files.ts', import.meta.url).href);
-  const code = `import { findFiles } from ${module};
+  const code = `import { findFiles, PAUSE } from ${module};
     import { ConfinedFiles } from ${confinedFiles};
     const folder = ${JSON.stringify(folder)};
     console.log([...findFiles(ConfinedFiles.hold(folder), folder, '**', { notIgnoredIn: folder })].length);`;

@@ -3,6 +3,7 @@ import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
 import { globMatcher } from './linear-regex.ts';
+import type { SearchLimits } from './search-limits.ts';
 
 export interface FoundFile {
   /** Absolute. */
@@ -20,7 +21,11 @@ export interface FindOptions {
   readonly skipsHidden?: boolean | undefined;
   /** The workspace whose `.gitignore` files apply; absent if they do not. */
   readonly notIgnoredIn?: string | undefined;
+  readonly limits?: SearchLimits | undefined;
 }
+
+/** Returned instead of a file when the event loop should have a turn. */
+export const PAUSE = 'pause';
 
 /** Maximum number of folders and files that are visited, so that every search ends. */
 const MAX_VISITED = 50_000;
@@ -29,14 +34,15 @@ const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
  * Visits the ordinary files below `folder` whose relative path, or name if the pattern has no `/`, matches. Links are
- * not followed. A file must be used before the next one is requested.
+ * not followed. A file must be used before the next one is requested. With `limits`, it stops when they are reached, and
+ * asks for pauses.
  */
 export function* findFiles(
   files: ConfinedFiles,
   folder: string,
   pattern = '**',
-  { isAnchored = false, skipsHidden = false, notIgnoredIn }: FindOptions = {},
-): Generator<FoundFile> {
+  { isAnchored = false, skipsHidden = false, notIgnoredIn, limits }: FindOptions = {},
+): Generator<FoundFile | typeof PAUSE> {
   const isMatch = globMatcher(pattern, !isAnchored && !pattern.includes('/'));
   const above = notIgnoredIn === undefined ? [] : rulesAbove(files, folder, notIgnoredIn);
   /** The rules for the entries of each visited folder, by its path below `folder`. */
@@ -53,7 +59,9 @@ export function* findFiles(
     const own = notIgnoredIn === undefined ? [] : withRulesOf(inner, absolute(inner.path), outer);
     rules.set(inner.path, own);
     for (const { name, kind } of inner.entries) {
-      if (++visited > MAX_VISITED) return;
+      if (++visited > MAX_VISITED && limits !== undefined) limits.isReached = true;
+      if (visited > MAX_VISITED || limits?.goesOn() === false) return;
+      if (limits?.isTurnDue === true) yield PAUSE;
       const path = inner.path === '' ? name : `${inner.path}/${name}`;
       if (kind !== 'file' || isSkipped(path, name, false, own) || !isMatch(path)) continue;
       yield {

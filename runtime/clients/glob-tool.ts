@@ -1,9 +1,10 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fillTemplate, type GlobTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles, PAUSE } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
+import { SearchLimits } from './search-limits.ts';
 import { type ClientContext, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
 /** Returns the client's tool that finds files by a pattern. Lists the newest files first, as all of these clients do. */
@@ -20,7 +21,7 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
     ),
     readOnly: true,
     repeatable: true,
-    execute: (args) => {
+    execute: async (args) => {
       const pattern = textOf(args, tool.pattern);
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const { files, workspace } = context.installation;
@@ -39,18 +40,20 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       if (relativePattern.startsWith('..')) return noMatches;
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
-      const found = folders
-        .flatMap((folder) =>
-          Array.from(
-            findFiles(files, folder, relativePattern, {
-              isAnchored: tool.isAnchored,
-              skipsHidden: tool.skipsHidden,
-              notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,
-            }),
-            (file) => ({ path: file.path, modified: file.modified() }),
-          ),
-        )
-        .toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
+      const limits = new SearchLimits();
+      const options = {
+        isAnchored: tool.isAnchored,
+        skipsHidden: tool.skipsHidden,
+        notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,
+        limits,
+      };
+      const all: { readonly path: string; readonly modified: number }[] = [];
+      for (const folder of folders)
+        for (const file of findFiles(files, folder, relativePattern, options)) {
+          if (file === PAUSE) await limits.giveTurn();
+          else all.push({ path: file.path, modified: file.modified() });
+        }
+      const found = all.toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
       const shown = found
         .slice(0, tool.max)
         .map((one) =>
@@ -61,7 +64,7 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       const template = found.length === 0 ? templates.none : templates.result;
       const s = found.length === 1 ? '' : 's';
       const values = { count: found.length, s, paths: shown.join('\n'), pattern, path: reached.absolute };
-      return { kind: 'result', value: fillTemplate(template, { ...values, folders: folders.length }) };
+      return { kind: 'result', value: limits.noted(fillTemplate(template, { ...values, folders: folders.length })) };
     },
   };
 }

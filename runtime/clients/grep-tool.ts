@@ -3,14 +3,17 @@ import { RE2JS } from 're2js';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { Tool } from '../loop/tools.ts';
-import { type FoundFile, findFiles } from './find-files.ts';
+import { type FoundFile, findFiles, PAUSE } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
+import { isSmallRegex } from './linear-regex.ts';
 import { schemaOf } from './schema.ts';
+import { SearchLimits } from './search-limits.ts';
 import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
 /** Maximum size of a file that is searched, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
-/** Maximum number of characters of a matching line that are shown. */
+/** Maximum number of characters of a line that are searched, and of a matching line that are shown. */
+const MAX_SEARCHED = 20_000;
 const MAX_LINE = 2000;
 
 /**
@@ -30,7 +33,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
     ),
     readOnly: true,
     repeatable: true,
-    execute: (args) => {
+    execute: async (args) => {
       const pattern = textOf(args, tool.pattern);
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const regex = compile(pattern, args.isRegexp === false);
@@ -53,19 +56,18 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         if (tool.pathForm === undefined) return file;
         return toSlashes(relative(folders.length > 1 ? dirname(folder) : folder, file));
       };
-      const found =
-        reached.found === 'file'
-          ? search([fileAt(files, reached.absolute)], regex, tool, (file) => nameOf(file, dirname(file)))
-          : folders.flatMap((folder) =>
-              search(
-                findFiles(files, folder, include, {
-                  notIgnoredIn: tool.skipsIgnored === true && args.includeIgnoredFiles !== true ? workspace : undefined,
-                }),
-                regex,
-                tool,
-                (file) => nameOf(file, folder),
-              ),
-            );
+      const limits = new SearchLimits();
+      const notIgnoredIn = tool.skipsIgnored === true && args.includeIgnoredFiles !== true ? workspace : undefined;
+      const one = reached.absolute;
+      const found: FileMatches[] = [];
+      if (reached.found === 'file')
+        found.push(...(await search([fileAt(files, one)], regex, tool, limits, () => nameOf(one, dirname(one)))));
+      else
+        for (const folder of folders) {
+          const inside = findFiles(files, folder, include, { notIgnoredIn, limits });
+          for (const matches of await search(inside, regex, tool, limits, (file) => nameOf(file, folder)))
+            found.push(matches);
+        }
       const count = found.reduce((sum, { matches }) => sum + matches.length, 0);
       const template = count === 0 ? templates.none : templates.result;
       const values = {
@@ -75,7 +77,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         pattern,
         path: reached.absolute,
       };
-      return { kind: 'result', value: fillTemplate(template, { ...values, folders: folders.length }) };
+      return { kind: 'result', value: limits.noted(fillTemplate(template, { ...values, folders: folders.length })) };
     },
   };
 }
@@ -84,6 +86,7 @@ const toSlashes = (path: string): string => path.split(sep).join('/');
 
 function compile(pattern: string, isLiteral: boolean): RE2JS | undefined {
   try {
+    if (!isLiteral && !isSmallRegex(pattern)) return undefined;
     return RE2JS.compile(isLiteral ? RE2JS.quote(pattern) : pattern);
   } catch {
     return undefined;
@@ -117,20 +120,30 @@ function fileAt(files: ConfinedFiles, path: string): SearchedFile {
 }
 
 /** Searches files, each before the next one is requested. Returns the matches by path. */
-function search(
-  files: Iterable<SearchedFile>,
+async function search(
+  files: Iterable<SearchedFile | typeof PAUSE>,
   regex: RE2JS,
   tool: GrepTool,
+  limits: SearchLimits,
   nameOf: (file: string) => string,
-): readonly FileMatches[] {
+): Promise<readonly FileMatches[]> {
   const found: [path: string, matches: FileMatches][] = [];
-  for (const { path, read } of files) {
+  for (const file of files) {
+    if (file === PAUSE) {
+      await limits.giveTurn();
+      continue;
+    }
+    if (!limits.goesOn()) break;
+    const { path, read } = file;
     const bytes = read(MAX_FILE);
+    limits.spend(Buffer.isBuffer(bytes) ? bytes.length : 0);
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) continue;
     const name = nameOf(path);
     const matches: string[] = [];
     for (const [index, line] of bytes.toString('utf8').split('\n').entries()) {
-      if (!regex.matcher(line).find()) continue;
+      if (limits.isTurnDue) await limits.giveTurn();
+      if (!limits.goesOn()) break;
+      if (!regex.matcher(line.slice(0, MAX_SEARCHED)).find()) continue;
       matches.push(fillTemplate(tool.match, { path: name, n: index + 1, line: line.slice(0, MAX_LINE) }));
       if (tool.form === 'files') break;
     }

@@ -6,10 +6,12 @@ import type { ReadFailure } from '../confined/read-file.ts';
 import { linearRegex } from './linear-regex.ts';
 
 /** The `.gitignore` files that apply in a folder, the outermost first. */
-export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
+export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore; readonly count: number }[];
 
 /** Maximum size of a `.gitignore` file that is read, in bytes. */
 const MAX_SIZE = 64 * 1024;
+/** Maximum number of rules that apply in a folder; those that are read later are skipped. Each is compared with each path. */
+const MAX_RULES = 1000;
 /** Maximum length of a line, in UTF-16 units. Longer lines are skipped. */
 const MAX_LINE = 1000;
 
@@ -20,14 +22,19 @@ export function withRulesOf(visited: VisitedFolder, folder: string, outer: Ignor
 }
 
 function withRules(bytes: Buffer | ReadFailure, folder: string, outer: IgnoreRules): IgnoreRules {
-  return Buffer.isBuffer(bytes) ? [...outer, { folder, rules: rulesIn(bytes.toString('utf8')) }] : outer;
+  if (!Buffer.isBuffer(bytes)) return outer;
+  const { rules, count } = rulesIn(bytes.toString('utf8'), MAX_RULES - outer.reduce((sum, one) => sum + one.count, 0));
+  return count === 0 ? outer : [...outer, { folder, rules, count }];
 }
 
-/** Returns the rules of a `.gitignore`, without its malformed lines. */
-function rulesIn(text: string): Ignore {
+/** Returns the first rules of a `.gitignore`, without its malformed lines. */
+function rulesIn(text: string, max: number): { readonly rules: Ignore; readonly count: number } {
   const rules = ignore();
+  let count = 0;
   for (const line of text.split(/\r?\n/)) {
-    if (line.length > MAX_LINE) continue;
+    if (line.length > MAX_LINE || /^#|^\s*$/.test(line)) continue;
+    if (count >= max) break;
+    count++;
     try {
       rules.add(line);
     } catch {
@@ -35,7 +42,7 @@ function rulesIn(text: string): Ignore {
     }
   }
   makeLinear(rules);
-  return rules;
+  return { rules, count };
 }
 
 /** The part of the package that its types leave out. */

@@ -21,6 +21,31 @@ export function linearRegex(source: string, flags = 0): RE2JS | undefined {
   }
 }
 
+/** Maximum length of a regular expression, and of the one in which repetitions are written out, in characters. */
+const MAX_REGEX = 10_000;
+
+/** True if a regular expression can be compiled in a short time: `(x{100}){10}` is as long as a thousand `x`. */
+export function isSmallRegex(source: string): boolean {
+  if (source.length > MAX_REGEX) return false;
+  /** The size of each group that is open. */
+  const open = [0];
+  /** The size of what a repetition would repeat. */
+  let last = 0;
+  for (const [token, min, max] of source.matchAll(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{(\d+)(?:,(\d*))?\}|./gs)) {
+    const depth = open.length - 1;
+    if (token === '(') open.push(0);
+    else if (token === ')' && depth > 0) {
+      last = (open.pop() ?? 0) + 1;
+      open[depth - 1] = (open[depth - 1] ?? 0) + last;
+    } else {
+      const added = min === undefined ? 1 : last * (Math.max(Number(min), Number(max ?? 0)) - 1);
+      last = min === undefined ? 1 : last + added;
+      open[depth] = (open[depth] ?? 0) + Math.max(0, added);
+    }
+  }
+  return open.reduce((sum, size) => sum + size, 0) <= MAX_REGEX;
+}
+
 /**
  * Returns a function that is true for the relative paths, with `/`, that a glob pattern matches. The pattern comes from
  * a model, and `RegExp` could take forever. An invalid, overlong or unsupported pattern (`!(…)`) matches nothing.

@@ -175,5 +175,5 @@ it('takes little time for a command with many patterns after a skill that names 
   const patterns = Array.from({ length: 1_000 }, (_, i) => `-name 'b${i}*'`).join(' ');
   const start = performance.now();
   await client.call('Bash', { command: `find . ${patterns}` });
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(5000);
 });

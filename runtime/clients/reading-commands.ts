@@ -71,9 +71,8 @@ function isHarmlessTest(args: readonly Argument[]): boolean {
 }
 
 const ADDRESS = String.raw`(?:\d+|\$|\/(?:[^\/\\\n]|\\[^\n])*\/)`;
-const SED_COMMAND = new RegExp(String.raw`^\s*(?:${ADDRESS}(?:,\+?${ADDRESS})?)?\s*!?\s*[pdq=]\s*$`);
-const SUBSTITUTION =
-  /^\s*(?:\d+(?:,\d+)?)?s([/|#,])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip\d]*\s*$/;
+const SED_COMMAND = new RegExp(String.raw`^(?:${ADDRESS}(?:,\+?${ADDRESS})?)?!?[pdq=]$`);
+const SUBSTITUTION = /^(?:\d+(?:,\d+)?)?s([/|#,])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip\d]*$/;
 
 /** True if the scripts of a `sed` print, delete and replace only: `w` writes a file, and `e` runs a command. */
 function isHarmlessSed(args: readonly Argument[]): boolean {
@@ -90,7 +89,7 @@ function isHarmlessSed(args: readonly Argument[]): boolean {
   }
   const [first] = operands;
   const all = scripts.length > 0 || first === undefined ? scripts : [first];
-  const isHarmless = (text: string): boolean => SED_COMMAND.test(text) || SUBSTITUTION.test(text);
+  const isHarmless = (text: string): boolean => SED_COMMAND.test(text.trim()) || SUBSTITUTION.test(text.trim());
   return (
     all.length > 0 &&
     all.every(({ text, isFixed }) => isFixed && (isHarmless(text) || text.split(';').every(isHarmless)))

@@ -29,7 +29,7 @@ export interface ShellOptions {
   readonly trusted: boolean;
   /** Returns the skills whose scripts the command may run. An approval covers just these. */
   readonly scriptsFor: (args: JsonObject) => ApprovedSkills;
-  /** Whether the user has denied commands in this run. Then none runs without a question. */
+  /** A record of whether the user has denied commands in this run. Then none runs without a question. */
   readonly denial: { wasGiven: boolean };
 }
 

@@ -72,5 +72,5 @@ it.each<readonly [string, string]>([
   const time = performance.now() - start;
   expect(lookups.length).toBeLessThanOrEqual(500);
   expect(Math.max(0, ...lookups.map(({ path }) => path.length))).toBeLessThanOrEqual(4096);
-  expect(time).toBeLessThan(2000);
+  expect(time).toBeLessThan(5000);
 });

@@ -79,7 +79,7 @@ interface Context {
   readonly work: Work;
 }
 
-/** What the expansion of a line may still visit. */
+/** The rest of the work that the expansion of a line may take. */
 interface Work {
   left: number;
 }

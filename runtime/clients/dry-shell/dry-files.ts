@@ -5,7 +5,7 @@ import { Work } from './work.ts';
 
 /** Maximum size of a file that is read, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
-/** What the first look-up of a path costs, each part of it (it may be a link), and a name in a folder; in characters. */
+/** Costs of the first look-up of a path, of each part of it (it may be a link), and of a name; in characters. */
 const LOOKUP = 300;
 const PATH_PART = 300;
 const NAME = 20;
@@ -13,12 +13,12 @@ const NAME = 20;
 /** The files of a client's copy, for commands that are evaluated and not run. Nothing outside the copy is accessed. */
 export class DryFiles {
   readonly home: string;
-  /** What the command may still cost. */
+  /** The limit of what the command costs. */
   readonly work = new Work();
   private readonly files: ConfinedFiles;
   /** Files that the command would have written, so that their content is unknown. */
   private readonly written = new Set<string>();
-  /** Nothing changes while a command is evaluated. */
+  /** Earlier answers: nothing changes while a command is evaluated. */
   private readonly located = new Map<string, Located>();
   private readonly listed = new Map<string, readonly string[]>();
 
@@ -34,6 +34,13 @@ export class DryFiles {
       throw new NotSimulated(`an earlier part of the command would have written ${path}`);
     if (located.kind === 'missing') return 'missing';
     return located.stats.isDirectory() ? 'folder' : 'file';
+  }
+
+  /** True for a link, which searches do not follow. */
+  isLink(path: string): boolean {
+    this.spendFor(path);
+    const located = this.files.locateEntry(path);
+    return located.kind === 'found' && located.stats.isSymbolicLink();
   }
 
   /** Returns the text of a file that exists. */

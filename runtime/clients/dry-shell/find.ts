@@ -25,7 +25,7 @@ export const find: Program = (args, { shell: { cwd, files } }) => {
     const kind = files.kind(absolutePath(cwd, path));
     if (kind === 'missing') return;
     if (matches(path, kind)) output.print(path);
-    if (kind === 'folder' && depth < maxDepth)
+    if (kind === 'folder' && depth < maxDepth && !(depth > 0 && files.isLink(absolutePath(cwd, path))))
       for (const name of files.names(absolutePath(cwd, path))) visit(`${path.replace(/\/$/, '')}/${name}`, depth + 1);
   };
   for (const path of given.length === 0 ? ['.'] : given)
@@ -39,7 +39,7 @@ export const find: Program = (args, { shell: { cwd, files } }) => {
 
 interface Tests {
   readonly maxDepth: number;
-  /** What they cost for a file, in characters. */
+  /** Their cost for a file, in characters. */
   readonly cost: number;
   matches(path: string, kind: 'file' | 'folder'): boolean;
 }

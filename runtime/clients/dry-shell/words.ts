@@ -9,7 +9,7 @@ import { MATCHER, type Work } from './work.ts';
 export interface Expansions {
   readonly cwd: string;
   readonly home: string;
-  /** What the command may still cost. */
+  /** The limit of what the command costs. */
   readonly work: Work;
   variable(name: string): string | undefined;
   /** Returns the names in a folder; none if there is no such folder. Throws `NotSimulated` outside the copy. */

@@ -1,6 +1,6 @@
 import { NotSimulated } from './not-simulated.ts';
 
-/** What the evaluation of a command may cost, in characters that it reads or writes. */
+/** Maximum cost of the evaluation of a command, in characters that it reads or writes. */
 const MAX_WORK = 4_000_000;
 
 /** A pattern that is compiled costs as much as this number of characters. */

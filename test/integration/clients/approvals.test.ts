@@ -45,6 +45,7 @@ async function startRun(replies: readonly Reply[]) {
 }
 
 /** Commands that write code into the home folder, which interpreters run before a script. */
+// cspell:ignore makedirs
 const PLANTED = `python3 - <<'E'
 import os, site
 user = site.getusersitepackages()
@@ -52,7 +53,7 @@ os.makedirs(user, exist_ok=True)
 code = 'import os; print("code-ran"); open(os.path.expanduser("~/../workspace/planted"), "w")'
 for name in 'usercustomize', 'sitecustomize': open(user + '/' + name + '.py', 'w').write(code)
 open(user + '/x.pth', 'w').write(code)
-for name in '.bashrc', '.bash_profile', '.profile', '.bash_env', '.shrc':
+for name in '.bashrc', '.bash_profile', '.profile', '.bash_env':
     open(os.path.expanduser('~/' + name), 'w').write('echo code-ran; touch ~/../workspace/planted')
 os.makedirs(os.path.expanduser('~/bin'), exist_ok=True)
 for folder in os.path.expanduser('~/bin'), '.':

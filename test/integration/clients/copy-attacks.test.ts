@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../runtime/protocol/events.ts';
-import { type OpenedClient, openClient, VARIANTS } from '../../../runtime/testing/client.ts';
+import { type OpenedClient, openClient, textIn, VARIANTS } from '../../../runtime/testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 import type { FileTool } from '../../../skill/index.ts';
@@ -142,7 +142,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.skipIf(!hasSandbox)('the host is not blocked for long', () => {
-  test('by a link whose target goes up and down in deep folders', async () => {
+  it('by a link whose target goes up and down in deep folders', async () => {
     const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
     await run(
       client,
@@ -155,7 +155,7 @@ os.makedirs('d/e'); os.symlink('d/e/../../' * 400 + 'f', 'l'); open('f', 'w').wr
     expect(await milliseconds(() => client.call('Read', { file_path: path }))).toBeLessThan(2000);
   });
 
-  test.each(['opencode', 'copilot-cli'])('by deep folders in a skill that %s loads', async (id) => {
+  it.each(['opencode', 'copilot-cli'])('by deep folders in a skill that %s loads', async (id) => {
     const client = await openClient(id, { skills: [skillOnDisk('one')] });
     await run(client, `cd ${client.installation.skills[0]?.folder}; ${deepFolders(1000, 'dd')}`);
     const { activation } = client.behavior;
@@ -163,23 +163,10 @@ os.makedirs('d/e'); os.symlink('d/e/../../' * 400 + 'f', 'l'); open('f', 'w').wr
     const time = await milliseconds(() => client.call(activation.tool, { [activation.parameter]: 'one' }));
     expect(time).toBeLessThan(2000);
   });
-
-  test('by ignore files of a workspace', async () => {
-    const rules = Array.from({ length: 5000 }, (_, i) => `*q${i}*x*`).join('\n');
-    const ignores = Object.fromEntries(
-      ['', 'a/', 'a/b/'].map((folder) => [`${folder}.gitignore`, rules.slice(0, 60_000)]),
-    );
-    const files = Array.from({ length: 100 }, (_, i) => [`a/b/file${i}abcdefghijklmnopqrstuvw.txt`, 'x'] as const);
-    const client = await openClient('opencode', {
-      skills: [skillOnDisk('one')],
-      workspace: writeFiles(temporaryFolder(), { ...ignores, ...Object.fromEntries(files) }),
-    });
-    expect(await milliseconds(() => client.call('glob', { pattern: '**/*' }))).toBeLessThan(2000);
-  });
 });
 
 describe.skipIf(!hasSandbox)('commands work as before', () => {
-  test('a file next to the workspace is kept, or refused', async () => {
+  it('a file next to the workspace is kept, or refused', async () => {
     const client = await openClient('codex', { skills: [skillOnDisk('one')] });
     const first = await run(client, 'echo text > ../file');
     const second = await run(client, 'cat ../file');

@@ -58,7 +58,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
       ['git show references/guide.md', undefined],
     ] as const)
       expect((await run(client, command)).miss, command).toEqual(expected);
-    expect([(await run(client, 'ls')).changes, (await run(client, 'touch made')).changes]).toEqual([false, undefined]);
+    expect([(await run(client, 'ls')).changes, (await run(client, 'touch made')).changes]).toEqual([false, true]);
     const guide = await run(client, `cd ${folder} && cat references/guide.md`);
     expect([guide.read, guide.miss]).toEqual([{ skill: 'greeter', path: 'references/guide.md' }, undefined]);
   });

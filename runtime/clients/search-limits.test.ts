@@ -1,0 +1,92 @@
+import { linkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openClient, textIn } from '../testing/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { isSmallRegex } from './linear-regex.ts';
+
+const STOPPED = 'Skillwright stopped this search';
+
+/** Returns the longest time in which nothing else could work, in milliseconds. */
+async function blockedBy(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await work();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  clearInterval(timer);
+  return longest;
+}
+
+async function open(files: Readonly<Record<string, string>>) {
+  const workspace = writeFiles(temporaryFolder(), files);
+  return openClient('opencode', { skills: [skillOnDisk('one')], workspace });
+}
+
+test('large ignore files do not block a search', async () => {
+  const rules = Array.from({ length: 5000 }, (_, i) => `*q${i}*x*`).join('\n');
+  const ignores = ['', 'a/', 'a/b/'].map((folder) => [`${folder}.gitignore`, rules.slice(0, 60_000)]);
+  const files = Array.from({ length: 300 }, (_, i) => [`a/b/file${i}abcdefghijklmnopqrstuvw.txt`, 'x']);
+  const client = await open(Object.fromEntries([...ignores, ...files]));
+  const start = performance.now();
+  const blocked = await blockedBy(() => client.call('glob', { pattern: '**/*' }));
+  expect(performance.now() - start).toBeLessThan(4000);
+  expect(blocked).toBeLessThan(1500);
+});
+
+test('the first rules of an ignore file apply', async () => {
+  const rules = Array.from({ length: 2000 }, (_, i) => `# ${i}\n\nq${i}.txt`).join('\n');
+  const client = await open({
+    '.gitignore': `a.txt\n${rules}`,
+    'a.txt': '',
+    'b.txt': '',
+    'q998.txt': '',
+    'q1999.txt': '',
+  });
+  const found = textIn(await client.call('glob', { pattern: '**/*.txt' }));
+  expect(['a.txt', 'b.txt', 'q998.txt', 'q1999.txt'].filter((name) => found.includes(`/${name}`))).toEqual([
+    'b.txt',
+    'q1999.txt',
+  ]);
+});
+
+test('a search of many large files stops, and says so', async () => {
+  const client = await open({ 'a.txt': 'line of text\n'.repeat(300_000) });
+  const { workspace } = client.installation;
+  for (let index = 0; index < 500; index++) linkSync(join(workspace, 'a.txt'), join(workspace, `b${index}.txt`));
+  const start = performance.now();
+  let said = '';
+  const blocked = await blockedBy(async () => {
+    said = textIn(await client.call('grep', { pattern: 'l.*(n|e)+ of absent' }));
+  });
+  expect(performance.now() - start).toBeLessThan(5000);
+  expect(blocked).toBeLessThan(1000);
+  expect(said).toContain(STOPPED);
+  writeFileSync(join(workspace, 'only.txt'), 'found\n');
+  expect(textIn(await client.call('grep', { pattern: 'found', path: join(workspace, 'only.txt') }))).not.toContain(
+    STOPPED,
+  );
+});
+
+test('a long line and a costly expression do not block a search', async () => {
+  const text = Array.from({ length: 1_000_000 }, (_, i) => String.fromCharCode(97 + ((i * 7) % 26))).join('');
+  const client = await open({ 'a.txt': `${text}\n`.repeat(4) });
+  const blocked = await blockedBy(() => client.call('grep', { pattern: '(.*a){100}b' }));
+  expect(blocked).toBeLessThan(3000);
+});
+
+test.each([
+  ['a{2,3}[b-e]{10}(f|g)*', true],
+  ['x{1000}', true],
+  ['(x{30}){30}', true],
+  ['\\{9999\\}[{]9999}', true],
+  ['x{1000}'.repeat(11), false],
+  [`(${'abc'.repeat(300)}){31}`, false],
+  [`((${'a'.repeat(300)}){31}){31}`, false],
+  [`[${'a'.repeat(9)}]{1000}`.repeat(12), false],
+  ['a|'.repeat(6000), false],
+  [')('.repeat(100), true],
+])('the size of an expression is limited: %s', (pattern, isSmall) => expect(isSmallRegex(pattern)).toBe(isSmall));
