@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openClient, textIn } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { scaledLimit } from '../testing/scaled-limit.ts';
 import { isSmallRegex } from './linear-regex.ts';
 
 const STOPPED = 'Skillwright stopped this search';
@@ -33,8 +34,8 @@ test('large ignore files do not block a search', async () => {
   const client = await open(Object.fromEntries([...ignores, ...files]));
   const start = performance.now();
   const blocked = await blockedBy(() => client.call('glob', { pattern: '**/*' }));
-  expect(performance.now() - start).toBeLessThan(4000);
-  expect(blocked).toBeLessThan(1500);
+  expect(performance.now() - start).toBeLessThan(scaledLimit(4000));
+  expect(blocked).toBeLessThan(scaledLimit(1500));
 });
 
 test('the first rules of an ignore file apply', async () => {
@@ -62,8 +63,8 @@ test('a search of many large files stops, and says so', async () => {
   const blocked = await blockedBy(async () => {
     said = textIn(await client.call('grep', { pattern: 'l.*(n|e)+ of absent' }));
   });
-  expect(performance.now() - start).toBeLessThan(5000);
-  expect(blocked).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(scaledLimit(5000));
+  expect(blocked).toBeLessThan(scaledLimit(1000));
   expect(said).toContain(STOPPED);
   writeFileSync(join(workspace, 'only.txt'), 'found\n');
   expect(textIn(await client.call('grep', { pattern: 'found', path: join(workspace, 'only.txt') }))).not.toContain(
@@ -75,7 +76,7 @@ test('a long line and a costly expression do not block a search', async () => {
   const text = Array.from({ length: 1_000_000 }, (_, i) => String.fromCharCode(97 + ((i * 7) % 26))).join('');
   const client = await open({ 'a.txt': `${text}\n`.repeat(4) });
   const blocked = await blockedBy(() => client.call('grep', { pattern: '(.*a){100}b' }));
-  expect(blocked).toBeLessThan(3000);
+  expect(blocked).toBeLessThan(scaledLimit(3000));
 });
 
 test.each([

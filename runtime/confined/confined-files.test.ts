@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { scaledLimit } from '../testing/scaled-limit.ts';
 import { ConfinedFiles } from './confined-files.ts';
 
 const isLinux = process.platform === 'linux';
@@ -151,7 +152,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     ])
       expect(files.locate(path).kind, path.slice(0, 100)).not.toBe('found');
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(3000);
+    expect((user + system) / 1000).toBeLessThan(scaledLimit(3000));
   });
 
   test.skipIf(!isLinux)('never blocks at a pipe or device, and reads at most the limit', () => {

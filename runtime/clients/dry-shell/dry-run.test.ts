@@ -2,6 +2,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { confined, temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { scaledLimit } from '../../testing/scaled-limit.ts';
 import { dryRun } from './dry-run.ts';
 
 function makeOptions() {
@@ -83,5 +84,5 @@ test.each<readonly [string, string]>([
   const start = performance.now();
   dryRun(command, options);
   const time = performance.now() - start;
-  expect(time).toBeLessThan(5000);
+  expect(time).toBeLessThan(scaledLimit(5000));
 });

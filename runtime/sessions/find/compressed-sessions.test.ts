@@ -5,6 +5,7 @@ import * as zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
+import { scaledLimit } from '../../testing/scaled-limit.ts';
 import { listSessions } from './list-sessions.ts';
 import type { DescribeResult } from './session-entry.ts';
 
@@ -62,11 +63,11 @@ describe.skipIf(!('zstdCompressSync' in zlib))('a compressed session in a list',
     ['nothing, many times', () => Buffer.concat(Array<Buffer>(10_000).fill(pack(Buffer.alloc(0))))],
     ['line ends, with a large window', () => bomb('\n', '', 27)],
     ['line ends, with a window that is too large', () => bomb('\n', '', 30)],
-  ])('takes less than 0.5 s if it consists of %s', async (_, content) => {
+  ])('takes little time if it consists of %s', async (_, content) => {
     const { found, ms } = await list(await content());
     expect(found).toHaveLength(1);
-    // Twice as long as it may take, for a busy machine.
-    expect(ms).toBeLessThan(1_000);
+    // Twice as long as it takes on a slow machine; without the limits it is 8 s and more.
+    expect(ms).toBeLessThan(scaledLimit(2_000));
   });
 
   it('is refused with what to do if it grows too much, and not read again', async () => {
@@ -76,6 +77,6 @@ describe.skipIf(!('zstdCompressSync' in zlib))('a compressed session in a list',
     expect(one).not.toHaveProperty('isUnreadable');
     const again = await listOnce();
     expect(again.found).toEqual(found);
-    expect(again.ms).toBeLessThan(50);
+    expect(again.ms).toBeLessThan(scaledLimit(100));
   });
 });
