@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../runtime/protocol/events.ts';
 import { type OpenedClient, openClient, textIn, VARIANTS } from '../../../runtime/testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { FileTool } from '../../../skill/index.ts';
 
 const SECRET = 'top-secret-content';
@@ -151,7 +152,6 @@ import os
 for i in range(300): os.mkdir('d'); os.chdir('d')
 os.makedirs('d/e'); os.symlink('d/e/../../' * 400 + 'f', 'l'); open('f', 'w').write('x')"`,
     );
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
     const path = `${client.installation.workspace}/${'d/'.repeat(300)}l`;
     expect(await milliseconds(() => client.call('Read', { file_path: path }))).toBeLessThan(scaledLimit(2000));
   });
