@@ -8,6 +8,9 @@ test('finds variables with telling names, and passwords in URLs', () => {
       githubToken: 'ghp_abc123def',
       DB_PASSWORD: 'correct horse',
       SERVICE_API_KEY: 'words of 4 kinds',
+      PGPASSWORD: 'database-9',
+      TWILIO_AUTH_TOKEN: '3fc17a90e5b2d846',
+      SIGNING_KEY: '/AQyn3lWPLjepSVMEezlCUEZ4VqXnvKO',
       HTTPS_PROXY: 'http://ada:s3cret-w0rd@proxy.example:8080',
       // Not secrets:
       KEYBOARD: 'a-12345678',
@@ -17,7 +20,17 @@ test('finds variables with telling names, and passwords in URLs', () => {
       HOME: '/home/ada1',
       XDG_SESSION_KEY: 'a word or two that is long',
     }),
-  ).toEqual(['sk-1234567890', 'ghp_abc123def', 'correct horse', 'words of 4 kinds', 's3cret-w0rd', 's3cret-w0rd']);
+  ).toEqual([
+    'sk-1234567890',
+    'ghp_abc123def',
+    'correct horse',
+    'words of 4 kinds',
+    'database-9',
+    '3fc17a90e5b2d846',
+    '/AQyn3lWPLjepSVMEezlCUEZ4VqXnvKO',
+    's3cret-w0rd',
+    's3cret-w0rd',
+  ]);
 });
 
 test('finds the secrets of an MCP server in its environment, arguments, address and headers, even if written literally', () => {

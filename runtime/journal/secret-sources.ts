@@ -2,6 +2,8 @@
  * Guesses secrets by their names or positions. The result is only used for redaction, so that a wrong guess costs no more
  * than a word in a journal.
  */
+import { secretName } from '../protocol/secrets/names.ts';
+import { isRandom } from '../protocol/secrets/values.ts';
 import { secretsInUrl } from './redact.ts';
 
 const SECRET_NAME =
@@ -80,9 +82,11 @@ function passwordIn(address: string): readonly string[] {
 /** True if the name suggests a secret, and the value is not a path, a plain word or a number. */
 function isSecretValue(name: string, value: string): boolean {
   // Treats `accessToken` like `access_token`.
-  if (!SECRET_NAME.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))) return false;
+  if (!SECRET_NAME.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2')) && secretName(name) === undefined) return false;
   const text = value.trim();
-  if (text.length < 8 || /^(?:[./~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(text)) return false;
+  if (text.length < 8 || /^(?:[.~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(text)) return false;
+  // Base64 can begin like a path.
+  if (text.startsWith('/') && !isRandom(text, 16)) return false;
   if (CERTAIN_NAME.test(name)) return !/^[\d.,]+$|^[a-z]+$/.test(text);
   return text.length >= 20 ? !/\s/.test(text) : /\d/.test(text) && /[a-z]/i.test(text);
 }

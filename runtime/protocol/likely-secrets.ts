@@ -1,121 +1,255 @@
 /**
  * Redacts text that looks like a secret although it is not known to be one: keys of well-known shapes, and values after
- * words such as `Authorization` or `token=`. For logs and reports, where redacting too much does no harm. Pure.
+ * names such as `DB_PASSWORD` and in headers such as `Authorization`. The kinds are data in `secrets/`. Pure.
  */
+import { type FoundSecret, findAssignments } from './secrets/assignments.ts';
+import { SECRET_KINDS, type SecretKind } from './secrets/kinds.ts';
+import { secretName } from './secrets/names.ts';
+import { SECRET_PREFIXES, type SecretPrefix } from './secrets/prefixes.ts';
+import { isPlaceholder, isRandom, isSecretValue } from './secrets/values.ts';
+
+export type { FoundSecret } from './secrets/assignments.ts';
 
 const MARK = '[redacted]';
 
-/** A shape of secrets. */
-interface Shape {
-  /** Quickly excludes texts without such a secret. */
-  readonly hint: RegExp;
-  /** Its first group is retained, to show what was there. Repetitions are limited: texts can be long and hostile. */
-  readonly shape: RegExp;
+/** Prefixes that end with a separator, by their last two characters: the separators of a text are few. */
+const SEPARATED = new Map<number, SecretPrefix[]>();
+const SEPARATOR = /[_.~-](?=[\w+/=~-]{10})/g;
+/** The other prefixes. */
+const LETTERS: SecretPrefix[] = [];
+for (const one of SECRET_PREFIXES) {
+  const pair = pairAt(one.prefix, one.prefix.length - 1);
+  if (!/[_.~-]$/.test(one.prefix)) LETTERS.push(one);
+  else SEPARATED.set(pair, [...(SEPARATED.get(pair) ?? []), one]);
+}
+const LETTER_PREFIX = new RegExp(`(${alternatives(LETTERS.map(({ prefix }) => prefix))})[\\w+/=~-]{10}`, 'g');
+const BY_LETTERS: ReadonlyMap<string, SecretPrefix> = new Map(LETTERS.map((one) => [one.prefix, one]));
+/** The part of a key after its prefix, and its beginning, by which it is judged. */
+const BODY = /[\w+/=~-]{1,4096}(?:\.[\w+/=~-]{6,4096}){0,4}/y;
+const BODY_START = /[\w+/=~-]{1,64}/y;
+
+/** Returns a pattern for any of these, grouped by their first character, which makes it several times as fast. */
+function alternatives(patterns: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const pattern of new Set(patterns)) {
+    const first = pattern.startsWith('\\') ? pattern.slice(0, 2) : pattern.slice(0, 1);
+    groups.set(first, [...(groups.get(first) ?? []), pattern.slice(first.length)]);
+  }
+  return [...groups].map(([first, rest]) => `${first}(?:${rest.join('|')})`).join('|');
 }
 
-/** A name that only secrets have, in a variable of the environment. */
-const VARIABLE = `[A-Z][A-Z0-9_]{0,60}?(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET_?KEY)(?:_[A-Z0-9]{1,12}){0,2}`;
-/** The name of a field that contains a secret. */
-const FIELD = String.raw`(?:[\w-]{0,40}[_-])?(?:password|passwd|passphrase|client_?secret|secret_?key|secret|api_?key|access_?key|access_?token|auth_?token|bearer_?token|refresh_?token|id_?token|private_?key|x-api-key)`;
-/** Not a placeholder, a reference to a variable, a call, a path or a URL. */
-const REAL = String.raw`(?![$<{%(*.~/]|(?:your|my|the|some|an|a|test|example|sample|dummy|fake|change_?me|placeholder|xxx|null|none|true|false|undefined|string|required|optional|hidden|secret|password|process|os|env|\[?redacted)(?:[^a-z\d]|$)|[a-z][a-z\d+.-]{0,20}:\/\/)`;
+/** Returns a number for the character at an index and the one before it. */
+function pairAt(text: string, index: number): number {
+  return (text.charCodeAt(index - 1) & 127) * 128 + (text.charCodeAt(index) & 127);
+}
 
-/** Well-known shapes of keys, passwords in addresses and variables, and headers with credentials. */
-const SHAPES: readonly Shape[] = [
-  { hint: /(?:sk|pk|rk)-/, shape: /\b(sk|pk|rk)-[\w-]{16,}/g },
-  { hint: /[srp]k_(?:live|test)_|whsec_/, shape: /\b((?:sk|rk|pk)_(?:live|test)|whsec)_[\w+/=]{10,}/g },
-  {
-    hint: /gh[pousr][_-]|github_pat|glpat|xox[a-z]|xapp|hf[_-]|npm[_-]|dop_v1|shpat/,
-    shape: /\b(gh[pousr]|github_pat|glpat|xox[a-z]|xapp|hf|npm|dop_v1|shpat)[_-][\w-]{16,}/g,
-  },
-  { hint: /hooks\.slack\.com/, shape: /(hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]{16,200}/g },
-  { hint: /AKIA|ASIA/, shape: /\b(AKIA|ASIA)[A-Z0-9]{16}\b/g },
-  { hint: /AIza/, shape: /\b(AIza)[\w-]{30,}/g },
-  { hint: /ya29\.|GOCSPX-/, shape: /\b(ya29\.|GOCSPX-)[\w-]{20,}/g },
-  { hint: /\bSG\./, shape: /\b(SG)\.[\w-]{16,80}\.[\w-]{16,80}/g },
-  { hint: /eyJ/, shape: /\b(eyJ)[\w-]{6,}\.[\w-]{6,}\.[\w-]*/g },
-  {
-    hint: /PRIVATE KEY/,
-    shape: /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
-  },
-  {
-    hint: /:\/\/[^\s/:@]{0,100}:[^\s/@]{3,200}@/,
-    // Not `$PASSWORD`, `{password}` or `<password>`.
-    shape: /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,20}:\/\/[^\s/:@"'<>]{0,100}:)[^\s/@"'<>{}$]{3,200}(?=@)/gi,
-  },
-  {
-    hint: /authorization/i,
-    shape: /\b(authorization["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}(?:bearer|basic|token)\s)[\w.~+/=-]{16,4096}/gi,
-  },
-  {
-    hint: /x-[\w-]{0,20}(?:key|token)|cookie/i,
-    shape:
-      /\b((?:x-(?:[\w-]{1,20}-)?(?:api-key|token)|(?:set-)?cookie)["'\\]{0,4}:\s?["'\\]{0,4})(?![$<{]|\[redacted)[^\s"'\\]{12,4096}/gi,
-  },
-  {
-    hint: /[?&](?:access_?token|api_?key|sig|signature|x-amz-signature|client_secret|token|auth)=/i,
-    shape:
-      /([?&](?:access_?token|api_?key|sig|signature|x-amz-signature|client_secret|token|auth)=)(?![$<{]|\[redacted)[^&\s"'<>\\)]{8,2048}/gi,
-  },
-  {
-    hint: /(?:Account|SharedAccess)Key=/,
-    shape: /\b((?:Account|SharedAccess)Key=)[\w+/=]{16,200}/g,
-  },
-  {
-    hint: /(?:PASSW|PASSPHRASE|SECRET|TOKEN|KEY)[A-Z0-9_]{0,40}\s{0,3}=/,
-    shape: new RegExp(
-      String.raw`((?<![\w.$-])${VARIABLE}\s{0,3}=\s{0,3}(?:\\?["'])?)(?!\d{1,7}(?:\D|$))${REAL}[^\s"'\\;&|()[\]{},]{6,4096}`,
-      'g',
-    ),
-  },
-  {
-    hint: /["'](?:[\w-]{0,40}[_-])?(?:pass|client|secret|api|access|auth|bearer|refresh|id|private|x-api)[\w-]{0,20}\\?["']\s{0,3}:/i,
-    shape: new RegExp(
-      String.raw`((?:"|\\"|')${FIELD}(?:"|\\"|')\s{0,3}:\s{0,3}(?:"|\\"|'))(?!\d{1,7}["'\\])${REAL}[^\s"'\\]{6,4096}(?=\\?["'])`,
-      'gi',
-    ),
-  },
-];
+/** Adds the keys with the prefix of a provider. */
+function findPrefixes(text: string, found: FoundSecret[]): void {
+  SEPARATOR.lastIndex = 0;
+  while (SEPARATOR.test(text)) {
+    const end = SEPARATOR.lastIndex;
+    for (const one of SEPARATED.get(pairAt(text, end - 1)) ?? []) {
+      const start = end - one.prefix.length;
+      if (!text.startsWith(one.prefix, start) || !isBeginning(text, start)) continue;
+      // The separator is not retained, so that the mark is the same as for other kinds.
+      const after = addKey(text, end, one, end - (/[_-]$/.test(one.prefix) ? 1 : 0), found);
+      if (after === undefined) continue;
+      SEPARATOR.lastIndex = after;
+      break;
+    }
+  }
+  LETTER_PREFIX.lastIndex = 0;
+  for (let match = LETTER_PREFIX.exec(text); match !== null; match = LETTER_PREFIX.exec(text)) {
+    const [, prefix = ''] = match;
+    const one = BY_LETTERS.get(prefix);
+    const { index } = match;
+    // Letters also occur within other data in base64, after its signs.
+    if (one === undefined || !isBeginning(text, index) || /\+|[^/]\/$/.test(text.slice(Math.max(0, index - 2), index)))
+      continue;
+    const from = index + prefix.length;
+    LETTER_PREFIX.lastIndex = addKey(text, from, one, from, found) ?? from;
+  }
+}
 
-const NAME = String.raw`[\w-]*(?:api[_-]?key|access[_-]?key|secret|token|password|passwd|passphrase|credential|authorization|cookie)s?`;
-/** Matches `name: value` and `"name": "value"`, as in headers, JSON and objects. Numbers and plain words are retained. */
-const NAMED = new RegExp(
-  String.raw`(\b${NAME}\\?["']?\s*[:=]\s*\\?["']?)(?:(bearer|basic|digest)\s+)?([^\s"'\\,;&}\])]{6,})`,
-  'gi',
-);
-const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
-const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"'<>]+@/gi;
-const QUERY = /([?&](?:key|sig|signature|code|auth)=)[^&\s"'<>]+/gi;
-
-/** Quickly exclude most texts: one without keys, and without names of secrets, of which few are followed by a value. */
-const KEYS =
-  /(?:sk|pk|rk)[-_]|gh[pousr][_-]|github_pat|glpat|xox[a-z]|xapp|hf[_-]|npm[_-]|dop_v1|shpat|whsec_|hooks\.slack|AKIA|ASIA|AIza|ya29\.|GOCSPX-|SG\.|eyJ|PRIVATE KEY|:\/\/[^\s/:@]{0,100}:[^\s/@]{3,200}@/;
-const NAMES =
-  /uthorization|UTHORIZATION|ookie|OOKIE|PASS|SECRET|TOKEN|KEY|ass[wp]|ecret|oken|[eE]y\\?["'=:]|ig(?:nature)?=|uth=/;
-const NAMED_VALUES =
-  /uthorization|UTHORIZATION|(?:ookie|OOKIE|[Kk]ey|KEY|[Tt]oken|TOKEN|assword|asswd|assphrase|PASSWORD|PASSWD|PASSPHRASE|[Ss]ecret|SECRET|[Ss]ig|[Ss]ignature|auth)(?:[A-Z0-9_]{0,40}|\\?["'])\s{0,3}[:=]/;
-
-const FIELD_HINT = /pass|secret|key|token/i;
-const NAMED_FIELD = new RegExp(`^${FIELD}$`, 'i');
-const REAL_VALUE = new RegExp(`^(?!\\d{1,7}$)${REAL}\\S{6,}$`, 'i');
-
-/** True if a field of this name with this value contains a secret. `accessToken` is treated like `access_token`. */
-export function isSecretField(name: string, value: string): boolean {
+/** True if a word can begin at the index: no letter, digit or `_` is before it, except those of an escape or a color. */
+function isBeginning(text: string, index: number): boolean {
   return (
-    FIELD_HINT.test(name) && NAMED_FIELD.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2')) && REAL_VALUE.test(value)
+    index === 0 ||
+    /[^A-Za-z0-9_]$|(?:\\[nrtbf]|%[\dA-Fa-f]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\[[\d;]{0,7}m)$/.test(
+      text.slice(Math.max(0, index - 9), index),
+    )
   );
 }
 
-/** Replaces keys of well-known shapes in `text`; everything else, such as source code, is unchanged. */
-export function redactKeyShapes(text: string): string {
-  if (!KEYS.test(text) && !(NAMES.test(text) && NAMED_VALUES.test(text))) return text;
-  let out = text;
-  for (const { hint, shape } of SHAPES)
-    if (hint.test(out)) out = out.replace(shape, (_, prefix: string) => `${prefix}…${MARK}`);
-  return out;
+/** Adds the key whose part after the prefix is at `from`. Returns its end; undefined if there is none. */
+function addKey(
+  text: string,
+  from: number,
+  { prefix, alphabet, least }: SecretPrefix,
+  start: number,
+  found: FoundSecret[],
+): number | undefined {
+  BODY_START.lastIndex = from;
+  const begin = BODY_START.exec(text)?.[0] ?? '';
+  if (begin.length < Math.min(least, 64) || (alphabet === 'run' && !/^[A-Za-z\d]{20}/.test(begin))) return undefined;
+  // Short prefixes occur in ordinary names, too.
+  if (!isKey(begin, prefix.length > 3 ? 0.65 : 0.5)) return undefined;
+  BODY.lastIndex = from;
+  const end = from + (BODY.exec(text)?.[0] ?? begin).length;
+  found.push({ start, end, kind: 'prefix' });
+  return end;
 }
 
-/** Replaces everything in `text` that looks like a secret. */
+/** True for random text, also if it is counted up, as in examples; not for words. */
+function isKey(body: string, maxWords: number): boolean {
+  const isLikely = isRandom(body, 8, maxWords) || body.replace(/\D/g, '').length > body.length * 0.3;
+  return isLikely && !isPlaceholder(body);
+}
+
+/** Minimum length of a text with a secret: `pwd=` and six characters. */
+const MIN_LENGTH = 10;
+/** Short texts without a secret: names, identifiers and paths, which repeat in a session. */
+const clean = new Set<string>();
+const MAX_CLEAN = 10_000;
+const MAX_CLEAN_LENGTH = 64;
+/** A hint of a kind, sticky. */
+interface Hint {
+  readonly kind: SecretKind;
+  readonly pattern: RegExp;
+}
+const ALL_HINTS = SECRET_KINDS.flatMap(({ hints }) => hints);
+/** The first characters exclude most places before the hints are tried. */
+const FIRST_CHARACTERS = [...new Set(ALL_HINTS.map((hint) => hint.replace(/^\\/, '').slice(0, 1)))].join('');
+const ANY_HINT = new RegExp(`(?=[${FIRST_CHARACTERS.replace('-', '\\-')}])(?:${alternatives(ALL_HINTS)})`, 'g');
+/** Hints by the first character that they match. */
+const HINTS = new Map<string, Hint[]>();
+for (const kind of SECRET_KINDS)
+  for (const hint of kind.hints) {
+    const first = hint.replace(/^\\/, '').slice(0, 1);
+    HINTS.set(first, [...(HINTS.get(first) ?? []), { kind, pattern: new RegExp(hint, 'y') }]);
+  }
+const REACH = [300, 4400] as const;
+
+/** Number of characters before an option in which its command is searched. */
+const MAX_COMMAND = 600;
+
+type Ranges = Map<SecretKind, [start: number, end: number][]>;
+
+/** Adds the secrets of all kinds, near their hints. */
+function findKinds(text: string, found: FoundSecret[]): void {
+  ANY_HINT.lastIndex = 0;
+  let match = ANY_HINT.exec(text);
+  if (match === null) return;
+  const ranges: Ranges = new Map();
+  for (; match !== null; match = ANY_HINT.exec(text)) {
+    const { index } = match;
+    addRanges(text, index, ranges);
+    // The hint of another kind can begin within this one.
+    ANY_HINT.lastIndex = index + 1;
+  }
+  for (const [kind, known] of ranges) for (const [start, end] of known) findKind(text, kind, start, end, found);
+}
+
+/** Adds the parts of the text in which secrets can be by the hint at an index. */
+function addRanges(text: string, index: number, ranges: Ranges): void {
+  for (const { kind, pattern } of HINTS.get(text[index] ?? '') ?? []) {
+    pattern.lastIndex = index;
+    if (!pattern.test(text)) continue;
+    const [before, after] = kind.reach ?? REACH;
+    const known = ranges.get(kind) ?? [];
+    const last = known.at(-1);
+    // No part of the text is searched twice.
+    if (last !== undefined && index - before <= last[1]) last[1] = index + after;
+    else known.push([Math.max(0, index - before), index + after]);
+    ranges.set(kind, known);
+  }
+}
+
+/** Adds the secrets of a kind in a part of the text. */
+function findKind(text: string, kind: SecretKind, from: number, to: number, found: FoundSecret[]): void {
+  const { id, shape, parts, accepts, command } = kind;
+  const range = from === 0 && to >= text.length ? text : text.slice(from, to);
+  shape.lastIndex = 0;
+  for (let match = shape.exec(range); match !== null; match = shape.exec(range)) {
+    const [whole, kept = ''] = match;
+    // What is before the range is unknown.
+    if (match.index === 0 && from > 0) continue;
+    const start = from + match.index + kept.length;
+    const end = from + match.index + whole.length;
+    if (command !== undefined && !command.test(lineBefore(text, from + match.index))) continue;
+    if (parts === undefined) {
+      if (accepts?.(text.slice(start, end), kept) !== false) found.push({ start, end, kind: id });
+      continue;
+    }
+    for (const part of text.slice(start, end).matchAll(parts)) {
+      const [inner, before = ''] = part;
+      const partStart = start + part.index + before.length;
+      const partEnd = start + part.index + inner.length;
+      if (accepts?.(text.slice(partStart, partEnd), before) !== false)
+        found.push({ start: partStart, end: partEnd, kind: id });
+    }
+  }
+}
+
+/** Returns the line of a command before an index; a line that ends with a backslash continues. */
+function lineBefore(text: string, index: number): string {
+  const before = text.slice(Math.max(0, index - MAX_COMMAND), index);
+  return before.slice(before.search(/(?<=^|[^\\]\r?\n)(?:[^\n]|\\\r?\n)*$/));
+}
+
+/** Returns the likely secrets in a text, in order and without overlaps. */
+export function likelySecrets(text: string): readonly FoundSecret[] {
+  if (text.length < MIN_LENGTH || (text.length <= MAX_CLEAN_LENGTH && clean.has(text))) return [];
+  const found: FoundSecret[] = [];
+  findPrefixes(text, found);
+  findAssignments(text, found);
+  findKinds(text, found);
+  if (found.length === 0 && text.length <= MAX_CLEAN_LENGTH) {
+    if (clean.size >= MAX_CLEAN) clean.clear();
+    clean.add(text);
+  }
+  if (found.length < 2) return found;
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  const joined: FoundSecret[] = [];
+  for (const one of found) {
+    const last = joined.at(-1);
+    if (last === undefined || one.start >= last.end) joined.push(one);
+    else if (one.end > last.end) joined[joined.length - 1] = { ...last, end: one.end };
+  }
+  return joined;
+}
+
+/** Replaces likely secrets in `text`; everything else, such as source code, is unchanged. */
+export function redactKeyShapes(text: string): string {
+  const found = likelySecrets(text);
+  if (found.length === 0) return text;
+  let out = '';
+  let done = 0;
+  for (const { start, end } of found) {
+    out += `${text.slice(done, start)}…${MARK}`;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+/** True if a field of this name with this value contains a secret. `accessToken` is treated like `access_token`. */
+export function isSecretField(name: string, value: string): boolean {
+  if (name.length > 80 || value.length < 6 || /\s/.test(value)) return false;
+  const kind = secretName(name);
+  return kind !== undefined && isSecretValue(value, kind);
+}
+
+const NAME = String.raw`[\w-]{0,80}(?:api[_-]?key|access[_-]?key|secret|token|password|passwd|passphrase|credential|authorization|cookie)s?`;
+/** Matches `name: value` and `"name": "value"`, as in headers, JSON and objects. Numbers and plain words are retained. */
+const NAMED = new RegExp(
+  String.raw`((?<![\w-])${NAME}\\?["']?\s{0,8}[:=]\s{0,8}\\?["']?)(?:(bearer|basic|digest)\s{1,8})?([^\s"'\\,;&}\])]{6,4096})`,
+  'gi',
+);
+const SCHEME = /\b(bearer|basic)\s{1,8}[\w.~+/=-]{8,4096}/gi;
+const ADDRESS = /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/@"'<>]{1,1024}@/gi;
+const QUERY = /([?&](?:key|sig|signature|code|auth)=)[^&\s"'<>]+/gi;
+
+/** Replaces everything in `text` that looks like a secret, for logs and reports: redacting too much does no harm there. */
 export function redactLikelySecrets(text: string): string {
   const named = text
     .replace(ADDRESS, `$1${MARK}@`)

@@ -32,16 +32,29 @@ function redactShapes(value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
     const list: readonly Json[] = value;
-    const clean = list.map(redactShapes);
+    const clean = list.map((one, index) => redactNamed(optionOf(list[index - 1]), one));
     return clean.some((one, index) => one !== list[index]) ? clean : value;
   }
-  const original = Object.entries(value as JsonObject);
+  const object = value as JsonObject;
+  // `{"name": "DB_PASSWORD", "value": "…"}`, as in the environment of a container and in recorded headers.
+  const name = object.name ?? object.key;
+  const original = Object.entries(object);
   const entries = original.map(
     ([key, inner]) =>
-      [redactShapes(key), typeof inner === 'string' && isSecretField(key, inner) ? MARK : redactShapes(inner)] as const,
+      [redactShapes(key), redactNamed(key === 'value' && typeof name === 'string' ? name : key, inner)] as const,
   );
   const isChanged = entries.some(
     ([key, inner], index) => key !== original[index]?.[0] || inner !== original[index]?.[1],
   );
   return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** Returns the name of an option that is an argument of its own, before its value: `--password`. */
+function optionOf(before: Json | undefined): string {
+  return typeof before === 'string' && before.length <= 80 && /^--?[\w-]+$/.test(before) ? before : '';
+}
+
+/** Redacts the value of a field or option. */
+function redactNamed(name: string, value: Json): Json {
+  return typeof value === 'string' && name !== '' && isSecretField(name, value) ? MARK : redactShapes(value);
 }
