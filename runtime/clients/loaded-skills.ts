@@ -31,8 +31,10 @@ export interface Lookup {
 export interface ApprovedSkills {
   /** Sorted. */
   readonly names: readonly string[];
-  /** The folders of the other skills with scripts; absolute. */
+  /** The folders of the skills that were neither loaded nor looked into; absolute. */
   readonly otherFolders: readonly string[];
+  /** The folder of such a skill that is not certainly where it was installed, so that its content may be elsewhere. */
+  readonly lost: string | undefined;
 }
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
@@ -59,7 +61,9 @@ export class LoadedSkills {
   /** Number of characters of further texts that are parsed. */
   private charactersLeft = MAX_TEXTS;
   private readonly readFiles = new Set<string>();
-  /** The skills with scripts that were loaded or looked into. */
+  /** The skills that were loaded or looked into. */
+  private readonly known = new Set<InstalledSkill>();
+  /** The skills among them that bring scripts. */
   private readonly withScripts = new Set<InstalledSkill>();
   private readonly scripts = new Map<InstalledSkill, boolean>();
   /** The paths that were missed, latest last. */
@@ -101,13 +105,13 @@ export class LoadedSkills {
       if (script !== undefined) this.scripts.set(script, true);
       this.recordLook(path);
     }
-    const all = this.installation.skills;
+    // Any text can be a script, such as `bash notes.txt`.
+    const others = this.installation.skills.filter((skill) => !this.known.has(skill));
+    const places = others.map(({ folder }) => ({ folder, place: this.placeOf(folder) }));
     return {
       names: [...new Set([...this.withScripts].map(({ name }) => name))].sort(),
-      otherFolders: all
-        .filter((skill) => !this.withScripts.has(skill) && this.hasScripts(skill))
-        .map(({ folder }) => folder)
-        .filter((folder) => this.isFolder(folder)),
+      otherFolders: places.flatMap(({ folder, place }) => (place === 'installed' ? [folder] : [])),
+      lost: places.find(({ place }) => place === 'unknown')?.folder,
     };
   }
 
@@ -119,7 +123,9 @@ export class LoadedSkills {
 
   /** Records that the text of every file below a folder was searched. */
   recordSearch(folder: string): void {
-    for (const skill of this.installation.skills) if (isInside(folder, skill.folder)) this.addScripts(skill);
+    const located = this.installation.files.locate(folder);
+    const top = located.kind === 'outside' ? folder : located.path;
+    for (const skill of this.installation.skills) if (isInside(top, skill.folder)) this.addScripts(skill);
     this.recordLook(folder);
   }
 
@@ -167,6 +173,7 @@ export class LoadedSkills {
   }
 
   private addScripts(skill: InstalledSkill): void {
+    this.known.add(skill);
     if (this.hasScripts(skill)) this.withScripts.add(skill);
   }
 
@@ -176,10 +183,12 @@ export class LoadedSkills {
     return known;
   }
 
-  /** True if a folder is where it was installed. */
-  private isFolder(folder: string): boolean {
+  /** Returns where a skill's folder is: where it was installed, nowhere, or possibly elsewhere. */
+  private placeOf(folder: string): 'installed' | 'nowhere' | 'unknown' {
     const located = this.installation.files.locateEntry(folder);
-    return located.kind === 'found' && located.path === folder && located.stats.isDirectory();
+    if (located.kind === 'missing' && located.path === folder) return 'nowhere';
+    const isThere = located.kind === 'found' && located.path === folder && located.stats.isDirectory();
+    return isThere ? 'installed' : 'unknown';
   }
 
   private pathsOf(skill: InstalledSkill): Map<string, string> {

@@ -69,7 +69,7 @@ export class ShellSession implements CommandShell {
       command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), options.command],
       folder: root,
       writable: changesNothing ? [] : folders,
-      ...(changesNothing || options.hidden === undefined ? {} : { hidden: options.hidden }),
+      ...(options.hidden === undefined ? {} : { hidden: options.hidden }),
       reports: true,
       needs: changesNothing ? [...plan.needs, ...folders] : plan.needs,
       environment: changesNothing ? { ...environment, ...NO_HOME } : { ...environment, HOME: home },

@@ -59,7 +59,12 @@ export function shellTool(options: ShellOptions): Tool {
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       if (options.session.runsNothing)
         return run(options, plan, { command, args, hidden: [], changesNothing: false }, call);
-      const { names, otherFolders } = options.scriptsFor(args);
+      const { names, otherFolders, lost } = options.scriptsFor(args);
+      if (lost !== undefined && call.isPreapproved !== true)
+        return failure(
+          'EXECUTION_ERROR',
+          `The command was not run: ${lost} cannot be hidden from it. You have not approved its skill.`,
+        );
       const view = { files: context.installation.files, needs: plan.needs };
       const changesNothing = !options.denial.wasGiven && runsMissingScript(command, directory, view);
       const refused = changesNothing ? undefined : await requestApproval(options, plan, { command, names }, call);

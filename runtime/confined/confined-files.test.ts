@@ -117,7 +117,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     }
     for (const path of [secret, '/', '/etc/passwd', `${root}x`, 'a.txt', ''])
       expect(files.locate(path), path).toEqual({ kind: 'outside' });
-    expect(files.locate(`${root}/a\0b`).kind).toBe('missing');
+    expect(files.locate(`${root}/a\0b`).kind).toBe('unknown');
   });
 
   test('ends at a circle of links', () => {
@@ -126,7 +126,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     symlinkSync('one', join(root, 'two'));
     symlinkSync('.', join(root, 'self'));
     const files = hold(root);
-    expect(files.locate(join(root, 'one')).kind).toBe('missing');
+    expect(files.locate(join(root, 'one')).kind).toBe('unknown');
     expect(read(files, join(root, 'self/self/self/a.txt'))).toBe('inside a');
     expect(walk(files, root).length).toBe(9);
   });
@@ -144,7 +144,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     const files = hold(root);
     const start = process.cpuUsage();
     expect(read(files, join(deep, 'near'))).toBe('deep');
-    expect(read(files, join(deep, 'farthest'))).toBe('it does not exist');
+    expect(read(files, join(deep, 'farthest'))).toBe('it cannot be looked up');
     for (const path of [
       `${root}/${'a/'.repeat(500_000)}b`,
       `${root}/${'x'.repeat(1e6)}`,
@@ -193,11 +193,11 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     symlinkSync(secret, root);
     const text = read(files, join(root, 'a.txt'));
     // Elsewhere it is noticed, and nothing is read.
-    expect(text).toBe(byDescriptor ? 'inside a' : 'it does not exist');
+    expect(text).toBe(byDescriptor ? 'inside a' : 'it cannot be looked up');
     expect(walk(files, root).includes('sub/deep/b.txt file')).toBe(byDescriptor);
     rmSync(root);
     renameSync(secret, root);
-    expect(read(files, join(root, 'a.txt'))).toBe(byDescriptor ? 'inside a' : 'it does not exist');
+    expect(read(files, join(root, 'a.txt'))).toBe(byDescriptor ? 'inside a' : 'it cannot be looked up');
   });
 
   test('holds some folders of a root, and shows nothing else in it', () => {
@@ -228,7 +228,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     files.close();
     files.close();
     const others = [1, 2, 3, 4].map(() => hold(secret));
-    if (byDescriptor) expect(read(files, join(root, 'a.txt'))).toBe('it does not exist');
+    if (byDescriptor) expect(read(files, join(root, 'a.txt'))).toBe('it cannot be looked up');
     for (const other of others) other.close();
   });
 

@@ -18,6 +18,8 @@ export type Located =
 type Unreached =
   /** It does not exist. The path is absolute, without links as far as it exists. */
   | { readonly kind: 'missing'; readonly path: string }
+  /** The system does not tell, or the path is longer or deeper than is followed: something may exist there. */
+  | { readonly kind: 'unknown'; readonly path: string }
   /** It leads out of the folder, whether or not anything is there. */
   | { readonly kind: 'outside' };
 
@@ -33,7 +35,9 @@ export interface VisitedFolder {
   /** Relative to the start, with `/`; empty for the start itself. */
   readonly path: string;
   readonly entries: readonly Entry[];
-  /** Returns the properties of an entry, which may be a link; undefined if it no longer exists. */
+  /** False if not all of its entries are known. */
+  readonly isComplete: boolean;
+  /** Returns the properties of an entry, which may be a link; undefined if they are not known. */
   stats(name: string): Stats | undefined;
   /** Reads a file in it. Fails if it has more than `maxBytes`. */
   read(name: string, maxBytes: number): Buffer | ReadFailure;
@@ -119,7 +123,7 @@ export class ConfinedFiles {
     return this.reach(
       path,
       true,
-      ({ stats, entries }) => (stats.isDirectory() ? entries().toSorted(byName) : undefined),
+      ({ stats, entries }) => (stats.isDirectory() ? entries()?.toSorted(byName) : undefined),
       () => undefined,
     );
   }
@@ -143,9 +147,15 @@ export class ConfinedFiles {
     if (first === undefined) return;
     const levels: { readonly folder: FolderHandle; readonly path: string; readonly inner: Iterator<Entry> }[] = [];
     const visit = (folder: FolderHandle, path: string): VisitedFolder => {
-      const entries = folder.entries();
+      const known = folder.entries();
+      const entries = known ?? [];
       levels.push({ folder, path, inner: entries.filter(({ kind }) => kind === 'folder').values() });
-      return { path, entries, stats: (name) => folder.lstat(name), read: (name, max) => readIn(folder, name, max) };
+      const stats = (name: string): Stats | undefined => {
+        const found = folder.lstat(name);
+        return found === 'unknown' ? undefined : found;
+      };
+      const isComplete = known !== undefined;
+      return { path, entries, isComplete, stats, read: (name, max) => readIn(folder, name, max) };
     };
     try {
       yield visit(first, '');
@@ -180,7 +190,7 @@ export class ConfinedFiles {
       ({ kind }) =>
         kind === 'outside'
           ? { kind: 'refused', why: 'it leads out of the folder' }
-          : { kind: 'failed', message: 'it does not exist' },
+          : { kind: 'failed', message: kind === 'missing' ? 'it does not exist' : 'it cannot be looked up' },
     );
   }
 
@@ -193,7 +203,7 @@ export class ConfinedFiles {
   ): T {
     const below = this.below(NOT_NORMAL.test(path) ? normalize(path) : path);
     if (below === undefined) return otherwise({ kind: 'outside' });
-    if (below.length > MAX_PATH) return otherwise({ kind: 'missing', path });
+    if (below.length > MAX_PATH) return otherwise({ kind: 'unknown', path });
     const direct = this.top.openDirectly(below);
     try {
       if (direct !== undefined && !(followsLast && direct.stats.isSymbolicLink()))
@@ -207,7 +217,7 @@ export class ConfinedFiles {
       const unreached = this.follow(way, names, followsLast);
       if (unreached !== undefined) return otherwise(unreached);
       const place = way.place();
-      return place === undefined ? otherwise({ kind: 'missing', path: way.path }) : use(place);
+      return place === undefined ? otherwise({ kind: 'unknown', path: way.path }) : use(place);
     } finally {
       way.restart();
     }
@@ -220,16 +230,17 @@ export class ConfinedFiles {
     const pending = names.toReversed();
     let steps = 0;
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      if (++steps > MAX_STEPS) return { kind: 'missing', path: way.path };
+      if (++steps > MAX_STEPS) return { kind: 'unknown', path: way.path };
       if (name === '' || name === '.') continue;
       if (name === '..') {
         if (!way.up()) return { kind: 'outside' };
         continue;
       }
-      if (!way.down(name)) return { kind: 'missing', path: join(way.path, name, ...pending.toReversed()) };
+      const found = way.down(name);
+      if (found !== 'found') return { kind: found, path: join(way.path, name, ...pending.toReversed()) };
       if (!way.isLink || (!followsLast && pending.length === 0)) continue;
       const target = ++links > MAX_LINKS ? undefined : way.readLink();
-      if (target === undefined) return { kind: 'missing', path: join(way.path, ...pending.toReversed()) };
+      if (target === undefined) return { kind: 'unknown', path: join(way.path, ...pending.toReversed()) };
       if (isAbsolute(target)) {
         const inside = this.below(target);
         if (inside === undefined) return { kind: 'outside' };
@@ -283,13 +294,15 @@ class Way {
     return this.entry?.stats.isSymbolicLink() === true;
   }
 
-  /** Goes to an entry. False if it does not exist. */
-  down(name: string): boolean {
-    if (!this.enter()) return false;
+  /** Goes to an entry, if it exists. */
+  down(name: string): 'found' | 'missing' | 'unknown' {
+    if (this.entry?.stats.isDirectory() === false) return 'missing';
+    if (!this.enter()) return 'unknown';
     const stats = this.folder.lstat(name);
-    if (stats === undefined) return false;
+    if (stats === undefined) return 'missing';
+    if (stats === 'unknown') return 'unknown';
     this.entry = { name, stats };
-    return true;
+    return 'found';
   }
 
   /** Goes to the folder above. False at the top. */

@@ -23,8 +23,8 @@ export interface HeldEntry {
   readonly stats: Stats;
   /** Opens it without blocking, if it is a regular file. */
   openFile(): OpenFile | ReadFailure;
-  /** Returns its entries, if it is a folder. */
-  entries(): readonly Entry[];
+  /** Returns its entries, if it is a folder that can be read. */
+  entries(): readonly Entry[] | undefined;
   /** Holds it once more, if it is a folder. */
   openFolder(): FolderHandle | undefined;
   close(): void;
@@ -45,12 +45,15 @@ export interface FolderHandle {
   openDirectly(below: string): HeldEntry | undefined;
   /** Opens a regular file in it without blocking. */
   openFile(name: string): OpenFile | ReadFailure;
-  /** Returns the properties of an entry, which may be a link; undefined if it does not exist. */
-  lstat(name: string): Stats | undefined;
+  /**
+   * Returns the properties of an entry, which may be a link; undefined if it does not exist, and `unknown` if the system does
+   * not tell.
+   */
+  lstat(name: string): Stats | 'unknown' | undefined;
   /** Returns the target of a link; undefined if it is not one. */
   readLink(name: string): string | undefined;
-  /** Returns its entries; none if it cannot be read. */
-  entries(): readonly Entry[];
+  /** Returns its entries; undefined if it cannot be read. */
+  entries(): readonly Entry[] | undefined;
   /** Returns the properties of the folder itself; undefined if it no longer exists at its path, where that matters. */
   stats(): Stats | undefined;
   /** Holds the same folder once more. Undefined if that fails. */
@@ -132,15 +135,15 @@ class DescriptorHandle implements FolderHandle {
     return isName(name) ? openOwnFile(`${this.path}/${name}`) : NOT_A_NAME;
   }
 
-  lstat(name: string): Stats | undefined {
-    return isName(name) ? attempt(() => lstatSync(`${this.path}/${name}`, { throwIfNoEntry: false })) : undefined;
+  lstat(name: string): Stats | 'unknown' | undefined {
+    return isName(name) ? lstatAt(`${this.path}/${name}`) : 'unknown';
   }
 
   readLink(name: string): string | undefined {
     return isName(name) ? attempt(() => readlinkSync(`${this.path}/${name}`)) : undefined;
   }
 
-  entries(): readonly Entry[] {
+  entries(): readonly Entry[] | undefined {
     return entriesAt(this.path);
   }
 
@@ -195,17 +198,19 @@ class PathHandle implements FolderHandle {
     return { kind: 'refused', why: 'it was replaced while it was read' };
   }
 
-  lstat(name: string): Stats | undefined {
-    return this.checked(name, (path) => lstatSync(path, { throwIfNoEntry: false }));
+  lstat(name: string): Stats | 'unknown' | undefined {
+    if (!isName(name) || !this.isSame()) return 'unknown';
+    const stats = lstatAt(join(this.path, name));
+    return this.isSame() ? stats : 'unknown';
   }
 
   readLink(name: string): string | undefined {
     return this.checked(name, (path) => readlinkSync(path));
   }
 
-  entries(): readonly Entry[] {
-    const entries = this.isSame() ? entriesAt(this.path) : [];
-    return this.isSame() ? entries : [];
+  entries(): readonly Entry[] | undefined {
+    const entries = this.isSame() ? entriesAt(this.path) : undefined;
+    return this.isSame() ? entries : undefined;
   }
 
   stats(): Stats | undefined {
@@ -232,11 +237,17 @@ class PathHandle implements FolderHandle {
   }
 }
 
-function entriesAt(path: string): readonly Entry[] {
-  return (
-    attempt(() => readdirSync(path, { withFileTypes: true }))?.map((one) => ({ name: one.name, kind: kindOf(one) })) ??
-    []
-  );
+function entriesAt(path: string): readonly Entry[] | undefined {
+  const entries = attempt(() => readdirSync(path, { withFileTypes: true }));
+  return entries?.map((one) => ({ name: one.name, kind: kindOf(one) }));
+}
+
+function lstatAt(path: string): Stats | 'unknown' | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** Returns the kind of an entry or a file. */

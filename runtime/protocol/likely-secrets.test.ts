@@ -68,13 +68,16 @@ describe('shapes of secrets in sessions', () => {
 });
 
 describe('hostile text takes time in proportion to its length', () => {
-  const parts =
-    'a. a:// a://b: a://b:c a:a@ authorization: Authorization:Bearer\u0020 Bearer\u0020a A_PASSWORD KEY= TOKEN token: token=" ' +
-    '"api_key":" "a_ x-a- cookie: cookie:a= ?sig= "password": \\"token\\":\\" -----BEGIN\u0020PRIVATE\u0020KEY----- ' +
-    '-----BEGIN\u0020 Private-Lines:\u00201\nA\n login\u0020a\u0020password\u0020 curl\u0020-u\u0020a: mysql\u0020-p\u0020 ' +
-    'kind:\u0020Secret\n kind:\u0020Secret\ndata:\n\u0020a:\u0020b\n "kind":"Secret" "data":{ $6$a $6$ eyJa. AAAA A a- _ - = ' +
-    'a:5432: a:*:a:a: echo\u0020a\u0020| mnemonic=aaa\u0020aaa\u0020 sk- sk-a ghp_ ghp_a. --password\u0020 pass, password:| ' +
-    'name="password"value=" setx\u0020token\u0020 AZDO x-token-key- api\u0020key\u0020 ${a %( https://hooks.slack.com/services/ |a';
+  // `\u0020` and `\n` are a space and a line end within a part.
+  const parts = [
+    String.raw`a. a:// a://b: a://b:c a:a@ authorization: Authorization:Bearer\u0020 Bearer\u0020a A_PASSWORD KEY= TOKEN token: token="`,
+    String.raw`"api_key":" "a_ x-a- cookie: cookie:a= ?sig= "password": \"token\":\" -----BEGIN\u0020PRIVATE\u0020KEY-----`,
+    String.raw`-----BEGIN\u0020 Private-Lines:\u00201\nA\n login\u0020a\u0020password\u0020 curl\u0020-u\u0020a: mysql\u0020-p\u0020`,
+    String.raw`kind:\u0020Secret\n kind:\u0020Secret\ndata:\n\u0020a:\u0020b\n "kind":"Secret" "data":{ $6$a $6$ eyJa. AAAA A a- _ - =`,
+    String.raw`a:5432: a:*:a:a: echo\u0020a\u0020| mnemonic=aaa\u0020aaa\u0020 sk- sk-a ghp_ ghp_a. --password\u0020 pass, password:|`,
+    String.raw`name="password"value=" setx\u0020token\u0020 AZDO x-token-key- api\u0020key\u0020 %( https://hooks.slack.com/services/ |a`,
+    ['$', '{a'].join(''),
+  ].join(' ');
   const texts = parts
     .split(' ')
     .map((part) => JSON.parse(`"${part.replace(/["\n]|\\(?!u00|n)/g, (one) => `\\${one}`)}"`) as string);

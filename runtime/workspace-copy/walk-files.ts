@@ -11,7 +11,7 @@ export const YIELD_AFTER_MS = 20;
 
 /**
  * Visits every file and link below `folder`, without following links. Returns false if it stopped before the end because
- * there are too many, they are too deep, the folder is no longer there, or `deadline` (of `performance.now()`) has passed.
+ * there are too many, they are too deep, one cannot be looked up, the folder is no longer there, or `deadline` (of `performance.now()`) has passed.
  */
 export async function walkFiles(
   files: ConfinedFiles,
@@ -28,10 +28,13 @@ export async function walkFiles(
     isTooDeep ||= path.split('/').length + 1 >= MAX_DEPTH;
     return true;
   };
-  for (const { path, entries, stats } of files.walk(folder, enters)) {
+  for (const { path, entries, isComplete, stats } of files.walk(folder, enters)) {
+    if (!isComplete) return false;
     for (const { name, kind } of entries) {
       if (++visited > MAX_ENTRIES) return false;
       const found = kind === 'folder' ? undefined : stats(name);
+      // Such as a name that is not UTF-8.
+      if (found === undefined && kind !== 'folder') return false;
       if (found !== undefined) onFile(path === '' ? name : `${path}/${name}`, found);
       const now = performance.now();
       if (now > deadline) return false;

@@ -33,6 +33,7 @@ export class DryFiles {
     if (this.written.has(located.path))
       throw new NotSimulated(`an earlier part of the command would have written ${path}`);
     if (located.kind === 'missing') return 'missing';
+    if (located.kind === 'unknown') throw new NotSimulated(`${path} cannot be looked up`);
     return located.stats.isDirectory() ? 'folder' : 'file';
   }
 

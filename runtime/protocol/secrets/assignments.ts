@@ -190,11 +190,11 @@ const OPENING = /(?:[$@]|[bfrBFRu]{1,2})?(\\{0,8})(["'`])|[|>][+-]?\d?[ \t]{0,3}
  * Values in quotes, by the quote. An escaped quote ends a value, because the whole may be within a string. Values are read
  * in pieces, so that a long one that is no secret costs little.
  */
-const QUOTED: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^\s"\\]|\\[^\s"nrtu\\]){1,256}/y,
-  "'": /(?:[^\s'\\]|\\[^\s'"nrtu\\]){1,256}/y,
-  '`': /[^\s`\\]{1,256}/y,
-};
+const QUOTED: ReadonlyMap<string, RegExp> = new Map([
+  ['"', /(?:[^\s"\\]|\\[^\s"nrtu\\]){1,256}/y],
+  ["'", /(?:[^\s'\\]|\\[^\s'"nrtu\\]){1,256}/y],
+  ['`', /[^\s`\\]{1,256}/y],
+]);
 const BARE = /[^\s"'`\\,;&|<>()[\]{}]{1,256}/y;
 /** In a line of a file with variables, signs belong to the value. */
 const LINE = /[^\s"'`\\]{1,256}/y;
@@ -288,7 +288,7 @@ function isSameName(name: string, value: string): boolean {
 
 /** Returns the pattern of the value at an index. */
 function patternOf({ text, start }: Place, from: number, quote: string | undefined, sign: string): RegExp {
-  if (quote !== undefined) return matchAt(GROUPS, text, from) === '' ? (QUOTED[quote] ?? BARE) : GROUPS;
+  if (quote !== undefined) return matchAt(GROUPS, text, from) === '' ? (QUOTED.get(quote) ?? BARE) : GROUPS;
   return sign === '=' && /(?:^|\n)(?:export )?$/.test(text.slice(Math.max(0, start - 8), start)) ? LINE : BARE;
 }
 

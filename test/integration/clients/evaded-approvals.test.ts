@@ -89,7 +89,7 @@ while time.time() < end:
     const { files } = client.installation;
     const locateEntry = files.locateEntry.bind(files);
     files.locateEntry = (path) =>
-      path.endsWith('/.claude/skills/two') ? { kind: 'missing', path } : locateEntry(path);
+      path.endsWith('/.claude/skills/two') ? { kind: 'unknown', path } : locateEntry(path);
     const said = textIn(await run(client, `bash ${S}/t*o/tool.sh`));
     expect(isAsked(client) || !said.includes('two-ran')).toBe(true);
   });
