@@ -8,7 +8,7 @@ import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
 import { copyProblem, MAX_COPY_BYTES } from '../skill-files/skill-files.ts';
-import { type CopiedFolders, readBaselineOf } from '../workspace-copy/baseline.ts';
+import { type Baseline, type CopiedFolders, readBaselineOf } from '../workspace-copy/baseline.ts';
 import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
 import { findChanges } from '../workspace-copy/workspace-changes.ts';
@@ -31,6 +31,8 @@ export interface Installation extends CopyFolders {
   /** In the order of the client's list. */
   readonly skills: readonly InstalledSkill[];
   readonly notes: readonly string[];
+  /** The files of the workspace, if nothing can have changed since it was copied. */
+  readonly firstState: Baseline | undefined;
   /** Files of `restore` that could not be brought back. */
   readonly lost: readonly string[];
   /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
@@ -78,6 +80,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
   const places = { workspace: copy.workspace, home: copy.home, temporary: copy.temporary };
   const notes: string[] = [];
   let lost: readonly string[] = [];
+  let firstState: Baseline | undefined;
   try {
     const copies: [from: string, to: string][] = workspace === undefined ? [] : [[workspace, places.workspace]];
     const installed = skills.map((skill): InstalledSkill => {
@@ -102,13 +105,14 @@ export async function install(options: InstallOptions): Promise<Installation | {
     }
     const originals = originalsIn(places.workspace, copies);
     if (!isReused) {
-      const writeRecord = await readBaselineOf(baseline, files, places.workspace, originals);
+      const { state, isComplete, record } = await readBaselineOf(baseline, files, places.workspace, originals);
+      if (isComplete && restore.length === 0) firstState = state;
       lost = restoreFiles(places.workspace, restore);
       // Last, because a copy without this record is incomplete.
-      writeRecord();
+      record();
     }
     return {
-      ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost },
+      ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost, firstState },
       skills: installed.filter(isListed(client)),
       findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),
     };

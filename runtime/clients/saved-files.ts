@@ -17,6 +17,8 @@ const WALK_MS = 2_000;
 interface WorkspaceFiles {
   readonly files: ConfinedFiles;
   readonly workspace: string;
+  /** Its files before the first command, if they are known. */
+  readonly firstState?: ReadonlyMap<string, Stamp> | undefined;
 }
 
 /** Identifies the content of a file without reading it. */
@@ -27,8 +29,9 @@ interface Stamp {
 }
 
 /** Wraps the tool that runs commands, so that its results have the files that the command changed in the copy of the workspace. */
-export function saveFiles(tool: Tool, { files, workspace }: WorkspaceFiles): Tool {
-  let known: Promise<ReadonlyMap<string, Stamp> | undefined> | undefined;
+export function saveFiles(tool: Tool, { files, workspace, firstState }: WorkspaceFiles): Tool {
+  let known: Promise<ReadonlyMap<string, Stamp> | undefined> | undefined =
+    firstState === undefined ? undefined : Promise.resolve(firstState);
   return {
     ...tool,
     async execute(args, context): Promise<ToolOutcome> {

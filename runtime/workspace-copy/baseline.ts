@@ -1,7 +1,7 @@
 /** The files of a fresh copy of a workspace, by which later changes are recognized. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfinedFiles } from '../confined/confined-files.ts';
+import type { ConfinedFiles } from '../confined/confined-files.ts';
 import { openOwnFile, readAndClose } from '../confined/read-file.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { walkFiles } from './walk-files.ts';
@@ -34,7 +34,8 @@ export function originalOf(
 export type Baseline = ReadonlyMap<string, BaselineFile>;
 
 /**
- * Reads the files of a fresh copy, and returns a function that records them next to it, so that a resumed run knows them.
+ * Reads the files of a fresh copy, and returns them with a function that records them next to it, so that a resumed run knows
+ * them. `isComplete` is false if not all of them are known.
  * @param file absolute path of the record, which commands of the run cannot reach
  * @param files the copy
  * @param workspace absolute path of the copy of the workspace
@@ -44,23 +45,30 @@ export async function readBaselineOf(
   files: ConfinedFiles,
   workspace: string,
   originals: CopiedFolders,
-): Promise<() => void> {
-  const found: [string, BaselineFile][] = [];
-  const folders = new Map(originals.map(([, folder]) => [folder, ConfinedFiles.hold(folder)]));
-  await walkFiles(files, workspace, Number.POSITIVE_INFINITY, (path, { size, ctimeMs, ino }) => {
+): Promise<{ readonly state: Baseline; readonly isComplete: boolean; readonly record: () => void }> {
+  const state = new Map<string, BaselineFile>();
+  const isComplete = await walkFiles(files, workspace, Number.POSITIVE_INFINITY, (path, { size, ctimeMs, ino }) => {
     const original = originalOf(originals, path);
-    const located = original === undefined ? undefined : folders.get(original.folder)?.locateEntry(original.path);
-    const stats = located?.kind === 'found' ? located.stats : undefined;
+    // Only its size and time, not its text.
+    const stats = original === undefined ? undefined : statsOf(original.path);
     // One that has changed since it was copied is not the original of the copy.
     const originalMtimeMs = stats?.size === size ? stats.mtimeMs : -1;
-    found.push([path, { size, ctimeMs, ino, originalMtimeMs }]);
+    state.set(path, { size, ctimeMs, ino, originalMtimeMs });
   });
-  for (const folder of folders.values()) folder?.close();
-  return () => {
+  const record = (): void => {
     // A record of an earlier copy would describe other files.
     rmSync(file, { force: true });
-    writeFileSync(file, JSON.stringify(found), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, JSON.stringify([...state]), { mode: 0o600, flag: 'wx' });
   };
+  return { state, isComplete, record };
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads the record of a copy. Undefined if it is missing, damaged, or not this user's own. Never throws. */

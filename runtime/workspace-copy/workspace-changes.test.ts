@@ -27,7 +27,7 @@ async function makeCopy(files: Readonly<Record<string, string>> = { 'a.txt': 'on
     ['', original],
     ['.x/skills/greeter', join(root, 'skill')],
   ] as const;
-  const record = await readBaselineOf(baseline, held, copy, copied);
+  const { record } = await readBaselineOf(baseline, held, copy, copied);
   record();
   return { root, copy, original, baseline, held, found: () => findChanges(held, copy, baseline, copied, 10_000) };
 }
