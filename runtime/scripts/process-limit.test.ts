@@ -73,16 +73,30 @@ describe.runIf(hasBubblewrap)('the limit of processes in a sandbox', { timeout: 
     if (shell.kind === 'failed') throw new Error(shell.message);
     const sandbox = await findWorkingSandbox(shell);
     const parent = sandbox.limit?.kind === 'group' ? sandbox.limit.parent : undefined;
-    const groups = () =>
-      parent === undefined ? [] : readdirSync(parent).filter((one) => one.startsWith('skillwright-'));
-    const before = new Set(groups());
+    // A command of its own, because other tests have groups, too.
+    const marker = randomUUID();
+    const own = () =>
+      (parent === undefined ? [] : readdirSync(parent))
+        .filter((one) => one.startsWith('skillwright-'))
+        .map((one) => join(parent ?? '', one))
+        .filter((group) =>
+          read(join(group, 'cgroup.procs'))
+            .split('\n')
+            .some((pid) => pid !== '' && read(`/proc/${pid}/cmdline`).includes(marker)),
+        );
     const stop = new AbortController();
-    const options = { ...commandIn(temporaryFolder(), [shell.path, '-c', 'sleep 60']), sandbox, needs: shell.needs };
+    const command = [shell.path, '-c', `sleep 60; : ${marker}`];
+    const options = { ...commandIn(temporaryFolder(), command), sandbox, needs: shell.needs };
     const running = runProcess({ ...options, signal: stop.signal });
-    if (parent !== undefined) await expect.poll(() => groups().filter((one) => !before.has(one))).toHaveLength(1);
+    let groups: readonly string[] = [];
+    const find = () => {
+      groups = own();
+      return groups.length;
+    };
+    if (parent !== undefined) await expect.poll(find, { timeout: 10_000 }).toBeGreaterThan(0);
     stop.abort();
     await running;
-    await expect.poll(() => groups().filter((one) => !before.has(one)), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => groups.filter((one) => existsSync(one)), { timeout: 10_000 }).toEqual([]);
   });
 
   test.runIf(isRoot && existsSync('/usr/bin/setpriv'))('of an ordinary user is their resource limit', async () => {
