@@ -30,6 +30,8 @@ export interface Installation extends CopyFolders {
   readonly isReused: boolean;
   /** In the order of the client's list. */
   readonly skills: readonly InstalledSkill[];
+  /** Also those that the client drops, or hides from the model. */
+  readonly allSkills: readonly InstalledSkill[];
   readonly notes: readonly string[];
   /** The files of the workspace, if nothing can have changed since it was copied. */
   readonly firstState: Baseline | undefined;
@@ -114,6 +116,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
     return {
       ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost, firstState },
       skills: installed.filter(isListed(client)),
+      allSkills: installed,
       findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),
     };
   } catch (error) {

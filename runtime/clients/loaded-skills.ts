@@ -106,7 +106,7 @@ export class LoadedSkills {
       this.recordLook(path);
     }
     // Any text can be a script, such as `bash notes.txt`.
-    const others = this.installation.skills.filter((skill) => !this.known.has(skill));
+    const others = this.installation.allSkills.filter((skill) => !this.known.has(skill));
     const places = others.map(({ folder }) => ({ folder, place: this.placeOf(folder) }));
     return {
       names: [...new Set([...this.withScripts].map(({ name }) => name))].sort(),
@@ -125,7 +125,7 @@ export class LoadedSkills {
   recordSearch(folder: string): void {
     const located = this.installation.files.locate(folder);
     const top = located.kind === 'outside' ? folder : located.path;
-    for (const skill of this.installation.skills) if (isInside(top, skill.folder)) this.addScripts(skill);
+    for (const skill of this.installation.allSkills) if (isInside(top, skill.folder)) this.addScripts(skill);
     this.recordLook(folder);
   }
 
@@ -169,7 +169,7 @@ export class LoadedSkills {
   }
 
   private skillAbove(path: string): InstalledSkill | undefined {
-    return this.installation.skills.find(({ folder }) => isInside(folder, path));
+    return this.installation.allSkills.find(({ folder }) => isInside(folder, path));
   }
 
   private addScripts(skill: InstalledSkill): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import { openOwnFile, readAndClose } from '../confined/read-file.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
-import { walkFiles } from './walk-files.ts';
+import { SKIPPED, walkFiles } from './walk-files.ts';
 
 /** A file of the copy when it was made, and its original. */
 export interface BaselineFile {
@@ -92,7 +92,7 @@ function isRecord(one: unknown): one is [path: string, file: BaselineFile] {
   const [path, file] = one as readonly unknown[];
   if (
     typeof path !== 'string' ||
-    path.split('/').some((name) => /^\.{0,2}$/.test(name)) ||
+    path.split('/').some((name) => /^\.{0,2}$/.test(name) || SKIPPED.has(name)) ||
     typeof file !== 'object' ||
     file === null
   )

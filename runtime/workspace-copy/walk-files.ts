@@ -3,7 +3,7 @@ import { type ConfinedFiles, MAX_DEPTH } from '../confined/confined-files.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
 
 /** Folders that are neither copied nor compared. */
-const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+export const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /** Maximum number of files and folders of a copy that are visited. */
 const MAX_ENTRIES = 200_000;
 /** Milliseconds of work after which the event loop gets a turn. */

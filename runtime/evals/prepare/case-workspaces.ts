@@ -122,7 +122,8 @@ function realOf(path: string): string {
 /** Writes the file of a case. A link of the workspace must not lead it elsewhere: it is replaced, or refused if it is a folder. */
 function writeFile(folder: string, { path, bytes, isExecutable }: WorkspaceFile): void {
   const target = join(folder, path);
-  for (let parent = dirname(target); parent !== folder; parent = dirname(parent))
+  if (!target.startsWith(folder + sep)) throw new Error(`${path} is not a file in the workspace.`);
+  for (let parent = dirname(target); parent.length > folder.length; parent = dirname(parent))
     if (lstatSync(parent, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new Error(`${path} is below a link of the workspace.`);
   mkdirSync(dirname(target), { recursive: true });

@@ -1,4 +1,4 @@
-import { rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { textOfFile } from '../../confined/read-file.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
@@ -40,6 +40,7 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
       answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
     });
     for (const file of files) {
+      if (isBelowLink(folder, file.path)) throw new Error(`Remove the link above ${join(folder, file.path)}.`);
       if ('text' in file) writeText(join(folder, file.path), file.text);
       else writeJson(join(folder, file.path), file.content);
       stale.delete(file.path);
@@ -52,6 +53,7 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
 
 /** Removes a file, and the folders that are empty without it. */
 function removeFile(folder: string, path: string): void {
+  if (isBelowLink(folder, path)) return;
   rmSync(join(folder, path), { force: true });
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
     try {
@@ -61,6 +63,13 @@ function removeFile(folder: string, path: string): void {
       break;
     }
   }
+}
+
+/** True if a folder on the way to a file is a link, which may lead anywhere. */
+function isBelowLink(folder: string, path: string): boolean {
+  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent))
+    if (lstatSync(join(folder, parent), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+  return false;
 }
 
 /** A path that `skillCreatorFiles` returns. The list may come from another machine, and must not name any other file. */

@@ -45,6 +45,10 @@ export function resolveCaseFiles(
       report(`Remove the NUL character from the path ${JSON.stringify(path)}: no file can have it.`);
       continue;
     }
+    if (content !== undefined && (target === '.' || target.endsWith('/'))) {
+      report(`Write the path of a file instead of ${path}: the case has a text for it.`);
+      continue;
+    }
     // Such as .env or .ssh: an eval file may come from anywhere, and the files of its cases are sent to a model.
     if (isHidden(target)) {
       report(`Copy ${path} to a path without a leading dot: hidden files are not provided.`);
