@@ -32,7 +32,7 @@ const BOMBS = {
 
 describe.runIf(hasBubblewrap)('the limit of processes in a sandbox', { timeout: 120_000 }, () => {
   test.each(Object.entries(BOMBS))('holds %s, says so, and leaves nothing running', async (name, text) => {
-    // A name of its own, so that sandboxes of other tests are told apart.
+    // A name of its own, so that sandboxes of other tests are not counted.
     const script = `scripts/${randomUUID()}-${name}`;
     const root = writeFiles(temporaryFolder(), { [script]: text });
     const executor = localExecutor({ trusted: true, timeoutSeconds: 4 });
