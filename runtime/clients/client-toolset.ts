@@ -55,9 +55,13 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
     if (tool.kind === 'grep') files.recordSearch(reach.absolute(textOf(args, tool.path) ?? '.'));
     return fileLookups(tool, reach, args);
   };
+  /** The lookups of commands by their arguments, because a command is parsed for its approval and for its result. */
+  const parsed = new WeakMap<JsonObject, readonly Lookup[]>();
   const commandLookups = (args: JsonObject): readonly Lookup[] => {
     const directory = session.directoryFor(textOf(args, shell.workdir));
-    return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
+    const found = parsed.get(args) ?? lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
+    parsed.set(args, found);
+    return found;
   };
   const scriptsFor = (args: JsonObject): ApprovedSkills =>
     files.scriptsFor(session.directoryFor(textOf(args, shell.workdir)), commandLookups(args));

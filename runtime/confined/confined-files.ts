@@ -2,7 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import { type Entry, type FolderHandle, type HeldEntry, holdFolder, kindOf } from './folder-handle.ts';
 import { joinedFolders } from './joined-folders.ts';
-import { type OpenFile, type ReadFailure, readAndClose } from './read-file.ts';
+import { NOT_REGULAR, type OpenFile, type ReadFailure, readAndClose } from './read-file.ts';
 
 /** The end of a path, or why it has none. */
 export type Located =
@@ -341,7 +341,7 @@ class Way {
     if (stats === undefined) return undefined;
     return {
       ...{ path, stats, entries: () => folder.entries(), openFolder: () => folder.reopen() },
-      openFile: () => ({ kind: 'refused', why: 'it is not a regular file' }),
+      openFile: () => NOT_REGULAR,
     };
   }
 

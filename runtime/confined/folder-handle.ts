@@ -10,7 +10,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type OpenFile, openFile, openOwnFile, type ReadFailure } from './read-file.ts';
+import { O_PATH } from '../protocol/remove-folder.ts';
+import { NOT_REGULAR, type OpenFile, openFile, openOwnFile, type ReadFailure } from './read-file.ts';
 
 /** An entry of a folder. A link is not followed. */
 export interface Entry {
@@ -61,8 +62,6 @@ export interface FolderHandle {
   close(): void;
 }
 
-/** Linux' flag for a descriptor that only names a folder, so that no permission to list it is needed. Node does not export it. */
-const O_PATH = 0o10000000;
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const FOLDER = (constants.O_DIRECTORY ?? 0) | NO_LINK;
 
@@ -83,7 +82,6 @@ function isForeignSeparator(name: string): boolean {
   return process.platform === 'win32' && /[\\:]/.test(name);
 }
 
-const NOT_REGULAR: ReadFailure = { kind: 'refused', why: 'it is not a regular file' };
 const NOT_A_NAME: ReadFailure = { kind: 'refused', why: 'it is not a name of a file' };
 
 /** A path below which nothing can exist. */

@@ -25,7 +25,8 @@ const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_
 /** Follows links, as for a file that the user chose. */
 const ANY_LINK = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-const NOT_REGULAR = { kind: 'refused', why: 'it is not a regular file' } as const;
+/** The failure for a folder, a pipe or a device. */
+export const NOT_REGULAR = { kind: 'refused', why: 'it is not a regular file' } as const;
 
 /** Maximum size of a file that is read into memory without another limit, in bytes. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;

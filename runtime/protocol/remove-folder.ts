@@ -199,7 +199,7 @@ class Level {
 }
 
 /** Linux' flag for a descriptor that only names a folder, so that no permission to list it is needed. Node does not export it. */
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 const HAS_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd');
 const OWNER = 0o700;
 /** Node's types lack this encoding. */
