@@ -5,6 +5,7 @@ import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-
 import { globMatcher } from './linear-regex.ts';
 import type { SearchLimits } from './search-limits.ts';
 
+/** A file that a search found. It can be used until the next one is requested. */
 export interface FoundFile {
   /** Absolute. */
   readonly path: string;
@@ -14,6 +15,7 @@ export interface FoundFile {
   readonly read: (maxBytes: number) => Buffer | ReadFailure;
 }
 
+/** Options of a search. */
 export interface FindOptions {
   /** True if a pattern without `/` matches in `folder` only. */
   readonly isAnchored?: boolean | undefined;
@@ -21,6 +23,7 @@ export interface FindOptions {
   readonly skipsHidden?: boolean | undefined;
   /** The workspace whose `.gitignore` files apply; absent if they do not. */
   readonly notIgnoredIn?: string | undefined;
+  /** Limits of its cost; absent for a search that is short. */
   readonly limits?: SearchLimits | undefined;
 }
 
