@@ -3,7 +3,7 @@
  * than a word in a journal.
  */
 import { secretName } from '../protocol/secrets/names.ts';
-import { isRandom } from '../protocol/secrets/values.ts';
+import { isFilePath, isRandom } from '../protocol/secrets/values.ts';
 import { secretsInUrl } from './redact.ts';
 
 const SECRET_NAME =
@@ -86,7 +86,7 @@ function isSecretValue(name: string, value: string): boolean {
   const text = value.trim();
   if (text.length < 8 || /^(?:[.~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(text)) return false;
   // Base64 can begin like a path.
-  if (text.startsWith('/') && !isRandom(text, 16)) return false;
+  if (text.startsWith('/') && (isFilePath(text) || !isRandom(text, 16))) return false;
   if (CERTAIN_NAME.test(name)) return !/^[\d.,]+$|^[a-z]+$/.test(text);
   return text.length >= 20 ? !/\s/.test(text) : /\d/.test(text) && /[a-z]/i.test(text);
 }

@@ -59,6 +59,8 @@ export function secretName(name: string): SecretName | undefined {
 function kindOf(name: string): SecretName | undefined {
   // Everything has a key: entries of caches, objects in storage, rows.
   if (/^-*keys?$/i.test(name) && name !== 'KEY') return undefined;
+  // The working directory of a shell.
+  if (/^(?:OLD)?PWD$/.test(name)) return undefined;
   // Also the result of a test, or the texts for it.
   if (/^-*pass$/i.test(name)) return 'unsure';
   const words = name

@@ -102,15 +102,22 @@ const CERTAIN_REFERENCE =
   /^(?:\$[{(]|\[[A-Za-z\\^]|<|\{\{|%\(|…|-----|@Microsoft|(?:[\w-]+=)?(?:secretref|keyvaultref|vault|env|file|arn|ssm|ref):|(?:process|os|env|self|this|config|settings|var|vars|secrets|inputs|steps|local|module|data|req|request|ctx|props|params|args|options|state|import\.meta)\.[a-z_])/i;
 const ADDRESS = /^[a-z][a-z\d+.-]{1,20}:\/\//i;
 const PATH = /^(?:~|\.{1,2})?[/\\]|^[a-z]:[\\/]/i;
+/** A path of several names, one of them with a character that base64 has not: random names occur in it, too. */
+const FILE_PATH = /^(?=[^._-]*[._-])(?:~|\.{1,2}|[a-z]:)?[/\\](?:[\w.@-]+[/\\])+[\w.@-]*$/i;
 /** An expression in code: a name with members. */
 const MEMBERS = /^[a-z_$][\w$]*(?:(?:\.|::|->|\?\.)[a-z_$][\w$]*)+$/i;
 /** The name of a variable of the environment. */
 const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 
+/** True for a path such as `/tmp/build-Xk3vQ9/out`; false for base64 that begins with `/`. */
+export function isFilePath(text: string): boolean {
+  return FILE_PATH.test(text);
+}
+
 /** True if a value in the place of a secret is none: a placeholder, a reference, an expression, a path or an address. */
 export function isPlaceholder(value: string): boolean {
   const text = value.slice(0, MAX_JUDGED);
-  if (ADDRESS.test(text) || CERTAIN_REFERENCE.test(text) || isRepeated(text)) return true;
+  if (ADDRESS.test(text) || CERTAIN_REFERENCE.test(text) || isFilePath(text) || isRepeated(text)) return true;
   // A value that is cut short shows nothing, unless much of it is there.
   if (/\.{3}|…/.test(text)) return !isRandom(text.replace(/\.{3}|…/g, ''), 24);
   if (REFERENCE.test(text) && !isRandom(text, 16)) return true;
