@@ -1,5 +1,5 @@
 /**
- * What others build on, byte for byte: help, exit codes, messages about wrong use, output with and without `--json`,
+ * Compares what others build on with snapshots, byte for byte: help, exit codes, messages about wrong use, output with and without `--json`,
  * journals, settings, schemas, and the findings of `check` with their certainties. A change of a snapshot here is a change
  * of the product, and belongs into CHANGELOG.md.
  */
@@ -72,6 +72,7 @@ function normalize(text: string): string {
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?/g, 'TIME')
       .replace(/inv-[0-9a-f]{12}/g, (id) => numbered(id, 'inv'))
       .replace(/blob-[0-9a-f]{32}/g, 'BLOB')
+      .replace(/\b[0-9a-f]{32,64}\b/g, (id) => numbered(id, 'HASH'))
       .replace(/(sandbox"?: ?"?)\w+/g, '$1SANDBOX')
       .replace(/(?:\/[\w.-]+)+\/(python3|node|bash)\b/g, '$1')
       .replace(/Wall time: [\d.]+/g, 'Wall time: 0')
@@ -118,11 +119,17 @@ test('help', async () => {
 
 test('wrong use', async () => {
   const wrong = [
-    ...['--model nobody/x', '--model simulated/nothing', '--max-llm-calls -1', '--max-llm-calls x', '--max-tokens 1.5'],
+    ...[
+      '--model unknown/x',
+      '--model simulated/nothing',
+      '--max-llm-calls -1',
+      '--max-llm-calls x',
+      '--max-tokens 1.5',
+    ],
     ...['--max-cost -1', '--max-cost x', '--model-timeout 0', '--script-timeout 0', '--script-timeout 99999999'],
     ...['--guards none', '--guard-threshold script', '--guard-threshold nothing=1', '--guard-threshold script=0'],
-    ...['--client nobody', '--workspace nowhere', '--install nowhere', '--with nowhere', '--skills nowhere'],
-    ...['--agent nobody', '--continue nothing', '--otlp nowhere', '--reasoning much', '--base-url nowhere'],
+    ...['--client unknown', '--workspace nowhere', '--install nowhere', '--with nowhere', '--skills nowhere'],
+    ...['--agent unknown', '--continue nothing', '--otlp nowhere', '--reasoning much', '--base-url nowhere'],
     ...['--api-key-env NOT_SET', '--runs=', '--workspace workspace', '--scriptTimeout 3'],
   ];
   const commands = [
@@ -146,7 +153,7 @@ test('wrong use', async () => {
     ...[
       'eval examples/skills/changelog --trials 0',
       'eval examples/skills/changelog --min-pass 2',
-      'models nobody',
+      'models unknown',
       'nothing',
     ],
     'runs --limit x',
@@ -211,8 +218,20 @@ describe('runs', () => {
         ['export', 'RUN', '--format', 'perfetto', '--preview'],
         ['stress', 'examples/skills/release-writer', '--format', 'json'],
         ['stress', 'examples/skills/release-writer'],
-        ['eval', 'examples/skills/changelog', '--trials', '1'],
-        ['eval', 'examples/skills/changelog', '--trials', '1', '--json', '--client', 'pi', '--max-llm-calls', '9'],
+        ['eval', 'examples/skills/changelog', '--jobs', '1', '--trials', '1'],
+        [
+          'eval',
+          'examples/skills/changelog',
+          '--jobs',
+          '1',
+          '--trials',
+          '1',
+          '--json',
+          '--client',
+          'pi',
+          '--max-llm-calls',
+          '9',
+        ],
         ['clients'],
         ['clients', '--json'],
       ],
