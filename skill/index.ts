@@ -80,6 +80,7 @@ export { resolve } from './resolution/resolve.ts';
 export { unchangedResults } from './resolution/unchanged.ts';
 export { SkimmedDocument } from './skim/skim.ts';
 export { formatCount, formatNumber } from './text/count.ts';
+export { defined } from './text/defined.ts';
 export { type Edit, editBetween, type PreviousVersion, previousVersionOf } from './text/edit.ts';
 export { lineAround } from './text/lines.ts';
 export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';

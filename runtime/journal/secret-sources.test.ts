@@ -18,9 +18,9 @@ test('finds variables with telling names, and passwords in URLs', () => {
       TOKEN_LIMIT: '100000000',
       AUTH: 'none',
       HOME: '/home/ada1',
-      PWD: '/tmp/build-31003/sw-systems-wUYqgo/examples/agents',
+      PWD: '/tmp/build-31003/sw-systems-Xk3vQ9/examples/agents',
       OLDPWD: '/srv/Xk3vQ9zL8w2RtY7b',
-      ZOTERO_KEY_AUTH: '/run/user/1000/Xk3vQ9zL8w2RtY7b.sock',
+      AGENT_AUTH: '/run/user/1000/Xk3vQ9zL8w2RtY7b.sock',
       XDG_SESSION_KEY: 'a word or two that is long',
     }),
   ).toEqual([

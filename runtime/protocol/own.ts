@@ -1,2 +1,2 @@
-/** Tables whose keys are foreign text. The extension imports them from here. */
-export { own, setOwn } from '../../skill/index.ts';
+/** Tables whose keys are foreign text, and objects without undefined fields. The extension imports them from here. */
+export { defined, own, setOwn } from '../../skill/index.ts';
