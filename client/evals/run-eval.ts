@@ -9,6 +9,7 @@ import type {
   EvalResult,
   JudgedCase,
 } from '../../runtime/protocol/evals.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Log } from '../log/log.ts';
 import { ensureKey } from '../models/choose.ts';
@@ -98,21 +99,22 @@ async function paramsOf(
   const judgeModel = settings.judge === undefined ? undefined : keyed.pop();
   const file = vscode.Uri.file(root);
   const { approvesScripts } = settings;
-  const { guards, guardSettings, maxLlmCalls, reasoning, modelTimeout, scriptTimeout, requireSandbox } =
-    readRunSettings(file);
+  // The limits on costs and tokens are those of a single run.
+  const { maxCost, maxTokens, otlp, ...options } = readRunSettings(file);
   return {
-    ...{ skill: root, clients: settings.clients, runners: settings.runners, models: keyed, trials: settings.trials },
-    ...{ approvesScripts, guards, maxLlmCalls, modelTimeout, scriptTimeout, requireSandbox },
+    ...options,
     ...places,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(cases === undefined ? {} : { cases }),
-    ...(guardSettings === undefined ? {} : { guardSettings }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(settings.maxCost === undefined ? {} : { maxCost: settings.maxCost }),
-    ...(judgeModel === undefined ? {} : { judge: judgeModel }),
+    ...defined<Partial<EvalParams>>({ baseline, cases, maxCost: settings.maxCost, judge: judgeModel }),
+    skill: root,
+    clients: settings.clients,
+    runners: settings.runners,
+    models: keyed,
+    trials: settings.trials,
+    approvesScripts,
     // The folder that the command line uses in this workspace, so that no trial is run twice.
     out: join(runsFolder(file, runner.storage), '..', 'evals'),
-    ...{ trusted: vscode.workspace.isTrusted, links: linksOf(root) },
+    trusted: vscode.workspace.isTrusted,
+    links: linksOf(root),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
+import { type AgentOptions, type RunOptions, runOptionsIn } from '../protocol/run-options.ts';
 
 /** An entry of an agent's `tools` or `additionalTools`. `written` is its text in the file. */
 export type ToolEntry =
@@ -38,7 +39,7 @@ export interface AgentClient {
 }
 
 /** An agent, defined by its `*.agent.md`, its entry in `.skillwright.json`, or both. */
-export interface Agent {
+export interface Agent extends AgentOptions {
   readonly name: string;
   readonly instruction: string;
   readonly description?: string;
@@ -52,15 +53,17 @@ export interface Agent {
   readonly additionalTools?: readonly ToolEntry[];
   /** Names of the agents that it may call, each offered as a tool. */
   readonly agents?: readonly string[];
-  readonly maxLlmCalls?: number;
-  readonly maxTokens?: number;
-  /** In US dollars. */
-  readonly maxCost?: number;
   /** Options for the skill tools. */
   readonly skillToolset?: SkillToolsetSettings;
   /** The client that its runs simulate. */
   readonly client?: AgentClient;
   readonly guards?: { readonly preset?: GuardPreset; readonly settings?: GuardSettings };
+}
+
+/** Returns the options of runs of the agent. */
+export function optionsOfAgent(agent: Agent): RunOptions {
+  const { guards: { preset, settings } = {}, ...others } = agent;
+  return runOptionsIn({ ...others, guards: preset, guardSettings: settings });
 }
 
 /** The agent of a run without a named agent. */

@@ -8,6 +8,7 @@ import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
+import { type AgentOptions, RUN_OPTION_LIST } from '../protocol/run-options.ts';
 
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
 const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
@@ -57,6 +58,16 @@ const skillToolset = z.strictObject({
     .optional(),
 });
 
+/** The options of runs that agents have as keys. */
+function optionSchemas() {
+  const schemas = RUN_OPTION_LIST.flatMap(([name, option]) => {
+    if (option.agent === undefined) return [];
+    const limit = option.kind === 'count' ? count(0) : z.number().min(0);
+    return [[name, limit.describe(option.agent).optional()]];
+  });
+  return Object.fromEntries(schemas) as Record<keyof AgentOptions, z.ZodOptional<z.ZodNumber>>;
+}
+
 const agent = z.strictObject({
   instruction: z
     .string()
@@ -83,13 +94,7 @@ const agent = z.strictObject({
     )
     .optional(),
   agents: z.array(text).describe('Other agents that it may call, by name; each is offered as a tool.').optional(),
-  maxLlmCalls: count(0)
-    .describe('Maximum number of model calls of a run, including called agents; 0: no limit.')
-    .optional(),
-  maxTokens: count(0)
-    .describe('Maximum number of tokens of a run, input and output, including called agents; 0: no limit.')
-    .optional(),
-  maxCost: z.number().min(0).describe('Maximum cost of a run, in US dollars; 0: no limit.').optional(),
+  ...optionSchemas(),
   skillToolset: skillToolset.describe('Options for the skill tools.').optional(),
   guards: guards
     .describe('The guards of its runs, and their thresholds: a preset, or a preset with changes.')

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { own } from '../../skill/index.ts';
-import type { GuardPreset } from '../protocol/events.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
+import { type AgentOptions, runOptionsIn } from '../protocol/run-options.ts';
 import { type Agent, type AgentClient, DEFAULT_AGENT, type SkillToolsetSettings } from './agent.ts';
 import { readAgentFile } from './agent-file.ts';
 import type { AgentConfig, Config } from './config-schema.ts';
@@ -118,7 +118,7 @@ function fileName(name: string): string {
 }
 
 function mergeAgent(file: Agent | undefined, name: string, entry: AgentConfig, folder: string): Agent {
-  const { description, model, skills, agents, maxLlmCalls, maxTokens, maxCost, skillToolset, guards } = entry;
+  const { description, model, skills, agents, skillToolset, guards } = entry;
   const instruction = [file?.instruction, entry.instruction].filter((part) => part !== undefined && part !== '');
   const tools = [...(file?.tools ?? []), ...(entry.tools ?? []).map((tool) => readEntry(tool, folder))];
   const additional = (entry.additionalTools ?? []).map((tool) => readEntry(tool, folder));
@@ -126,34 +126,37 @@ function mergeAgent(file: Agent | undefined, name: string, entry: AgentConfig, f
     ...file,
     name: file?.name ?? name,
     instruction: instruction.length === 0 ? DEFAULT_AGENT.instruction : instruction.join('\n\n'),
-    ...(description === undefined ? {} : { description }),
-    ...(model === undefined ? {} : { model }),
-    ...(skills === undefined ? {} : { skills: skills.map((skill) => resolveSkill(skill, folder)) }),
-    ...(tools.length === 0 ? {} : { tools }),
-    ...(additional.length === 0 ? {} : { additionalTools: additional }),
-    ...(agents === undefined ? {} : { agents }),
-    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCost }),
-    ...(skillToolset === undefined ? {} : { skillToolset: toolsetOf(skillToolset) }),
-    ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
-    ...clientOf(entry, folder),
+    ...pickAgentOptions(entry),
+    ...defined<Partial<Agent>>({
+      description,
+      model,
+      skills: skills?.map((skill) => resolveSkill(skill, folder)),
+      tools: tools.length === 0 ? undefined : tools,
+      additionalTools: additional.length === 0 ? undefined : additional,
+      agents,
+      skillToolset: skillToolset === undefined ? undefined : defined<SkillToolsetSettings>(skillToolset),
+      guards: guards === undefined ? undefined : guardsOf(guards),
+      client: clientOf(entry, folder),
+    }),
   };
 }
 
 function clientOf(
   { client: id, workspace, install, with: others }: AgentConfig,
   folder: string,
-): { readonly client?: AgentClient } {
-  if (id === undefined && workspace === undefined && install === undefined && others === undefined) return {};
-  return {
-    client: {
-      ...(id === undefined ? {} : { id }),
-      ...(workspace === undefined ? {} : { workspace: resolve(folder, workspace) }),
-      ...(install === undefined ? {} : { install }),
-      ...(others === undefined ? {} : { with: others.map((other) => resolve(folder, other)) }),
-    },
-  };
+): AgentClient | undefined {
+  if (id === undefined && workspace === undefined && install === undefined && others === undefined) return undefined;
+  return defined({
+    id,
+    workspace: workspace === undefined ? undefined : resolve(folder, workspace),
+    install,
+    with: others?.map((other) => resolve(folder, other)),
+  });
+}
+
+/** Returns the options of runs that the entry has as keys. */
+function pickAgentOptions({ guards: _, ...others }: AgentConfig): AgentOptions {
+  return runOptionsIn(others);
 }
 
 /** Resolves a path; a name is returned unchanged. */
@@ -164,18 +167,7 @@ function resolveSkill(written: string, folder: string): string {
 function guardsOf(written: NonNullable<AgentConfig['guards']>): NonNullable<Agent['guards']> {
   if (typeof written === 'string') return { preset: written };
   const { preset, ...rest } = written;
-  return {
-    ...(preset === undefined ? {} : { preset: preset satisfies GuardPreset }),
-    ...(Object.keys(rest).length === 0 ? {} : { settings: withoutUndefined(rest) }),
-  };
-}
-
-function toolsetOf({ filter, prefix, discovery }: NonNullable<AgentConfig['skillToolset']>): SkillToolsetSettings {
-  return {
-    ...(filter === undefined ? {} : { filter }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(discovery === undefined ? {} : { discovery }),
-  };
+  return defined({ preset, settings: Object.keys(rest).length === 0 ? undefined : withoutUndefined(rest) });
 }
 
 /** Removes `undefined`, which zod's optional properties may hold but ours may not. */
@@ -184,9 +176,5 @@ function withoutUndefined(
 ): GuardSettings {
   const { loops, exempt, thresholds } = settings;
   const entries = Object.entries(thresholds ?? {}).filter(([, value]) => value !== undefined);
-  return {
-    ...(loops === undefined ? {} : { loops }),
-    ...(exempt === undefined ? {} : { exempt }),
-    ...(entries.length === 0 ? {} : { thresholds: Object.fromEntries(entries) }),
-  };
+  return defined({ loops, exempt, thresholds: entries.length === 0 ? undefined : Object.fromEntries(entries) });
 }

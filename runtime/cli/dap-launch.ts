@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
 import { readEdits } from '../debug/fork/edits.ts';
 import { readEvents } from '../debug/fork/fork-spec.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { wasKeySent } from '../models/keyed-runs.ts';
-import { prepareRun } from '../run/prepare.ts';
+import { runOptionsIn } from '../protocol/run-options.ts';
+import { prepareRun, type RunRequest } from '../run/prepare.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { DEFAULT_RUNS } from './play-run.ts';
@@ -34,21 +35,23 @@ export async function prepareLaunch(config: LaunchArguments): Promise<PreparedLa
 }
 
 async function prepareNew(config: LaunchArguments, prompt: string): Promise<PreparedLaunch | string> {
-  const { agent, model, client, install, baseUrl, guards, maxLlmCalls, maxTokens, maxCost } = config;
+  const { agent, model, client, workspace, install, baseUrl } = config;
   const inFolder = (path: string): string => resolve(config.cwd ?? '.', path);
+  const subject = {
+    prompt,
+    skills: pathsOf(config.skills).map(inFolder),
+    folder: inFolder('.'),
+    agent,
+    model,
+    client,
+    workspace: workspace === undefined ? undefined : inFolder(workspace),
+    install,
+    with: config.with?.map(inFolder),
+    baseUrl,
+  };
   const spec = await prepareRun({
-    ...{ prompt, skills: pathsOf(config.skills).map(inFolder), folder: inFolder('.') },
-    ...(agent === undefined ? {} : { agent }),
-    ...(model === undefined ? {} : { model }),
-    ...(client === undefined ? {} : { client }),
-    ...(config.workspace === undefined ? {} : { workspace: inFolder(config.workspace) }),
-    ...(install === undefined ? {} : { install }),
-    ...(config.with === undefined ? {} : { with: config.with.map(inFolder) }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(guards === undefined ? {} : { guards }),
-    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCost }),
+    ...defined<Omit<RunRequest, keyof ReturnType<typeof commonOf>>>(subject),
+    ...runOptionsIn(config),
     ...commonOf(config),
   });
   return 'refused' in spec ? spec.refused : { spec };

@@ -1,27 +1,25 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { THRESHOLD_NAMES } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
-import { MAX_IDLE_S } from '../loop/limits.ts';
 import { PROVIDERS } from '../models/providers.ts';
-import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
-import type { GuardPreset } from '../protocol/events.ts';
-import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
+import { type RunOptions, runOptionsIn } from '../protocol/run-options.ts';
 import { continuationProblem, inheritFrom } from '../run/continuation.ts';
-import { prepareRun } from '../run/prepare.ts';
+import { prepareRun, type RunRequest } from '../run/prepare.ts';
 import { lastStart } from '../run/prepare-resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
-import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
-import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
+import { parseThreshold } from './numbers.ts';
 import { Output } from './output.ts';
 import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
+import { addRunOptions } from './run-options.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
-interface RunOptions {
+/** The options as commander names and parses them. */
+interface RunFlags extends RunOptions {
   readonly skills?: readonly string[];
   readonly agent?: string;
   readonly model?: string;
@@ -31,14 +29,6 @@ interface RunOptions {
   readonly with?: readonly string[];
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
-  readonly maxLlmCalls?: number;
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
-  readonly reasoning?: ReasoningLevel;
-  readonly modelTimeout?: number;
-  readonly scriptTimeout?: number;
-  readonly requireSandbox?: boolean;
-  readonly guards?: GuardPreset;
   /** True for all tools. */
   readonly allowLoops?: readonly string[] | true;
   readonly guardThreshold?: Partial<GuardThresholds>;
@@ -51,9 +41,35 @@ interface RunOptions {
 
 /** Creates `skillwright run`, which runs an agent in the terminal. Its output and exit codes are a contract. */
 export function runCommand(): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('Runs an agent on skills, with guards, and records a journal.')
-    .argument('<prompt>', "the user's request")
+    .argument('<prompt>', "the user's request");
+  addSubjectOptions(command);
+  addRunOptions(command, 'model');
+  addRunOptions(command, 'limits');
+  addRunOptions(command, 'guards');
+  return command
+    .option('--allow-loops [tool...]', 'tools that may repeat and fail any number of times; without a name: all')
+    .addOption(
+      new Option(
+        '--guard-threshold <name=n>',
+        `the count at which a guard acts: ${THRESHOLD_NAMES.join(', ')}`,
+      ).argParser(parseThreshold),
+    )
+    .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
+    .option('--continue <run>', 'continue the conversation of an earlier run, with its skills and model')
+    .option('--otlp <url>', OTLP_HELP)
+    .option('--yes', 'approve confirmations and scripts')
+    .option('--json', "print the run's events, one JSON object per line")
+    .addHelpText('after', exitHelp())
+    .action(async (prompt: string, flags: RunFlags) => {
+      process.exitCode = await run(prompt, flags);
+    });
+}
+
+/** Adds the options that say what runs, and where. */
+function addSubjectOptions(command: Command): void {
+  command
     .option('--skills <dir...>', "skill folders, or folders that contain skills (default: the agent's)")
     .option(
       '--agent <file|name>',
@@ -80,105 +96,51 @@ export function runCommand(): Command {
     .option(
       '--api-key-env <name>',
       `environment variable that holds the API key (default: ${PROVIDERS.flatMap(({ keyVariables: [name] }) => name ?? []).join(', ')}, each only for its provider's own address)`,
-    )
-    .addOption(
-      new Option('--reasoning <level>', "how long the model thinks (default: the provider's)").choices([
-        ...REASONING_LEVELS,
-      ]),
-    )
-    .addOption(
-      new Option(
-        '--max-llm-calls <n>',
-        "maximum number of model calls; 0: no limit (default: the agent's, or 500)",
-      ).argParser(parseMaxCalls),
-    )
-    .addOption(
-      new Option(
-        '--max-tokens <n>',
-        "maximum number of tokens, input and output; 0: no limit (default: the agent's, or none)",
-      ).argParser(parseMaxCalls),
-    )
-    .addOption(
-      new Option(
-        '--max-cost <dollars>',
-        "maximum cost in US dollars; 0: no limit (default: the agent's, or none)",
-      ).argParser(parseAmount),
-    )
-    .addOption(
-      new Option(
-        '--model-timeout <seconds>',
-        'time without output after which a model call fails (default: 120)',
-      ).argParser(parseSeconds(MAX_IDLE_S)),
-    )
-    .addOption(
-      new Option('--script-timeout <seconds>', 'maximum time of a script (default: 300)').argParser(
-        parseSeconds(MAX_SCRIPT_SECONDS),
-      ),
-    )
-    .option('--require-sandbox', 'refuse scripts for which there is no sandbox')
-    .addOption(
-      new Option('--guards <preset>', "guards against runaway loops (default: the agent's, or default)").choices([
-        ...GUARD_PRESETS,
-      ]),
-    )
-    .option('--allow-loops [tool...]', 'tools that may repeat and fail any number of times; without a name: all')
-    .addOption(
-      new Option(
-        '--guard-threshold <name=n>',
-        `the count at which a guard acts: ${THRESHOLD_NAMES.join(', ')}`,
-      ).argParser(parseThreshold),
-    )
-    .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
-    .option('--continue <run>', 'continue the conversation of an earlier run, with its skills and model')
-    .option('--otlp <url>', OTLP_HELP)
-    .option('--yes', 'approve confirmations and scripts')
-    .option('--json', "print the run's events, one JSON object per line")
-    .addHelpText('after', exitHelp())
-    .action(async (prompt: string, options: RunOptions) => {
-      process.exitCode = await run(prompt, options);
-    });
+    );
 }
 
-async function run(prompt: string, options: RunOptions): Promise<number> {
-  const json = options.json === true;
+async function run(prompt: string, flags: RunFlags): Promise<number> {
+  const json = flags.json === true;
   return play(
-    await specOf(prompt, options, isInteractive(json)),
-    { json, yes: options.yes === true, resumeOptions: options },
+    await specOf(prompt, flags, isInteractive(json)),
+    { json, yes: flags.yes === true, resumeOptions: flags },
     new Output('run'),
   );
 }
 
 /** Converts the options to a run, or returns the problem with them. */
-async function specOf(prompt: string, options: RunOptions, paced: boolean): Promise<RunSpec | string> {
+async function specOf(prompt: string, flags: RunFlags, paced: boolean): Promise<RunSpec | string> {
   if (prompt.trim() === '') return 'Write a prompt: it is empty.';
   // An unset variable in a shell command would otherwise select the working directory.
-  if (options.skills?.includes('') === true) return 'Name a folder for --skills: it is empty.';
-  if (options.runs === '') return 'Name a folder for --runs: it is empty.';
-  const { apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
+  if (flags.skills?.includes('') === true) return 'Name a folder for --skills: it is empty.';
+  if (flags.runs === '') return 'Name a folder for --runs: it is empty.';
+  const { apiKeyEnv, workspace, continue: continues } = flags;
   if (continues !== undefined && !isRunId(continues)) return `Not a run id: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
-  const runs = resolve(options.runs);
+  const runs = resolve(flags.runs);
   // A missing or damaged journal is reported when it is opened.
   const last = continues === undefined ? undefined : lastStart(runs, continues);
   const before = typeof last === 'string' ? undefined : last;
-  const named = explicitOptions(options);
+  const { skills = [], agent, model, baseUrl } = flags;
   const inherited =
-    continues === undefined || before === undefined ? named : inheritFrom({ runs, run: continues }, before, named);
+    continues === undefined || before === undefined
+      ? { skills, agent, model, baseUrl }
+      : inheritFrom({ runs, run: continues }, before, { skills, agent, model, baseUrl });
   if (typeof inherited === 'string') return inherited;
   const spec = await prepareRun({
+    ...defined<Omit<RunRequest, 'prompt' | 'folder' | 'runs' | 'trusted' | 'paced'>>({
+      ...inherited,
+      with: flags.with,
+      client: flags.client,
+      workspace: workspace === undefined ? undefined : resolve(workspace),
+      install: flags.install,
+      apiKey: apiKey || undefined,
+      guardSettings: guardSettingsOf(flags),
+    }),
+    ...runOptionsIn(flags),
     prompt,
-    ...inherited,
-    ...(options.with === undefined ? {} : { with: options.with }),
-    ...(options.client === undefined ? {} : { client: options.client }),
-    ...(options.workspace === undefined ? {} : { workspace: resolve(options.workspace) }),
-    ...(options.install === undefined ? {} : { install: options.install }),
     folder: process.cwd(),
-    ...(apiKey ? { apiKey } : {}),
-    ...(guards === undefined ? {} : { guards }),
-    ...guardSettingsOf(options),
-    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
-    ...limitsOf(options),
     environment: process.env,
     runs,
     trusted: true,
@@ -190,30 +152,9 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   return problem ?? { ...spec, continues };
 }
 
-/** Returns the options that a further prompt otherwise inherits from its run. */
-function explicitOptions({ skills = [], agent, model, baseUrl }: RunOptions) {
-  return {
-    skills,
-    ...(agent === undefined ? {} : { agent }),
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  };
-}
-
-function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout, requireSandbox }: RunOptions) {
-  return {
-    ...(requireSandbox === undefined ? {} : { requireSandbox }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCost }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(modelTimeout === undefined ? {} : { modelTimeout }),
-    ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
-  };
-}
-
-/** Returns the guard settings that override those of the agent's file; none if no option is given. */
-function guardSettingsOf({ allowLoops, guardThreshold: thresholds }: RunOptions): { guardSettings?: GuardSettings } {
-  if (allowLoops === undefined && thresholds === undefined) return {};
-  const loops = allowLoops === true ? { loops: false } : allowLoops === undefined ? {} : { exempt: allowLoops };
-  return { guardSettings: { ...loops, ...(thresholds === undefined ? {} : { thresholds }) } };
+/** Returns the guard settings that override those of the agent's file; undefined if no option is given. */
+function guardSettingsOf({ allowLoops, guardThreshold: thresholds }: RunFlags): GuardSettings | undefined {
+  if (allowLoops === undefined && thresholds === undefined) return undefined;
+  const exempt = allowLoops === true ? undefined : allowLoops;
+  return defined({ loops: allowLoops === true ? false : undefined, exempt, thresholds });
 }

@@ -1,5 +1,6 @@
 import { own } from '../../skill/index.ts';
 import type { RunEvent, Usage } from '../protocol/events.ts';
+import { RUN_OPTION_LIST, type RunOption } from '../protocol/run-options.ts';
 
 /** True for a value of the type that a field has. */
 type Check = (value: unknown) => boolean;
@@ -24,8 +25,12 @@ const texts = listOf(text);
 const numbers = listOf(number);
 const count: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 const counts: Readonly<Partial<Record<keyof Usage, Check>>> = {
-  ...{ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count },
-  ...{ reasoningTokens: count, costUsd: count },
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: count,
+  cacheWriteTokens: count,
+  reasoningTokens: count,
+  costUsd: count,
 };
 const usage = record({}, counts);
 const skill = record({ name: text, root: text });
@@ -34,6 +39,16 @@ const words = { text, line: number, column: number, endLine: number, endColumn: 
 const cause = record({ ...words, file: text, suggestions: texts }, { lines: text, before: text, after: text });
 const fileChange = record({ path: text, kind: text }, { before: payload, after: payload });
 const savedFile = record({ path: text }, { content: payload, hash: text, omitted: text });
+
+/** The types of the options of a run. Their values are checked when a run is resumed. */
+const OPTION_CHECKS: Readonly<Record<RunOption['kind'], Check>> = {
+  count: number,
+  amount: number,
+  seconds: number,
+  flag,
+  choice: text,
+  guardSettings: isObject,
+};
 
 interface Shape {
   readonly required: Checks;
@@ -47,9 +62,15 @@ const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
     required: { run: text, model: text, prompt: payload, skills: listOf(skill) },
     optional: {
       calledSkills: listOf(skill),
-      ...{ guards: text, guardSettings: isObject, maxLlmCalls: number, maxTokens: number, maxCost: number },
-      ...{ modelTimeout: number, scriptTimeout: number, baseUrl: text, agentFile: text, folder: text },
-      ...{ simulated: flag, client: text, workspace: text, install: text, instruction: payload, reasoning: text },
+      ...Object.fromEntries(RUN_OPTION_LIST.map(([name, { kind }]) => [name, OPTION_CHECKS[kind]])),
+      baseUrl: text,
+      agentFile: text,
+      folder: text,
+      simulated: flag,
+      client: text,
+      workspace: text,
+      install: text,
+      instruction: payload,
       forked: record({ run: text, at: number }),
       // In the journal of an imported session.
       imported: record({ format: text, file: text }, { client: text, session: text }),

@@ -25,9 +25,6 @@ export const MODEL_LIMITS: ModelLimits = {
   maxRetryAfterMs: 60_000,
 };
 
-/** Largest idle timeout, in seconds: Node's own `fetch` drops a silent connection after that time. */
-export const MAX_IDLE_S = 300;
-
 /** Default number of model calls in one invocation, as in ADK. */
 export const MAX_LLM_CALLS = 500;
 /** Limits of model calls above this are rejected as typing errors. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { prepareRunner, RUNNER_TIMEOUT_SECONDS } from '../evals/prepare/prepare-runner.ts';
 import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
@@ -7,6 +7,7 @@ import type { TrialSettings } from '../evals/trials/plan.ts';
 import { MAX_LLM_CALLS, MODEL_LIMITS } from '../loop/limits.ts';
 import type { EditorLink } from '../models/vscode.ts';
 import type { EvalModel, EvalParams } from '../protocol/evals.ts';
+import { runOptionsIn } from '../protocol/run-options.ts';
 import type { Refusal } from '../run/prepare.ts';
 import { SCRIPT_LIMITS } from '../scripts/local-executor.ts';
 
@@ -45,20 +46,20 @@ export function prepareModel(
   client: string,
   editor: EditorLink,
 ): Promise<RuntimeTemplate | Refusal> {
-  const { skill, guards, guardSettings, reasoning, modelTimeout, scriptTimeout, requireSandbox, out } = params;
+  const { skill, workspace, out } = params;
+  // The limit on costs is that of the eval.
+  const { maxCost, ...options } = runOptionsIn(params);
   return prepareTemplate({
-    ...{ skills: [skill], folder: skill, client, model: name, editor, guards },
+    ...options,
     maxLlmCalls: maxLlmCallsOf(params),
-    ...(params.workspace === undefined ? {} : { workspace: params.workspace }),
-    ...(guardSettings === undefined ? {} : { guardSettings }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(modelTimeout === undefined ? {} : { modelTimeout }),
-    ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
-    ...(requireSandbox === undefined ? {} : { requireSandbox }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(keys === undefined ? {} : { keys }),
-    ...{ runs: join(out, 'runs'), trusted: true },
+    ...defined<Partial<Parameters<typeof prepareTemplate>[0]>>({ workspace, baseUrl, apiKey, keys }),
+    skills: [skill],
+    folder: skill,
+    client,
+    model: name,
+    editor,
+    runs: join(out, 'runs'),
+    trusted: true,
   });
 }
 
@@ -68,16 +69,26 @@ export function prepareModel(
  */
 function settingsOf(params: EvalParams, { baseUrl }: EvalModel): TrialSettings {
   const { guards, guardSettings, reasoning, modelTimeout = 0, scriptTimeout = 0, requireSandbox } = params;
-  return {
-    ...{ guards, maxLlmCalls: maxLlmCallsOf(params), install: 'user' },
-    ...(guardSettings === undefined ? {} : { guardSettings: JSON.stringify(guardSettings) }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(modelTimeout === 0 || modelTimeout * 1000 === MODEL_LIMITS.idleMs ? {} : { modelTimeout }),
-    ...(scriptTimeout === 0 || scriptTimeout === SCRIPT_LIMITS.timeoutSeconds ? {} : { scriptTimeout }),
-    ...(requireSandbox === true ? { requireSandbox } : {}),
-    // The same name is another model at another endpoint.
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+  const isUsual = {
+    modelTimeout: modelTimeout === 0 || modelTimeout * 1000 === MODEL_LIMITS.idleMs,
+    scriptTimeout: scriptTimeout === 0 || scriptTimeout === SCRIPT_LIMITS.timeoutSeconds,
   };
+  const settings: Readonly<Record<string, TrialSettings[string] | undefined>> = {
+    guards,
+    maxLlmCalls: maxLlmCallsOf(params),
+    install: 'user',
+    guardSettings: guardSettings === undefined ? undefined : JSON.stringify(guardSettings),
+    reasoning,
+    modelTimeout: isUsual.modelTimeout ? undefined : modelTimeout,
+    scriptTimeout: isUsual.scriptTimeout ? undefined : scriptTimeout,
+    requireSandbox: requireSandbox === true ? requireSandbox : undefined,
+    // The same name is another model at another endpoint.
+    baseUrl,
+  };
+  const set = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(set);
 }
 
 /** Some models never give up: without a limit the eval would not end. */

@@ -8,6 +8,7 @@ import { thresholdProblem } from '../guards/settings.ts';
 import type { EditorLink } from '../models/vscode.ts';
 import type { ForkRunParams } from '../protocol/fork.ts';
 import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
+import { runOptionsIn, withoutRunOptions } from '../protocol/run-options.ts';
 import { prepareRun, type Refusal } from '../run/prepare.ts';
 import { prepareResume } from '../run/prepare-resume.ts';
 import { recordStart } from '../run/run-origin.ts';
@@ -28,20 +29,14 @@ export async function startFromEditor(
   observer: RunObserver,
   editor: EditorLink,
 ): Promise<EditorStart> {
-  const { guards, guardSettings, maxLlmCalls, maxTokens = 0, maxCost = 0, ...rest } = params;
-  for (const [name, value] of Object.entries(guardSettings?.thresholds ?? {})) {
+  const defaults = runOptionsIn(params);
+  for (const [name, value] of Object.entries(defaults.guardSettings?.thresholds ?? {})) {
     const problem = thresholdProblem(name, value);
     if (problem !== undefined) return { kind: 'failed', message: problem };
   }
   // Settings apply to every run; an agent's own file takes precedence.
   const { folder = dirname(dirname(params.runs)) } = params;
-  const request = {
-    ...rest,
-    defaults: { guards, ...(guardSettings === undefined ? {} : { guardSettings }), maxLlmCalls, maxTokens, maxCost },
-    folder,
-    editor,
-    paced: true,
-  };
+  const request = { ...withoutRunOptions(params), defaults, folder, editor, paced: true };
   return begin(await prepareRun(request), observer);
 }
 

@@ -1,7 +1,7 @@
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
-import type { GuardPreset, RunStarted } from './events.ts';
-import type { GuardSettings } from './guards.ts';
+import type { GuardPreset } from './events.ts';
 import type { MissingKey } from './models.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** A position in an eval file. Line and column count from 1, in UTF-16 units. */
 export interface EvalPosition {
@@ -57,7 +57,7 @@ export type EvalBaseline =
   | { readonly kind: 'revision'; readonly revision: string };
 
 /** Parameters of an eval of one skill. */
-export interface EvalParams {
+export interface EvalParams extends Omit<RunOptions, 'maxTokens' | 'maxCost'> {
   /** Absolute path of the skill's folder. */
   readonly skill: string;
   /** The cases to run; absent for all. The results of some cases are not written to `out`. */
@@ -76,13 +76,7 @@ export interface EvalParams {
   /** Absolute path of the folder that clients copy as their workspace; absent for an empty one. */
   readonly workspace?: string;
   readonly guards: GuardPreset;
-  readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
-  readonly reasoning?: NonNullable<RunStarted['reasoning']>;
-  /** Idle timeout of the model, and timeout of a script, in seconds. */
-  readonly modelTimeout?: number;
-  readonly scriptTimeout?: number;
-  readonly requireSandbox?: boolean;
   /** US dollars for everything in `out`; absent for no limit. */
   readonly maxCost?: number;
   /** Judges assertions in prose; absent: they are not judged. */

@@ -5,7 +5,7 @@
  */
 
 import type { GUARD_PRESETS } from './guard-presets.ts';
-import type { GuardSettings } from './guards.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** The fields of every event. */
 export interface EventBase {
@@ -100,7 +100,7 @@ export interface ForkOrigin {
 }
 
 /** The start of a run, with everything needed to resume it. */
-export interface RunStarted extends EventBase {
+export interface RunStarted extends EventBase, RunOptions {
   readonly type: 'run_started';
   /** The run's id, also the name of its folder. */
   readonly run: string;
@@ -111,20 +111,7 @@ export interface RunStarted extends EventBase {
   /** Skills that belong to called agents. */
   readonly calledSkills?: readonly OfferedSkill[];
   readonly guards: GuardPreset;
-  /** Settings of the guards in addition to the preset. */
-  readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
-  /** Limits on input plus output tokens, and on US dollars; no limit if absent. */
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
-  /** Reasoning effort of the model; the provider's default if absent. */
-  readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-  /** Idle timeout of the model, in seconds; the runtime's default if absent. */
-  readonly modelTimeout?: number;
-  /** Timeout of a script, in seconds; the runtime's default if absent. */
-  readonly scriptTimeout?: number;
-  /** True if scripts are refused when no sandbox is available. */
-  readonly requireSandbox?: boolean;
   readonly prompt: string | BlobReference;
   /** The agent as requested, by file or name, and the folder it was looked up in. A resume reads it again. */
   readonly agentFile?: string;

@@ -5,13 +5,13 @@
 import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
 import type { ApprovalRecord, ForgetResult } from './approvals.ts';
 import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
-import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
+import type { PauseAnswer, RunEvent, ScriptApproval } from './events.ts';
 import type { ExportParams, ExportResult } from './export.ts';
-import type { GuardSettings } from './guards.ts';
 import type { MakeCaseParams, MakeCaseResult, SuggestCaseParams, SuggestCaseResult, UsedSkills } from './make-case.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from './models.ts';
 import type { NetworkSettings } from './network.ts';
 import type { RunOrigin } from './origin.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** The destination of the spans of a run. */
 export interface OtlpTarget {
@@ -19,19 +19,8 @@ export interface OtlpTarget {
   readonly otlp?: string;
 }
 
-/** The limits and guards of a run. */
-export interface RunLimits {
-  readonly guards: GuardPreset;
-  /** Settings of the guards in addition to the preset. */
-  readonly guardSettings?: GuardSettings;
-  readonly maxLlmCalls: number;
-  /** Input plus output tokens, and US dollars; 0 or absent means no limit. */
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
-}
-
-/** Parameters of a new run. The limits apply unless the agent sets its own. */
-export interface StartRunParams extends RunLimits, OtlpTarget {
+/** Parameters of a new run. Its options apply unless the agent sets its own. */
+export interface StartRunParams extends RunOptions, OtlpTarget {
   readonly prompt: string;
   /** Absolute paths of skill folders, or of folders that contain skills. */
   readonly skills: readonly string[];
@@ -54,13 +43,6 @@ export interface StartRunParams extends RunLimits, OtlpTarget {
   readonly apiKey?: string;
   /** Additional keys by the origin that each was entered for, for called agents with their own models. */
   readonly keys?: Readonly<Record<string, string>>;
-  readonly reasoning?: NonNullable<RunStarted['reasoning']>;
-  /** Idle timeout of the model, in seconds, at most 300; 120 if absent. */
-  readonly modelTimeout?: number;
-  /** Timeout of a script, in seconds; 300 if absent. */
-  readonly scriptTimeout?: number;
-  /** True if scripts are refused when no sandbox is available. */
-  readonly requireSandbox?: boolean;
   /** Absolute path of the folder that contains the runs, e.g. `WORKSPACE/.skillwright/runs`. */
   readonly runs: string;
   /** True if the workspace is trusted. Scripts run only if it is. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { type ClientRun, clientRun } from '../clients/client-run.ts';
 import { textOfFile } from '../confined/read-file.ts';
@@ -10,6 +11,7 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
+import type { RunOptions } from '../protocol/run-options.ts';
 import { withPayloads } from '../run/restore.ts';
 import { startRun } from '../run/start.ts';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
@@ -78,7 +80,6 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
     const abort = new AbortController();
     const end = (): void => abort.abort();
     const events: RunEvent[] = [];
-    const { guardSettings, maxTokens, maxCost } = started;
     const controller = recordedEdits(record);
     const replay = startRun(
       {
@@ -87,10 +88,12 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
         agent: { ...DEFAULT_AGENT, name: started.agent },
         model: { model: recordedModel(record.responses, end), name: started.model, simulated: started.simulated },
         guards: started.guards,
-        ...(guardSettings === undefined ? {} : { guardSettings }),
         maxLlmCalls: started.maxLlmCalls,
-        ...(maxTokens === undefined ? {} : { maxTokens }),
-        ...(maxCost === undefined ? {} : { maxCost }),
+        ...defined<RunOptions>({
+          guardSettings: started.guardSettings,
+          maxTokens: started.maxTokens,
+          maxCost: started.maxCost,
+        }),
         runs,
         ...(hasEarlierPrompts ? { continues: run } : {}),
         secrets: [],

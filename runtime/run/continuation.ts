@@ -2,11 +2,16 @@ import { fullAddress } from '../models/address.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import type { RunPlace } from '../user-data/run-store.ts';
-import type { RunRequest } from './prepare.ts';
 import { originOf } from './run-origin.ts';
 import type { RunSpec } from './run-spec.ts';
 
-type Inherited = Pick<RunRequest, 'skills' | 'agent' | 'model' | 'baseUrl'>;
+/** The parts of a request that a further prompt takes from its run, unless the request has its own. */
+interface Inherited {
+  readonly skills: readonly string[];
+  readonly agent: string | undefined;
+  readonly model: string | undefined;
+  readonly baseUrl: string | undefined;
+}
 
 /**
  * Completes the request for a further prompt from the run's last one: its skills, unless the request names some or an
@@ -25,9 +30,9 @@ export function inheritFrom(place: RunPlace, before: RunStarted, request: Inheri
   const address = baseUrl ?? (before.baseUrl && (fullAddress(place, before.baseUrl) ?? before.baseUrl));
   return {
     skills: inheritsSkills && isKnown ? before.skills.map(({ root }) => root) : skills,
-    ...(agent === undefined ? {} : { agent }),
-    ...(inheritsModel ? { model: before.model } : model === undefined ? {} : { model }),
-    ...(inheritsModel && address !== undefined ? { baseUrl: address } : baseUrl === undefined ? {} : { baseUrl }),
+    agent,
+    model: inheritsModel ? before.model : model,
+    baseUrl: inheritsModel ? address : baseUrl,
   };
 }
 

@@ -1,5 +1,7 @@
 /** The limits of a run and of its model calls. */
-import { Budget } from '../loop/budget.ts';
+
+import { defined } from '../../skill/index.ts';
+import { Budget, type Caps } from '../loop/budget.ts';
 import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RunSpec } from './run-spec.ts';
@@ -9,11 +11,7 @@ import type { RunSpec } from './run-spec.ts';
  * @param spent its events from earlier processes, which count towards the limits
  */
 export function budgetOf({ maxLlmCalls, maxTokens, maxCost }: RunSpec, spent: readonly RunEvent[]): Budget {
-  const caps = {
-    maxLlmCalls,
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCost }),
-  };
+  const caps = defined<Caps>({ maxLlmCalls, maxTokens, maxCost });
   const budget = new Budget(caps, spent.filter((event) => event.type === 'llm_request').length);
   for (const event of spent) if (event.type === 'llm_response') budget.add(event.usage);
   return budget;
@@ -21,5 +19,6 @@ export function budgetOf({ maxLlmCalls, maxTokens, maxCost }: RunSpec, spent: re
 
 /** Returns the limits of a model call. */
 export function modelLimitsOf({ modelTimeout, limits }: RunSpec): ModelLimits {
-  return { ...MODEL_LIMITS, ...(modelTimeout === undefined ? {} : { idleMs: modelTimeout * 1000 }), ...limits };
+  const idleMs = modelTimeout === undefined ? MODEL_LIMITS.idleMs : modelTimeout * 1000;
+  return { ...MODEL_LIMITS, idleMs, ...limits };
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
 import { damageMessage, readJournal } from '../journal/reader.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import { fullAddress } from '../models/address.ts';
-import { REASONING_LEVELS } from '../models/reasoning.ts';
 import type { RunStarted } from '../protocol/events.ts';
-import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
+import { isOptionValue, RUN_OPTION_LIST, runOptionsIn } from '../protocol/run-options.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import { withPayloads } from './restore.ts';
 import { type PauseReply, planResume } from './resume.ts';
@@ -82,35 +82,24 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
 
 /** Returns the request that repeats a run as its journal describes it. */
 export function recordedRequest<T extends RecordedRequest>(request: T, started: RunStarted): T & RunRequest {
-  const {
-    agentFile,
-    baseUrl,
-    guardSettings,
-    reasoning,
-    modelTimeout,
-    scriptTimeout,
-    maxTokens = 0,
-    maxCost = 0,
-  } = started;
+  const { agentFile, baseUrl, maxTokens = 0, maxCost = 0 } = started;
   return {
     ...request,
-    prompt: inlineText(started.prompt),
-    skills: started.skills.map((skill) => skill.root),
-    ...(agentFile === undefined ? {} : { agent: agentFile }),
-    folder: started.folder ?? process.cwd(),
-    model: started.model,
-    ...clientOf(started),
-    ...(baseUrl === undefined ? {} : { baseUrl: fullAddress(request, baseUrl) ?? baseUrl }),
-    guards: started.guards,
-    ...(guardSettings === undefined ? {} : { guardSettings }),
-    maxLlmCalls: started.maxLlmCalls,
+    ...runOptionsIn(started),
+    // A limit that was not recorded did not apply, whatever the agent's file says now.
     maxTokens,
     maxCost,
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(modelTimeout === undefined ? {} : { modelTimeout }),
-    ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
     // Both the current and the original requirement apply: a journal can only make it stricter.
     requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
+    ...defined<Pick<RunRequest, 'agent' | 'baseUrl'>>({
+      agent: agentFile,
+      baseUrl: baseUrl === undefined ? undefined : (fullAddress(request, baseUrl) ?? baseUrl),
+    }),
+    ...clientOf(started),
+    prompt: inlineText(started.prompt),
+    skills: started.skills.map((skill) => skill.root),
+    folder: started.folder ?? process.cwd(),
+    model: started.model,
   };
 }
 
@@ -120,10 +109,14 @@ export function withInstruction(spec: RunSpec, instruction: string): RunSpec {
 }
 
 /** Returns the client that a run was started with, even if its agent's file now names another one. */
-function clientOf({ client, workspace, install, skills }: RunStarted) {
+function clientOf({ client, workspace, install, skills }: RunStarted): Partial<RunRequest> {
   if (client === undefined) return { client: 'adk' };
-  const skillFolders = skills.map(({ root }) => root);
-  return { client, workspace: workspace ?? null, ...(install === undefined ? {} : { install }), with: skillFolders };
+  return defined<Partial<RunRequest>>({
+    client,
+    workspace: workspace ?? null,
+    install,
+    with: skills.map(({ root }) => root),
+  });
 }
 
 /** The message about a run that is not trusted, for the command line. */
@@ -143,58 +136,18 @@ export function untrustedMessage(
 
 /** True if every field that is used has its type. Journals are untrusted. */
 export function isValidStart(started: RunStarted): boolean {
-  const {
-    model,
-    prompt,
-    skills,
-    guards,
-    maxLlmCalls,
-    baseUrl,
-    agentFile,
-    folder,
-    maxTokens = 0,
-    maxCost = 0,
-    reasoning = 'none',
-    modelTimeout = 1,
-    scriptTimeout = 1,
-    client,
-    workspace,
-    install,
-    instruction,
-  }: Readonly<Record<keyof RunStarted, unknown>> = {
-    baseUrl: undefined,
-    agentFile: undefined,
-    folder: undefined,
-    guardSettings: undefined,
-    calledSkills: undefined,
-    parent: undefined,
-    stress: undefined,
-    runner: undefined,
-    maxTokens: undefined,
-    maxCost: undefined,
-    reasoning: undefined,
-    modelTimeout: undefined,
-    scriptTimeout: undefined,
-    requireSandbox: undefined,
-    client: undefined,
-    workspace: undefined,
-    install: undefined,
-    forked: undefined,
-    instruction: undefined,
-    ...started,
-  };
+  const fields: Readonly<Partial<Record<keyof RunStarted, unknown>>> = started;
+  const { model, prompt, skills, baseUrl, agentFile, folder, client, workspace, install, instruction } = fields;
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
   return (
     typeof model === 'string' &&
     typeof prompt === 'string' &&
     Array.isArray(skills) &&
     skills.every((skill: unknown) => typeof (skill as { root?: unknown } | null)?.root === 'string') &&
-    GUARD_PRESETS.some((preset) => preset === guards) &&
-    Number.isInteger(maxLlmCalls) &&
-    [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
-    [modelTimeout, scriptTimeout].every((limit) => typeof limit === 'number' && limit > 0) &&
-    REASONING_LEVELS.some((level) => level === reasoning) &&
+    RUN_OPTION_LIST.every(([name, option]) =>
+      fields[name] === undefined ? option.isAlwaysRecorded !== true : isOptionValue(option, fields[name]),
+    ) &&
     [baseUrl, agentFile, folder, client, workspace, instruction].every(isText) &&
-    [undefined, 'user', 'project'].includes(install as string | undefined)
+    [undefined, 'user', 'project'].some((place) => place === install)
   );
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Agent } from '../agents/agent.ts';
+import { defined } from '../../skill/index.ts';
+import { type Agent, optionsOfAgent } from '../agents/agent.ts';
 import { skillsOfRun, skillsOfTeam, withFurtherSkills } from '../agents/agent-skills.ts';
 import { hasTools } from '../agents/has-tools.ts';
 import { readAgent } from '../agents/read-agent.ts';
@@ -10,21 +11,20 @@ import { endpointOf, splitName } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
 import { createKeys } from '../models/keys.ts';
 import { type EndpointUse, findKeyIssue } from '../models/missing-keys.ts';
-import type { ReasoningLevel } from '../models/reasoning.ts';
-import { DEFAULT_MODEL, openModel } from '../models/registry.ts';
+import { DEFAULT_MODEL, type ModelResult, openModel } from '../models/registry.ts';
 import type { EditorLink } from '../models/vscode.ts';
 import { networkSecrets } from '../network/use-network.ts';
 import type { MissingKey } from '../protocol/models.ts';
-import type { RunLimits } from '../protocol/rpc.ts';
-import { localExecutor, MAX_SCRIPT_SECONDS, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
+import { firstRunOptions, RUN_OPTIONS, type RunOptions, recordedOptions } from '../protocol/run-options.ts';
+import { localExecutor, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
 import { copyProblem } from '../skill-files/skill-files.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /**
- * A request for a run, from command-line options, the extension, or the journal of a run to be resumed. The limits in
+ * A request for a run, from command-line options, the extension, or the journal of a run to be resumed. The options in
  * the request take precedence over those of the agent, and those over `defaults`.
  */
-export interface RunRequest extends Partial<RunLimits> {
+export interface RunRequest extends RunOptions {
   readonly prompt: string;
   /** Absolute paths of skill folders, or of folders that contain skills. */
   readonly skills: readonly string[];
@@ -60,14 +60,7 @@ export interface RunRequest extends Partial<RunLimits> {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Provides VS Code's models; absent outside VS Code. */
   readonly editor?: EditorLink;
-  readonly reasoning?: ReasoningLevel;
-  /** Idle timeout of the model, in seconds. */
-  readonly modelTimeout?: number;
-  /** Timeout of a script, in seconds. */
-  readonly scriptTimeout?: number;
-  /** True if scripts are refused when no sandbox is available. */
-  readonly requireSandbox?: boolean;
-  readonly defaults?: RunLimits;
+  readonly defaults?: RunOptions;
   /** Absolute path of the folder that contains the runs. */
   readonly runs: string;
   /** True if the workspace is trusted. Otherwise no script runs, and no module of tools or MCP server is started. */
@@ -112,10 +105,7 @@ function clientOf(request: RunRequest, { client: own = {} }: Agent): ClientRun |
     if (problem !== undefined) return problem;
   }
   const install = request.install ?? own.install;
-  const found = clientRun(id, {
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(install === undefined ? {} : { install }),
-  });
+  const found = clientRun(id, defined({ workspace, install }));
   return found ?? `Unknown client '${id}'. Use one of: ${CLIENT_RUN_IDS.join(', ')}.`;
 }
 
@@ -139,23 +129,24 @@ function clientNotes(client: ClientRun | undefined, agent: Agent, team: Readonly
 }
 
 async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string> {
-  const { prompt, baseUrl, apiKey, folder, defaults, runs } = request;
+  const { prompt, baseUrl, apiKey, folder, runs, paced, editor } = request;
   const read = await readAgent(request.agent, folder);
   if (read.kind === 'failed') return read.message;
   const { agent, team } = read;
   const client = clientOf(request, agent);
   if (typeof client === 'string') return client;
-  const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
+  const options = firstRunOptions(request, optionsOfAgent(agent), request.defaults);
+  const { reasoning, maxLlmCalls = MAX_LLM_CALLS, maxCost = 0, requireSandbox = false } = options;
   if (maxLlmCalls >= HIGHEST_LLM_CALLS) return 'Set maxLlmCalls to a smaller number, or to 0 for no limit.';
-  const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
-  if (!(scriptTimeout > 0 && scriptTimeout <= MAX_SCRIPT_SECONDS))
-    return `The time limit of scripts must be a number of seconds up to ${MAX_SCRIPT_SECONDS}.`;
+  const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds } = options;
+  const { maximum } = RUN_OPTIONS.scriptTimeout;
+  if (!(scriptTimeout > 0 && scriptTimeout <= maximum))
+    return `The time limit of scripts must be a number of seconds up to ${maximum}.`;
   if (request.guards === 'client' && client === undefined)
     return "Choose a client for this run (--client): the preset 'client' uses that client's own limits.";
-  const configured = request.guards ?? agent.guards?.preset ?? defaults?.guards ?? 'default';
+  const { guards: configured = 'default' } = options;
   // Settings and agents apply to runs in any client, and ADK's own guards are a preset.
   const guards = configured === 'client' && client === undefined ? 'adk' : configured;
-  const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
   const furtherFolders = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
   const skills = withFurtherSkills(skillsOfRun(agent, request.skills), furtherFolders);
   if (skills.kind === 'failed') return skills.message;
@@ -169,21 +160,27 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return endpoint;
   const usesEndpoints = endpoint !== undefined || modelsOf(team).length > 0;
-  const keys = createKeys({
-    ...(apiKey === undefined || endpoint === undefined ? {} : { apiKey, origin: endpoint.origin }),
-    ...(request.keys === undefined ? {} : { byOrigin: request.keys }),
-    ...(request.environment === undefined || !usesEndpoints ? {} : keysOfEnvironment(request.environment)),
-  });
-  const { paced, reasoning, modelTimeout } = request;
-  const thinking = reasoning === undefined ? {} : { reasoning };
-  const editor = request.editor === undefined ? {} : { editor: request.editor };
+  const given = apiKey === undefined || endpoint === undefined ? undefined : { apiKey, endpoint };
+  const environment = usesEndpoints ? request.environment : undefined;
+  const keys = createKeys(
+    defined({
+      apiKey: given?.apiKey,
+      origin: given?.endpoint.origin,
+      byOrigin: request.keys,
+      environment,
+      // The sources of keys that the command line uses.
+      file: environment === undefined ? undefined : readKeyFile(environment),
+    }),
+  );
   // A called agent's model of another provider uses that provider's own address.
-  const addressFor = (other: string) =>
-    baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
+  const addressFor = (other: string): string | undefined =>
+    splitName(other).provider === splitName(name).provider ? baseUrl : undefined;
+  const open = (other: string, address: string | undefined): Promise<ModelResult> =>
+    openModel(defined({ name: other, paced, keys, editor, reasoning, baseUrl: address }));
   const called = [...team.values()].flatMap(({ name: agentName, model: agentModel }): readonly EndpointUse[] => {
     // The agent of the run itself cannot be called, because that would recurse.
     if (agentModel === undefined || agentName === agent.name) return [];
-    const calledEndpoint = endpointOf(agentModel, addressFor(agentModel).baseUrl);
+    const calledEndpoint = endpointOf(agentModel, addressFor(agentModel));
     return typeof calledEndpoint === 'object' ? [{ endpoint: calledEndpoint, agent: agentName }] : [];
   });
   const issue = findKeyIssue([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
@@ -191,52 +188,33 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   // A server on this machine rarely needs a key, so an unusable key file does not prevent the run.
   const keyNotes =
     endpoint === undefined || keys.problem === undefined || keys.keyFor(endpoint) !== undefined ? [] : [keys.problem];
-  const model = await openModel({
-    name,
-    paced,
-    keys,
-    ...editor,
-    ...thinking,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  });
+  const model = await open(name, baseUrl);
   if (model.kind === 'failed') return model.message;
-  const maxTokens = request.maxTokens ?? agent.maxTokens ?? defaults?.maxTokens ?? 0;
-  const maxCost = request.maxCost ?? agent.maxCost ?? defaults?.maxCost ?? 0;
   const unpriced = maxCost > 0 && !model.simulated ? await priceNotes([name, ...modelsOf(team)], addressFor) : [];
-  return {
+  return defined<RunSpec>({
+    ...recordedOptions(options),
+    requireSandbox,
+    guards,
+    maxLlmCalls,
     prompt,
     skills: skills.skills,
     notes: [...read.notes, ...skills.notes, ...clientNotes(client, agent, team), ...unpriced, ...keyNotes],
     agent,
     team,
-    ...(client === undefined ? {} : { client }),
-    ...(calledSkills.length === 0 ? {} : { calledSkills }),
+    client,
+    calledSkills: calledSkills.length === 0 ? undefined : calledSkills,
     trusted: request.trusted && request.named !== false,
-    openModel: (other) => openModel({ name: other, paced, keys, ...editor, ...thinking, ...addressFor(other) }),
-    ...(request.agent === undefined ? {} : { agentFile: request.agent }),
+    openModel: (other) => open(other, addressFor(other)),
+    agentFile: request.agent,
     folder,
     model,
-    guards,
-    maxLlmCalls,
-    ...(maxTokens > 0 ? { maxTokens } : {}),
-    ...(maxCost > 0 ? { maxCost } : {}),
-    ...thinking,
-    ...(modelTimeout === undefined ? {} : { modelTimeout }),
-    ...(request.scriptTimeout === undefined ? {} : { scriptTimeout }),
-    requireSandbox,
     runs,
     // A tool, a script or an error message can contain values of our environment, which are redacted as well.
     secrets: [...keys.all, ...networkSecrets(), ...secretsOfEnvironment(process.env)],
-    ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
+    keyedFor: given?.endpoint.baseUrl,
     executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout, requireSandbox }),
-    ...(guardSettings === undefined ? {} : { guardSettings }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  };
-}
-
-/** Returns the sources of keys that the command line uses. */
-function keysOfEnvironment(environment: NonNullable<RunRequest['environment']>) {
-  return { environment, file: readKeyFile(environment) };
+    baseUrl,
+  });
 }
 
 function modelsOf(team: ReadonlyMap<string, Agent>): readonly string[] {
@@ -251,12 +229,12 @@ function isEditorModel(name: string): boolean {
 /** Returns notes about models whose calls a cost limit cannot count. */
 async function priceNotes(
   names: readonly string[],
-  addressFor: (name: string) => { readonly baseUrl?: string },
+  addressFor: (name: string) => string | undefined,
 ): Promise<readonly string[]> {
   const { modelFacts } = await import('../models/prices.ts');
   const notes: string[] = [];
   for (const name of new Set(names)) {
-    const endpoint = endpointOf(name, addressFor(name).baseUrl);
+    const endpoint = endpointOf(name, addressFor(name));
     const known = typeof endpoint === 'object' ? (await modelFacts(endpoint)) !== undefined : !isEditorModel(name);
     if (known) continue;
     notes.push(

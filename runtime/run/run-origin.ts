@@ -4,6 +4,7 @@ import { own } from '../../skill/index.ts';
 import { redactorOf, secretsInUrl } from '../journal/redact.ts';
 import type { JsonObject, RunStarted } from '../protocol/events.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
+import { RUN_OPTION_LIST } from '../protocol/run-options.ts';
 import { type RunPlace, runStore } from '../user-data/run-store.ts';
 import { startedBody } from './run-events.ts';
 import type { RunSpec } from './run-spec.ts';
@@ -13,26 +14,20 @@ const STARTS = runStore('begun'); // words-ok: the name of a folder in the user'
 /**
  * Fields of a journal that determine where a run connects, what it starts, its limits and its sandbox, with their labels.
  */
-const LABELS = {
+const LABELS: Readonly<Record<string, string>> = {
   model: 'model',
   baseUrl: 'endpoint',
   agentFile: 'agent',
   folder: 'folder',
   skills: 'skills',
-  guards: 'guards',
-  guardSettings: 'guard settings',
-  maxLlmCalls: 'model call limit',
-  maxTokens: 'token limit',
-  maxCost: 'cost limit',
-  modelTimeout: 'model timeout',
-  scriptTimeout: 'script timeout',
-  requireSandbox: 'sandbox requirement',
+  ...Object.fromEntries(RUN_OPTION_LIST.flatMap(([name, { label }]) => (label === undefined ? [] : [[name, label]]))),
   client: 'client',
   workspace: 'copied workspace',
   install: 'folder of the installed skills',
-} as const satisfies { readonly [key in keyof RunStarted]?: string };
+};
 
-type Destination = { readonly [key in keyof typeof LABELS]: string };
+/** The fields with a label, as JSON. */
+type Destination = Readonly<Record<string, string>>;
 
 /**
  * Number of prompts of a run that are remembered: a process killed before writing one leaves the previous one in the
@@ -67,8 +62,8 @@ export function originOf(place: RunPlace, started: RunStarted): RunOrigin {
   const shown = createHash('sha256').update(JSON.stringify(now)).digest('hex');
   if (last === undefined) return { kind: 'elsewhere', shown };
   if ([last, ...before].some((one) => isSame(one, now))) return { kind: 'here', shown };
-  const keys = Object.keys(LABELS) as (keyof Destination)[];
-  return { kind: 'changed', shown, changed: keys.flatMap((key) => (last[key] === now[key] ? [] : [LABELS[key]])) };
+  const changed = Object.entries(LABELS).filter(([key]) => own(last, key) !== own(now, key));
+  return { kind: 'changed', shown, changed: changed.map(([, label]) => label) };
 }
 
 function fieldsOf(started: object): JsonObject {

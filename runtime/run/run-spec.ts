@@ -7,17 +7,16 @@ import type { LoopController } from '../loop/controller.ts';
 import type { Host } from '../loop/host.ts';
 import type { ModelLimits } from '../loop/limits.ts';
 import type { Tool, Toolset } from '../loop/tools.ts';
-import type { ReasoningLevel } from '../models/reasoning.ts';
 import type { ModelResult } from '../models/registry.ts';
 import type { ForkOrigin, GuardPreset, RunEvent, RunFinished } from '../protocol/events.ts';
-import type { GuardSettings } from '../protocol/guards.ts';
+import type { RunOptions } from '../protocol/run-options.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 import type { SkillRegistry } from '../toolset/skill-source.ts';
 import type { SkillToolsetOptions } from '../toolset/skill-toolset.ts';
 import type { PauseReply } from './resume.ts';
 
 /** Everything that defines a run, read and validated. */
-export interface RunSpec {
+export interface RunSpec extends RunOptions {
   readonly prompt: string;
   readonly skills: readonly Skill[];
   readonly agent: Agent;
@@ -34,22 +33,8 @@ export interface RunSpec {
   readonly model: { readonly model: LanguageModelV4; readonly name: string; readonly simulated: boolean };
   readonly baseUrl?: string;
   readonly guards: GuardPreset;
-  /** Settings of the guards in addition to the preset: thresholds, exempt tools, no loop detector. */
-  readonly guardSettings?: GuardSettings;
   /** Maximum number of model calls in this invocation; 0 or less means no limit. */
   readonly maxLlmCalls: number;
-  /** Maximum number of input plus output tokens in this invocation; 0 or absent means no limit. */
-  readonly maxTokens?: number;
-  /** Maximum cost of this invocation, in US dollars; 0 or absent means no limit. */
-  readonly maxCost?: number;
-  /** Reasoning effort of the model, recorded in `run_started` for a resume. */
-  readonly reasoning?: ReasoningLevel;
-  /** Idle timeout of the model, in seconds. */
-  readonly modelTimeout?: number;
-  /** Timeout of a script, in seconds, recorded for a resume and enforced by the executor. */
-  readonly scriptTimeout?: number;
-  /** True if scripts are refused when no sandbox is available. */
-  readonly requireSandbox?: boolean;
   /** The address for which the user gave a key with this run. */
   readonly keyedFor?: string;
   /**

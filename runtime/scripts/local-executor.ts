@@ -1,4 +1,5 @@
 import type { ScriptDebugger } from '../loop/script-debugger.ts';
+import { RUN_OPTIONS } from '../protocol/run-options.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
 import { copySkill } from './copy-skill.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './executor.ts';
@@ -16,8 +17,7 @@ export interface LocalExecutorOptions extends SandboxOptions {
   readonly maxSkillBytes?: number;
 }
 
-/** A day. Timers cannot be much longer. */
-export const MAX_SCRIPT_SECONDS = 86_400;
+const { maximum: MAX_SCRIPT_SECONDS } = RUN_OPTIONS.scriptTimeout;
 
 /** ADK has the same timeout for shell scripts. */
 export const SCRIPT_LIMITS = {

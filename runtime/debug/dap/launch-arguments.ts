@@ -1,8 +1,35 @@
 import { z } from 'zod';
 import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
-import { GUARD_PRESETS } from '../../protocol/guard-presets.ts';
 import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { type LaunchOptions, RUN_OPTION_LIST, type RunOption } from '../../protocol/run-options.ts';
 import { describeIssue, TOO_DEEP } from './arguments.ts';
+
+/** The options of runs that are attributes, by name. */
+function optionFields() {
+  const fields = RUN_OPTION_LIST.flatMap(([name, option]) =>
+    option.launch === undefined ? [] : [[name, schemaOf(option).optional()]],
+  );
+  return Object.fromEntries(fields) as {
+    [K in keyof LaunchOptions]-?: z.ZodOptional<z.ZodType<NonNullable<LaunchOptions[K]>>>;
+  };
+}
+
+function schemaOf(option: RunOption): z.ZodType {
+  switch (option.kind) {
+    case 'count':
+      return z.int().min(0);
+    case 'amount':
+      return z.number().min(0);
+    case 'seconds':
+      return z.number().positive().max(option.maximum);
+    case 'flag':
+      return z.boolean();
+    case 'choice':
+      return z.enum(Object.keys(option.choices));
+    case 'guardSettings':
+      return z.record(z.string(), z.json());
+  }
+}
 
 const FIELDS = z.object({
   prompt: z
@@ -22,10 +49,7 @@ const FIELDS = z.object({
   with: z.array(z.string().min(1)).optional(),
   baseUrl: z.string().min(1).optional(),
   apiKeyEnv: z.string().min(1).optional(),
-  guards: z.enum([...GUARD_PRESETS]).optional(),
-  maxLlmCalls: z.int().min(0).optional(),
-  maxTokens: z.int().min(0).optional(),
-  maxCost: z.number().min(0).optional(),
+  ...optionFields(),
   cwd: z.string().min(1).optional(),
   runs: z.string().min(1).optional(),
   stopOnEntry: z.boolean().default(false),
