@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { diskFiles } from '../skill/disk.ts';
 import { findSkills } from '../skill/index.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { median } from './figures/statistics.ts';
 import { type CommandLine, markdownService, ours, skillCheck, skillTools } from './peers/checkers.ts';
 import { installPeers } from './peers/install.ts';
 import { judge } from './peers/labels.ts';
@@ -52,7 +53,6 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 rmSync(cacheFolder, { recursive: true, force: true });
 
-const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
 const baseline = checkers.findIndex(({ name }) => name.startsWith('skill-check'));
 const unit = median(times[baseline]?.first ?? []);
 const required = labels.filter((label) => label.required).length;

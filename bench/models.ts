@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FORMATS } from '../test/integration/models/formats.ts';
+import { median } from './figures/statistics.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 11);
 /** A copy, so that builds can run meanwhile. */
@@ -48,10 +49,6 @@ async function run(model: string, baseUrl?: string, arrival?: () => Promise<numb
   });
   await new Promise((resolve) => child.on('close', resolve));
   return { event, request: arrived === undefined ? request : (await arrived) - startTime };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Returns the files of the build that are loaded with this one. */

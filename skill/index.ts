@@ -82,6 +82,7 @@ export { SkimmedDocument } from './skim/skim.ts';
 export { formatCount, formatNumber } from './text/count.ts';
 export { defined } from './text/defined.ts';
 export { type Edit, editBetween, type PreviousVersion, previousVersionOf } from './text/edit.ts';
+export { isDeeperThan } from './text/json-depth.ts';
 export { lineAround } from './text/lines.ts';
 export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';
 export { own, setOwn } from './text/own.ts';

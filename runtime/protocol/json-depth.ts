@@ -3,6 +3,10 @@
  * holds a few thousand levels. JSON from models, tools and journals is therefore measured on input.
  */
 
+import { isDeeperThan } from '../../skill/index.ts';
+
+export { isDeeperThan };
+
 /** Maximum number of levels of arguments and results. Real tools use a handful. */
 export const MAX_LEVELS = 500;
 
@@ -14,14 +18,6 @@ export const MAX_READ_LEVELS = 600;
 
 /** Replaces values that are nested too deeply. */
 export const TOO_DEEP = '[nested too deep]';
-
-/** True if `value` has more than `levels` levels. A number has none, an object of numbers has one. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true;
-  return false;
-}
 
 /** Replaces everything deeper than `levels` with `TOO_DEEP`. Returns the same object if nothing is. */
 export function limitDepth<T>(value: T, levels: number): T {

@@ -1,5 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import type { Range } from '../model/model.ts';
+import { isDeeperThan } from '../text/json-depth.ts';
 import type { EvalProblem, Position } from './eval-case.ts';
 
 /** Path of keys and indexes to a value. */
@@ -100,12 +101,6 @@ export function parseText(file: string, text: string): ParsedText | EvalProblem 
     },
     problem: (path, message) => ({ file, ...positionOf(path), range: rangeOf(path), message }),
   };
-}
-
-/** True if a value has more than `levels` levels. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

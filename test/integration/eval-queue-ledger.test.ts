@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectQueue, type QueueConnection } from '../../runtime/evals/queue/connect-queue.ts';
 import { Inbox } from '../../runtime/evals/queue/inbox.ts';
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
-import type { RedisClient } from '../../runtime/evals/queue/packages.ts';
+import type { Redis } from 'ioredis';
 import { QueueLedger } from '../../runtime/evals/queue/queue-ledger.ts';
 import { QueueLimits } from '../../runtime/evals/queue/queue-limits.ts';
 import { amountToReserve } from '../../runtime/evals/trials/cost-ledger.ts';
@@ -119,9 +119,9 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
     await client.call('RPUSH', keys.inbox, Buffer.from([0xff, 0xfe]), JSON.stringify(ran));
     await client.call('HSET', keys.results, trial, 'packed');
     // The process ends at the first command after the message was removed.
-    const ending: RedisClient = Object.create(client, {
+    const ending: Redis = Object.create(client, {
       call: {
-        value: async (...args: Parameters<RedisClient['call']>) => {
+        value: async (...args: Parameters<Redis['call']>) => {
           if (isHandled && (await client.call('LLEN', keys.inbox)) === 0) throw new Error('killed');
           return client.call(...args);
         },
@@ -170,7 +170,7 @@ describe.skipIf(!HAS_REDIS)('on Redis', () => {
   });
 
   test('a call waits while Redis cannot answer, and nothing rejects', async () => {
-    const broken: RedisClient = Object.create(connection.client, {
+    const broken: Redis = Object.create(connection.client, {
       call: { value: () => Promise.reject(new Error('OOM command not allowed')) },
     });
     const limits = new QueueLimits(broken, newId(), { concurrent: 1 }, 60_000);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
-import type { RedisClient } from '../../runtime/evals/queue/packages.ts';
+import type { Redis } from 'ioredis';
 import { startModelServer } from './run-server.ts';
 import { CLI } from './run-support.ts';
 
@@ -41,7 +41,7 @@ export const ended = (child: ChildProcess): Promise<number | null> =>
   );
 
 /** Connects to Redis until the end of the test. */
-export async function connect(url: string): Promise<RedisClient> {
+export async function connect(url: string): Promise<Redis> {
   const connection = await connectQueue(url);
   if (connection.kind === 'failed') throw new Error(connection.message);
   onTestFinished(() => connection.client.disconnect());

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { blobKey, KEEP_SECONDS } from './keys.ts';
-import type { RedisClient } from './packages.ts';
 
 /** Maximum size of a value in Redis, in bytes. */
 export const MAX_BLOB_BYTES = 64 * 1024 * 1024;
 
 /** Stores values under their hashes, or extends the life of those that are stored already. */
 export class BlobPublisher {
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private readonly hashes = new Set<string>();
 
-  constructor(client: RedisClient) {
+  constructor(client: Redis) {
     this.client = client;
   }
 
@@ -42,7 +42,7 @@ export class BlobPublisher {
 }
 
 /** Returns a value by its hash; undefined if it has expired, or if it is too large. */
-export async function fetchBlob(client: RedisClient, hash: string): Promise<Buffer | undefined> {
+export async function fetchBlob(client: Redis, hash: string): Promise<Buffer | undefined> {
   const size = await client.call('STRLEN', blobKey(hash));
   if (typeof size !== 'number' || size === 0 || size > MAX_BLOB_BYTES) return undefined;
   const bytes = await client.callBuffer('GET', blobKey(hash));

@@ -1,5 +1,6 @@
+import type { Redis } from 'ioredis';
 import { messageOf } from '../../errors.ts';
-import { loadQueuePackages, type QueuePackages, type RedisClient } from './packages.ts';
+import { loadQueuePackages, type QueuePackages } from './packages.ts';
 import { PASSWORD_VARIABLE, parseQueueUrl, type QueueAddress } from './queue-url.ts';
 
 /** A queue that answers. */
@@ -7,7 +8,7 @@ export interface QueueConnection {
   readonly kind: 'connected';
   readonly packages: QueuePackages;
   readonly address: QueueAddress;
-  readonly client: RedisClient;
+  readonly client: Redis;
   /** Things to change on the server. */
   readonly notes: readonly string[];
 }

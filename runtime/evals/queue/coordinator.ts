@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
 import { messageOf } from '../../errors.ts';
 import type { PerformRequest } from '../prepare/perform-trials.ts';
 import { providerOf } from '../trials/provider-gate.ts';
@@ -7,7 +8,6 @@ import { CollectedTrials } from './collected-trials.ts';
 import type { QueueConnection } from './connect-queue.ts';
 import { Inbox } from './inbox.ts';
 import { type EvalKeys, evalKeys, KEEP_SECONDS, PREFIX, providerKey, QUEUE_NAME } from './keys.ts';
-import type { JobQueue } from './packages.ts';
 import { type SharedSettings, TrialPublisher } from './publish-trials.ts';
 import { QueueLedger } from './queue-ledger.ts';
 import { TrialFeed } from './trial-feed.ts';
@@ -36,7 +36,7 @@ const CHECK_MS = 5_000;
 export class Coordinator {
   private readonly options: CoordinatorOptions;
   private readonly keys: EvalKeys;
-  private readonly queue: JobQueue;
+  private readonly queue: Queue;
   private readonly inbox: Inbox;
   private readonly publisher: TrialPublisher;
   private readonly feed: TrialFeed;

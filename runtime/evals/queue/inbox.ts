@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Redis } from 'ioredis';
 import { makeFolders } from '../../../skill/disk.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { messageOf } from '../../errors.ts';
 import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { unpackFolder } from './folder-pack.ts';
 import type { EvalKeys } from './keys.ts';
-import type { RedisClient } from './packages.ts';
 import { defineScript, runScript, runScriptForBuffers } from './run-script.ts';
 import { MAX_JOB, MESSAGE, type Message } from './trial-job.ts';
 
@@ -49,10 +49,10 @@ return 1
 
 /** The messages of workers, in order. They are removed once they were handled, so that none is lost if the coordinator is killed. */
 export class Inbox {
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private readonly keys: EvalKeys;
 
-  constructor(client: RedisClient, keys: EvalKeys) {
+  constructor(client: Redis, keys: EvalKeys) {
     this.client = client;
     this.keys = keys;
   }

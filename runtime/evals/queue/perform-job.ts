@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Redis } from 'ioredis';
 import type { Skill } from '../../../skill/index.ts';
 import type { Host } from '../../loop/host.ts';
 import { removeFolderNow } from '../../protocol/remove-folder.ts';
@@ -10,7 +11,6 @@ import { runTrial } from '../trials/run-trial.ts';
 import { MAX_BLOB_BYTES } from './blobs.ts';
 import { packFolder } from './folder-pack.ts';
 import { evalKeys, KEEP_SECONDS } from './keys.ts';
-import type { RedisClient } from './packages.ts';
 import { QueueLedger } from './queue-ledger.ts';
 import { QueueLimits } from './queue-limits.ts';
 import { defineScript, runScript } from './run-script.ts';
@@ -52,7 +52,7 @@ return 1
 
 /** Performs jobs of a queue. Their content may come from anyone who can write to it. */
 export class JobPerformer {
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private readonly content: WorkerContent;
   private readonly rules: WorkerRules;
   private readonly leaseMs: number;
@@ -61,7 +61,7 @@ export class JobPerformer {
   /** By the eval and the settings of trials. */
   private readonly limits = new Map<string, QueueLimits>();
 
-  constructor(client: RedisClient, content: WorkerContent, rules: WorkerRules, leaseMs: number) {
+  constructor(client: Redis, content: WorkerContent, rules: WorkerRules, leaseMs: number) {
     this.client = client;
     this.content = content;
     this.rules = rules;

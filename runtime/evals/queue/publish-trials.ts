@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
+import type { Redis } from 'ioredis';
 import type { Skill } from '../../../skill/index.ts';
 import type { PreparedTrial, RunTemplate } from '../prepare/prepare-trials.ts';
 import { BlobPublisher, MAX_BLOB_BYTES } from './blobs.ts';
 import { packFolder } from './folder-pack.ts';
-import type { NewJob, RedisClient } from './packages.ts';
+import type { NewJob } from './packages.ts';
 import {
   jobId,
   QUEUE_VERSION,
@@ -35,7 +36,7 @@ export class TrialPublisher {
   private readonly cases = new Map<string, string>();
   private readonly settings = new Map<RunTemplate, string>();
 
-  constructor(client: RedisClient, evalId: string, shared: SharedSettings) {
+  constructor(client: Redis, evalId: string, shared: SharedSettings) {
     this.blobs = new BlobPublisher(client);
     this.evalId = evalId;
     this.shared = shared;

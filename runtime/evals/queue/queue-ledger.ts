@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { messageOf } from '../../errors.ts';
 import { type CostEntry, type CostLedger, MARGIN, type Reservation } from '../trials/cost-ledger.ts';
 import { type EvalKeys, KEEP_SECONDS } from './keys.ts';
 import { FINISH, OPEN_LEDGER, RENEW, RESERVE, SETTLE, SPENT } from './ledger-scripts.ts';
-import type { RedisClient } from './packages.ts';
 import { runScript } from './run-script.ts';
 import type { Message } from './trial-job.ts';
 
@@ -13,7 +13,7 @@ const WAIT_MS = 100;
 
 /** The ledger of an eval on Redis, which the workers on all machines share. A reservation is one of a trial. */
 export class QueueLedger implements Omit<CostLedger, 'reserve'> {
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private readonly keys: EvalKeys;
   private readonly leaseMs: number;
   /** The reservations of this process, with the cost so far if it has not been sent yet. */
@@ -21,7 +21,7 @@ export class QueueLedger implements Omit<CostLedger, 'reserve'> {
   private timer: NodeJS.Timeout | undefined;
 
   /** @param leaseMs milliseconds after which the reservation of a process without a sign of life is released */
-  constructor(client: RedisClient, keys: EvalKeys, leaseMs: number) {
+  constructor(client: Redis, keys: EvalKeys, leaseMs: number) {
     this.client = client;
     this.keys = keys;
     this.leaseMs = leaseMs;

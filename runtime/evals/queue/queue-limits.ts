@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import type { CallOutcome } from '../../loop/call-gate.ts';
 import {
   type Admission,
@@ -8,7 +9,6 @@ import {
   refusalMessage,
 } from '../trials/provider-limits.ts';
 import { providerKey } from './keys.ts';
-import type { RedisClient } from './packages.ts';
 import { defineScript, runScript, type Script } from './run-script.ts';
 
 /** Milliseconds before a call asks again while others occupy all places. */
@@ -78,7 +78,7 @@ return 1
  * that of a killed worker is soon free. Nothing rejects: a call waits while Redis cannot answer.
  */
 export class QueueLimits implements ProviderLimits {
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private readonly evalId: string;
   private readonly rate: ProviderRate;
   private readonly leaseMs: number;
@@ -87,7 +87,7 @@ export class QueueLimits implements ProviderLimits {
   private timer: NodeJS.Timeout | undefined;
 
   /** @param leaseMs milliseconds after which the places of a process without a sign of life are free */
-  constructor(client: RedisClient, evalId: string, rate: ProviderRate, leaseMs: number) {
+  constructor(client: Redis, evalId: string, rate: ProviderRate, leaseMs: number) {
     this.client = client;
     this.evalId = evalId;
     this.rate = rate;

@@ -1,11 +1,11 @@
-import type { RedisOptions } from './packages.ts';
+import type { RedisOptions } from 'bullmq';
 
 /** The environment variable with the password of the queue. */
 export const PASSWORD_VARIABLE = 'SKILLWRIGHT_QUEUE_PASSWORD';
 
 /** The address of a queue. */
 export interface QueueAddress {
-  readonly options: RedisOptions;
+  readonly options: RedisOptions & { readonly retryStrategy: (attempt: number) => number };
   /** The address without its password, for messages. */
   readonly shown: string;
 }
@@ -38,14 +38,19 @@ export function parseQueueUrl(
   const isTls = url.protocol === 'rediss:';
   return {
     options: {
-      ...{ host, port: url.port === '' ? 6379 : Number(url.port), db: Number(database) },
+      host,
+      port: url.port === '' ? 6379 : Number(url.port),
+      db: Number(database),
       ...(username === '' ? {} : { username }),
       ...(password === '' ? {} : { password }),
       ...(isTls ? { tls: isAddress(host) ? {} : { servername: host } } : {}),
-      ...{ connectTimeout: 10_000, socketTimeout: 30_000, keepAlive: 10_000, maxRetriesPerRequest: null },
+      connectTimeout: 10_000,
+      socketTimeout: 30_000,
+      keepAlive: 10_000,
+      maxRetriesPerRequest: null,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE_MS),
       // During a failover the old server may become a replica before the address leads to the new one.
-      reconnectOnError: ({ message }) => (message.includes('READONLY') ? 2 : false),
+      reconnectOnError: ({ message }: Error) => (message.includes('READONLY') ? 2 : false),
     },
     shown: `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`,
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { messageOf } from '../../errors.ts';
-import type { RedisClient } from './packages.ts';
 
 /** A Lua script, which Redis executes atomically. */
 export interface Script {
@@ -15,17 +15,17 @@ export function defineScript(text: string): Script {
 type Arguments = readonly (string | number | Buffer)[];
 
 /** Executes a script by its hash, or with its text if the server does not know it yet, as after a restart. */
-export function runScript(client: RedisClient, script: Script, keys: readonly string[], args: Arguments) {
-  return execute((command, ...own) => client.call(command, ...own), script, keys, args);
+export function runScript(client: Redis, script: Script, keys: readonly string[], args: Arguments) {
+  return execute((...command) => client.call(...command), script, keys, args);
 }
 
 /** Executes a script as `runScript` does; texts in the reply are buffers. */
-export function runScriptForBuffers(client: RedisClient, script: Script, keys: readonly string[], args: Arguments) {
-  return execute((command, ...own) => client.callBuffer(command, ...own), script, keys, args);
+export function runScriptForBuffers(client: Redis, script: Script, keys: readonly string[], args: Arguments) {
+  return execute((...command) => client.callBuffer(...command), script, keys, args);
 }
 
 async function execute(
-  send: RedisClient['call'],
+  send: (command: string, ...args: Arguments) => Promise<unknown>,
   { text, sha }: Script,
   keys: readonly string[],
   args: Arguments,

@@ -1,6 +1,8 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { PreparedTrial } from '../prepare/prepare-trials.ts';
 import type { EvalKeys } from './keys.ts';
-import type { JobQueue, NewJob, RedisClient } from './packages.ts';
+import type { NewJob } from './packages.ts';
 import type { TrialPublisher } from './publish-trials.ts';
 import { defineScript, runScript } from './run-script.ts';
 
@@ -25,8 +27,8 @@ return missing
 `);
 
 export interface TrialFeedOptions {
-  readonly client: RedisClient;
-  readonly queue: JobQueue;
+  readonly client: Redis;
+  readonly queue: Queue;
   readonly publisher: TrialPublisher;
   readonly keys: EvalKeys;
   /** The trials that are to run, by their ids. Others can be removed from it at any time. */

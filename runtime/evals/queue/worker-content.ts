@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { Skill } from '../../../skill/index.ts';
 import { removeFolderNow } from '../../protocol/remove-folder.ts';
@@ -8,7 +9,6 @@ import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { fetchBlob } from './blobs.ts';
 import { unpackFolder } from './folder-pack.ts';
-import type { RedisClient } from './packages.ts';
 
 /** The value of a hash, or why it cannot be used. */
 export type Content<T> =
@@ -29,13 +29,13 @@ export class WorkerContent {
   readonly runs: string;
   /** Absolute path of an empty folder, in which agents are looked up: jobs cannot name any. */
   readonly empty: string;
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private readonly root: string;
   private readonly folders = new Map<string, Promise<Content<string>>>();
   private readonly skills = new Map<string, Content<Skill>>();
   private readonly values = new Map<string, Content<unknown>>();
 
-  constructor(client: RedisClient) {
+  constructor(client: Redis) {
     this.client = client;
     this.root = createTemporaryFolder('worker');
     this.runs = join(this.root, 'runs');

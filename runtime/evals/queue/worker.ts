@@ -1,7 +1,7 @@
+import type { Job, Worker } from 'bullmq';
 import { messageOf } from '../../errors.ts';
 import type { QueueConnection } from './connect-queue.ts';
 import { PREFIX, QUEUE_NAME } from './keys.ts';
-import type { JobWorker, QueuedJob } from './packages.ts';
 import { JobPerformer, type WorkerRules } from './perform-job.ts';
 import { WorkerContent } from './worker-content.ts';
 
@@ -35,7 +35,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   const giveBack = new AbortController();
   let running = 0;
   let done = 0;
-  const perform = async (job: QueuedJob, token?: string): Promise<void> => {
+  const perform = async (job: Job, token?: string): Promise<void> => {
     running++;
     const end = await performer.perform(job.data, giveBack.signal).finally(() => {
       running--;
@@ -48,7 +48,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
     done++;
     onTrial?.(done);
   };
-  const worker: JobWorker = new packages.Worker(QUEUE_NAME, perform, {
+  const worker: Worker = new packages.Worker(QUEUE_NAME, perform, {
     connection: { ...address.options, skipVersionCheck: true },
     ...{ prefix: PREFIX, autorun: false, concurrency: jobs, maxStalledCount: MAX_STALLS },
     // Four attempts for each lease, so that a slow process or a lost connection costs no live worker its trials.
