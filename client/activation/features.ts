@@ -1,0 +1,82 @@
+import type * as vscode from 'vscode';
+import type { SessionMiss, SessionSource } from '../../runtime/protocol/sessions.ts';
+import { startFork } from '../control/fork.ts';
+import { resumeRun } from '../control/resume.ts';
+import { registerDebugger } from '../debug/register.ts';
+import { registerDropAndPaste } from '../drop/provider.ts';
+import { registerEvals } from '../evals/command.ts';
+import { trackHasSkills } from '../language/has-skills.ts';
+import { underlineRelatedRanges } from '../language/related-ranges.ts';
+import { log, server } from '../language/startup.ts';
+import { registerMissFeatures } from '../misses/editor-features.ts';
+import { registerSessionMissFeatures } from '../misses/session-editor-features.ts';
+import { rowsOfMisses } from '../misses/session-journal-misses.ts';
+import { showModelStatus } from '../models/status.ts';
+import { servePages } from '../pages/provider.ts';
+import { showRunStatus } from '../runs/status.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { registerSessionEditor } from '../sessions/session-editor.ts';
+import { registerSkillsInUse } from '../sessions/skills-in-use.ts';
+import { registerSkillsView } from '../skills-view/view.ts';
+import { registerStress } from '../stress/command.ts';
+import { registerRunsView } from '../views/runs-view.ts';
+import type { CommandContexts } from './contexts.ts';
+import type { Parts } from './parts.ts';
+
+/** Registers everything that shows itself: views, pages, diagnostics, the status bar, the debugger, tests. */
+export function registerFeatures(parts: Parts, contexts: CommandContexts): readonly vscode.Disposable[] {
+  const { extension, module, runs, memory, models, misses, panels, runContext } = parts;
+  const storage = extension.globalStorageUri;
+  const pages = { storage, workspaceStorage: extension.storageUri ?? storage };
+  return [
+    trackHasSkills(),
+    underlineRelatedRanges(),
+    servePages(extension.extensionUri),
+    registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),
+    ...sessionFeatures(parts),
+    showRunStatus(runs),
+    showModelStatus(memory),
+    registerDropAndPaste(server),
+    registerRunsView(contexts.runsView),
+    registerSkillsView({ source: server, misses, show: runContext.show }),
+    registerDebugger(runContext, panels, {
+      resume: (journal) => resumeRun(runContext, journal, { debug: true }),
+      fork: (journal, at, fields) => startFork(runContext, { journal, at, fields, debug: true }),
+    }),
+    registerStress({ ...pages, server, runtime: module, log, show: runContext.show }),
+    registerEvals({
+      ...pages,
+      server,
+      memory,
+      models,
+      log,
+      runtime: module,
+      show: (journal) => void panels.show(journal),
+    }),
+  ];
+}
+
+/** Registers what shows sessions of other agents and their misses. */
+function sessionFeatures({ panels, sessions }: Parts): readonly vscode.Disposable[] {
+  const { context, misses, readings } = sessions;
+  /** Opens a session at the rows of its misses. */
+  const openMisses = async (
+    source: SessionSource,
+    missed: readonly Pick<SessionMiss, 'skill' | 'path'>[],
+  ): Promise<void> => {
+    const opened = await openSession(readings, source);
+    if (opened !== undefined) panels.show(opened.journal).select(rowsOfMisses(opened, missed));
+  };
+  return [
+    registerSessionMissFeatures(misses, ({ source, misses: missed }) => openMisses(source, missed)),
+    registerSkillsInUse({
+      ...context,
+      openMisses: ({ source, skill, paths }) =>
+        openMisses(
+          source,
+          paths.map((path) => ({ skill, path })),
+        ),
+    }),
+    registerSessionEditor(readings, (panel, journal) => panels.attach(panel, journal)),
+  ];
+}
