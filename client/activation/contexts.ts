@@ -9,7 +9,7 @@ import { openSession, selectSession } from '../sessions/open-session.ts';
 import type { RunsViewContext } from '../views/runs-view.ts';
 import type { Parts } from './parts.ts';
 
-/** What commands need of the parts, by subject. */
+/** The contexts that commands need, by subject. */
 export interface CommandContexts {
   readonly exporting: ExportContext;
   readonly makingCases: MakeCaseContext;
