@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { StepResult } from '../dialogs/multi-step.ts';
@@ -43,114 +44,153 @@ export async function showModelPicker(
 ): Promise<StepResult<PickerChoice>> {
   const settings = readModelSettings();
   const keyed = await services.keys.keyedEndpoints();
-  const sources = modelSources(keyed, settings.endpoints);
   const keyless = PROVIDER_ENDPOINTS.filter(
     ({ id, needsKey }) => needsKey && !keyed.some(({ origin }) => origin === endpointAt(id)?.origin),
   ).map(({ id, title }) => ({ provider: id, title }));
   const { endpoints, problems } = settings;
-  const base = {
-    endpoints,
-    problems,
-    keyless,
-    ...(options.agentModel === undefined ? {} : { agentModel: options.agentModel }),
-  };
-  const client = services.newClient();
-  const states = new Map(sources.map(({ id, title }): [string, SourceState] => [id, { id, title }]));
-  const pick = vscode.window.createQuickPick<ModelItem>();
-  let activeKey: string | undefined;
-  const show = (): void =>
-    list(
-      pick,
-      { ...base, ...rememberedModels(services, settings), sources: [...states.values()] },
-      settings,
-      activeKey,
-    );
-  let isOpen = true;
-  const querySource = async (source: ModelSource, allowCached: boolean): Promise<void> => {
+  const base = defined<BaseState>({ endpoints, problems, keyless, agentModel: options.agentModel });
+  const picker = new ModelPicker(services, options, { settings, base, sources: modelSources(keyed, endpoints) });
+  return trackDialog(picker.answer());
+}
+
+/** The part of the list that stays the same while the picker is open. */
+type BaseState = Omit<PickerState, 'current' | 'favorites' | 'recent' | 'sources'>;
+
+/** What the picker lists. */
+interface Listed {
+  readonly settings: ModelSettings;
+  readonly base: BaseState;
+  readonly sources: readonly ModelSource[];
+}
+
+/** An open picker. Closing it cancels pending queries. */
+class ModelPicker {
+  readonly #services: ModelServices;
+  readonly #options: PickerOptions;
+  readonly #listed: Listed;
+  readonly #pick = vscode.window.createQuickPick<ModelItem>();
+  readonly #client: ReturnType<ModelServices['newClient']>;
+  readonly #states: Map<string, SourceState>;
+  /** The key of the item that stays active when the list is filled again. */
+  #activeKey: string | undefined;
+  #isOpen = true;
+  /** Number of rounds of queries that have not ended. */
+  #rounds = 0;
+  #result: StepResult<PickerChoice> = { kind: 'cancelled' };
+
+  constructor(services: ModelServices, options: PickerOptions, listed: Listed) {
+    this.#services = services;
+    this.#options = options;
+    this.#listed = listed;
+    this.#client = services.newClient();
+    this.#states = new Map(listed.sources.map(({ id, title }): [string, SourceState] => [id, { id, title }]));
+    const pick = this.#pick;
+    pick.title = options.title;
+    pick.step = options.step;
+    pick.totalSteps = options.totalSteps;
+    pick.placeholder = 'Select a model. Simulated models need no key and no network.';
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    pick.ignoreFocusOut = true;
+    pick.keepScrollPosition = true;
+  }
+
+  /** Shows the picker, and returns what the user chose. */
+  answer(): Promise<StepResult<PickerChoice>> {
+    const pick = this.#pick;
+    const { sources } = this.#listed;
+    return new Promise((resolve) => {
+      pick.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) this.#finish({ kind: 'back' });
+        else if (button === STOP) this.#client.stop();
+        else void this.#query(sources, false);
+      });
+      pick.onDidTriggerItemButton(({ item }) => this.#toggleFavorite(item));
+      pick.onDidChangeActive(([item]) => {
+        if (item !== undefined) this.#activeKey = item.key;
+      });
+      pick.onDidChangeValue(() => {
+        // Typing makes the first match active again.
+        this.#activeKey = undefined;
+        this.#show();
+      });
+      pick.onDidAccept(() => this.#accept());
+      pick.onDidHide(() => {
+        this.#isOpen = false;
+        this.#client.stop();
+        pick.dispose();
+        resolve(this.#result);
+      });
+      void this.#query(sources, true);
+      pick.show();
+    });
+  }
+
+  #finish(result: StepResult<PickerChoice>): void {
+    this.#result = result;
+    this.#pick.hide();
+  }
+
+  #accept(): void {
+    const pick = this.#pick;
+    const chosen = acceptedItem(pick.selectedItems[0], pick.items, pick.value)?.chosen;
+    if (chosen === undefined) return;
+    if (!('action' in chosen)) return this.#finish({ kind: 'value', value: chosen });
+    const { action } = chosen;
+    if (action.do === 'nothing') return;
+    if (action.do === 'ask-again') {
+      const asked = this.#listed.sources.filter(({ id }) => id === action.source);
+      void this.#query(asked, false);
+      return;
+    }
+    // The typed text becomes the default of the input box for the name.
+    const value = action.do === 'other' ? { action: { do: 'other' as const, text: pick.value.trim() } } : chosen;
+    this.#finish({ kind: 'value', value });
+  }
+
+  async #toggleFavorite({ key, chosen }: ModelItem): Promise<void> {
+    if (chosen === undefined || !('model' in chosen)) return;
+    await this.#services.favorites.toggle(chosen.model);
+    this.#activeKey = key;
+    if (this.#isOpen) this.#show();
+  }
+
+  /** Queries sources, and shows each answer as it arrives. */
+  async #query(sources: readonly ModelSource[], allowCached: boolean): Promise<void> {
+    this.#rounds += 1;
+    this.#showBusy();
+    const queries = sources.map((source) => this.#querySource(source, allowCached));
+    if (this.#isOpen) this.#show();
+    await Promise.all(queries.map((one) => one.then(() => this.#isOpen && this.#show())));
+    this.#rounds -= 1;
+    if (this.#isOpen) this.#showBusy();
+  }
+
+  async #querySource(source: ModelSource, allowCached: boolean): Promise<void> {
     const { id, title } = source;
-    const known = services.cachedAnswers.get(id);
+    const { cachedAnswers } = this.#services;
+    const known = cachedAnswers.get(id);
     const usable = known !== undefined && allowCached && Date.now() - known.at < CACHE_MS;
-    states.set(id, { id, title });
-    const answer = usable ? known.answer : await source.query(client);
+    this.#states.set(id, { id, title });
+    const answer = usable ? known.answer : await source.query(this.#client);
     // Failures are not cached, since they may be temporary.
     if (!usable && source.isCacheable && answer.problem === undefined)
-      services.cachedAnswers.set(id, { at: Date.now(), answer });
-    states.set(id, { id, title, answer });
-  };
-  let rounds = 0;
-  const querySources = async (which: readonly ModelSource[], allowCached: boolean): Promise<void> => {
-    rounds += 1;
-    busy();
-    const queries = which.map((source) => querySource(source, allowCached));
-    if (isOpen) show();
-    await Promise.all(queries.map((one) => one.then(() => isOpen && show())));
-    rounds -= 1;
-    if (isOpen) busy();
-  };
-  const busy = (): void => {
-    pick.busy = rounds > 0;
-    const back = (options.step ?? 1) > 1 ? [vscode.QuickInputButtons.Back] : [];
-    pick.buttons = [...back, rounds > 0 ? STOP : REFRESH];
-  };
-  pick.title = options.title;
-  pick.step = options.step;
-  pick.totalSteps = options.totalSteps;
-  pick.placeholder = 'Select a model. Simulated models need no key and no network.';
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  pick.ignoreFocusOut = true;
-  pick.keepScrollPosition = true;
-  const answered = new Promise<StepResult<PickerChoice>>((resolve) => {
-    let result: StepResult<PickerChoice> = { kind: 'cancelled' };
-    const finish = (value: StepResult<PickerChoice>): void => {
-      result = value;
-      pick.hide();
-    };
-    pick.onDidTriggerButton((button) => {
-      if (button === vscode.QuickInputButtons.Back) finish({ kind: 'back' });
-      else if (button === STOP) client.stop();
-      else void querySources(sources, false);
-    });
-    pick.onDidTriggerItemButton(async ({ item }) => {
-      if (item.chosen === undefined || !('model' in item.chosen)) return;
-      await services.favorites.toggle(item.chosen.model);
-      activeKey = item.key;
-      if (isOpen) show();
-    });
-    pick.onDidChangeActive(([item]) => {
-      if (item !== undefined) activeKey = item.key;
-    });
-    pick.onDidChangeValue(() => {
-      // Typing makes the first match active again.
-      activeKey = undefined;
-      show();
-    });
-    pick.onDidAccept(() => {
-      const chosen = acceptedItem(pick.selectedItems[0], pick.items, pick.value)?.chosen;
-      if (chosen === undefined) return;
-      if ('action' in chosen && chosen.action.do === 'nothing') return;
-      if ('action' in chosen && chosen.action.do === 'ask-again') {
-        const { source } = chosen.action;
-        void querySources(
-          sources.filter(({ id }) => id === source),
-          false,
-        );
-        return;
-      }
-      // The typed text becomes the default of the input box for the name.
-      const isOther = 'action' in chosen && chosen.action.do === 'other';
-      finish({ kind: 'value', value: isOther ? { action: { do: 'other', text: pick.value.trim() } } : chosen });
-    });
-    pick.onDidHide(() => {
-      isOpen = false;
-      client.stop();
-      pick.dispose();
-      resolve(result);
-    });
-    void querySources(sources, true);
-    pick.show();
-  });
-  return trackDialog(answered);
+      cachedAnswers.set(id, { at: Date.now(), answer });
+    this.#states.set(id, { id, title, answer });
+  }
+
+  #show(): void {
+    const { settings, base } = this.#listed;
+    const remembered = rememberedModels(this.#services, settings);
+    list(this.#pick, { ...base, ...remembered, sources: [...this.#states.values()] }, settings, this.#activeKey);
+  }
+
+  #showBusy(): void {
+    const isBusy = this.#rounds > 0;
+    const back = (this.#options.step ?? 1) > 1 ? [vscode.QuickInputButtons.Back] : [];
+    this.#pick.busy = isBusy;
+    this.#pick.buttons = [...back, isBusy ? STOP : REFRESH];
+  }
 }
 
 function rememberedModels(
@@ -159,7 +199,7 @@ function rememberedModels(
 ): Pick<PickerState, 'current' | 'favorites' | 'recent'> {
   const recent = memory.models();
   const current = memory.model() ?? model;
-  return { ...(current === undefined ? {} : { current }), favorites: favorites.all(), recent };
+  return defined({ current, favorites: favorites.all(), recent });
 }
 
 /** Refills the list, and keeps the item with the key `activeKey` active. */

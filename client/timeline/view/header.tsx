@@ -81,135 +81,162 @@ export function Header({ head }: { readonly head: RunHeader }) {
       <div class="who">
         <div class="title">
           <h1 title={head.title}>{head.title}</h1>
-          {head.live && (
-            <span class="badge live">
-              <i class="pulse" aria-hidden="true" />
-              live
-            </span>
-          )}
-          {head.simulated && (
-            <span class="badge" title={`${head.model}: a simulated model, not a real one`}>
-              <Icon name="flask" />
-              simulated
-            </span>
-          )}
-          {head.client !== undefined && (
-            <span class="badge" title={`Simulates ${head.client.version}: ${SIMULATED_PARTS}`}>
-              <Icon name="terminal" />
-              as {head.client.name}
-            </span>
-          )}
-          {head.imported !== undefined && (
-            <span class="badge" title={`A session of ${head.imported.client}, read from ${head.imported.file}`}>
-              <Icon name="page" />
-              {head.imported.client} session{sessionDate(head)}
-            </span>
-          )}
-          {head.guards === 'off' && head.imported === undefined && (
-            <span class="badge warn" title="Guards are off: only the limits of the run can stop it">
-              <Icon name="guard" />
-              guards: off
-            </span>
-          )}
+          <Badges head={head} />
         </div>
         <div class="sub" title={sub}>
           {sub}
         </div>
       </div>
       <Totals head={head} />
-      {head.reading?.isStopped === false && (
-        <div
-          class="read-progress"
-          role="progressbar"
-          aria-label={`Reading ${head.reading.file}`}
-          aria-valuenow={head.reading.percent}
-        >
-          <i style={{ width: `${head.reading.percent}%` }} />
-        </div>
-      )}
+      <ReadProgress head={head} />
       <div class="acts">
-        {head.changedFiles !== undefined && (
-          <ActionButton
-            icon="page"
-            label={`${plural(head.changedFiles, 'file')} changed`}
-            title="Show the changes in the copy of the workspace"
-            secondary
-            onClick={() => post({ type: 'openChanges' })}
-          />
-        )}
-        {head.needsKey === true && (
-          <ActionButton
-            icon="key"
-            label="Set API Key"
-            title="Set the API key that this run needs"
-            onClick={() => post({ type: 'setKey' })}
-          />
-        )}
-        {head.owned && (
-          <ActionButton
-            icon={head.pausedAt === undefined ? 'pause' : 'play'}
-            label={head.pausedAt === undefined ? 'Pause' : 'Continue'}
-            title={
-              head.pausedAt === undefined
-                ? 'Pause before the next model call or tool call, to look at it and change it'
-                : 'Continue with the saved changes'
-            }
-            secondary={head.pausedAt === undefined}
-            keepsLabel
-            onClick={() => post({ type: head.pausedAt === undefined ? 'pause' : 'continue' })}
-          />
-        )}
-        {head.owned && (
-          <ActionButton
-            icon="stop-square"
-            className="bad"
-            label="Stop"
-            secondary
-            keepsLabel
-            onClick={() => post({ type: 'stop' })}
-          />
-        )}
-        {head.reading !== undefined && (
-          <ActionButton
-            icon={head.reading.isStopped ? 'again' : 'stop-square'}
-            label={head.reading.isStopped ? 'Read All' : 'Stop'}
-            title={
-              head.reading.isStopped
-                ? `Read ${head.reading.file} again, to its end`
-                : `Stop reading ${head.reading.file}`
-            }
-            secondary={!head.reading.isStopped}
-            keepsLabel
-            onClick={() => post({ type: head.reading?.isStopped === true ? 'readAll' : 'stopReading' })}
-          />
-        )}
-        {!head.owned && !head.live && (
-          <>
-            {head.state === 'interrupted' && head.imported === undefined && (
-              <ActionButton
-                icon="play"
-                label="Resume"
-                title="Resume from the last recorded step"
-                keepsLabel
-                onClick={() => post({ type: 'resume' })}
-              />
-            )}
-            {(head.state === 'interrupted' || head.state === 'paused') && head.imported === undefined && (
-              <ActionButton
-                icon="debug"
-                label="Debug"
-                title="Resume in the debugger, which stops at the next step"
-                secondary
-                onClick={() => post({ type: 'debugResumed' })}
-              />
-            )}
-            {head.imported === undefined && (
-              <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
-            )}
-          </>
-        )}
+        <LiveActions head={head} />
+        <EndedActions head={head} />
       </div>
     </header>
+  );
+}
+
+/** The badges beside the title: live, simulated, the client, the source of a session, guards that are off. */
+function Badges({ head }: { readonly head: RunHeader }) {
+  return (
+    <>
+      {head.live && (
+        <span class="badge live">
+          <i class="pulse" aria-hidden="true" />
+          live
+        </span>
+      )}
+      {head.simulated && (
+        <span class="badge" title={`${head.model}: a simulated model, not a real one`}>
+          <Icon name="flask" />
+          simulated
+        </span>
+      )}
+      {head.client !== undefined && (
+        <span class="badge" title={`Simulates ${head.client.version}: ${SIMULATED_PARTS}`}>
+          <Icon name="terminal" />
+          as {head.client.name}
+        </span>
+      )}
+      {head.imported !== undefined && (
+        <span class="badge" title={`A session of ${head.imported.client}, read from ${head.imported.file}`}>
+          <Icon name="page" />
+          {head.imported.client} session{sessionDate(head)}
+        </span>
+      )}
+      {head.guards === 'off' && head.imported === undefined && (
+        <span class="badge warn" title="Guards are off: only the limits of the run can stop it">
+          <Icon name="guard" />
+          guards: off
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The progress of reading a session. */
+function ReadProgress({ head: { reading } }: { readonly head: RunHeader }) {
+  if (reading?.isStopped !== false) return null;
+  return (
+    <div
+      class="read-progress"
+      role="progressbar"
+      aria-label={`Reading ${reading.file}`}
+      aria-valuenow={reading.percent}
+    >
+      <i style={{ width: `${reading.percent}%` }} />
+    </div>
+  );
+}
+
+/** The buttons for what is going on: changed files, a missing key, pause and stop, reading. */
+function LiveActions({ head }: { readonly head: RunHeader }) {
+  return (
+    <>
+      {head.changedFiles !== undefined && (
+        <ActionButton
+          icon="page"
+          label={`${plural(head.changedFiles, 'file')} changed`}
+          title="Show the changes in the copy of the workspace"
+          secondary
+          onClick={() => post({ type: 'openChanges' })}
+        />
+      )}
+      {head.needsKey === true && (
+        <ActionButton
+          icon="key"
+          label="Set API Key"
+          title="Set the API key that this run needs"
+          onClick={() => post({ type: 'setKey' })}
+        />
+      )}
+      {head.owned && (
+        <ActionButton
+          icon={head.pausedAt === undefined ? 'pause' : 'play'}
+          label={head.pausedAt === undefined ? 'Pause' : 'Continue'}
+          title={
+            head.pausedAt === undefined
+              ? 'Pause before the next model call or tool call, to look at it and change it'
+              : 'Continue with the saved changes'
+          }
+          secondary={head.pausedAt === undefined}
+          keepsLabel
+          onClick={() => post({ type: head.pausedAt === undefined ? 'pause' : 'continue' })}
+        />
+      )}
+      {head.owned && (
+        <ActionButton
+          icon="stop-square"
+          className="bad"
+          label="Stop"
+          secondary
+          keepsLabel
+          onClick={() => post({ type: 'stop' })}
+        />
+      )}
+      {head.reading !== undefined && (
+        <ActionButton
+          icon={head.reading.isStopped ? 'again' : 'stop-square'}
+          label={head.reading.isStopped ? 'Read All' : 'Stop'}
+          title={
+            head.reading.isStopped ? `Read ${head.reading.file} again, to its end` : `Stop reading ${head.reading.file}`
+          }
+          secondary={!head.reading.isStopped}
+          keepsLabel
+          onClick={() => post({ type: head.reading?.isStopped === true ? 'readAll' : 'stopReading' })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The buttons for a run that has ended, or whose process has. */
+function EndedActions({ head }: { readonly head: RunHeader }) {
+  if (head.owned || head.live || head.imported !== undefined) return null;
+  const isInterrupted = head.state === 'interrupted';
+  return (
+    <>
+      {isInterrupted && (
+        <ActionButton
+          icon="play"
+          label="Resume"
+          title="Resume from the last recorded step"
+          keepsLabel
+          onClick={() => post({ type: 'resume' })}
+        />
+      )}
+      {(isInterrupted || head.state === 'paused') && (
+        <ActionButton
+          icon="debug"
+          label="Debug"
+          title="Resume in the debugger, which stops at the next step"
+          secondary
+          onClick={() => post({ type: 'debugResumed' })}
+        />
+      )}
+      <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
+    </>
   );
 }
 
