@@ -56,7 +56,7 @@ export async function showModelPicker(
 /** The part of the list that stays the same while the picker is open. */
 type BaseState = Omit<PickerState, 'current' | 'favorites' | 'recent' | 'sources'>;
 
-/** What the picker lists. */
+/** The content of the list. */
 interface Listed {
   readonly settings: ModelSettings;
   readonly base: BaseState;

@@ -18,11 +18,11 @@ export function withoutExtras(hooks: readonly ToolHook[], client: ClientBehavior
     views.set(call, view);
     return view;
   };
-  return hooks.map(({ name, before, after, observe }) => ({
-    name,
-    ...(before === undefined ? {} : { before: (call: CallView) => before(viewOf(call)) }),
-    ...(after === undefined ? {} : { after: (call, outcome) => after(viewOf(call), outcome) }),
-    ...(observe === undefined ? {} : { observe: (call, outcome, seq) => observe(viewOf(call), outcome, seq) }),
+  return hooks.map((hook) => ({
+    name: hook.name,
+    before: (call) => hook.before?.(viewOf(call)),
+    after: (call, outcome) => hook.after?.(viewOf(call), outcome),
+    observe: (call, outcome, seq) => hook.observe?.(viewOf(call), outcome, seq),
   }));
 }
 

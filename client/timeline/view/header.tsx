@@ -97,7 +97,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
   );
 }
 
-/** The badges beside the title: live, simulated, the client, the source of a session, guards that are off. */
+/** The badges next to the title: live, simulated, the client, the source of a session, guards that are off. */
 function Badges({ head }: { readonly head: RunHeader }) {
   return (
     <>
@@ -150,7 +150,7 @@ function ReadProgress({ head: { reading } }: { readonly head: RunHeader }) {
   );
 }
 
-/** The buttons for what is going on: changed files, a missing key, pause and stop, reading. */
+/** The buttons of a run that continues: changed files, a missing key, pause and stop, reading. */
 function LiveActions({ head }: { readonly head: RunHeader }) {
   return (
     <>
