@@ -45,7 +45,6 @@ function hasFallback({ before, after, path, form }: PathContext): boolean {
 export const FALLBACKS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'absent.fallback',
-    looksAt: 'line',
     says: 'the command works without it',
     excuse: 'absent',
     matches: hasFallback,
@@ -68,7 +67,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   ...FALLBACKS,
   {
     id: 'absent.not-yet',
-    looksAt: 'after',
     says: 'the words after it say that it does not exist yet',
     excuse: 'absent',
     matches: ({ after }) => ABSENT.test(after),
@@ -82,7 +80,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.missing-before',
-    looksAt: 'before',
     says: 'the words before it say that it is missing',
     excuse: 'absent',
     matches: ({ before }) => MISSING_BEFORE.test(before),
@@ -95,7 +92,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.does-not-exist',
-    looksAt: 'after',
     says: 'the words after it say that it does not exist',
     excuse: 'absent',
     matches: ({ after }) => DOES_NOT_EXIST.test(after),
@@ -104,7 +100,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.heading-over-nothing',
-    looksAt: 'heading',
     says: 'it is a heading, and the text below says that the folder is empty',
     excuse: 'absent',
     matches: ({ text, range }) => isHeadingOfEmptyFolder(text, range),
@@ -113,7 +108,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.removed',
-    looksAt: 'after',
     says: 'the words after it say that it was removed',
     excuse: 'absent',
     matches: ({ after }) => REMOVED_AFTER.test(after),
@@ -122,7 +116,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.formerly',
-    looksAt: 'before',
     says: 'the words before it say that this is a former name',
     excuse: 'absent',
     matches: ({ before }) => FORMER_BEFORE.test(before),
@@ -131,7 +124,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.if-there-is',
-    looksAt: 'before',
     says: 'the words before it say that it may exist',
     excuse: 'absent',
     matches: ({ before }) => MAY_BE_BEFORE.test(before),
@@ -140,7 +132,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.if-present',
-    looksAt: 'after',
     says: 'the words after it say that it is optional',
     excuse: 'absent',
     matches: ({ after }) => IF_PRESENT.test(after),
@@ -149,7 +140,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.whether',
-    looksAt: 'line',
     says: 'the text depends on whether it exists',
     excuse: 'absent',
     matches: ({ before, after }) => WHETHER.test(before) && EXISTS.test(after),
@@ -158,7 +148,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.to-come',
-    looksAt: 'heading',
     says: 'its heading is about the future',
     excuse: 'absent',
     matches: ({ heading, before }) => PLANNED.test(heading) && beginsItem(before),
@@ -167,7 +156,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.record',
-    looksAt: 'heading',
     says: 'it is in a change history',
     excuse: 'absent',
     matches: ({ before, text }) => VERSION.test(before) && HISTORY.test(text.slice(0, 2_000)),
@@ -176,7 +164,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.abroad',
-    looksAt: 'after',
     says: 'the words after it say that it is optional, in a language other than English',
     excuse: 'absent',
     matches: isOptionalInOtherLanguage,

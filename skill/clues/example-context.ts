@@ -29,7 +29,6 @@ const FUTURE_SKILL =
 export const EXAMPLES_OF_SKILLS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'example.skill-to-come',
-    looksAt: 'before',
     says: 'the words before it are about writing a skill',
     excuse: 'example',
     matches: ({ isProse, lead }) => isProse && FUTURE_SKILL.test(lead),
@@ -41,7 +40,6 @@ export const EXAMPLES_OF_SKILLS: readonly ExcusingClue<PathContext>[] = [
 export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'example.called-so',
-    looksAt: 'before',
     says: 'the words before it call it an example',
     excuse: 'example',
     matches: ({ before }) => EXAMPLE.test(textAbout(before)),
@@ -59,7 +57,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.would-be',
-    looksAt: 'after',
     says: 'the words after it describe a hypothetical file',
     excuse: 'example',
     matches: ({ after }) => WOULD_BE.test(after),
@@ -68,7 +65,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.list-that-would-be',
-    looksAt: 'list',
     says: 'its list is introduced as hypothetical',
     excuse: 'example',
     matches: ({ introduction }) => WOULD_INTRODUCE.test(introduction),
@@ -77,7 +73,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.what-skills-have',
-    looksAt: 'list',
     says: 'its list is introduced as what skills can contain',
     excuse: 'example',
     matches: ({ introduction }) => SKILLS_CAN.test(introduction),
@@ -86,7 +81,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.error',
-    looksAt: 'before',
     says: 'it is part of an error message',
     excuse: 'example',
     matches: ({ before }) => ERROR_BEFORE.test(before),
@@ -95,7 +89,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.list-of-examples',
-    looksAt: 'list',
     says: 'its list is introduced as examples',
     excuse: 'example',
     matches: ({ before, introduction }) => beginsItem(before) && EXAMPLES_BELOW.test(introduction),
@@ -104,7 +97,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.abroad',
-    looksAt: 'before',
     says: 'the words before it call it an example, in a language other than English',
     excuse: 'example',
     matches: isExampleInOtherLanguage,

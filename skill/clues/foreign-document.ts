@@ -60,7 +60,6 @@ function isRunFromHere(document: SkillDocument): boolean {
 export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.copied-to-plugin',
-    looksAt: 'document',
     says: 'its file is meant to be copied into another plugin',
     matches: ({ reference, isManifest, inner }) =>
       reference.base.kind === 'plugin' && !isManifest && isForCopying(inner),
@@ -71,7 +70,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.tree-slip',
-    looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
     isOwn: true,
     matches: (missing) => isTreeOfExample(missing) && isTypo(missing.reference, missing.document, missing.skill),
@@ -91,7 +89,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.tree-of-example',
-    looksAt: 'document',
     says: 'a tree in a file of examples shows the files of the example',
     matches: isTreeOfExample,
     fires: [
@@ -107,7 +104,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   ...SHOWN_PREFIXES,
   {
     id: 'own.prefix',
-    looksAt: 'form',
     says: "it has a prefix for the skill's or plugin's folder",
     isOwn: true,
     matches: ({ reference }) => reference.base.kind !== 'document',
@@ -119,7 +115,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
 export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.copied-document',
-    looksAt: 'document',
     says: 'its file is copied or generated, and its paths refer to the original location',
     matches: (missing) =>
       isCopy(missing) &&
@@ -148,7 +143,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.origin',
-    looksAt: 'before',
     says: 'its file was derived from it',
     matches: ({ isManifest, isLink, reference, document }) =>
       !isManifest && !isLink && isOriginOfDocument(reference, document),
@@ -157,7 +151,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.shown-in-document',
-    looksAt: 'document',
     says: 'commands and trees outside SKILL.md are about the user’s project',
     matches: ({ isManifest, reference: { form }, shipsFolder }) =>
       !isManifest && (form === 'fence-command' || form === 'fence' || form === 'tree') && !shipsFolder,
@@ -166,7 +159,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.from-this-folder',
-    looksAt: 'document',
     says: 'the text says to run such commands from its own folder',
     isOwn: true,
     matches: ({ isManifest, isCommand, first, skill, document }) =>
@@ -190,7 +182,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.recipe',
-    looksAt: 'document',
     says: 'a recipe names files that the user’s project should have',
     matches: ({ isManifest, isLink, shipsFolder, path, skill, reference, document }) =>
       !isManifest &&
@@ -205,7 +196,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   ...SHOWN_PATHS,
   {
     id: 'foreign.example-file',
-    looksAt: 'document',
     says: 'its file is an example or a template, and is about what it shows',
     matches: ({ isManifest, path, inner, isLink, first, skill }) =>
       !isManifest &&

@@ -50,7 +50,6 @@ const isClientFile = ({ isLink, path }: MissingPath): boolean => !isLink && CLIE
 export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.source-linked',
-    looksAt: 'name',
     says: 'it is the source code of another project',
     matches: ({ isLink, path, first, shipsFolder }) =>
       isLink && SOURCE.test(path) && !SPEC_FOLDERS.has(first) && !shipsFolder && !path.startsWith('../'),
@@ -59,7 +58,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.page',
-    looksAt: 'name',
     says: 'a link without an extension points to a page of a website',
     matches: ({ isLink, isFolder, path, first, shipsFolder }) =>
       isLink &&
@@ -73,7 +71,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.no-extension',
-    looksAt: 'name',
     says: 'it is neither a folder nor a file with an extension',
     matches: ({ isLink, isFolder, isCommand, path, skill }) =>
       !isLink && !isFolder && extension(path) === '' && !(isCommand && lacksOnlyExtension(path, skill)),
@@ -85,7 +82,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.client-file-slip',
-    looksAt: 'bundle',
     says: 'the skill has almost this client file',
     isOwn: true,
     matches: (missing) => isClientFile(missing) && isTypo(missing.reference, missing.document, missing.skill),
@@ -94,7 +90,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.client-file',
-    looksAt: 'name',
     says: 'clients read such a file in any folder of a project',
     matches: isClientFile,
     fires: ['One reads `AGENTS.md` and `⟦scripts/AGENTS.md⟧`.'],
@@ -102,7 +97,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.folder-in-passing',
-    looksAt: 'before',
     says: 'it is a folder that the skill does not have, mentioned in passing',
     matches: (missing) =>
       !missing.isLink &&
@@ -115,7 +109,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.any-script',
-    looksAt: 'line',
     says: 'any project may have such a script, and nothing says that it belongs to the skill',
     matches: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
       !isLink && first === 'scripts' && !isFolder && !shipsFolder && mayBelongToAnyProject(reference, document, skill),
@@ -128,7 +121,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.unknown-folder',
-    looksAt: 'bundle',
     says: 'the skill has no such folder, and few skills do',
     matches: (missing) =>
       missing.path.includes('/') &&
@@ -146,7 +138,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.users-folder',
-    looksAt: 'name',
     says: 'its folder is for files that the user adds',
     matches: ({ path, skill }) => {
       const own = USERS_FOLDER.exec(path)?.[1];
@@ -157,7 +148,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.dated',
-    looksAt: 'name',
     says: 'its name contains a date',
     matches: ({ path, skill }) =>
       DATE.test(basename(path)) && ![...skill.bundle.files].some((file) => DATE.test(basename(file))),
@@ -166,7 +156,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.listed-with-project',
-    looksAt: 'line',
     says: 'it is listed together with files of a project',
     matches: ({ isLink, shipsFolder, reference, document, skill }) =>
       !isLink && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle),

@@ -78,7 +78,6 @@ const isAside = (before: string, path: string): boolean =>
 export const PREFIXED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'output.with-prefix',
-    looksAt: 'before',
     says: "the text says to write something there, in the skill's folder",
     excuse: 'output',
     matches: ({ fence, before, path }) =>
@@ -92,7 +91,6 @@ export const PREFIXED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
 export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'output.written-behind',
-    looksAt: 'after',
     says: 'the words after it say that it is written, in a language other than English',
     excuse: 'output',
     matches: ({ fence, after }) => fence === undefined && CREATED.test(after),
@@ -101,7 +99,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.shown-in-fence',
-    looksAt: 'line',
     says: 'it is in a fence that shows program output',
     excuse: 'output',
     matches: ({ form, fence, text }) =>
@@ -116,7 +113,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.shown-indented',
-    looksAt: 'line',
     says: 'it is in indented lines that show program output',
     excuse: 'output',
     matches: ({ form, fence, text, line }) =>
@@ -129,7 +125,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.heading',
-    looksAt: 'heading',
     says: 'its heading is about output files',
     excuse: 'output',
     matches: ({ isProse, before, heading }) =>
@@ -142,7 +137,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.list-to-make',
-    looksAt: 'list',
     says: 'its list is introduced as files to create',
     excuse: 'output',
     matches: ({ isProse, before, introduction }) => isProse && beginsItem(before) && LIST_TO_CREATE.test(introduction),
@@ -160,7 +154,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.made-later',
-    looksAt: 'after',
     says: 'the words after it say how or when it is created',
     excuse: 'output',
     matches: ({ isProse, after }) => isProse && CREATED_LATER.test(after),
@@ -178,7 +171,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.written-abroad',
-    looksAt: 'line',
     says: 'the words around it say that it is written, in a language other than English',
     excuse: 'output',
     matches: (context) => context.isProse && isWrittenInOtherLanguage(context),
@@ -199,7 +191,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.written',
-    looksAt: 'before',
     says: 'the words before it say to write something there',
     excuse: 'output',
     matches: ({ isProse, before, after, path }) =>

@@ -21,7 +21,6 @@ const CONTENT_FOLLOWS =
 export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'template.comment-on-top',
-    looksAt: 'line',
     says: 'it is the comment at the top of a fence that shows its content',
     excuse: 'template',
     matches: ({ fence, text, range, path }) =>
@@ -31,7 +30,6 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'template.content-follows',
-    looksAt: 'after',
     says: 'the words after it announce its content, which follows in a fence',
     excuse: 'template',
     matches: ({ isProse, after, text, line, path }) =>
@@ -44,7 +42,6 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'template.title-of-code',
-    looksAt: 'line',
     says: 'it is the title of a code block that shows its content',
     excuse: 'template',
     matches: ({ isProse, before, after, text, line, path }) =>

@@ -49,7 +49,6 @@ const PACKAGE_AFTER =
 export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.repository-in-cell',
-    looksAt: 'before',
     says: 'the cell before it names another repository',
     excuse: 'user-file',
     matches: ({ form, before }) => form === 'code' && OTHER_REPOSITORY.test(before),
@@ -58,7 +57,6 @@ export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.repository-of-list',
-    looksAt: 'list',
     says: 'its list is introduced as files of another repository',
     excuse: 'user-file',
     matches: ({ form, prior }) => form === 'code' && OF_REPOSITORY.test(prior),
@@ -70,7 +68,6 @@ export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
 export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.abroad',
-    looksAt: 'line',
     says: 'the words around it attribute it to the user, in a language other than English',
     excuse: 'user-file',
     matches: (context) => context.isProse && isUsersInOtherLanguage(context),
@@ -82,7 +79,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.said-before',
-    looksAt: 'before',
     says: "the words before it call it the user's or the project's",
     excuse: 'user-file',
     matches: isAttributedToUser,
@@ -99,7 +95,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.said-behind',
-    looksAt: 'after',
     says: "the words after it place it in the user's project",
     excuse: 'user-file',
     matches: (context) =>
@@ -116,7 +111,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.package-has',
-    looksAt: 'before',
     says: 'the words before it say that a package ships it',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && PACKAGE_BEFORE.test(context.before),
@@ -128,7 +122,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.in-package',
-    looksAt: 'after',
     says: 'the words after it say that it is part of a package',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && PACKAGE_AFTER.test(context.after),
@@ -140,7 +133,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.project-has',
-    looksAt: 'before',
     says: 'the words before it say that the project has it',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && PROJECT_HAS.test(context.lead),
@@ -152,7 +144,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.place-in-code',
-    looksAt: 'after',
     says: 'a function follows it, so it is a location in other code',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && CODE_AFTER.test(context.after),
@@ -161,7 +152,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.list-of-machine',
-    looksAt: 'list',
     says: 'its list is introduced as the contents of a folder on the machine',
     excuse: 'user-file',
     matches: (context) =>
@@ -178,7 +168,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.heading-of-project',
-    looksAt: 'heading',
     says: "its heading is about the user's repository",
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && OF_PROJECT.test(context.heading),
