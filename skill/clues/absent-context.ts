@@ -1,22 +1,42 @@
 /** Wording that says that a file does not exist, no longer or not yet, or is optional. */
 
+import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isOptionalInOtherLanguage } from './other-languages.ts';
 import { beginsItem, type PathContext } from './path-context.ts';
 import { isHeadingOfEmptyFolder } from './surroundings.ts';
 
-const ABSENT =
-  /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|not (?:needed|required|necessary)|to be (?:written|added)|TBD)\b/i;
-const IF_PRESENT =
-  /^[`*_)"']*,?\s*\(?(?:only )?(?:if|when|where)\s+(?:it\s+|they\s+)?(?:is |are )?(?:exists?|present|available|there|provided)\b/i;
+const DONE = ['created', 'written', 'added', 'started'];
+const UNUSED = ['unused', 'empty', 'planned', 'reserved'];
+const NOT_THERE = [
+  'coming soon',
+  'contains? no files?',
+  `not (?:yet )?${anyOf(DONE)}`,
+  "(?:does not|doesn(?:'|’)t) exist yet",
+  `(?:is|are) (?:currently |still )?${anyOf(UNUSED)}`,
+  'not (?:needed|required|necessary)',
+  'to be (?:written|added)',
+  'TBD',
+];
+const ABSENT = new RegExp(`^[^.;|\\n]{0,80}?\\b${anyOf(NOT_THERE)}\\b`, 'i');
+const PRESENT = ['exists?', 'present', 'available', 'there', 'provided'];
+const IF_PRESENT = new RegExp(
+  `^[\`*_)"']*,?\\s*\\(?(?:only )?(?:if|when|where)\\s+(?:it\\s+|they\\s+)?(?:is |are )?${anyOf(PRESENT)}\\b`,
+  'i',
+);
 const WHETHER = /\b(?:if|whether|unless|when)\s+(?:(?:the|a|an|file|folder|your)\s+){0,2}[*_"'(]*`?$/i;
 const EXISTS =
   /^[`*_)"']*\s+(?:does (?:not )?|doesn(?:'|’)t )?(?:exists?|is (?:present|missing|absent|available|there))\b/i;
-const MISSING_BEFORE =
-  /\b(?:missing|lacks|lacking|absent|no|(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\s+(?:ships?|ha(?:s|ve)|includes?|bundles?|contains?|provides?|comes? with)(?:\s+(?:an?|any|the))?)\s+[*_"'(]*`?$/i;
+const HAS = ['ships?', 'ha(?:s|ve)', 'includes?', 'bundles?', 'contains?', 'provides?', 'comes? with'];
+const HAS_NO = `(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\\s+${anyOf(HAS)}(?:\\s+(?:an?|any|the))?`;
+const LACKS = ['missing', 'lacks', 'lacking', 'absent', 'no', HAS_NO];
+const MISSING_BEFORE = new RegExp(`\\b${anyOf(LACKS)}\\s+[*_"'(]*\`?$`, 'i');
 const DOES_NOT_EXIST = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
-const REMOVED_AFTER =
-  /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
+const REMOVED = ['removed', 'deleted', 'renamed', 'merged', 'dropped', 'retired', 'superseded'];
+const REMOVED_AFTER = new RegExp(
+  `^[\`*_)"']*\\s+(?:was|were|has been|have been|got)\\s+(?:\\w+ly\\s+)?${anyOf(REMOVED)}\\b`,
+  'i',
+);
 const FORMER_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
 const MAY_BE_BEFORE =
   /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;

@@ -1,9 +1,11 @@
 /** Clues in the document and the skill that a missing path is not the skill's own. */
+
 import { isForCopying, isHistory } from '../files/audience.ts';
 import { basename, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { isOriginOfDocument } from './any-project.ts';
 import type { OwnershipClue } from './clue.ts';
 import { hasExistingSiblings, hasOpenInstruction, isAboutWritingSkills, isTypo } from './evidence.ts';
@@ -15,8 +17,9 @@ import { SHOWN_PATHS, SHOWN_PREFIXES } from './skill-authoring.ts';
 const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
 /** The name of a document that is an example or a template, so its text is about what it shows. */
 const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
-const PEOPLE =
-  /^(?:readme|contributing|code_of_conduct|security|eval|spec|todo)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
+const NAMES_FOR_PEOPLE = ['readme', 'contributing', 'code_of_conduct', 'security', 'eval', 'spec', 'todo'];
+const TEST_FOLDERS = ['evals?', 'evaluations?', 'tests?', 'fixtures?', '__tests__'];
+const PEOPLE = new RegExp(`^${anyOf(NAMES_FOR_PEOPLE)}\\b[^/]*$|(?:^|\\/)${anyOf(TEST_FOLDERS)}\\/`, 'i');
 
 /** Returns true if a document is for human readers or tests, or is a history: no model is sent there. */
 export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
@@ -30,8 +33,17 @@ const isTreeOfExample = ({ reference, isManifest, inner }: MissingPath): boolean
 
 /** Maximum length of the head of a document, which may name its origin, in UTF-16 units. */
 const HEAD = 800;
-const COPY =
-  /^[ \t>*_#-]*(?:source|origin|upstream|original|mirrored|adapted|copied|vendored|fetched|taken|imported)(?: (?:url|doc(?:ument)?|page|repo(?:sitory)?))?(?: from| at)?\b[*_:]*[ \t]*(?:\[[^\]\n]*\]\()?<?https?:\/\/|\b(?:auto-?generated|generated (?:file|by|from))\b[^\n]{0,120}\b(?:do not|don(?:'|’)t) edit\b|^[ \t>*_#-]*<!--[^\n]{0,20}\bAUTO-?GENERATED\b|\b(?:local|vendored) copy\b/im;
+const ORIGINS = ['source', 'origin', 'upstream', 'original', 'mirrored', 'adapted', 'copied', 'vendored', 'fetched'];
+const ORIGIN_NOUNS = ['url', 'doc(?:ument)?', 'page', 'repo(?:sitory)?'];
+/** "Source URL: https://…", "Vendored from [it](https://…)". */
+const FROM_URL =
+  `^[ \\t>*_#-]*${anyOf([...ORIGINS, 'taken', 'imported'])}(?: ${anyOf(ORIGIN_NOUNS)})?(?: from| at)?\\b` +
+  '[*_:]*[ \\t]*(?:\\[[^\\]\\n]*\\]\\()?<?https?:\\/\\/';
+const GENERATED = [
+  "\\b(?:auto-?generated|generated (?:file|by|from))\\b[^\\n]{0,120}\\b(?:do not|don(?:'|’)t) edit\\b",
+  '^[ \\t>*_#-]*<!--[^\\n]{0,20}\\bAUTO-?GENERATED\\b',
+];
+const COPY = new RegExp(anyOf([FROM_URL, ...GENERATED, '\\b(?:local|vendored) copy\\b']), 'im');
 const VENDORED = /(?:^|\/)(?:vendor(?:ed)?|third[-_]party|upstream|mirror|overlays?)\//i;
 const copies = new WeakMap<MissingPath['document'], boolean>();
 

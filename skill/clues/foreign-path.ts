@@ -2,6 +2,7 @@
 import { basename, extension } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 import { mayBelongToAnyProject } from './any-project.ts';
 import type { OwnershipClue } from './clue.ts';
@@ -30,6 +31,16 @@ export const hasNamesake = (path: string, { bundle }: Pick<Skill, 'bundle'>): bo
 const lacksOnlyExtension = (path: string, { bundle }: Skill): boolean =>
   [...bundle.files].some((file) => file.startsWith(`${path}.`) && !file.slice(path.length + 1).includes('/'));
 
+const PREPOSITIONS = ['in', 'from', 'see', 'under', 'into', 'inside', 'within', 'of', 'to', 'at'];
+const OPENING = ['read', 'load', 'use', 'using', 'check', 'open', 'via', 'browse', 'with', 'has', 'have'];
+const HOLDING = ['contains?', 'includes?'];
+/** A verb or preposition right before a folder. */
+const LEADS_TO_FOLDER = new RegExp(
+  `(?:\\b${anyOf([...PREPOSITIONS, ...OPENING, ...HOLDING])}|[|:→])\\s+` +
+    "(?:(?:the|its|this skill(?:'|’)s|our)\\s+)?[*_\"'([]*`?$",
+  'i',
+);
+
 /**
  * Returns true if a folder is mentioned without leading a line or following a verb or preposition: "covers `assets/` as
  * well".
@@ -38,10 +49,7 @@ function isInPassing({ reference: { range }, document: { text } }: MissingPath):
   const before = text.slice(lineAround(text, range).start, range.start);
   return (
     // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
-    !/^[\s#>*|\-+\d.)`_[]*(?:the\s+)?[*_"'([]*`?$/i.test(before) &&
-    !/(?:\b(?:in|from|see|under|into|inside|within|of|to|at|read|load|use|using|check|open|via|browse|with|has|have|contains?|includes?)|[|:→])\s+(?:(?:the|its|this skill(?:'|’)s|our)\s+)?[*_"'([]*`?$/i.test(
-      before,
-    )
+    !/^[\s#>*|\-+\d.)`_[]*(?:the\s+)?[*_"'([]*`?$/i.test(before) && !LEADS_TO_FOLDER.test(before)
   );
 }
 

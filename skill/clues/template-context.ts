@@ -1,5 +1,7 @@
 /** A path as the title of a text that is shown right below, to be written to that file. */
+
 import { basename } from '../files/paths.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import type { PathContext } from './path-context.ts';
 import { fenceBelow, isTitleOfFence } from './surroundings.ts';
@@ -14,9 +16,9 @@ function isFollowedByContent(text: string, at: number, path: string): boolean {
   return fence !== undefined && !fence.includes(basename(path));
 }
 
+const ANNOUNCED = ['(?:with|containing)\\s+(?:the following|this|these)', '(?:contents?|looks like this)'];
 /** "`x.sh` with this content:", "…, containing the following:". */
-const CONTENT_FOLLOWS =
-  /^[`*_)]*[^.`]{0,40}\b(?:(?:with|containing)\s+(?:the following|this|these)|(?:contents?|looks like this))\b[^.`]{0,40}:[*_\s]*$/i;
+const CONTENT_FOLLOWS = new RegExp(`^[\`*_)]*[^.\`]{0,40}\\b${anyOf(ANNOUNCED)}\\b[^.\`]{0,40}:[*_\\s]*$`, 'i');
 
 export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   {

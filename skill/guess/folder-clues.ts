@@ -3,15 +3,26 @@
 import type { Clue } from '../clues/clue.ts';
 import { basename } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { hasWords } from '../text/occurrences.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|html?|ya?ml|json)$/i;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb)$/i;
 const MANY = 8;
+const PROJECT_TEXTS = ['claude', 'agents', 'gemini', 'skill', 'readme', 'changelog'];
+const SAMPLE_NAMES = ['source', 'input', 'output', 'template\\d*', 'reference_name', 'example\\w*', 'name', 'file'];
 /** Files that any project may have, so they may be the user's own. */
-const PROJECT_FILE =
-  /^(?:claude|agents|gemini|skill|readme|changelog)\.md$|^\.|^(?:package|tsconfig|plugin|settings)\.json$|^[A-Z]\w+\.js$|^(?:source|input|output|template\d*|reference_name|example\w*|name|file)\.\w+$/i;
+const PROJECT_FILE = new RegExp(
+  anyOf([
+    `^${anyOf(PROJECT_TEXTS)}\\.md$`,
+    '^\\.',
+    '^(?:package|tsconfig|plugin|settings)\\.json$',
+    '^[A-Z]\\w+\\.js$',
+    `^${anyOf(SAMPLE_NAMES)}\\.\\w+$`,
+  ]),
+  'i',
+);
 const isFolder = ({ group }: MentionSituation): boolean => group === 'folder';
 const isName = ({ group }: MentionSituation): boolean => group === 'name';
 const folderOf = ({ mention }: MentionSituation): string => mention.folder ?? '';

@@ -4,11 +4,27 @@ import type { Clue } from '../clues/clue.ts';
 import { isAboutWritingSkills, mentionsManifestOften } from '../clues/evidence.ts';
 import { isForCopying } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
 /** Returns true if the document is a template or to be copied, so its text is about the target project. */
 export const isTemplate = ({ document, skill }: MentionSituation): boolean =>
   isForCopying(within(skill.root, document.path) ?? '');
+
+const READS = ['see', 'read', 'load', 'consult', 'open', 'check', 'follow', 'refer to', 'review', 'study'];
+const USES = ['run', 'execute', 'use', 'using', 'copy', 'from', 'in'];
+/** A verb or preposition right before the words. */
+const TOLD = new RegExp(`\\b${anyOf([...READS, ...USES])}[ \\t]+(?:the[ \\t]+)?[*_\`[(]*$`, 'i');
+const WRITES = ['create', 'write', 'generate', 'save', 'add', 'place', 'put', 'output', 'produce', 'include'];
+const CHANGES = ['update', 'store', 'emit', 'append', 'move', 'migrated?'];
+const MAKES = new RegExp(`\\b${anyOf([...WRITES, ...CHANGES])}s?\\b[^.!?|]*$`, 'i');
+const FILES = ['references?', 'resources?', 'documentation', 'docs', 'files?', 'scripts?', 'templates?', 'assets?'];
+const MORE = ['examples?', 'bundled', 'see also', 'further', 'reading', 'tools?', 'details?'];
+/** A heading above files to read or run. */
+const OF_FILES = new RegExp(`\\b${anyOf([...FILES, ...MORE])}\\b`, 'i');
+const RESULTS = ['outputs?', 'structure', 'layout', 'directory', 'deliverables?', 'changelog', 'history', 'notes?'];
+/** A heading about output or structure. */
+const OF_OUTPUT = new RegExp(`\\b${anyOf([...RESULTS, 'migration', 'architecture', 'sources?'])}\\b`, 'i');
 
 /** Clues for all mentions. */
 export const GENERAL_CLUES: readonly Clue<MentionSituation>[] = [
@@ -36,10 +52,7 @@ export const GENERAL_CLUES: readonly Clue<MentionSituation>[] = [
   {
     id: 'said.told',
     says: 'a verb right before it refers the model to it',
-    matches: ({ before }) =>
-      /\b(?:see|read|load|consult|open|check|follow|refer to|review|study|run|execute|use|using|copy|from|in)[ \t]+(?:the[ \t]+)?[*_`[(]*$/i.test(
-        before,
-      ),
+    matches: ({ before }) => TOLD.test(before),
     fires: ['Read ⟦the user guide⟧ first.', { text: 'Read the file in `⟦themes/⟧`.', files: ['themes/a.md'] }],
     silent: ['The end of ⟦the user guide⟧ is near.'],
   },
@@ -53,10 +66,7 @@ export const GENERAL_CLUES: readonly Clue<MentionSituation>[] = [
   {
     id: 'said.makes',
     says: 'the line is about creating or storing something',
-    matches: ({ before }) =>
-      /\b(?:create|write|generate|save|add|place|put|output|produce|include|update|store|emit|append|move|migrated?)s?\b[^.!?|]*$/i.test(
-        before,
-      ),
+    matches: ({ before }) => MAKES.test(before),
     fires: ['Save it next to ⟦the user guide⟧.'],
     silent: ['See ⟦the user guide⟧.'],
   },
@@ -95,20 +105,14 @@ export const GENERAL_CLUES: readonly Clue<MentionSituation>[] = [
   {
     id: 'heading.of-files',
     says: 'the heading above is about files to read or run',
-    matches: ({ heading }) =>
-      /\b(?:references?|resources?|documentation|docs|files?|scripts?|templates?|assets?|examples?|bundled|see also|further|reading|tools?|details?)\b/i.test(
-        heading,
-      ),
+    matches: ({ heading }) => OF_FILES.test(heading),
     fires: ['# Resources\n\n- see ⟦the user guide⟧'],
     silent: ['# Steps\n\n- see ⟦the user guide⟧'],
   },
   {
     id: 'heading.of-output',
     says: 'the heading above is about output or structure',
-    matches: ({ heading }) =>
-      /\b(?:outputs?|structure|layout|directory|deliverables?|changelog|history|notes?|migration|architecture|sources?)\b/i.test(
-        heading,
-      ),
+    matches: ({ heading }) => OF_OUTPUT.test(heading),
     fires: ['# Output structure\n\n- see ⟦the user guide⟧'],
     silent: ['# Steps\n\n- see ⟦the user guide⟧'],
   },

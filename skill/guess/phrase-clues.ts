@@ -2,6 +2,7 @@
 
 import type { Clue } from '../clues/clue.ts';
 import { stem } from '../files/paths.ts';
+import { anyOf } from '../text/any-of.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { isSection, type MentionSituation } from './mention-situation.ts';
 
@@ -9,8 +10,14 @@ const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|sh|rb|go|rs|ps1|java)$/i;
 const PATH = /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/;
 const isThing = ({ group }: MentionSituation): boolean => group === 'thing';
 
-const INSTRUCTION =
-  /\b(?:see|read(?:ing)?|load|consult|open|check|follow|refer to|review|study|run|execute|use|call|copy|start(?: from| with)?|(?:point|send|refer) \w+ to|(?:go|turn|switch) to)[ \t]+[*_]*$/i;
+const READS = ['see', 'read(?:ing)?', 'load', 'consult', 'open', 'check', 'follow', 'refer to', 'review', 'study'];
+const USES = ['run', 'execute', 'use', 'call', 'copy', 'start(?: from| with)?'];
+const LEADS = ['(?:point|send|refer) \\w+ to', '(?:go|turn|switch) to'];
+const INSTRUCTION = new RegExp(`\\b${anyOf([...READS, ...USES, ...LEADS])}[ \\t]+[*_]*$`, 'i');
+const GUIDES = ['guides?', 'manuals?', 'handbooks?', 'playbooks?', 'runbooks?', 'checklists?', 'references?'];
+const GUIDE = new RegExp(`\\b${anyOf([...GUIDES, 'tutorials?', 'cheat ?sheets?'])}$`, 'i');
+const RULES = ['rules', 'matrix', 'files?', 'notes', 'patterns?', 'standards?', 'conventions?', 'polic(?:y|ies)'];
+const RULE = new RegExp(`\\b${anyOf([...RULES, 'guidelines?', 'spec(?:ification)?s?', 'documents?'])}$`, 'i');
 const PART = /^(?:'|’)s\b|^[ \t]+(?:automatically|already|is|are|does|will|has|must|can)\b/;
 const MENTIONED_BEFORE = /^\w+ (?:same|full|entire|local|current|new|above)\b/i;
 
@@ -70,22 +77,14 @@ export const PHRASE_CLUES: readonly Clue<MentionSituation>[] = [
   {
     id: 'thing.guide',
     says: 'its noun means a text to read: a guide, a checklist, a reference',
-    matches: (situation) =>
-      isThing(situation) &&
-      /\b(?:guides?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|references?|tutorials?|cheat ?sheets?)$/i.test(
-        situation.mention.text,
-      ),
+    matches: (situation) => isThing(situation) && GUIDE.test(situation.mention.text),
     fires: ['See ⟦the user guide⟧.'],
     silent: ['Read ⟦the rounding notes⟧.'],
   },
   {
     id: 'thing.rules',
     says: 'its noun rarely means a file: rules, a matrix, files, notes',
-    matches: (situation) =>
-      isThing(situation) &&
-      /\b(?:rules|matrix|files?|notes|patterns?|standards?|conventions?|polic(?:y|ies)|guidelines?|spec(?:ification)?s?|documents?)$/i.test(
-        situation.mention.text,
-      ),
+    matches: (situation) => isThing(situation) && RULE.test(situation.mention.text),
     fires: ['Read ⟦the rounding notes⟧.'],
     silent: ['See ⟦the user guide⟧.'],
   },

@@ -2,27 +2,41 @@
 
 import type { Clue } from '../clues/clue.ts';
 import { basename, dirname } from '../files/paths.ts';
+import { anyOf } from '../text/any-of.ts';
 import { pathsIn } from './paths-in.ts';
 import type { DocumentSituation } from './situation.ts';
 import { pathInSkill } from './situation-tests.ts';
 
+const START = '(?:^|[/_. -])';
+const END = '(?=[/_. -]|$)';
+const PLANS = ['designs?', 'plan(?:s|ning)?', 'proposals?', 'rfcs?', 'adrs?', 'roadmap', 'architecture', 'decisions?'];
+const NOTES = ['specs?', 'notes', 'analysis', 'audit', 'migration', 'handoff', 'sessions?', 'status', 'summary'];
+const REVIEWS = ['implementation', 'prd', 'backlog', 'retro(?:spective)?', 'post-?mortem', 'research', 'reports?'];
 /** Names of documents for planning, decisions and reviews. */
-const PLAN =
-  /(?:^|[/_. -])(?:designs?|plan(?:s|ning)?|proposals?|rfcs?|adrs?|roadmap|architecture|decisions?|specs?|notes|analysis|audit|migration|handoff|sessions?|status|summary|implementation|prd|backlog|retro(?:spective)?|post-?mortem|research|reports?|reviews?)(?=[/_. -]|$)/i;
+const PLAN = new RegExp(`${START}${anyOf([...PLANS, ...NOTES, ...REVIEWS, 'reviews?'])}${END}`, 'i');
+const GUIDES = ['guides?', 'how-?to', 'tutorials?', 'best-?practices', 'authoring', 'conventions', 'standards'];
+const RECIPES = ['cookbook', 'recipes?', 'patterns?', 'quick-?start', 'getting-?started', 'walkthrough', 'usage'];
 /** Names of how-to documents. */
-const GUIDE =
-  /(?:^|[/_. -])(?:guides?|how-?to|tutorials?|best-?practices|authoring|conventions|standards|cookbook|recipes?|patterns?|quick-?start|getting-?started|walkthrough|usage)(?=[/_. -]|$)/i;
-const SHOWN =
-  /(?:^|[/_. -])(?:examples?|samples?|demos?|templates?|fixtures?|mocks?|scaffolds?|boilerplates?)(?=[/_. -]|$)/i;
+const GUIDE = new RegExp(`${START}${anyOf([...GUIDES, ...RECIPES])}${END}`, 'i');
+const SAMPLES = ['examples?', 'samples?', 'demos?', 'templates?', 'fixtures?', 'mocks?', 'scaffolds?', 'boilerplates?'];
+const SHOWN = new RegExp(`${START}${anyOf(SAMPLES)}${END}`, 'i');
 const README = /^(?:readme|contributing|install(?:ation)?|overview|index)\b/i;
+const ORIGINS = ['source', 'original', 'upstream', 'canonical', 'source_url', 'url'];
 /** Marks of a generated text, or of one from another project. */
-const FOREIGN =
-  /\bauto-?generated\b|\bdo not edit\b|^[ \t*_>#-]{0,8}(?:source|original|upstream|canonical|source_url|url)[*_]{0,2}:[*_ \t]{0,4}<?https?:\/\//im;
+const FOREIGN = new RegExp(
+  anyOf([
+    '\\bauto-?generated\\b',
+    '\\bdo not edit\\b',
+    `^[ \\t*_>#-]{0,8}${anyOf(ORIGINS)}[*_]{0,2}:[*_ \\t]{0,4}<?https?:\\/\\/`,
+  ]),
+  'im',
+);
 /** Maximum length of the text that is searched for them, in UTF-16 units. */
 const TOP = 1_200;
 const LONG = 15_000;
-const CODE_FOLDER =
-  /^(?:src|lib|app|apps|packages|tests?|cmd|internal|pkg|components|public|server|client|backend|frontend|config|dist|build)$/i;
+const CODE_FOLDERS = ['src', 'lib', 'app', 'apps', 'packages', 'tests?', 'cmd', 'internal', 'pkg', 'components'];
+const PROGRAMS = ['public', 'server', 'client', 'backend', 'frontend', 'config', 'dist', 'build'];
+const CODE_FOLDER = new RegExp(`^${anyOf([...CODE_FOLDERS, ...PROGRAMS])}$`, 'i');
 /** Minimum number of a software project's paths in a text that is about the project. */
 const MANY_CODE = 5;
 

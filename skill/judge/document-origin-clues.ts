@@ -1,13 +1,16 @@
 /** Clues about the origin of a document, by its name and by neighboring files. */
+
 import type { Clue } from '../clues/clue.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { DocumentSituation } from './situation.ts';
 import { pathInSkill } from './situation-tests.ts';
 
+const COPIES = ['upstream', 'snapshots?', 'vendor(?:ed)?', 'mirrors?', 'llms', 'third[-_ ]?party', 'external', 'docs?'];
 /** Names of copies, and of documents that track work. */
-const MIRROR =
-  /(?:^|[/_. -])(?:upstream|snapshots?|vendor(?:ed)?|mirrors?|llms|third[-_ ]?party|external|docs?)(?=[/_. -]|$)/i;
-const TRACKER =
-  /(?:^|[/_. -])(?:todos?|milestones?|phases?|briefs?|archives?|tracker|work-?items?|tickets?|evals?|verification|changelog|history|20\d\d[-_]?[01]\d)(?=[/_. -]|$)/i;
+const MIRROR = new RegExp(`(?:^|[/_. -])${anyOf(COPIES)}(?=[/_. -]|$)`, 'i');
+const WORK = ['todos?', 'milestones?', 'phases?', 'briefs?', 'archives?', 'tracker', 'work-?items?', 'tickets?'];
+const RECORDS = ['evals?', 'verification', 'changelog', 'history', '20\\d\\d[-_]?[01]\\d'];
+const TRACKER = new RegExp(`(?:^|[/_. -])${anyOf([...WORK, ...RECORDS])}(?=[/_. -]|$)`, 'i');
 /** Minimum number of files in the document's folder if the folder is a collection of pages. */
 const CROWD = 25;
 

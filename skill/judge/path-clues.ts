@@ -3,19 +3,34 @@
 import type { Clue } from '../clues/clue.ts';
 import { basename, extension } from '../files/paths.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { Situation } from './situation.ts';
 import { isSpecFolder, MARKDOWN } from './situation-tests.ts';
 
 const DATA = /\.(?:json|jsonl|ya?ml|toml|csv|tsv|xml|ini|cfg|conf|env|txt|sql)$/i;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|pdf|ico)$/i;
-const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx|jsx|php|vue|svelte|tf|proto|graphql|css|scss|html?)$/i;
-const PROJECT_FOLDER =
-  /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|components|pages|api|cmd|internal|pkg|migrations|data|outputs?|results?|reports?|logs?|tmp|temp)$/i;
-const PROJECT_FILE =
-  /^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|pyproject\.toml|requirements[\w-]*\.txt|setup\.(?:py|cfg)|cargo\.toml|go\.mod|gemfile|makefile|dockerfile|docker-compose[\w.-]*|\.env[\w.]*|readme\.md|changelog\.md|claude\.md|agents\.md|gemini\.md|index\.\w+|main\.\w+|app\.\w+|config\.\w+|settings\.\w+|utils\.\w+)$/i;
+const LANGUAGES = ['go', 'rs', 'java', 'kt', 'swift', 'c', 'h', 'cc', 'cpp', 'hpp', 'cs', 'tsx', 'jsx', 'php'];
+const WEB = ['vue', 'svelte', 'tf', 'proto', 'graphql', 'css', 'scss', 'html?'];
+const SOURCE = new RegExp(`\\.${anyOf([...LANGUAGES, ...WEB])}$`, 'i');
+const CODE_FOLDERS = ['src', 'lib', 'app', 'apps', 'packages', 'tests?', 'docs?', 'public', 'dist', 'build', 'config'];
+const PARTS = ['node_modules', 'components', 'pages', 'api', 'cmd', 'internal', 'pkg', 'migrations'];
+const RESULTS = ['data', 'outputs?', 'results?', 'reports?', 'logs?', 'tmp', 'temp'];
+const PROJECT_FOLDER = new RegExp(`^${anyOf([...CODE_FOLDERS, ...PARTS, ...RESULTS])}$`, 'i');
+const MANIFESTS = [
+  'package(?:-lock)?\\.json',
+  'tsconfig[\\w.]*\\.json',
+  'pyproject\\.toml',
+  'requirements[\\w-]*\\.txt',
+];
+const BUILDS = ['setup\\.(?:py|cfg)', 'cargo\\.toml', 'go\\.mod', 'gemfile', 'makefile', 'dockerfile'];
+const SETTINGS = ['docker-compose[\\w.-]*', '\\.env[\\w.]*'];
+const TEXTS = ['readme\\.md', 'changelog\\.md', 'claude\\.md', 'agents\\.md', 'gemini\\.md'];
+const SOURCES = ['index\\.\\w+', 'main\\.\\w+', 'app\\.\\w+', 'config\\.\\w+', 'settings\\.\\w+', 'utils\\.\\w+'];
+const PROJECT_FILE = new RegExp(`^${anyOf([...MANIFESTS, ...BUILDS, ...SETTINGS, ...TEXTS, ...SOURCES])}$`, 'i');
 const DATED = /20\d\d[-_]?[01]\d/;
-const PLACEHOLDER =
-  /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|example|sample|my[-_]\w+|your[-_]\w+)\d?(?:\.\w+$|\/)/i;
+const PLACEHOLDERS = ['file_?name', 'script_?name', 'file', 'foo', 'bar', 'baz', 'name', 'topic', 'xyz', 'xxx'];
+const SAMPLES = ['placeholder', 'skill-name', 'example', 'sample', 'my[-_]\\w+', 'your[-_]\\w+'];
+const PLACEHOLDER = new RegExp(`(?:^|\\/)${anyOf([...PLACEHOLDERS, ...SAMPLES])}\\d?(?:\\.\\w+$|\\/)`, 'i');
 
 export const PATH_CLUES: readonly Clue<Situation>[] = [
   {

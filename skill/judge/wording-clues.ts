@@ -4,10 +4,12 @@ import type { Clue } from '../clues/clue.ts';
 import { isElsewhere } from '../clues/elsewhere.ts';
 import { hasOpenInstruction } from '../clues/evidence.ts';
 import type { Excuse } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { Situation } from './situation.ts';
 
-const CODE_LANGUAGE =
-  /^(?:python|py|[jt]sx?|javascript|typescript|go|rust|java|ruby|c|cpp|csharp|swift|kotlin|php|sql|html|css)$/i;
+const SCRIPTING = ['python', 'py', '[jt]sx?', 'javascript', 'typescript'];
+const COMPILED = ['go', 'rust', 'java', 'ruby', 'c', 'cpp', 'csharp', 'swift', 'kotlin', 'php', 'sql', 'html', 'css'];
+const CODE_LANGUAGE = new RegExp(`^${anyOf([...SCRIPTING, ...COMPILED])}$`, 'i');
 
 const hasExcuse =
   (excuse: Excuse): Clue<Situation>['matches'] =>
