@@ -22,8 +22,7 @@ function isUsersPath(path: string, document: SkillDocument): boolean {
   usersPaths.set(document, answers);
   let known = answers.get(path);
   if (known === undefined) {
-    const others = document.referencesWhere?.((one) => one === path) ?? document.references;
-    known = [...others].some((other) => other.path === path && other.excuse === 'user-file');
+    known = [...document.referencesWhere((one) => one === path)].some(({ excuse }) => excuse === 'user-file');
     answers.set(path, known);
   }
   return known;

@@ -170,8 +170,8 @@ function siblingsOf({ form, path }: Reference, document: SkillDocument, skill: S
   const before = known.siblings.get(key);
   if (before) return before;
   const isSibling = (one: string) => dirname(one) === folder && extension(one) === kind;
-  const all = [...(document.referencesWhere?.(isSibling) ?? document.references)]
-    .filter((other) => other.form === form && isSibling(other.path) && skill.bundle.files.has(other.path))
+  const all = [...document.referencesWhere(isSibling)]
+    .filter((other) => other.form === form && skill.bundle.files.has(other.path))
     .sort((a, b) => a.range.start - b.range.start);
   const siblings = { paths: new Set(all.map((one) => one.path)), all };
   known.siblings.set(key, siblings);
