@@ -6,6 +6,7 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { transformSync } from 'esbuild';
 import regexp from 'eslint-plugin-regexp';
+import { inlineAnyOf } from './scripts/lint/inline-any-of.ts';
 import { pluralRule } from './scripts/lint/plural-rule.ts';
 
 /** Strips types. ESLint names the resulting block `FILE/0.js` and passes messages to `postprocess` by block. */
@@ -15,7 +16,7 @@ const withoutTypes = {
     {
       text: file.endsWith('.tsx')
         ? transformSync(text, { loader: 'tsx', jsx: 'automatic' }).code
-        : stripTypeScriptTypes(text),
+        : inlineAnyOf(stripTypeScriptTypes(text)),
       filename: '0.js',
     },
   ],

@@ -6,14 +6,13 @@ import './own-folders.ts';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { diskFiles } from '../skill/disk.ts';
-import { findSkills, type SkillDocument, SkimmedDocument } from '../skill/index.ts';
+import { findSkills, skimDocument } from '../skill/index.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { type Checker, ourChecker } from './mutations/checker.ts';
 import { makePlans } from './mutations/make.ts';
 import type { Mutation } from './mutations/mutation.ts';
 
 const { values } = parseArgs({ options: { edits: { type: 'string', default: '5000' } } });
-const skim = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
 const disk = diskFiles();
 
 let seed = 7;
@@ -75,7 +74,7 @@ function compare(what: string, complete: Checker, parts: Checker, skill: string,
 const counts = { skills: 0, mutations: 0, edits: 0 };
 const plans = makePlans(corpus);
 for (const plan of plans) {
-  const [whole, parts] = [ourChecker(plan.repository), ourChecker(plan.repository, skim)];
+  const [whole, parts] = [ourChecker(plan.repository), ourChecker(plan.repository, skimDocument)];
   const skills = findSkills(disk, plan.repository).map((path) => dirname(path));
   for (const skill of skills) {
     counts.skills++;

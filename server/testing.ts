@@ -1,5 +1,5 @@
 /** Test helpers: in-memory workspaces, and texts with `«»` around expected ranges. */
-import { type MemoryFile, memoryFiles, SkimmedDocument } from '../skill/index.ts';
+import { type MemoryFile, memoryFiles, skimDocument } from '../skill/index.ts';
 import type { Session } from './features/session.ts';
 import { MAX_MESSAGE_LENGTH } from './rules/message.ts';
 import { type Bundled, type Finding, placesOf } from './rules/rule.ts';
@@ -101,7 +101,7 @@ export function findingsOf(
   const plain = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, removeMarks(text)]));
   const path = `/work/notes/${document}`;
   const findings = workspaceOf(plain, using).diagnose(path)?.findings ?? [];
-  const inParts = workspaceOf(plain, using, (of, text) => new SkimmedDocument(of, text)).diagnose(path)?.findings ?? [];
+  const inParts = workspaceOf(plain, using, skimDocument).diagnose(path)?.findings ?? [];
   const [shown, checked] = [findings, inParts].map((all) =>
     all.map(({ code, range, message }) => `${code} ${range.start}-${range.end}: ${message}`).join('\n'),
   );

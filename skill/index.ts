@@ -78,7 +78,7 @@ export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';
 export { unchangedResults } from './resolution/unchanged.ts';
-export { SkimmedDocument } from './skim/skim.ts';
+export { notableParts, skimDocument } from './skim/skim.ts';
 export { formatCount, formatNumber } from './text/count.ts';
 export { defined } from './text/defined.ts';
 export { type Edit, editBetween, type PreviousVersion, previousVersionOf } from './text/edit.ts';

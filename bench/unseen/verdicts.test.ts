@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import { CLUES, memoryFiles } from '../../skill/index.ts';
 import { changedByWeights, levelBy, type Unresolved, unresolvedBelow } from './verdicts.ts';
 
-type Example = (typeof CLUES)[number]['fires'][number];
+type Sample = (typeof CLUES)[number]['fires'][number];
 
 /** Returns the unresolved path of a made-up text, which is the only skill of a repository. */
-function unresolvedOf({ text, files = [], in: inner, manifest = 'Nothing.', description = 'Bills.' }: Example) {
+function unresolvedOf(sample: Sample) {
+  const example = typeof sample === 'string' ? { text: sample } : sample;
+  const { text, files = [], in: inner, manifest = 'Nothing.', description = 'Bills.' } = example;
   const root = '/repo/skills/billing';
   const body = text.replace('⟦', '').replace('⟧', '');
   const head = `---\nname: billing\ndescription: ${description}\n---\n`;

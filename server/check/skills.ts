@@ -1,5 +1,5 @@
-import type { FileSystem, SkillDocument } from '../../skill/index.ts';
-import { clearDocumentCache, SkimmedDocument } from '../../skill/index.ts';
+import type { FileSystem } from '../../skill/index.ts';
+import { clearDocumentCache, skimDocument } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
@@ -31,8 +31,6 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
-const skim = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
-
 /** Returns a function that parses and checks the skill of a folder. */
 export function createChecker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
@@ -49,7 +47,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
   };
   const { explain = false } = settings;
   // To explain unreported paths, blocks without findings must be parsed too.
-  const workspace = new Workspace(fs, fail, watch, explain ? undefined : skim);
+  const workspace = new Workspace(fs, fail, watch, explain ? undefined : skimDocument);
   workspace.setSettings(settings);
   workspace.setFolders(folders);
   for (const target of targets) workspace.opened(target);

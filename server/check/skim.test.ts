@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
-import { type FileSystem, memoryFiles, overlay, type SkillDocument, SkimmedDocument } from '../../skill/index.ts';
+import { type FileSystem, memoryFiles, overlay, skimDocument } from '../../skill/index.ts';
 import { createChance } from '../random-edits/chance.ts';
 import { HEAD, settings } from '../testing.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -12,7 +12,7 @@ function workspaceOf(fs: FileSystem, folder: string, parts: boolean): Workspace 
   const onRuleError = (code: string, _document: string, cause: unknown) => {
     throw new Error(code, { cause });
   };
-  const read = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
+  const read = skimDocument;
   const workspace = new Workspace(fs, onRuleError, undefined, parts ? read : undefined);
   workspace.setFolders([folder]);
   workspace.setSettings(settings({}));

@@ -10,13 +10,13 @@ import {
   judgmentsHold,
   type Mention,
   type MissPrediction,
+  notableParts,
   type Reference,
   type Resolution,
   type ResolveContext,
   resolve,
   type Skill,
   type SkillDocument,
-  SkimmedDocument,
   unchangedResults,
   warningFor,
   within,
@@ -54,6 +54,7 @@ const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill
 
 /** The resolved references and mentions of one document. */
 export interface AnalyzedDocument {
+  /** Those that a rule may report, and some others; a rule about existing paths asks `document.referencesWhere`. */
   readonly references: readonly ResolvedReference[];
   readonly mentions: readonly AnalyzedMention[];
   /**
@@ -74,15 +75,15 @@ export function analyze(
   deep?: () => ReadonlyMap<string, string>,
   before?: AnalyzedDocument,
 ): AnalyzedDocument {
-  if (before !== undefined && !(document instanceof SkimmedDocument)) return reanalyze(document, context, before);
-  const parts = document instanceof SkimmedDocument ? document.notable(context, deep) : document;
+  const parts = notableParts(document, context, deep);
+  if (before !== undefined && parts === document) return reanalyze(document, context, before);
   const resolved = (all: readonly Reference[]) =>
     all.map((reference) => resolveReference(reference, document, context));
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
   // An existing path may give the folder of a bare name.
   if (parts !== document && bare.length > 0) {
-    const paths = document.referencesWhere?.((path) => bare.includes(basename(path))) ?? [];
+    const paths = document.referencesWhere((path) => bare.includes(basename(path)));
     references = resolved(sortReferences([...parts.references, ...paths]));
   }
   return {

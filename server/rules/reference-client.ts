@@ -80,9 +80,9 @@ function isRun(text: string, at: number): boolean {
 /** Returns the commands that run one of the scripts, except after a change of directory in the same fenced block. */
 function* scriptCommands(document: SkillDocument, paths: ReadonlySet<string>): Iterable<Reference> {
   const { text } = document;
-  for (const reference of document.referencesWhere?.((path) => paths.has(path)) ?? document.references) {
-    const { form, path, base, excuse, range } = reference;
-    if (!paths.has(path) || base.kind !== 'document' || excuse !== undefined) continue;
+  for (const reference of document.referencesWhere((path) => paths.has(path))) {
+    const { form, base, excuse, range } = reference;
+    if (base.kind !== 'document' || excuse !== undefined) continue;
     if (form !== 'fence-command' && form !== 'code-command') continue;
     const start = range.start + (text.startsWith('./', range.start) ? 2 : 0);
     if (isRun(text, start) && !(form === 'fence-command' && changesDirectory(text, start))) yield reference;

@@ -1,22 +1,42 @@
 /** Wording that says that a file does not exist, no longer or not yet, or is optional. */
 
+import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isOptionalInOtherLanguage } from './other-languages.ts';
 import { beginsItem, type PathContext } from './path-context.ts';
 import { isHeadingOfEmptyFolder } from './surroundings.ts';
 
-const ABSENT =
-  /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|not (?:needed|required|necessary)|to be (?:written|added)|TBD)\b/i;
-const IF_PRESENT =
-  /^[`*_)"']*,?\s*\(?(?:only )?(?:if|when|where)\s+(?:it\s+|they\s+)?(?:is |are )?(?:exists?|present|available|there|provided)\b/i;
+const DONE = ['created', 'written', 'added', 'started'];
+const UNUSED = ['unused', 'empty', 'planned', 'reserved'];
+const NOT_THERE = [
+  'coming soon',
+  'contains? no files?',
+  `not (?:yet )?${anyOf(DONE)}`,
+  "(?:does not|doesn(?:'|’)t) exist yet",
+  `(?:is|are) (?:currently |still )?${anyOf(UNUSED)}`,
+  'not (?:needed|required|necessary)',
+  'to be (?:written|added)',
+  'TBD',
+];
+const ABSENT = new RegExp(`^[^.;|\\n]{0,80}?\\b${anyOf(NOT_THERE)}\\b`, 'i');
+const PRESENT = ['exists?', 'present', 'available', 'there', 'provided'];
+const IF_PRESENT = new RegExp(
+  `^[\`*_)"']*,?\\s*\\(?(?:only )?(?:if|when|where)\\s+(?:it\\s+|they\\s+)?(?:is |are )?${anyOf(PRESENT)}\\b`,
+  'i',
+);
 const WHETHER = /\b(?:if|whether|unless|when)\s+(?:(?:the|a|an|file|folder|your)\s+){0,2}[*_"'(]*`?$/i;
 const EXISTS =
   /^[`*_)"']*\s+(?:does (?:not )?|doesn(?:'|’)t )?(?:exists?|is (?:present|missing|absent|available|there))\b/i;
-const MISSING_BEFORE =
-  /\b(?:missing|lacks|lacking|absent|no|(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\s+(?:ships?|ha(?:s|ve)|includes?|bundles?|contains?|provides?|comes? with)(?:\s+(?:an?|any|the))?)\s+[*_"'(]*`?$/i;
+const HAS = ['ships?', 'ha(?:s|ve)', 'includes?', 'bundles?', 'contains?', 'provides?', 'comes? with'];
+const HAS_NO = `(?:no longer|never|(?:does|do|did)(?: not|n(?:'|’)t))\\s+${anyOf(HAS)}(?:\\s+(?:an?|any|the))?`;
+const LACKS = ['missing', 'lacks', 'lacking', 'absent', 'no', HAS_NO];
+const MISSING_BEFORE = new RegExp(`\\b${anyOf(LACKS)}\\s+[*_"'(]*\`?$`, 'i');
 const DOES_NOT_EXIST = /^[`*_)"']*\s+(?:does not|doesn(?:'|’)t|did not|didn(?:'|’)t) exist\b/i;
-const REMOVED_AFTER =
-  /^[`*_)"']*\s+(?:was|were|has been|have been|got)\s+(?:\w+ly\s+)?(?:removed|deleted|renamed|merged|dropped|retired|superseded)\b/i;
+const REMOVED = ['removed', 'deleted', 'renamed', 'merged', 'dropped', 'retired', 'superseded'];
+const REMOVED_AFTER = new RegExp(
+  `^[\`*_)"']*\\s+(?:was|were|has been|have been|got)\\s+(?:\\w+ly\\s+)?${anyOf(REMOVED)}\\b`,
+  'i',
+);
 const FORMER_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
 const MAY_BE_BEFORE =
   /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
@@ -45,7 +65,6 @@ function hasFallback({ before, after, path, form }: PathContext): boolean {
 export const FALLBACKS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'absent.fallback',
-    looksAt: 'line',
     says: 'the command works without it',
     excuse: 'absent',
     matches: hasFallback,
@@ -68,7 +87,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   ...FALLBACKS,
   {
     id: 'absent.not-yet',
-    looksAt: 'after',
     says: 'the words after it say that it does not exist yet',
     excuse: 'absent',
     matches: ({ after }) => ABSENT.test(after),
@@ -82,7 +100,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.missing-before',
-    looksAt: 'before',
     says: 'the words before it say that it is missing',
     excuse: 'absent',
     matches: ({ before }) => MISSING_BEFORE.test(before),
@@ -95,7 +112,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.does-not-exist',
-    looksAt: 'after',
     says: 'the words after it say that it does not exist',
     excuse: 'absent',
     matches: ({ after }) => DOES_NOT_EXIST.test(after),
@@ -104,7 +120,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.heading-over-nothing',
-    looksAt: 'heading',
     says: 'it is a heading, and the text below says that the folder is empty',
     excuse: 'absent',
     matches: ({ text, range }) => isHeadingOfEmptyFolder(text, range),
@@ -113,7 +128,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.removed',
-    looksAt: 'after',
     says: 'the words after it say that it was removed',
     excuse: 'absent',
     matches: ({ after }) => REMOVED_AFTER.test(after),
@@ -122,7 +136,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.formerly',
-    looksAt: 'before',
     says: 'the words before it say that this is a former name',
     excuse: 'absent',
     matches: ({ before }) => FORMER_BEFORE.test(before),
@@ -131,7 +144,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.if-there-is',
-    looksAt: 'before',
     says: 'the words before it say that it may exist',
     excuse: 'absent',
     matches: ({ before }) => MAY_BE_BEFORE.test(before),
@@ -140,7 +152,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.if-present',
-    looksAt: 'after',
     says: 'the words after it say that it is optional',
     excuse: 'absent',
     matches: ({ after }) => IF_PRESENT.test(after),
@@ -149,7 +160,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.whether',
-    looksAt: 'line',
     says: 'the text depends on whether it exists',
     excuse: 'absent',
     matches: ({ before, after }) => WHETHER.test(before) && EXISTS.test(after),
@@ -158,7 +168,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.to-come',
-    looksAt: 'heading',
     says: 'its heading is about the future',
     excuse: 'absent',
     matches: ({ heading, before }) => PLANNED.test(heading) && beginsItem(before),
@@ -167,7 +176,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.record',
-    looksAt: 'heading',
     says: 'it is in a change history',
     excuse: 'absent',
     matches: ({ before, text }) => VERSION.test(before) && HISTORY.test(text.slice(0, 2_000)),
@@ -176,7 +184,6 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'absent.abroad',
-    looksAt: 'after',
     says: 'the words after it say that it is optional, in a language other than English',
     excuse: 'absent',
     matches: isOptionalInOtherLanguage,

@@ -4,6 +4,7 @@ import { basename } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { firstIndexFrom, lineAround } from '../text/lines.ts';
 import { hasOpenInstruction } from './evidence.ts';
 
@@ -50,9 +51,13 @@ function hasScriptsHeading(document: SkillDocument): boolean {
   return known;
 }
 
+const SOURCES = ['csv', 'json', 'data', 'files?', 'documents?', 'pdf', 'html'];
+const DERIVED = ['generated', 'derived', 'extracted', 'converted', 'compiled'];
 /** Text before the origin of a document: "Source CSV: …", "Generated from: …". */
-const ORIGIN =
-  /^[\s>*_-]*(?:sources?(?: (?:csv|json|data|files?|documents?|pdf|html))?|(?:generated|derived|extracted|converted|compiled) (?:from|by))\b[*_]*:[*_]*\s*`?$/i;
+const ORIGIN = new RegExp(
+  `^[\\s>*_-]*(?:sources?(?: ${anyOf(SOURCES)})?|${anyOf(DERIVED)} (?:from|by))\\b[*_]*:[*_]*\\s*\`?$`,
+  'i',
+);
 /** Minimum length of a document's head, in UTF-16 units; it may extend to the first section. */
 const HEAD = 600;
 /** Returns true if the head of a document says that the document was derived from this path. */

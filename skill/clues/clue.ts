@@ -1,7 +1,10 @@
-/** The shape of a clue: one observation about a path, with the examples that test it. */
+/**
+ * The shape of a clue, the same for those that excuse a path, judge one, or judge a mention: one observation, with the
+ * examples that test it (`testing/test-clues.ts`). The tables of each kind name the facts that their clues use.
+ */
 import type { Excuse } from '../model/model.ts';
 
-/** A SKILL.md body with the path in double brackets, and the other files that the skill bundles. */
+/** A SKILL.md body with the path or the words in double brackets, and the other files that the skill bundles. */
 export interface Example {
   readonly text: string;
   readonly files?: readonly string[];
@@ -15,7 +18,7 @@ export interface Example {
   readonly name?: string;
 }
 
-/** One observation about a path. It is evidence, not a decision. */
+/** One observation about a path or about words for a file. It is evidence, not a decision. */
 export interface Clue<Situation> {
   /** Stable, since traces of decisions, `--explain` and the judge's weights refer to it. */
   readonly id: string;
@@ -27,21 +30,13 @@ export interface Clue<Situation> {
   readonly silent: readonly (string | Example)[];
 }
 
-/**
- * The source of a clue: words on the same line, the entire line, the enclosing structure, or something outside the
- * text.
- */
-export type LooksAt = 'before' | 'after' | 'line' | 'heading' | 'list' | 'document' | 'bundle' | 'name' | 'form';
-
 /** A clue that the skill need not provide the path. If it fires and nothing overrides it, nothing is reported. */
 export interface ExcusingClue<Situation> extends Clue<Situation> {
-  readonly looksAt: LooksAt;
   readonly excuse: Excuse;
 }
 
 /** A clue about the owner of a missing path. The first clue of its table that fires decides. */
 export interface OwnershipClue<Situation> extends Clue<Situation> {
-  readonly looksAt: LooksAt;
   /** True if the clue says that the path is the skill's own, so no later clue of the table can excuse it. */
   readonly isOwn?: true;
 }

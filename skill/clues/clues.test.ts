@@ -1,5 +1,6 @@
 /** Tests each clue with its own examples, and what all clues have in common. A broken clue fails here under its id. */
 import { describe, expect, it } from 'vitest';
+import { MENTION_CLUES } from '../guess/mention-clues.ts';
 import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
 import { ALL_CLUES } from '../testing/all-clues.ts';
@@ -51,7 +52,7 @@ it('has a reason for every clue and circumstance that excuses a path', () => {
   expect(reasonOf('written.glob')).toBe('it is a pattern for several files');
 });
 
-it('gives each clue a unique id, including those of the judge', () => {
-  const ids = ALL_CLUES.map(({ id }) => id);
+it('gives each clue a unique id, including those of the judge and of mentions', () => {
+  const ids = [...ALL_CLUES, ...MENTION_CLUES].map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

@@ -80,7 +80,6 @@ function isInOtherFolder(path: string, document: SkillDocument, { bundle }: Skil
 export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | 'document' | 'skill'>>[] = [
   {
     id: 'elsewhere.copied-to',
-    looksAt: 'document',
     says: 'a command in the text copies something there',
     matches: ({ path, document }) => isCopiedTo(path, document),
     fires: [
@@ -90,7 +89,6 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   },
   {
     id: 'elsewhere.made-here',
-    looksAt: 'document',
     says: 'a command in the text writes it, fetches it or tests for it',
     matches: ({ path, document }) => isCreatedByCommand(path, document),
     fires: [
@@ -103,7 +101,6 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   },
   {
     id: 'elsewhere.part-of-copied',
-    looksAt: 'bundle',
     says: 'it is in a bundled folder that the text says to copy',
     matches: ({ path, document, skill }) => isInsideCopiedFolder(path, document, skill),
     fires: [
@@ -116,7 +113,6 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   },
   {
     id: 'elsewhere.on-machine',
-    looksAt: 'document',
     says: 'the text shows it at the end of an absolute path',
     matches: ({ path, document }) => isAbsoluteElsewhere(path, document),
     fires: ['It is `⟦scripts/box.nu⟧` (see `~/code/infra/scripts/box.nu`).'],
@@ -124,7 +120,6 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   },
   {
     id: 'elsewhere.in-folder-of-other',
-    looksAt: 'document',
     says: 'the text shows its folder inside another one',
     matches: ({ path, document, skill }) => isInOtherFolder(path, document, skill),
     fires: ['It writes `session_log/reference/`. Read `⟦reference/rules.md⟧` when you begin.'],
@@ -132,7 +127,6 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   },
   {
     id: 'elsewhere.shown-in-full',
-    looksAt: 'document',
     says: 'the text shows its full content, to be written to it',
     matches: ({ path, document }) => isShownInFull(path, document),
     fires: [

@@ -22,8 +22,7 @@ function isUsersPath(path: string, document: SkillDocument): boolean {
   usersPaths.set(document, answers);
   let known = answers.get(path);
   if (known === undefined) {
-    const others = document.referencesWhere?.((one) => one === path) ?? document.references;
-    known = [...others].some((other) => other.path === path && other.excuse === 'user-file');
+    known = [...document.referencesWhere((one) => one === path)].some(({ excuse }) => excuse === 'user-file');
     answers.set(path, known);
   }
   return known;
@@ -119,7 +118,6 @@ const isBundled = ({ first }: MissingPath): boolean => SPEC_FOLDERS.has(first);
 const FOR_ALL_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'elsewhere.text-to-write',
-    looksAt: 'document',
     says: 'it is part of a document to be written, shown in a fence',
     matches: ({ reference, document }) => isInDraft(reference, document),
     fires: ['```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n- [Usage](⟦docs/usage.md⟧)\n\n```bash\nx\n```\n```\n'],
@@ -132,7 +130,6 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
   {
     // If the model is sent to it, or runs it from a folder that skills have, the skill has such a file as well.
     id: 'elsewhere.users-as-said-before',
-    looksAt: 'document',
     says: "elsewhere, the text calls it the user's",
     matches: (missing) =>
       !(missing.isCommand && isBundled(missing)) &&
@@ -146,7 +143,6 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'elsewhere.among-project-commands',
-    looksAt: 'line',
     says: 'the commands around it act on a project',
     matches: (missing) =>
       missing.reference.form === 'fence-command' &&

@@ -3,17 +3,33 @@
 import { basename, dirname, extension, normalize, stem, within } from '../files/paths.ts';
 import { editsBetween, suggest } from '../files/suggest.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import { firstIndexFrom, lineAround } from '../text/lines.ts';
 import { mapParts, PartAnswers } from '../text/parts.ts';
 
+const RUNNERS = ['python3?', 'node', 'bash', 'sh', 'uv run', 'npx tsx'];
+const OPENING = ['consult', 'see', 'read', 'load', 'open', 'follow', 'run', 'running', 'execute', 'check', 'refer to'];
+const USING = ['using', 'use', 'via', 'per'];
+/** "the template in". */
+const PART_OF = '(?:the\\s+(?:[\\w-]+\\s+){1,3}(?:in|at|from)\\s+)?';
 /** An instruction to open this particular path: "read `…`", "see `…`", "using the template in `…`". */
-export const DIRECT =
-  /(?:^|[\s`:])(?:python3?|node|bash|sh|uv run|npx tsx)\s+$|\b(?:consult|see|read|load|open|follow|run|running|execute|check|refer to|using|use|via|per)\s+(?:the\s+(?:[\w-]+\s+){1,3}(?:in|at|from)\s+)?[*_"'([]*`?(?:(?:python3?|node|bash|sh|uv run|npx tsx)\s+)?$/i;
+export const DIRECT = new RegExp(
+  anyOf([
+    `(?:^|[\\s\`:])${anyOf(RUNNERS)}\\s+$`,
+    `\\b${anyOf([...OPENING, ...USING])}\\s+${PART_OF}[*_"'([]*\`?(?:${anyOf(RUNNERS)}\\s+)?$`,
+  ]),
+  'i',
+);
 const SUPPOSED = /\b(?:examples?|e\.g\.|suppose|imagine|might|would|could)\b/i;
 
+const CREATE = ['create', 'author', 'scaffold', 'build', 'improve', 'develop', 'design', 'update', 'generate'];
+const CREATING = ['creating', 'generating', 'writing', 'improving', 'writes?', 'updating', 'authoring', 'scaffolding'];
 /** The description of a skill about writing skills, which shows the files of future skills. */
-const TEACHES =
-  /\b(?:(?:create|author|scaffold|build|improve|develop|design|update|generate)(?:s|d|ing)?|creating|generating|writing|improving|writes?|updating|authoring|scaffolding)\s+(?!skills?\b(?<=writing skills?))(?:[\w/-]+\s+){0,4}skills?\b/i;
+const TEACHES = new RegExp(
+  `\\b${anyOf([`${anyOf(CREATE)}(?:s|d|ing)?`, ...CREATING])}\\s+` +
+    '(?!skills?\\b(?<=writing skills?))(?:[\\w/-]+\\s+){0,4}skills?\\b',
+  'i',
+);
 /** File names that are common in many folders. */
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
 /** Returns true if many folders have a file of this name, so the name is no evidence. */
@@ -35,11 +51,27 @@ export function isAboutWritingSkills(skill: Skill, document?: SkillDocument): bo
   return mentionsManifestOften(document) || isHowTo(document, skill);
 }
 
+const WRITING = ['create', 'creating', 'write', 'writing', 'author', 'authoring', 'build', 'building'];
+const DEVELOPING = ['develop', 'developing', 'design', 'designing'];
+const ASPECTS = ['authoring', 'creation', 'development', 'writing', 'structure', 'anatomy', 'template'];
 /** The name or first heading of a document on writing skills or plugins. */
-const HOW_TO_NAME =
-  /(?:^|[/_-])(?:(?:create|creating|write|writing|author|authoring|build|building|develop|developing|design|designing)[-_](?:[a-z0-9]+[-_]){0,2}(?:skills?|plugins?)|(?:skill|plugin)s?[-_](?:authoring|creation|development|writing|structure|anatomy|template))(?=[./_-]|$)/i;
-const HOW_TO_HEADING =
-  /^(?:how to )?(?:creat|writ|author|build|develop|design|structur)(?:e|ing)?\s+(?:[\w-]+\s+){0,3}(?:skills?|plugins?)\b|\b(?:skill|plugin)s?\s+(?:authoring|creation|development|structure|anatomy|layout)\b|\banatomy of an? (?:skill|plugin)\b/i;
+const HOW_TO_NAME = new RegExp(
+  `(?:^|[/_-])${anyOf([
+    `${anyOf([...WRITING, ...DEVELOPING])}[-_](?:[a-z0-9]+[-_]){0,2}(?:skills?|plugins?)`,
+    `(?:skill|plugin)s?[-_]${anyOf(ASPECTS)}`,
+  ])}(?=[./_-]|$)`,
+  'i',
+);
+const WRITE_STEMS = ['creat', 'writ', 'author', 'build', 'develop', 'design', 'structur'];
+const TOPICS = ['authoring', 'creation', 'development', 'structure', 'anatomy', 'layout'];
+const HOW_TO_HEADING = new RegExp(
+  anyOf([
+    `^(?:how to )?${anyOf(WRITE_STEMS)}(?:e|ing)?\\s+(?:[\\w-]+\\s+){0,3}(?:skills?|plugins?)\\b`,
+    `\\b(?:skill|plugin)s?\\s+${anyOf(TOPICS)}\\b`,
+    '\\banatomy of an? (?:skill|plugin)\\b',
+  ]),
+  'i',
+);
 const howToCache = new WeakMap<SkillDocument, boolean>();
 
 /** Returns true if a document other than SKILL.md explains how to create a skill or a plugin. */
@@ -138,8 +170,8 @@ function siblingsOf({ form, path }: Reference, document: SkillDocument, skill: S
   const before = known.siblings.get(key);
   if (before) return before;
   const isSibling = (one: string) => dirname(one) === folder && extension(one) === kind;
-  const all = [...(document.referencesWhere?.(isSibling) ?? document.references)]
-    .filter((other) => other.form === form && isSibling(other.path) && skill.bundle.files.has(other.path))
+  const all = [...document.referencesWhere(isSibling)]
+    .filter((other) => other.form === form && skill.bundle.files.has(other.path))
     .sort((a, b) => a.range.start - b.range.start);
   const siblings = { paths: new Set(all.map((one) => one.path)), all };
   known.siblings.set(key, siblings);

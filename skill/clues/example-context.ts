@@ -1,19 +1,39 @@
 /** Wording that makes a path an example: a file that someone might have, not one to open here. */
 
+import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isExampleInOtherLanguage } from './other-languages.ts';
 import { beginsItem, type PathContext } from './path-context.ts';
 
-const EXAMPLE =
+/** "Example:" at the beginning of a sentence, a list item or a cell. */
+const LABEL = '(?<=(?:^|[.:;(|>])[\\s*_>\\d.)-]*)examples?\\b[*_]{0,2}\\s*(?:\\([^)]*\\))?:';
+const CALLED_EXAMPLE = [
+  '\\bfor example[,:]',
+  '\\be\\.\\s?g\\.',
+  LABEL,
+  '\\bexample\\b[*_]{0,2} (?:file|path|name|reference)',
+  '\\bsuppose\\b',
+  '\\bimagine\\b',
+  '\\bhypothetical',
+];
+const EXAMPLE = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
-  /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
+  `${anyOf(CALLED_EXAMPLE)}(?:[^.!?]|[.!?](?=\\w))*$`,
+  'i',
+);
 /** Returns the part of a line that can call a path an example: its table cell, without parenthesized text. */
 const textAbout = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
 
+const BE = ['be', 'have', 'contain', 'hold', 'look', 'help'];
 /** Does not match a remark about the file's content: "`x.md` has what you might need". */
-const WOULD_BE =
+const WOULD_BE = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-  /^[`*_)\s]*(?:[\w-]+\s+){0,6}(?:would|could|might)\s+(?:also\s+)?(?:be|have|contain|hold|look|help)\b|^[`*_)"\s]*\((?:for )?example\b/i;
+  anyOf([
+    `^[\`*_)\\s]*(?:[\\w-]+\\s+){0,6}(?:would|could|might)\\s+(?:also\\s+)?${anyOf(BE)}\\b`,
+    '^[`*_)"\\s]*\\((?:for )?example\\b',
+  ]),
+  'i',
+);
 const WOULD_INTRODUCE = /\b(?:would|could|might)\b[^\n]*:[*_\s]*$/im;
 const SKILLS_CAN =
   /\b(?:skills|plugins) (?:can|may) (?:also )?(?:include|contain|have|hold|bundle|ship)\b[^\n.]{0,40}:[*_\s]*$/im;
@@ -21,15 +41,19 @@ const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
 
+const WRITE_STEMS = ['implement', 'creat', 'writ', 'build', 'design', 'author', 'scaffold', 'develop'];
+const WHEN = "(?:when|while|if you(?:(?:'|’)re| are)?|to)";
 /** "When implementing a `tax-rules` skill": about a future skill. */
-const FUTURE_SKILL =
-  /\b(?:when|while|if you(?:(?:'|’)re| are)?|to)\s+(?:implement|creat|writ|build|design|author|scaffold|develop)(?:e|ing)?\s+(?:an?|your)\s+(?:new\s+)?[`*"]*[\w-]+[`*"]*\s+(?:skill|plugin)\b[^.!?]*$/i;
+const FUTURE_SKILL = new RegExp(
+  `\\b${WHEN}\\s+${anyOf(WRITE_STEMS)}(?:e|ing)?\\s+(?:an?|your)\\s+(?:new\\s+)?[\`*"]*[\\w-]+[\`*"]*\\s+` +
+    '(?:skill|plugin)\\b[^.!?]*$',
+  'i',
+);
 
 /** These take precedence over the name of a skill near a path, which is part of the example. */
 export const EXAMPLES_OF_SKILLS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'example.skill-to-come',
-    looksAt: 'before',
     says: 'the words before it are about writing a skill',
     excuse: 'example',
     matches: ({ isProse, lead }) => isProse && FUTURE_SKILL.test(lead),
@@ -41,7 +65,6 @@ export const EXAMPLES_OF_SKILLS: readonly ExcusingClue<PathContext>[] = [
 export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'example.called-so',
-    looksAt: 'before',
     says: 'the words before it call it an example',
     excuse: 'example',
     matches: ({ before }) => EXAMPLE.test(textAbout(before)),
@@ -59,7 +82,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.would-be',
-    looksAt: 'after',
     says: 'the words after it describe a hypothetical file',
     excuse: 'example',
     matches: ({ after }) => WOULD_BE.test(after),
@@ -68,7 +90,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.list-that-would-be',
-    looksAt: 'list',
     says: 'its list is introduced as hypothetical',
     excuse: 'example',
     matches: ({ introduction }) => WOULD_INTRODUCE.test(introduction),
@@ -77,7 +98,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.what-skills-have',
-    looksAt: 'list',
     says: 'its list is introduced as what skills can contain',
     excuse: 'example',
     matches: ({ introduction }) => SKILLS_CAN.test(introduction),
@@ -86,7 +106,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.error',
-    looksAt: 'before',
     says: 'it is part of an error message',
     excuse: 'example',
     matches: ({ before }) => ERROR_BEFORE.test(before),
@@ -95,7 +114,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.list-of-examples',
-    looksAt: 'list',
     says: 'its list is introduced as examples',
     excuse: 'example',
     matches: ({ before, introduction }) => beginsItem(before) && EXAMPLES_BELOW.test(introduction),
@@ -104,7 +122,6 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'example.abroad',
-    looksAt: 'before',
     says: 'the words before it call it an example, in a language other than English',
     excuse: 'example',
     matches: isExampleInOtherLanguage,

@@ -1,9 +1,11 @@
 /**
  * Evidence in the bundle that overrides an excuse from the wording, such as a bundled file with nearly the same name.
  */
+
 import { basename, dirname, extension } from '../files/paths.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Clue } from './clue.ts';
 import {
@@ -28,9 +30,13 @@ const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|
 const OUTRIGHT = /\b(?:bundled|run|use|execute)\b(?:[^.!?]|[.!?](?!\s))*$/i;
 const isInstructionByExample = (before: string): boolean =>
   DIRECT.test(before) && (!INSTANCE.test(before) || OUTRIGHT.test(before.replace(INSTANCE, '')));
+const PLACEHOLDERS = ['file_?name', 'script_?name', 'file', 'foo', 'bar', 'baz', 'name', 'topic', 'xyz', 'xxx'];
+const MORE_PLACEHOLDERS = ['placeholder', 'skill-name', 'path\\/to'];
 /** Placeholder names that are never given to real files. */
-const PLACEHOLDER_NAME =
-  /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
+const PLACEHOLDER_NAME = new RegExp(
+  `(?:^|\\/)${anyOf([...PLACEHOLDERS, ...MORE_PLACEHOLDERS])}\\d?(?:\\.\\w+$|\\/)`,
+  'i',
+);
 /** Placeholders and wildcards in a name that stands for several files. */
 const VARIABLE_PART = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
 

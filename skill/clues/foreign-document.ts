@@ -1,9 +1,11 @@
 /** Clues in the document and the skill that a missing path is not the skill's own. */
+
 import { isForCopying, isHistory } from '../files/audience.ts';
 import { basename, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { isOriginOfDocument } from './any-project.ts';
 import type { OwnershipClue } from './clue.ts';
 import { hasExistingSiblings, hasOpenInstruction, isAboutWritingSkills, isTypo } from './evidence.ts';
@@ -15,8 +17,9 @@ import { SHOWN_PATHS, SHOWN_PREFIXES } from './skill-authoring.ts';
 const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
 /** The name of a document that is an example or a template, so its text is about what it shows. */
 const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
-const PEOPLE =
-  /^(?:readme|contributing|code_of_conduct|security|eval|spec|todo)\b[^/]*$|(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|__tests__)\//i;
+const NAMES_FOR_PEOPLE = ['readme', 'contributing', 'code_of_conduct', 'security', 'eval', 'spec', 'todo'];
+const TEST_FOLDERS = ['evals?', 'evaluations?', 'tests?', 'fixtures?', '__tests__'];
+const PEOPLE = new RegExp(`^${anyOf(NAMES_FOR_PEOPLE)}\\b[^/]*$|(?:^|\\/)${anyOf(TEST_FOLDERS)}\\/`, 'i');
 
 /** Returns true if a document is for human readers or tests, or is a history: no model is sent there. */
 export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
@@ -30,8 +33,17 @@ const isTreeOfExample = ({ reference, isManifest, inner }: MissingPath): boolean
 
 /** Maximum length of the head of a document, which may name its origin, in UTF-16 units. */
 const HEAD = 800;
-const COPY =
-  /^[ \t>*_#-]*(?:source|origin|upstream|original|mirrored|adapted|copied|vendored|fetched|taken|imported)(?: (?:url|doc(?:ument)?|page|repo(?:sitory)?))?(?: from| at)?\b[*_:]*[ \t]*(?:\[[^\]\n]*\]\()?<?https?:\/\/|\b(?:auto-?generated|generated (?:file|by|from))\b[^\n]{0,120}\b(?:do not|don(?:'|’)t) edit\b|^[ \t>*_#-]*<!--[^\n]{0,20}\bAUTO-?GENERATED\b|\b(?:local|vendored) copy\b/im;
+const ORIGINS = ['source', 'origin', 'upstream', 'original', 'mirrored', 'adapted', 'copied', 'vendored', 'fetched'];
+const ORIGIN_NOUNS = ['url', 'doc(?:ument)?', 'page', 'repo(?:sitory)?'];
+/** "Source URL: https://…", "Vendored from [it](https://…)". */
+const FROM_URL =
+  `^[ \\t>*_#-]*${anyOf([...ORIGINS, 'taken', 'imported'])}(?: ${anyOf(ORIGIN_NOUNS)})?(?: from| at)?\\b` +
+  '[*_:]*[ \\t]*(?:\\[[^\\]\\n]*\\]\\()?<?https?:\\/\\/';
+const GENERATED = [
+  "\\b(?:auto-?generated|generated (?:file|by|from))\\b[^\\n]{0,120}\\b(?:do not|don(?:'|’)t) edit\\b",
+  '^[ \\t>*_#-]*<!--[^\\n]{0,20}\\bAUTO-?GENERATED\\b',
+];
+const COPY = new RegExp(anyOf([FROM_URL, ...GENERATED, '\\b(?:local|vendored) copy\\b']), 'im');
 const VENDORED = /(?:^|\/)(?:vendor(?:ed)?|third[-_]party|upstream|mirror|overlays?)\//i;
 const copies = new WeakMap<MissingPath['document'], boolean>();
 
@@ -60,7 +72,6 @@ function isRunFromHere(document: SkillDocument): boolean {
 export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.copied-to-plugin',
-    looksAt: 'document',
     says: 'its file is meant to be copied into another plugin',
     matches: ({ reference, isManifest, inner }) =>
       reference.base.kind === 'plugin' && !isManifest && isForCopying(inner),
@@ -71,7 +82,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.tree-slip',
-    looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
     isOwn: true,
     matches: (missing) => isTreeOfExample(missing) && isTypo(missing.reference, missing.document, missing.skill),
@@ -91,7 +101,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.tree-of-example',
-    looksAt: 'document',
     says: 'a tree in a file of examples shows the files of the example',
     matches: isTreeOfExample,
     fires: [
@@ -107,7 +116,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   ...SHOWN_PREFIXES,
   {
     id: 'own.prefix',
-    looksAt: 'form',
     says: "it has a prefix for the skill's or plugin's folder",
     isOwn: true,
     matches: ({ reference }) => reference.base.kind !== 'document',
@@ -119,7 +127,6 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
 export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.copied-document',
-    looksAt: 'document',
     says: 'its file is copied or generated, and its paths refer to the original location',
     matches: (missing) =>
       isCopy(missing) &&
@@ -148,7 +155,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.origin',
-    looksAt: 'before',
     says: 'its file was derived from it',
     matches: ({ isManifest, isLink, reference, document }) =>
       !isManifest && !isLink && isOriginOfDocument(reference, document),
@@ -157,7 +163,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.shown-in-document',
-    looksAt: 'document',
     says: 'commands and trees outside SKILL.md are about the user’s project',
     matches: ({ isManifest, reference: { form }, shipsFolder }) =>
       !isManifest && (form === 'fence-command' || form === 'fence' || form === 'tree') && !shipsFolder,
@@ -166,7 +171,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.from-this-folder',
-    looksAt: 'document',
     says: 'the text says to run such commands from its own folder',
     isOwn: true,
     matches: ({ isManifest, isCommand, first, skill, document }) =>
@@ -190,7 +194,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.recipe',
-    looksAt: 'document',
     says: 'a recipe names files that the user’s project should have',
     matches: ({ isManifest, isLink, shipsFolder, path, skill, reference, document }) =>
       !isManifest &&
@@ -205,7 +208,6 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   ...SHOWN_PATHS,
   {
     id: 'foreign.example-file',
-    looksAt: 'document',
     says: 'its file is an example or a template, and is about what it shows',
     matches: ({ isManifest, path, inner, isLink, first, skill }) =>
       !isManifest &&

@@ -2,6 +2,7 @@
 import { basename, extension } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 import { mayBelongToAnyProject } from './any-project.ts';
 import type { OwnershipClue } from './clue.ts';
@@ -30,6 +31,16 @@ export const hasNamesake = (path: string, { bundle }: Pick<Skill, 'bundle'>): bo
 const lacksOnlyExtension = (path: string, { bundle }: Skill): boolean =>
   [...bundle.files].some((file) => file.startsWith(`${path}.`) && !file.slice(path.length + 1).includes('/'));
 
+const PREPOSITIONS = ['in', 'from', 'see', 'under', 'into', 'inside', 'within', 'of', 'to', 'at'];
+const OPENING = ['read', 'load', 'use', 'using', 'check', 'open', 'via', 'browse', 'with', 'has', 'have'];
+const HOLDING = ['contains?', 'includes?'];
+/** A verb or preposition right before a folder. */
+const LEADS_TO_FOLDER = new RegExp(
+  `(?:\\b${anyOf([...PREPOSITIONS, ...OPENING, ...HOLDING])}|[|:→])\\s+` +
+    "(?:(?:the|its|this skill(?:'|’)s|our)\\s+)?[*_\"'([]*`?$",
+  'i',
+);
+
 /**
  * Returns true if a folder is mentioned without leading a line or following a verb or preposition: "covers `assets/` as
  * well".
@@ -38,10 +49,7 @@ function isInPassing({ reference: { range }, document: { text } }: MissingPath):
   const before = text.slice(lineAround(text, range).start, range.start);
   return (
     // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
-    !/^[\s#>*|\-+\d.)`_[]*(?:the\s+)?[*_"'([]*`?$/i.test(before) &&
-    !/(?:\b(?:in|from|see|under|into|inside|within|of|to|at|read|load|use|using|check|open|via|browse|with|has|have|contains?|includes?)|[|:→])\s+(?:(?:the|its|this skill(?:'|’)s|our)\s+)?[*_"'([]*`?$/i.test(
-      before,
-    )
+    !/^[\s#>*|\-+\d.)`_[]*(?:the\s+)?[*_"'([]*`?$/i.test(before) && !LEADS_TO_FOLDER.test(before)
   );
 }
 
@@ -50,7 +58,6 @@ const isClientFile = ({ isLink, path }: MissingPath): boolean => !isLink && CLIE
 export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.source-linked',
-    looksAt: 'name',
     says: 'it is the source code of another project',
     matches: ({ isLink, path, first, shipsFolder }) =>
       isLink && SOURCE.test(path) && !SPEC_FOLDERS.has(first) && !shipsFolder && !path.startsWith('../'),
@@ -59,7 +66,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.page',
-    looksAt: 'name',
     says: 'a link without an extension points to a page of a website',
     matches: ({ isLink, isFolder, path, first, shipsFolder }) =>
       isLink &&
@@ -73,7 +79,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.no-extension',
-    looksAt: 'name',
     says: 'it is neither a folder nor a file with an extension',
     matches: ({ isLink, isFolder, isCommand, path, skill }) =>
       !isLink && !isFolder && extension(path) === '' && !(isCommand && lacksOnlyExtension(path, skill)),
@@ -85,7 +90,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.client-file-slip',
-    looksAt: 'bundle',
     says: 'the skill has almost this client file',
     isOwn: true,
     matches: (missing) => isClientFile(missing) && isTypo(missing.reference, missing.document, missing.skill),
@@ -94,7 +98,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.client-file',
-    looksAt: 'name',
     says: 'clients read such a file in any folder of a project',
     matches: isClientFile,
     fires: ['One reads `AGENTS.md` and `⟦scripts/AGENTS.md⟧`.'],
@@ -102,7 +105,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.folder-in-passing',
-    looksAt: 'before',
     says: 'it is a folder that the skill does not have, mentioned in passing',
     matches: (missing) =>
       !missing.isLink &&
@@ -115,7 +117,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.any-script',
-    looksAt: 'line',
     says: 'any project may have such a script, and nothing says that it belongs to the skill',
     matches: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
       !isLink && first === 'scripts' && !isFolder && !shipsFolder && mayBelongToAnyProject(reference, document, skill),
@@ -128,7 +129,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.unknown-folder',
-    looksAt: 'bundle',
     says: 'the skill has no such folder, and few skills do',
     matches: (missing) =>
       missing.path.includes('/') &&
@@ -146,7 +146,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.users-folder',
-    looksAt: 'name',
     says: 'its folder is for files that the user adds',
     matches: ({ path, skill }) => {
       const own = USERS_FOLDER.exec(path)?.[1];
@@ -157,7 +156,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.dated',
-    looksAt: 'name',
     says: 'its name contains a date',
     matches: ({ path, skill }) =>
       DATE.test(basename(path)) && ![...skill.bundle.files].some((file) => DATE.test(basename(file))),
@@ -166,7 +164,6 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.listed-with-project',
-    looksAt: 'line',
     says: 'it is listed together with files of a project',
     matches: ({ isLink, shipsFolder, reference, document, skill }) =>
       !isLink && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle),

@@ -1,16 +1,32 @@
 /** The heading or table column that a path is listed under, searched in a bounded part of the text. */
+
 import type { Range } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 
 /** Maximum distance from a path to its heading and to the head of its table, in UTF-16 units. */
 const ABOVE = 4_000;
 
+const MORE = ['additional', 'bundled', 'further', 'related', 'deep[- ]dive'];
+const FILES = ['files?', 'documents?', 'documentation', 'docs', 'guides?', 'materials?'];
+const TITLES = [
+  'references?',
+  'resources?',
+  'sub-?modules',
+  'see also',
+  'further reading',
+  `(?:reference|resource|rule|guide)[ \\t]+${anyOf(FILES)}`,
+];
 /** Headings that announce files to read: "## Reference Files", "### Additional Resources", "## See also". */
-const FILES_HEADING =
-  /^#{1,6}[ \t]+[*_]*(?:(?:additional|bundled|further|related|deep[- ]dive)[ \t]+)?(?:references?|resources?|sub-?modules|see also|further reading|(?:reference|resource|rule|guide)[ \t]+(?:files?|documents?|documentation|docs|guides?|materials?))[*_:]*[ \t]*$/i;
+const FILES_HEADING = new RegExp(`^#{1,6}[ \\t]+[*_]*(?:${anyOf(MORE)}[ \\t]+)?${anyOf(TITLES)}[*_:]*[ \\t]*$`, 'i');
+const COLUMNS = [
+  'references?',
+  'reference (?:file|doc(?:ument)?|guide)',
+  '(?:rule|guide|resource|workflow|prompt) files?',
+  'files? to (?:read|load)',
+];
 /** Titles of columns with files to read: "Criteria Reference", "Rule file to read", "Read". */
-const FILES_COLUMN =
-  /\b(?:references?|reference (?:file|doc(?:ument)?|guide)|(?:rule|guide|resource|workflow|prompt) files?|files? to (?:read|load))\b|^[\s*_]*(?:read|load|guide)[\s*_]*$/i;
+const FILES_COLUMN = new RegExp(`\\b${anyOf(COLUMNS)}\\b|^[\\s*_]*(?:read|load|guide)[\\s*_]*$`, 'i');
 
 /** Returns the nearest line above that begins with `#`; empty if there is none nearby. */
 export function headingAbove(text: string, at: number): string {

@@ -1,20 +1,44 @@
 /** Determines the owner of a path if the prose names another skill. */
+import { anyOf } from '../text/any-of.ts';
 import type { PathContext } from './path-context.ts';
 
+const WORD = '[a-z][a-z0-9]*';
+const NAME = `${WORD}(?:-[a-z0-9]+)*`;
+const HYPHENATED = `${WORD}(?:-[a-z0-9]+)+`;
+const OWNS = ['its', 'owns', 'covers', 'holds', 'has'];
+const ELSEWHERE = ['community', 'external', 'third[- ]party', 'separate'];
+/** A name with markup or a hyphen. */
+const MARKED = anyOf([`\`\\/?(${WORD}(?:[-:][a-z0-9]+)*)\``, `\\*\\*\`?(${NAME})\`?\\*\\*`, `\\b(${HYPHENATED})`]);
+/** Text after a name that makes it an owner: "'s", " skill", " — its". */
+const OWNER = anyOf([
+  "(?:'|’)s?(?=\\s|$)",
+  "\\s+(?:[Ss]kill|SKILL|plugin)\\b(?:(?:'|’)s)?",
+  `\\s+[—–:-]+\\s+${anyOf(OWNS)}\\b`,
+]);
+/** The name after the word: "skill `billing-tools`". */
+const AFTER_WORD = anyOf([`\`(${NAME})\``, `\\*\\*(${NAME})\\*\\*`, `(${HYPHENATED})(?=[\\s,.:'’])`]);
 /**
  * Another skill, named with markup or a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` —
  * its".
  */
-const NAMED =
-  /(?:`\/?([a-z][a-z0-9]*(?:[-:][a-z0-9]+)*)`|\*\*`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?\*\*|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+))[*_]*(?:(?:'|’)s?(?=\s|$)|\s+(?:[Ss]kill|SKILL|plugin)\b(?:(?:'|’)s)?|\s+[—–:-]+\s+(?:its|owns|covers|holds|has)\b)|`([a-z][a-z0-9]*(?:-[a-z0-9]+)*-skills?)`|`([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`\s+\((?:community|external|third[- ]party|separate)\)|\b[Ss]kill\s+(?:`([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`|\*\*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\*\*|([a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s,.:'’]))/g;
+const NAMED = new RegExp(
+  anyOf([
+    `${MARKED}[*_]*${OWNER}`,
+    `\`(${NAME}-skills?)\``,
+    `\`(${HYPHENATED})\`\\s+\\(${anyOf(ELSEWHERE)}\\)`,
+    `\\b[Ss]kill\\s+${AFTER_WORD}`,
+  ]),
+  'g',
+);
 
 /** A hyphenated name right before a path: "`billing-tools` → `references/x.md`", "`billing-tools` `scripts/x.py`". */
 const NAMED_BEFORE = /`\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`(?:\*\*)?\s*(?:(?:→|->|⇒)\s*)?`$/;
 
 /** A name in plain words: "the tax planner skill's `…`". */
 const NAMED_PLAINLY = /\b(?:the|from|in|per|an?)\s+((?:[a-z][\w-]*\s+){1,3})skill(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
-const ANY_SKILL =
-  /\b(?:this|same|main|own|current|whole|entire|parent|outer|inner|other|another|agent|each|every|new|existing|installed|given|target|first|second|last)\b/i;
+const THIS = ['this', 'same', 'main', 'own', 'current', 'whole', 'entire', 'parent', 'outer', 'inner'];
+const ANOTHER = ['other', 'another', 'agent', 'each', 'every', 'new', 'existing', 'installed', 'given', 'target'];
+const ANY_SKILL = new RegExp(`\\b${anyOf([...THIS, ...ANOTHER, 'first', 'second', 'last'])}\\b`, 'i');
 const NAMED_AFTER =
   /^[`*_)]*\s+(?:of|in|from)\s+(?:the\s+)?(?:`([a-z0-9-]+)`|\*\*([a-z0-9-]+)\*\*|([a-z0-9]+(?:-[a-z0-9]+)+))\s+skill\b/;
 

@@ -2,73 +2,17 @@
 import { lineAround } from '../text/lines.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isWrittenInOtherLanguage } from './other-languages.ts';
+import {
+  CREATED,
+  CREATED_LATER,
+  isWritten,
+  LIST_TO_CREATE,
+  lastClause,
+  OUTPUT_HEADING,
+  READ_NEXT,
+} from './output-wording.ts';
 import { beginsItem, lastSentence, type PathContext } from './path-context.ts';
 import { isProgramOutput } from './surroundings.ts';
-
-const WRITES =
-  'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserve(?:s|d)? (?:(?:it|them|this|that)(?=\\s+(?:to|in|under)\\b)|[^.!?`,]{1,60}(?=\\bas\\b))|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
-const END = '[\\s*_"\'(]*`?$';
-const NOUNS =
-  '(?:\\s+(?:a|an|the|new|files?|folder|directory|path|location|report|results?|called|named|such as|like))';
-const WITHIN = '(?:[^.!?:`]|\\.\\w|`[^`]*`){0,60}?';
-const OUTPUT = new RegExp(
-  `\\b(?:${WRITES})\\b${WITHIN}(?:\\b(?:to|in|into|as|at|under|inside)\\b|→|->|=>)?${NOUNS}{0,3}:?${END}`,
-  'i',
-);
-/** A stricter pattern for folders of documents: "Writing tests: …" says where to read. */
-const WRITTEN_DOCUMENT = new RegExp(
-  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-  `\\b(?:${WRITES})\\b(?:(?:\\s+[\\w-]+){0,2}${END}|${NOUNS}{0,3}(?:\\s+(?:to|as|in))?:${END}|${WITHIN}\\b(?:to|in|into|as|at|under|inside)${NOUNS}{0,3}:?${END})`,
-  'i',
-);
-/** Text right before a path that is read, run or merely mentioned, so nothing is written there. */
-const READ = new RegExp(
-  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-  `(?:${[
-    '\\b(?:using|with|via|by|per|through|following|run|running|use|from|see|for|on|of|about|against)',
-    '\\b(?:using|with|via|following|use|per|from|against|apply(?:ing)?|adapt(?:ing)?|like)\\s+(?:the|an?|its|our|these)\\s+(?:[\\w-]+\\s+){1,4}(?:in|at|from)',
-    '\\b(?:matching|according to|based on|as in)\\s+(?:[\\w-]+\\s+){0,5}(?:in|at|from)?',
-    '\\b(?:described|listed|defined|documented|explained|shown|specified|outlined|given|found|provided|covered|detailed|available|lives?|lies?|resides?|sits?)\\s+(?:in|at|by|under)',
-  ].join('|')})\\s+[*_"'(]*\`?(?:(?:python3?|node|bash|sh)\\s+)?$`,
-  'i',
-);
-/** An instruction to read the file next, so it exists: "… Read it when". */
-const READ_NEXT =
-  /^[`*_)"']*[.,;:—–-]*\s*(?:and\s+|then\s+)?(?:read|load|consult|open|see|follow|check)\s+(?:it|this|that|the (?:file|guide|reference|document))\b/i;
-/** "Have been moved to …", "Examples moved to …": already done, so the file exists. */
-const DONE = /\b(?:has|have)(?: already| now)? been\s+(?:\w+ly\s+)?$/i;
-const MOVED = /^(?:moved|extracted)\b/i;
-const ONGOING = /\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?$/i;
-/** Verbs after the path, as in Japanese and Chinese: "`…` を作成". */
-// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-const CREATED = /^[`*_)"'」』]*\s*(?:を|に|へ)?\s*[^\s。、，,`]{0,4}?(?:作成|生成|保存|出力|書き込|创建|写入|保存到)/;
-/**
- * The line that introduces a list of files to be created: "Create these files:", "It generates:", "Files to create:".
- */
-const LIST_TO_CREATE =
-  /^[\s>*_#\d.)-]*(?:(?:then|next|now|first|also),?\s+)?(?:create|generate|scaffold|produce|write|add)\b(?![^:]*\b(?:read|see|using|consult|load|follow|based on)\b)[^:]{0,80}:[*_\s]*$|\b(?:files?|folders?|artifacts?)\s+(?:to\s+(?:create|generate|write|add)|(?:that are|it)\s+(?:created|generated|creates|generates))\b[^:]{0,40}:[*_\s]*$|^[\s>*_-]*(?:it|this|the (?:script|command|tool|generator)|which)\s+(?:creates|generates|scaffolds|produces|writes)\b[^:.]{0,60}:[*_\s]*$/i;
-/**
- * Text right after a path that says how and when it is created. "Is copied to …" does not count: the original exists.
- */
-const CREATED_LATER =
-  /^[`*_)"']*\s+(?:(?:is|are|gets?|will be)\s+(?:then\s+|auto(?:matically)?[- ]?)?(?:(?:created|generated|written|produced|downloaded|installed|fetched|cloned|built)\s+(?:by|when|on|at|during|after|if|automatically|from the (?:internet|network|web))\b|copied\s+(?:here|there|in(?:to place)?)\s*(?:by|when|on|at|during|from)\b|(?:merged|assembled|overlaid|injected|filled in)\b[^.;|]{0,40}\b(?:at|during|by)\s+(?:the\s+)?build\b)|\((?:auto-?)?(?:generated|created|downloaded|written|installed)\b[^)]{0,60}\))/i;
-const OUTPUTS = /^#{1,6}[^\n]*\b(?:outputs?|artifacts?|deliverables|generated files)\b/i;
-
-/** Returns true if the words before a path say that something is to be written there. */
-function isWritten(clause: string, path: string): boolean {
-  const verb = (/^references?\//.test(path) ? WRITTEN_DOCUMENT : OUTPUT).exec(clause);
-  if (verb === null) return false;
-  const ahead = clause.slice(0, verb.index);
-  return !DONE.test(ahead) && !(MOVED.test(verb[0]) && !ONGOING.test(ahead));
-}
-
-/** Returns the part of a sentence that refers to the path: "for exporting tables, consult `…`" writes nothing there. */
-function lastClause(before: string): string {
-  const sentence = lastSentence(before.slice(before.lastIndexOf('|') + 1));
-  if (READ.test(sentence)) return '';
-  const read = [...sentence.matchAll(/\b(?:consult|see|read|refer to|follow)\b/gi)].at(-1);
-  return read ? sentence.slice(read.index) : sentence;
-}
 
 /** "Store them as a table (`references/tables.md`)" says where to read more, not where to write. */
 const isAside = (before: string, path: string): boolean =>
@@ -78,7 +22,6 @@ const isAside = (before: string, path: string): boolean =>
 export const PREFIXED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'output.with-prefix',
-    looksAt: 'before',
     says: "the text says to write something there, in the skill's folder",
     excuse: 'output',
     matches: ({ fence, before, path }) =>
@@ -92,7 +35,6 @@ export const PREFIXED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
 export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'output.written-behind',
-    looksAt: 'after',
     says: 'the words after it say that it is written, in a language other than English',
     excuse: 'output',
     matches: ({ fence, after }) => fence === undefined && CREATED.test(after),
@@ -101,7 +43,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.shown-in-fence',
-    looksAt: 'line',
     says: 'it is in a fence that shows program output',
     excuse: 'output',
     matches: ({ form, fence, text }) =>
@@ -116,7 +57,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.shown-indented',
-    looksAt: 'line',
     says: 'it is in indented lines that show program output',
     excuse: 'output',
     matches: ({ form, fence, text, line }) =>
@@ -129,11 +69,10 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.heading',
-    looksAt: 'heading',
     says: 'its heading is about output files',
     excuse: 'output',
     matches: ({ isProse, before, heading }) =>
-      isProse && (/^\s*\|/.test(before) || beginsItem(before)) && OUTPUTS.test(heading),
+      isProse && (/^\s*\|/.test(before) || beginsItem(before)) && OUTPUT_HEADING.test(heading),
     fires: [
       '## Deliverables\n\n1. `⟦scripts/analysis.py⟧` – the analysis',
       '## Output checklist\n\n| What | Path |\n|---|---|\n| Script | `⟦scripts/deploy.sh⟧` |',
@@ -142,7 +81,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.list-to-make',
-    looksAt: 'list',
     says: 'its list is introduced as files to create',
     excuse: 'output',
     matches: ({ isProse, before, introduction }) => isProse && beginsItem(before) && LIST_TO_CREATE.test(introduction),
@@ -160,7 +98,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.made-later',
-    looksAt: 'after',
     says: 'the words after it say how or when it is created',
     excuse: 'output',
     matches: ({ isProse, after }) => isProse && CREATED_LATER.test(after),
@@ -178,7 +115,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.written-abroad',
-    looksAt: 'line',
     says: 'the words around it say that it is written, in a language other than English',
     excuse: 'output',
     matches: (context) => context.isProse && isWrittenInOtherLanguage(context),
@@ -199,7 +135,6 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'output.written',
-    looksAt: 'before',
     says: 'the words before it say to write something there',
     excuse: 'output',
     matches: ({ isProse, before, after, path }) =>

@@ -1,4 +1,5 @@
 /** Clues that a file name without a folder, which no bundled file has, is the skill's own nevertheless. */
+
 import { isForOthers } from '../files/audience.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
@@ -9,9 +10,10 @@ import type { MissingPath } from './missing-path.ts';
 
 /** Names in capitals, as used by clients and projects in their root folder: `CLAUDE.md`, `DESIGN.md`. */
 const OF_PROJECTS = /^[A-Z][A-Z0-9_-]*\.\w+$/;
+const LISTED = '(?:\\s+(?:the\\s+)?(?:sub-?modules|files|guides|references|documents))?';
+const NAMES_BEFORE = '(?:[*`]*[\\w-]+\\.mdx?[*`]*(?:,|,?\\s+and|,?\\s+or)\\s+)*';
 /** "See submodules: a.md, b.md", "see `a.md` and `b.md`", up to the name in question. */
-const SEE =
-  /(?:^|[\s(*_])(?:see(?: also)?|consult|refer to)(?:\s+(?:the\s+)?(?:sub-?modules|files|guides|references|documents))?:?\s+(?:[*`]*[\w-]+\.mdx?[*`]*(?:,|,?\s+and|,?\s+or)\s+)*[*_(]*`?$/i;
+const SEE = new RegExp(`(?:^|[\\s(*_])(?:see(?: also)?|consult|refer to)${LISTED}:?\\s+${NAMES_BEFORE}[*_(]*\`?$`, 'i');
 /** "… from this skill's directory". */
 const IN_SKILL =
   /^[`*_]*\s+(?:in|from)\s+(?:this|the)\s+skill(?:(?:'|’)s)?\s+(?:own\s+)?(?:director(?:y|ies)|folder|root)\b/i;

@@ -1,8 +1,10 @@
 /** Clues that a path is the skill's own although the skill does not have its folder. */
+
 import { distance } from 'fastest-levenshtein';
 import { basename, dirname } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Clue } from './clue.ts';
 import { hasOpenInstruction, isAboutWritingSkills, isCommonName } from './evidence.ts';
@@ -13,12 +15,25 @@ import type { MissingPath } from './missing-path.ts';
 export const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx?|jsx|php)$/i;
 /** Files that are read rather than run or built. */
 const DOCUMENT = /\.(?:mdx?|markdown|txt|rst|json|ya?ml|csv)$/i;
+const SHOWN = [
+  'assets?',
+  'templates?',
+  'examples?',
+  'samples?',
+  'fixtures?',
+  'tests?',
+  'evals?',
+  'demos?',
+  'snapshots?',
+];
+const BROUGHT = ['vendor', 'node_modules', 'boilerplate', 'scaffold', 'worked'];
 /** Folders whose files are shown, tested or copied, so their paths repeat those of projects. */
-const COPIED =
-  /(?:^|\/)(?:assets?|templates?|examples?|samples?|fixtures?|tests?|evals?|demos?|snapshots?|vendor|node_modules|boilerplate|scaffold|worked)(?:\/|$)/i;
+const COPIED = new RegExp(`(?:^|\\/)${anyOf([...SHOWN, ...BROUGHT])}(?:\\/|$)`, 'i');
+const CODE = ['src', 'lib', 'app', 'apps', 'packages', 'tests?', 'docs?', 'public', 'dist', 'build', 'config'];
+const RESULTS = ['node_modules', 'data', 'outputs?', 'results?', 'reports?', 'logs?', 'tmp', 'temp'];
+const WORK = ['notes', 'memory', 'tasks', '\\.[\\w.-]*'];
 /** Folders that are also common in the user's project. */
-const PROJECTS =
-  /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|data|outputs?|results?|reports?|logs?|tmp|temp|notes|memory|tasks|\.[\w.-]*)$/i;
+const PROJECTS = new RegExp(`^${anyOf([...CODE, ...RESULTS, ...WORK])}$`, 'i');
 
 /** Groups of folder names with similar meanings, which authors confuse. */
 const SIMILAR_FOLDERS: readonly ReadonlySet<string>[] = [

@@ -63,7 +63,6 @@ function isGuideToConsult({ reference, document }: MissingPath): boolean {
 export const SHOWN_PREFIXES: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.prefix-shown',
-    looksAt: 'document',
     says: 'the text is about writing skills and shows how to use a prefix',
     matches: (missing) =>
       missing.reference.base.kind !== 'document' &&
@@ -78,7 +77,6 @@ export const SHOWN_PREFIXES: readonly OwnershipClue<MissingPath>[] = [
 export const SHOWN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'own.near-what-is-shown',
-    looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
     isOwn: true,
     matches: (missing) =>
@@ -93,7 +91,6 @@ export const SHOWN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.told-where-skills-are-shown',
-    looksAt: 'line',
     says: 'the text sends the model to it, in a folder that the skill has',
     isOwn: true,
     matches: (missing) =>
@@ -127,7 +124,6 @@ export const SHOWN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'own.guide-to-consult',
-    looksAt: 'list',
     says: 'it is in a list of guides to consult',
     isOwn: true,
     matches: (missing) =>
@@ -147,7 +143,6 @@ export const SHOWN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   },
   {
     id: 'foreign.shown',
-    looksAt: 'document',
     says: 'the text is about writing skills and shows the files of future skills',
     matches: isShown,
     fires: [

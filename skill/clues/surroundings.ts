@@ -5,6 +5,7 @@
 
 import { basename } from '../files/paths.ts';
 import type { Bundle, Range } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 
 /** Returns true if the path is a comment on the first line of a fence, so the fence shows the content of that file. */
@@ -20,9 +21,24 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
   );
 };
 
+const KINDS_OF_OUTPUT = ['example', 'sample', 'expected', 'typical', 'console', 'terminal'];
+const OUTPUT_NOUNS = ['output', 'result', 'report', 'log', 'response'];
+const PROGRAMS = ['script', 'command', 'tool', 'it', 'run', 'program'];
+const PRINTS = ['prints?', 'outputs', 'logs', 'reports', 'displays'];
+/** "Example output …", "the script prints …", "Output …". */
+const PRINTED = anyOf([
+  `\\b${anyOf(KINDS_OF_OUTPUT)}\\s+${anyOf(OUTPUT_NOUNS)}s?\\b`,
+  `\\b${anyOf(PROGRAMS)}\\s+(?:will\\s+|then\\s+)?${anyOf(PRINTS)}\\b`,
+  '^[\\s#*_>-]*(?:output|results?)\\b',
+]);
+/** "Print …", unless it is followed by the order of commands to run. */
+const TO_PRINT = '^[\\s#*_>\\d.-]*(?:print|display|report|emit)\\b';
+const NOT_IN_ORDER = '(?![^`]*\\b(?:run|in (?:this|the|that) (?:[\\w-]+ )?order)\\b[^.!?`]*$)';
 /** Introduces the output of a program, shown in a fence or indented; not "Report generation, in this order:". */
-const OUTPUT_INTRODUCTION =
-  /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b(?![^`]*\b(?:run|in (?:this|the|that) (?:[\w-]+ )?order)\b[^.!?`]*$)[^`]*:[*_\s]*$/i;
+const OUTPUT_INTRODUCTION = new RegExp(
+  anyOf([`${PRINTED}[^.!?\`]*:[*_\\s]*$`, `${TO_PRINT}${NOT_IN_ORDER}[^\`]*:[*_\\s]*$`]),
+  'i',
+);
 /** Returns true if the last line above `at` that is not indented introduces the output of a program. */
 export function isProgramOutput(section: string, at: number): boolean {
   const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');
@@ -44,9 +60,31 @@ export function isHeadingOfEmptyFolder(section: string, { start, end }: Range): 
   return !/^[-*+#|>`]/.test(first) && IS_EMPTY.test(first);
 }
 
+const SOURCE_FOLDERS = [
+  'src',
+  'lib',
+  'app',
+  'apps',
+  'packages',
+  'tests?',
+  'docs?',
+  'public',
+  'static',
+  'dist',
+  'build',
+];
+const MORE_FOLDERS = ['config', 'components', 'pages', 'node_modules', 'vendor', 'cmd', 'internal', 'pkg'];
+const HIDDEN_FOLDER = '\\.(?!\\.)[\\w-]+';
+const CONFIG_FILES = ['package\\.json', 'mkdocs\\.yml', 'pyproject\\.toml', 'cargo\\.toml', 'go\\.mod', 'makefile'];
+const MORE_FILES = ['dockerfile', 'pom\\.xml', 'tsconfig\\.json', 'requirements\\.txt', 'setup\\.py', 'gemfile'];
 /** Files and folders that are common at the root of a project and rare in a skill. */
-const PROJECT_PATH =
-  /^(?:\.\/)?(?:(?:src|lib|app|apps|packages|tests?|docs?|public|static|dist|build|config|components|pages|node_modules|vendor|cmd|internal|pkg|\.(?!\.)[\w-]+)(?:\/|$)|(?:package\.json|mkdocs\.yml|pyproject\.toml|cargo\.toml|go\.mod|makefile|dockerfile|pom\.xml|tsconfig\.json|requirements\.txt|setup\.py|gemfile)$)/i;
+const PROJECT_PATH = new RegExp(
+  `^(?:\\.\\/)?${anyOf([
+    `${anyOf([...SOURCE_FOLDERS, ...MORE_FOLDERS, HIDDEN_FOLDER])}(?:\\/|$)`,
+    `${anyOf([...CONFIG_FILES, ...MORE_FILES])}$`,
+  ])}`,
+  'i',
+);
 const ITEM = '[`"\']?(?:[\\w.@-]+\\/)*[\\w.@*-]*[\\w\\/*][`"\']?';
 const SEPARATOR = '\\s*(?:,|、|\\+|\\/(?=[\\s`])|&|\\band\\b|\\bor\\b|, and|, or)\\s*';
 // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units

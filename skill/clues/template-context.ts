@@ -1,5 +1,7 @@
 /** A path as the title of a text that is shown right below, to be written to that file. */
+
 import { basename } from '../files/paths.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import type { PathContext } from './path-context.ts';
 import { fenceBelow, isTitleOfFence } from './surroundings.ts';
@@ -14,14 +16,13 @@ function isFollowedByContent(text: string, at: number, path: string): boolean {
   return fence !== undefined && !fence.includes(basename(path));
 }
 
+const ANNOUNCED = ['(?:with|containing)\\s+(?:the following|this|these)', '(?:contents?|looks like this)'];
 /** "`x.sh` with this content:", "…, containing the following:". */
-const CONTENT_FOLLOWS =
-  /^[`*_)]*[^.`]{0,40}\b(?:(?:with|containing)\s+(?:the following|this|these)|(?:contents?|looks like this))\b[^.`]{0,40}:[*_\s]*$/i;
+const CONTENT_FOLLOWS = new RegExp(`^[\`*_)]*[^.\`]{0,40}\\b${anyOf(ANNOUNCED)}\\b[^.\`]{0,40}:[*_\\s]*$`, 'i');
 
 export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'template.comment-on-top',
-    looksAt: 'line',
     says: 'it is the comment at the top of a fence that shows its content',
     excuse: 'template',
     matches: ({ fence, text, range, path }) =>
@@ -31,7 +32,6 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'template.content-follows',
-    looksAt: 'after',
     says: 'the words after it announce its content, which follows in a fence',
     excuse: 'template',
     matches: ({ isProse, after, text, line, path }) =>
@@ -44,7 +44,6 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'template.title-of-code',
-    looksAt: 'line',
     says: 'it is the title of a code block that shows its content',
     excuse: 'template',
     matches: ({ isProse, before, after, text, line, path }) =>

@@ -1,5 +1,7 @@
 /** Wording that attributes a path to the user, the project, or someone else. */
+
 import { SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isUsersInOtherLanguage } from './other-languages.ts';
 import type { PathContext } from './path-context.ts';
@@ -8,18 +10,49 @@ import type { PathContext } from './path-context.ts';
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
 // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
 const OF_REPOSITORY = /^\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`[^`\n]*:[*_\s]*$/m;
-const USERS =
-  /\b(?:user(?:'|’)s|users(?:'|’)?(?! to\b)|your|their|project(?:'|’)?s|repo(?:sitory)?(?:'|’)?s|codebase|(?:package|library|framework)(?:'|’)s|application(?:'|’)?s|app(?:'|’)s|client(?:'|’)?s|customer(?:'|’)?s)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}[*_"'(]*`?$|\b(?:project|workspace|codebase)\s+[*_"']*`?$/i;
-const USERS_AFTER =
+/** A possessive of the user or of someone else, or a noun for their project. */
+const OWNERS = [
+  "user(?:'|’)s",
+  "users(?:'|’)?(?! to\\b)",
+  'your',
+  'their',
+  "project(?:'|’)?s",
+  "repo(?:sitory)?(?:'|’)?s",
+  'codebase',
+  "(?:package|library|framework)(?:'|’)s",
+  "application(?:'|’)?s",
+  "app(?:'|’)s",
+  "client(?:'|’)?s",
+  "customer(?:'|’)?s",
+];
+const USERS = new RegExp(
+  anyOf([
+    `\\b${anyOf(OWNERS)}\\s+(?:own\\s+)?(?:[\\w-]+\\s+){0,2}[*_"'(]*\`?$`,
+    '\\b(?:project|workspace|codebase)\\s+[*_"\']*`?$',
+  ]),
+  'i',
+);
+const PREPOSITIONS = ['in', 'of', 'from', 'inside', 'under', 'at', 'within', 'to'];
+const WHOSE = ["user(?:'|’)?s?", 'your', 'their', 'target', 'host', 'consuming', 'current'];
+const PROJECTS = ['project', 'repo(?:sitory)?', 'codebase', 'app(?:lication)?', 'workspace'];
+const WORKING_FOLDER = 'working (?:directory|folder|tree)';
+const FROM_ROOT = 'from\\s+(?:the\\s+)?(?:project|repo(?:sitory)?|workspace)\\s+root';
+const THEIR_PROJECT = `(?:the\\s+)?${anyOf(WHOSE)}?\\s*(?:own\\s+)?${anyOf([...PROJECTS, WORKING_FOLDER])}`;
+const USERS_AFTER = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-  /^[`*_)"']*\s*(?:\w+\s+){0,2}(?!from\s+(?:the\s+)?(?:project|repo(?:sitory)?|workspace)\s+root)(?:in|of|from|inside|under|at|within|to)\s+(?:the\s+)?(?:user(?:'|’)?s?|your|their|target|host|consuming|current)?\s*(?:own\s+)?(?:project|repo(?:sitory)?|codebase|app(?:lication)?|workspace|working (?:directory|folder|tree))\b/i;
+  `^[\`*_)"']*\\s*(?:\\w+\\s+){0,2}(?!${FROM_ROOT})${anyOf(PREPOSITIONS)}\\s+${THEIR_PROJECT}\\b`,
+  'i',
+);
 /** Other paths between a path and the words that apply to all of them: "`a.sh` or **`b.sh`** in the project". */
 const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
 /** Exception: in "run … in the project", the words name the working directory. */
 const RUNS = /\b(?:run|running|execute|use|using)\s+[*_"'(]*`?$/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
-const PROJECT_HAS =
-  /\b(?:repo(?:sitory)?|project|codebase|workspace)\s+(?:already\s+)?(?:has|contains|keeps|defines|needs|requires)\b[^.!?]{0,80}$/i;
+const HAS = ['has', 'contains', 'keeps', 'defines', 'needs', 'requires'];
+const PROJECT_HAS = new RegExp(
+  `\\b(?:repo(?:sitory)?|project|codebase|workspace)\\s+(?:already\\s+)?${anyOf(HAS)}\\b[^.!?]{0,80}$`,
+  'i',
+);
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const OF_PROJECT = /^#{1,6}[ \t]+[^\n]*\b(?:in|for|of) (?:this|the|your) (?:repo(?:sitory)?|project|codebase)\b/i;
 /** The line that introduces a list of the contents of something on the machine. */
@@ -38,18 +71,27 @@ const mayBeUserFile = ({ isProse, lead }: PathContext): boolean => isProse && !S
  */
 export const isAttributedToUser = (context: PathContext): boolean => mayBeUserFile(context) && USERS.test(context.lead);
 
+const PACKAGES = ['package', 'library', 'SDK', 'module', 'gem', 'crate'];
+const SHIPS = ['ships?', 'includes?', 'bundles?', 'provides?', 'contains?', 'comes?'];
 /** "The package ships `…`", "the `foo` package comes with `…`". */
-const PACKAGE_BEFORE =
-  /\b(?:package|library|SDK|module|gem|crate)\s+(?:also\s+)?(?:ships?|includes?|bundles?|provides?|contains?|comes?)(?:\s+with)?\s+[^.!?`]{0,60}[*_"'(]*`?$/i;
+const PACKAGE_BEFORE = new RegExp(
+  `\\b${anyOf(PACKAGES)}\\s+(?:also\\s+)?${anyOf(SHIPS)}(?:\\s+with)?\\s+[^.!?\`]{0,60}[*_"'(]*\`?$`,
+  'i',
+);
+const SHIPPED = ['shipped\\s+', 'ships?\\s+', 'bundled\\s+', 'included\\s+', 'installed\\s+', 'comes?\\s+'];
+const WHICH_IS = '(?:(?:that|which)\\s+)?(?:(?:is|are)\\s+)?';
+const ITS_PACKAGE =
+  '(?:the|its|each)\\s+(?:`?[\\w@/.-]+`?\\s+){0,2}(?<!\\b(?:skill|plugin)\\s)(?:package|library|SDK|gem|crate)';
 /** "`…` ships with the package", "`…` in the npm package". */
-const PACKAGE_AFTER =
-  /^[`*_)"']*,?\s+(?:(?:that|which)\s+)?(?:(?:is|are)\s+)?(?:shipped\s+|ships?\s+|bundled\s+|included\s+|installed\s+|comes?\s+)?(?:with|in|inside|by|of)\s+(?:the|its|each)\s+(?:`?[\w@/.-]+`?\s+){0,2}(?<!\b(?:skill|plugin)\s)(?:package|library|SDK|gem|crate)\b/i;
+const PACKAGE_AFTER = new RegExp(
+  `^[\`*_)"']*,?\\s+${WHICH_IS}${anyOf(SHIPPED)}?(?:with|in|inside|by|of)\\s+${ITS_PACKAGE}\\b`,
+  'i',
+);
 
 /** Clues that a path in code belongs to another repository, which take precedence over everything else. */
 export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.repository-in-cell',
-    looksAt: 'before',
     says: 'the cell before it names another repository',
     excuse: 'user-file',
     matches: ({ form, before }) => form === 'code' && OTHER_REPOSITORY.test(before),
@@ -58,7 +100,6 @@ export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.repository-of-list',
-    looksAt: 'list',
     says: 'its list is introduced as files of another repository',
     excuse: 'user-file',
     matches: ({ form, prior }) => form === 'code' && OF_REPOSITORY.test(prior),
@@ -70,7 +111,6 @@ export const REPOSITORY_FILES: readonly ExcusingClue<PathContext>[] = [
 export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.abroad',
-    looksAt: 'line',
     says: 'the words around it attribute it to the user, in a language other than English',
     excuse: 'user-file',
     matches: (context) => context.isProse && isUsersInOtherLanguage(context),
@@ -82,7 +122,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.said-before',
-    looksAt: 'before',
     says: "the words before it call it the user's or the project's",
     excuse: 'user-file',
     matches: isAttributedToUser,
@@ -99,7 +138,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.said-behind',
-    looksAt: 'after',
     says: "the words after it place it in the user's project",
     excuse: 'user-file',
     matches: (context) =>
@@ -116,7 +154,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.package-has',
-    looksAt: 'before',
     says: 'the words before it say that a package ships it',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && PACKAGE_BEFORE.test(context.before),
@@ -128,7 +165,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.in-package',
-    looksAt: 'after',
     says: 'the words after it say that it is part of a package',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && PACKAGE_AFTER.test(context.after),
@@ -140,7 +176,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.project-has',
-    looksAt: 'before',
     says: 'the words before it say that the project has it',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && PROJECT_HAS.test(context.lead),
@@ -152,7 +187,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.place-in-code',
-    looksAt: 'after',
     says: 'a function follows it, so it is a location in other code',
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && CODE_AFTER.test(context.after),
@@ -161,7 +195,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.list-of-machine',
-    looksAt: 'list',
     says: 'its list is introduced as the contents of a folder on the machine',
     excuse: 'user-file',
     matches: (context) =>
@@ -178,7 +211,6 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
   },
   {
     id: 'users.heading-of-project',
-    looksAt: 'heading',
     says: "its heading is about the user's repository",
     excuse: 'user-file',
     matches: (context) => mayBeUserFile(context) && OF_PROJECT.test(context.heading),

@@ -48,10 +48,21 @@ function readFromScratch(path: string, text: string): SkillDocument {
 function documentOf(path: string, text: string, split: FrontmatterSplit, parts: readonly Part[]): SkillDocument {
   const { frontmatter, bodyStart } = split;
   const headings = numberHeadings(parts);
-  const document: SkillDocument = { path, text, frontmatter, bodyStart, headings, ...contentOf(parts) };
+  const content = { path, text, frontmatter, bodyStart, headings, ...contentOf(parts) };
+  const document: SkillDocument = { ...content, ...QUERIES };
   register(document, parts);
   return document;
 }
+
+/** The queries of a document, all of which is parsed. */
+const QUERIES: ThisType<SkillDocument> & Pick<SkillDocument, 'referencesWhere' | 'treeReferences'> = {
+  *referencesWhere(accepts) {
+    for (const reference of this.references) if (accepts(reference.path)) yield reference;
+  },
+  treeReferences() {
+    return this.references.filter(({ form }) => form === 'tree');
+  },
+};
 
 /** Parses the edited sections; undefined if the edit may affect everything after it. */
 function readIncrementally(path: string, text: string, before: SkillDocument): SkillDocument | undefined {
@@ -74,7 +85,7 @@ function readIncrementally(path: string, text: string, before: SkillDocument): S
   if (!isBelowBlockLimit(blocksOf(parts))) return undefined;
   const counts = { head: countsOf(head), tail: countsOf(tail) };
   const content = { path, text, frontmatter, bodyStart, ...combineContent(before, contentOf(middle), counts, edit) };
-  const document = { ...content, headings: numberHeadings(parts) };
+  const document: SkillDocument = { ...content, ...QUERIES, headings: numberHeadings(parts) };
   register(document, parts);
   recordPreviousVersion(document, { document: before, edit, ...counts });
   return document;

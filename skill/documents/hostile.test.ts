@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suggest } from '../files/suggest.ts';
 import { parseBlock } from '../markdown/blocks.ts';
-import { SkimmedDocument } from '../skim/skim.ts';
+import { skimDocument } from '../skim/skim.ts';
 import { readDocument } from './document.ts';
 
 /** Returns the processor time of this thread in milliseconds, since the machine may be busy. */
@@ -84,7 +84,7 @@ describe('limits for documents of unrealistic size', () => {
   });
   it('are the same for `check`', () => {
     const text = `${count(31_000, (at) => `# a ${at}\n`)}See \`references/gone.md\`.\n`;
-    expect(new SkimmedDocument('/s/SKILL.md', text).headings).toEqual(readDocument('/s/SKILL.md', text).headings);
+    expect(skimDocument('/s/SKILL.md', text).headings).toEqual(readDocument('/s/SKILL.md', text).headings);
   });
 });
 

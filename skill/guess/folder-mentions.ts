@@ -2,19 +2,22 @@
 
 import type { Mention, Reference } from '../model/model.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
+import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 import { guessPaths } from './guess-paths.ts';
 import { NOUN } from './nouns.ts';
 
-const ROLE = new RegExp(`([\\p{L}\\p{N}'’ -]{0,60}?\\b(?:${NOUN}))\\b[^.!?\\n]{0,30}$`, 'iu');
-const SENDS =
-  /\b(?:see|read|consult|follow|check|open|load|review|refer|use|using|run|execute|apply|copy|start|fill|pick|choose|select|look|find|available|provided|provide|stored|located|live|lives|contains?|includes?|matching|relevant)\b/i;
+const ROLE = new RegExp(`([\\p{L}\\p{N}'’ -]{0,60}?\\b${NOUN})\\b[^.!?\\n]{0,30}$`, 'iu');
+const READS = ['see', 'read', 'consult', 'follow', 'check', 'open', 'load', 'review', 'refer'];
+const USES = ['use', 'using', 'run', 'execute', 'apply', 'copy', 'start', 'fill', 'pick', 'choose', 'select', 'look'];
+const LOCATES = ['find', 'available', 'provided', 'provide', 'stored', 'located', 'live', 'lives', 'contains?'];
+const SENDS = new RegExp(`\\b${anyOf([...READS, ...USES, ...LOCATES, 'includes?', 'matching', 'relevant'])}\\b`, 'i');
+const OPENING = ['see', 'read', 'load', 'consult', 'open', 'pick', 'choose', 'select', 'use', 'using', 'copy'];
+const FOLLOWING = ['check', 'follow', 'find', 'run', 'apply', 'review'];
 /** An instruction to look in a folder, before its name. */
-const SENT =
-  /\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start|look|check|follow|find|run|apply|review)\b[^.!?|]*$/i;
+const SENT = new RegExp(`\\b${anyOf([...OPENING, 'start', 'look', ...FOLLOWING])}\\b[^.!?|]*$`, 'i');
 /** Everything up to the verb of the instruction, which is not part of a name. */
-const TO_VERB =
-  /^.*\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start(?: (?:from|with))?|look at|check|follow|find|run|apply|review)\b/i;
+const TO_VERB = new RegExp(`^.*\\b${anyOf([...OPENING, 'start(?: (?:from|with))?', 'look at', ...FOLLOWING])}\\b`, 'i');
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 

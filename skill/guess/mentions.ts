@@ -1,44 +1,74 @@
 /** Finds prose that names a bundled file without its path: "see the user guide", "the provided template". */
 
 import type { Mention, Reference } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import { firstIndexFrom, lineAround } from '../text/lines.ts';
 import { specificWords } from '../text/words.ts';
 import { guessPaths } from './guess-paths.ts';
 import { NOUN, nounOf, PLAIN_NOUN, SURE_NOUN } from './nouns.ts';
 import { promisesIn } from './promises.ts';
 
-const ANY_NOUN = new RegExp(`\\b(?:${NOUN})\\b`, 'i');
-const DETERMINER =
-  "(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?";
-const WORD =
-  "(?!(?:the|this|for|of|in|from|with|is|are|was|has|that|which|when|if|then|see|read|use|run|check|follow)\\b|(?:an?|into|onto|by|as|at|on)[ \\t])[\\p{L}\\p{N}'’*_/-]+[ \\t]+";
+const ANY_NOUN = new RegExp(`\\b${NOUN}\\b`, 'i');
+const DETERMINERS = ['the', 'this skill', 'our', 'its', 'matching', 'relevant', 'appropriate', 'corresponding'];
+const PROVIDED = ['provided', 'included', 'bundled', 'supplied'];
+const DETERMINER = `${anyOf([...DETERMINERS, ...PROVIDED])}(?:(?:'|’)s)?`;
+const FUNCTION_WORDS = ['the', 'this', 'for', 'of', 'in', 'from', 'with', 'is', 'are', 'was', 'has', 'that', 'which'];
+const CLAUSE_WORDS = ['when', 'if', 'then', 'see', 'read', 'use', 'run', 'check', 'follow'];
+const SHORT_WORDS = ['an?', 'into', 'onto', 'by', 'as', 'at', 'on'];
+/** A word of the phrase, which none of these can be. */
+const WORD = `(?!${anyOf([...FUNCTION_WORDS, ...CLAUSE_WORDS])}\\b|${anyOf(SHORT_WORDS)}[ \\t])[\\p{L}\\p{N}'’*_/-]+[ \\t]+`;
 /**
  * `the billing rules guide`, `this skill's validator`: up to six words before a sure noun, up to four before a plain
  * one.
  */
 const PHRASE = new RegExp(
-  `\\b${DETERMINER}[ \\t]+(?:(?:${WORD}){0,6}?(?:${SURE_NOUN})|(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?(?:${PLAIN_NOUN}))(?:[ \\t]+(?:${NOUN}))*\\b`,
+  `\\b${DETERMINER}[ \\t]+${anyOf([
+    `(?:${WORD}){0,6}?${SURE_NOUN}`,
+    `(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?${PLAIN_NOUN}`,
+  ])}(?:[ \\t]+${NOUN})*\\b`,
   'giu',
 );
-const INSTRUCTION =
-  /\b(?:see|read|consult|follow|check|open|load|review|refer to|use|using|run|running|execute|invoke|call|apply|copy|start (?:from|with)|fill(?: in| out)?|pick|choose|select|look (?:at|in|up)|study|find|adapt|customi[sz]e|reference|per|according to|details? in|(?:point|send) \w+ to|(?:go|turn|switch) to|(?:lives?|lies?|found|available|documented|described|explained|covered|given|listed|collected|is|are) in)\b[^.!?;\n]{0,60}$/i;
+const READING = ['see', 'read', 'consult', 'follow', 'check', 'open', 'load', 'review', 'refer to'];
+const RUNNING = ['use', 'using', 'run', 'running', 'execute', 'invoke', 'call', 'apply', 'copy'];
+const CHOOSING = ['start (?:from|with)', 'fill(?: in| out)?', 'pick', 'choose', 'select', 'look (?:at|in|up)', 'study'];
+const ADAPTING = ['find', 'adapt', 'customi[sz]e', 'reference', 'per', 'according to', 'details? in'];
+const GOING = ['(?:point|send) \\w+ to', '(?:go|turn|switch) to'];
+const LIES = ['lives?', 'lies?', 'found', 'available', 'documented', 'described', 'explained', 'covered', 'given'];
+const LISTED = ['listed', 'collected', 'is', 'are'];
+const INSTRUCTIONS = [...READING, ...RUNNING, ...CHOOSING, ...ADAPTING, ...GOING, `${anyOf([...LIES, ...LISTED])} in`];
+const INSTRUCTION = new RegExp(`\\b${anyOf(INSTRUCTIONS)}\\b[^.!?;\\n]{0,60}$`, 'i');
+const OPENING = ['see', 'read', 'reading', 'consult', 'load', 'open', 'check', 'follow', 'refer to', 'study'];
 /** An instruction to open this particular file, which is sufficient even with a plain noun. */
-const DIRECT =
-  /\b(?:see|read|reading|consult|load|open|check|follow|refer to|study|start (?:from|with)|copy|run|execute)[ \t]+[*_]*$/i;
+const DIRECT = new RegExp(
+  `\\b${anyOf([...OPENING, 'start (?:from|with)', 'copy', 'run', 'execute'])}[ \\t]+[*_]*$`,
+  'i',
+);
 /** A list item that describes the content of something: "- Running an evaluation with …". */
 const TOPIC = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*(?!Using\b|According\b)[A-Z]\w+ing\b[^:;,]*$/;
+const DETERMINING = ['the', 'this', 'that', 'a', 'an', 'your', 'any', 'each', 'all'];
+const CLAUSE_STARTS = ['how', 'what', 'which', 'step', 'before', 'when', 'while', 'if', 'first', 'now', 'then'];
+const LINKING = ['to', 'and', 'or', 'in', 'at', 'with', 'for', 'from', 'by', 'as', 'is', 'are', 'it'];
+const NO_SUBJECT = [...DETERMINING, ...CLAUSE_STARTS, ...LINKING, 'until', 'unless', 'after'];
+const SUBJECT_WORD = `(?!${anyOf(NO_SUBJECT)}\\b)[\\p{L}\\p{N}_-]+(?:[ \\t]+|(?=[^\\p{L}\\p{N}_-]|$))`;
 /** The subject of a guide: "the guide on `tax rates`", up to the next conjunction. */
-const ABOUT =
-  /^[ \t]+(?:on|for|about|to|of|covering)[ \t]+((?:(?!(?:the|this|that|a|an|your|any|each|all|how|what|which|step|before|when|while|if|first|now|then|to|and|or|in|at|with|for|from|by|as|is|are|it|until|unless|after)\b)[\p{L}\p{N}_-]+(?:[ \t]+|(?=[^\p{L}\p{N}_-]|$))){1,5})/iu;
+const ABOUT = new RegExp(`^[ \\t]+(?:on|for|about|to|of|covering)[ \\t]+((?:${SUBJECT_WORD}){1,5})`, 'iu');
 /** A list, a table or a label that points to files. */
 const POINTING = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*$|\|[ \t]*[*_]*$|:[*_]*[ \t]+[*_]*$|\([*_]*$/;
-const PROMISED =
-  /\b(?:this skill(?:'|’)s|(?:provided|included|bundled|supplied|shipped)(?! (?:by|below|above))|(?:comes|ships) with|skill (?:includes|contains|provides|bundles|has))\b/i;
+const PROMISES = [
+  "this skill(?:'|’)s",
+  '(?:provided|included|bundled|supplied|shipped)(?! (?:by|below|above))',
+  '(?:comes|ships) with',
+  'skill (?:includes|contains|provides|bundles|has)',
+];
+const PROMISED = new RegExp(`\\b${anyOf(PROMISES)}\\b`, 'i');
+const SAME_TEXT = ['below', 'above', 'following', '(?:previous|next|this|same) (?:section|step)'];
+const OF_OTHERS = ["user(?:'|’)s", 'your', 'their', "project(?:'|’)s", 'official', 'upstream', 'online', 'external'];
+const SKILL_DOCUMENTATION = "skill(?:'|’)?s? (?:docs|documentation)";
 /** Wording for something in the same text, or owned by someone else. */
-const ELSEWHERE =
-  /\b(?:below|above|following|(?:previous|next|this|same) (?:section|step)|user(?:'|’)s|your|their|project(?:'|’)s|official|upstream|online|external|skill(?:'|’)?s? (?:docs|documentation))\b/i;
-const HERE =
-  /^[*_]*:[*_]*\s*$|^\s*(?:below|above|here|in (?:this|the) (?:section|document|file)|section\b|from (?:step|section)|at https?:|\(https?:)/i;
+const ELSEWHERE = new RegExp(`\\b${anyOf([...SAME_TEXT, ...OF_OTHERS, SKILL_DOCUMENTATION])}\\b`, 'i');
+const NEARBY = ['below', 'above', 'here', 'in (?:this|the) (?:section|document|file)', 'section\\b'];
+const FROM = ['from (?:step|section)', 'at https?:', '\\(https?:'];
+const HERE = new RegExp(`^[*_]*:[*_]*\\s*$|^\\s*${anyOf([...NEARBY, ...FROM])}`, 'i');
 /** "For the full matrix …, see `…`": the path follows, possibly on the next line. */
 const FOR = /(?:^|[.!?:|>*-][ \t]+)[*_]*For[ \t]+$/i;
 const GIVEN = /^[^.!?\n]{0,80},[ \t]+(?:see|read|consult|refer to|check|open|load)[ \t]*(?:\n[ \t>]*|[ \t])[*_(]*[[`]/;

@@ -4,6 +4,7 @@ import { isForOthers } from '../files/audience.ts';
 import { isNamedIn } from '../files/named-files.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { candidatesFor, lowerNames } from './candidates.ts';
@@ -22,11 +23,12 @@ export type MissPrediction =
 
 export const SILENT: MissPrediction = { kind: 'silent' };
 const MAX_MEANT = 8;
+const GUIDES = ['guides?', 'guidelines?', 'manuals?', 'handbooks?', 'playbooks?', 'runbooks?', 'checklists?'];
+const MORE_TEXTS = ['tutorials?', 'walkthroughs?', 'cheat ?sheets?', 'templates?', 'scripts?'];
 /** Nouns that mean a file to read or run, whatever the subject. Outside SKILL.md, only these count. */
-export const TEXT_NOUN =
-  /\b(?:guides?|guidelines?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|tutorials?|walkthroughs?|cheat ?sheets?|templates?|scripts?)\b/i;
+export const TEXT_NOUN = new RegExp(`\\b${anyOf([...GUIDES, ...MORE_TEXTS])}\\b`, 'i');
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
-const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
+const LAST_NOUN = new RegExp(`\\b${NOUN}$`, 'i');
 
 /**
  * Decides whether a mention in `document` makes a model guess. It rarely does: the text must instruct a model to open something,

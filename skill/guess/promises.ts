@@ -1,11 +1,18 @@
 /** Finds prose that promises scripts, references or templates without naming one. */
 
 import type { Mention } from '../model/model.ts';
+import { anyOf } from '../text/any-of.ts';
 import { guessPaths } from './guess-paths.ts';
 
+const HAS = ['includes', 'contains', 'provides', 'bundles', 'ships with', 'comes with', 'has'];
+const THIS_SKILL_HAS = anyOf([
+  `this skill (?:also )?${anyOf(HAS)}`,
+  '(?:bundled|included) with this skill(?: are| is)?',
+]);
+const KINDS = ['helper', 'utility', 'python', 'shell', 'bash', 'automation', 'validation', 'setup'];
+const PROMISED = `((?:${anyOf(KINDS)}[ \\t]+)?(scripts?|references?|templates?|assets))`;
 /** "This skill includes helper scripts": the last group decides on the folder. */
-const PROMISE =
-  /\b(?:this skill (?:also )?(?:includes|contains|provides|bundles|ships with|comes with|has)|(?:bundled|included) with this skill(?: are| is)?)\b[^.!?\n]{0,80}?\b((?:(?:helper|utility|python|shell|bash|automation|validation|setup)[ \t]+)?(scripts?|references?|templates?|assets))\b(?![/`])/gi;
+const PROMISE = new RegExp(`\\b${THIS_SKILL_HAS}\\b[^.!?\\n]{0,80}?\\b${PROMISED}\\b(?![/\`])`, 'gi');
 
 /** Finds the promises in a block of prose at `offset` in its section. */
 export function promisesIn(prose: string, offset: number): readonly Mention[] {

@@ -1,73 +1,70 @@
 /** Clues about the audience of the document: models, people, or authors of other skills. */
+
+import type { Clue } from '../clues/clue.ts';
 import { isAboutWritingSkills } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { isForCopying } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import type { SkillDocument } from '../model/model.ts';
 import { type AnswerCache, mapPartsUntil, PartAnswers } from '../text/parts.ts';
-import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
-import type { Situation } from './situation.ts';
+import type { DocumentSituation } from './situation.ts';
 import { countRuns } from './tokens.ts';
 
-export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
-  clue(
-    'document.other',
-    'it is in a file other than SKILL.md',
-    ({ isManifest }) => !isManifest,
-    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
-    [inSkill('See `⟦references/b.md⟧`.')],
-  ),
-  clue(
-    'document.people',
-    'its file is written for people',
-    ({ document, skill }) => isForPeople(document, skill),
-    [inDocument('README.md', 'See `⟦references/b.md⟧`.')],
-    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
-  ),
-  clue(
-    'document.hidden',
-    'its file is in a hidden folder, away from models',
-    ({ document, skill }) => /(?:^|\/)\.[\w-]+\//.test(within(skill.root, document.path) ?? ''),
-    [inDocument('.planning/a.md', 'See `⟦references/b.md⟧`.')],
-    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
-  ),
-  clue(
-    'document.copied',
-    'its file is meant to be copied',
-    ({ document, skill, isManifest }) => !isManifest && isForCopying(within(skill.root, document.path) ?? ''),
-    [inDocument('assets/a.md', 'See `⟦references/b.md⟧`.')],
-    [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
-  ),
-  clue(
-    'document.speaks-of-skills',
-    'its text mentions skills very often',
-    isAboutSkills,
-    [
-      inSkill(
-        'Read `⟦references/b.md⟧`. A skill is a folder. Skills have a name. Write skills well. Test skills. Name skills.',
-      ),
+export const AUDIENCE_CLUES: readonly Clue<DocumentSituation>[] = [
+  {
+    id: 'document.other',
+    says: 'it is in a file other than SKILL.md',
+    matches: ({ isManifest }) => !isManifest,
+    fires: [{ text: 'See `⟦references/b.md⟧`.', in: 'references/a.md' }],
+    silent: ['See `⟦references/b.md⟧`.'],
+  },
+  {
+    id: 'document.people',
+    says: 'its file is written for people',
+    matches: ({ document, skill }) => isForPeople(document, skill),
+    fires: [{ text: 'See `⟦references/b.md⟧`.', in: 'README.md' }],
+    silent: [{ text: 'See `⟦references/b.md⟧`.', in: 'references/a.md' }],
+  },
+  {
+    id: 'document.hidden',
+    says: 'its file is in a hidden folder, away from models',
+    matches: ({ document, skill }) => /(?:^|\/)\.[\w-]+\//.test(within(skill.root, document.path) ?? ''),
+    fires: [{ text: 'See `⟦references/b.md⟧`.', in: '.planning/a.md' }],
+    silent: [{ text: 'See `⟦references/b.md⟧`.', in: 'references/a.md' }],
+  },
+  {
+    id: 'document.copied',
+    says: 'its file is meant to be copied',
+    matches: ({ document, skill, isManifest }) => !isManifest && isForCopying(within(skill.root, document.path) ?? ''),
+    fires: [{ text: 'See `⟦references/b.md⟧`.', in: 'assets/a.md' }],
+    silent: [{ text: 'See `⟦references/b.md⟧`.', in: 'references/a.md' }],
+  },
+  {
+    id: 'document.speaks-of-skills',
+    says: 'its text mentions skills very often',
+    matches: isAboutSkills,
+    fires: [
+      'Read `⟦references/b.md⟧`. A skill is a folder. Skills have a name. Write skills well. Test skills. Name skills.',
     ],
-    [
-      inSkill(
-        'Read `⟦references/b.md⟧`. A bill is a paper. Bills have a date. Write bills well. Test bills. Name bills.',
-      ),
+    silent: [
+      'Read `⟦references/b.md⟧`. A bill is a paper. Bills have a date. Write bills well. Test bills. Name bills.',
     ],
-  ),
-  clue(
-    'document.of-skills',
-    'the skill is about writing skills',
-    ({ skill, document }) => isAboutWritingSkills(skill, document),
-    [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new skills.' }],
-    [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new invoices.' }],
-  ),
-]);
+  },
+  {
+    id: 'document.of-skills',
+    says: 'the skill is about writing skills',
+    matches: ({ skill, document }) => isAboutWritingSkills(skill, document),
+    fires: [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new skills.' }],
+    silent: [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new invoices.' }],
+  },
+];
 
 /** Minimum number of mentions of skills per thousand words in a text that is about skills. */
 const OFTEN_PER_THOUSAND = 12;
 const aboutSkillsCache = new WeakMap<SkillDocument, boolean>();
 
 /** Returns true if a document mentions skills very often, whatever the skill's description says. */
-function isAboutSkills({ document, skill }: Situation): boolean {
+function isAboutSkills({ document, skill }: DocumentSituation): boolean {
   const known = aboutSkillsCache.get(document);
   if (known !== undefined) return known;
   const skills = count(document, skill.name, skillCounts, (text) => text.match(/\bskills?\b/gi)?.length ?? 0);

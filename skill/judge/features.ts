@@ -11,9 +11,9 @@ export const PAIRS = (PAIRED * (PAIRED - 1)) / 2;
 /** Number of features: the clues, then the pairs of clues, then the buckets of words. */
 export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 
-/** Returns the index of a pair among all pairs. `first` must be less than `second`. */
-export const pairOf = (first: number, second: number): number =>
-  (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
+/** Returns the index of a pair among all pairs of `count` clues. `first` must be less than `second`. */
+export const pairOf = (first: number, second: number, count = PAIRED): number =>
+  (first * (2 * count - first - 1)) / 2 + (second - first - 1);
 
 const documentResults = new WeakMap<SkillDocument, { readonly skill: Skill; readonly matches: readonly boolean[] }>();
 

@@ -1,6 +1,7 @@
 /** Clues about whether the other paths that the text names exist. */
+
+import type { Clue } from '../clues/clue.ts';
 import { dirname, extension } from '../files/paths.ts';
-import { type Clue, clue, inSkill } from './clue.ts';
 import { type NamedPath, pathsIn } from './paths-in.ts';
 import type { Situation } from './situation.ts';
 
@@ -37,66 +38,65 @@ function otherPathsOf(situation: Situation): Others {
 
 const sameFolder = (situation: Situation): readonly NamedPath[] => otherPathsOf(situation).sameFolder;
 
-export const OTHER_PATH_CLUES: readonly Clue[] = [
-  clue(
-    'others.some-there',
-    'other files that its text names exist',
-    (situation) => otherPathsOf(situation).existing > 0,
-    [inSkill('See `⟦references/b.md⟧` and `references/a.md`.', 'references/a.md')],
-    [inSkill('See `⟦references/b.md⟧` and `references/a.md`.')],
-  ),
-  clue(
-    'others.most-there',
-    'most other files that its text names exist',
-    (situation) => {
+export const OTHER_PATH_CLUES: readonly Clue<Situation>[] = [
+  {
+    id: 'others.some-there',
+    says: 'other files that its text names exist',
+    matches: (situation) => otherPathsOf(situation).existing > 0,
+    fires: [{ text: 'See `⟦references/b.md⟧` and `references/a.md`.', files: ['references/a.md'] }],
+    silent: ['See `⟦references/b.md⟧` and `references/a.md`.'],
+  },
+  {
+    id: 'others.most-there',
+    says: 'most other files that its text names exist',
+    matches: (situation) => {
       const { count, existing } = otherPathsOf(situation);
       return count >= 2 && existing >= count * 0.75;
     },
-    [
-      inSkill(
-        'See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.',
-        'references/a.md',
-        'references/c.md',
-      ),
+    fires: [
+      {
+        text: 'See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.',
+        files: ['references/a.md', 'references/c.md'],
+      },
     ],
-    [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', 'references/a.md')],
-  ),
-  clue(
-    'others.none-there',
-    'none of the other files that its text names exist',
-    (situation) => {
+    silent: [{ text: 'See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', files: ['references/a.md'] }],
+  },
+  {
+    id: 'others.none-there',
+    says: 'none of the other files that its text names exist',
+    matches: (situation) => {
       const { count, existing } = otherPathsOf(situation);
       return count >= 2 && existing === 0;
     },
-    [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.')],
-    [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', 'references/a.md')],
-  ),
-  clue(
-    'others.many-lost',
-    'its text names many files that do not exist',
-    (situation) => otherPathsOf(situation).missing >= MANY_MISSING,
-    [inSkill(`See \`⟦references/b.md⟧\`. ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Then \`x/${n}.md\`.`).join(' ')}`)],
-    [inSkill('See `⟦references/b.md⟧`, then `x/1.md`.')],
-  ),
-  clue(
-    'others.folder-there',
-    'other files that its text names in the same folder exist',
-    (situation) => sameFolder(situation).some(({ exists }) => exists),
-    [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.', 'guides/a.md')],
-    [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
-  ),
-  clue(
-    'others.folder-lost',
-    'three other files that its text names in the same folder are missing too',
-    (situation) => sameFolder(situation).filter(({ exists }) => !exists).length >= 3,
-    [inSkill('See `⟦guides/b.md⟧`, `guides/a.md`, `guides/c.md` and `guides/d.md`.')],
-    [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.')],
-  ),
-  clue(
-    'others.kind-there',
-    'other files of the same kind that its text names exist',
-    (situation) => otherPathsOf(situation).existingKinds.has(extension(situation.path)),
-    [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
-    [inSkill('See `⟦guides/b.md⟧` and `rules/a.py`.', 'rules/a.py')],
-  ),
+    fires: ['See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.'],
+    silent: [{ text: 'See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', files: ['references/a.md'] }],
+  },
+  {
+    id: 'others.many-lost',
+    says: 'its text names many files that do not exist',
+    matches: (situation) => otherPathsOf(situation).missing >= MANY_MISSING,
+    fires: [`See \`⟦references/b.md⟧\`. ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Then \`x/${n}.md\`.`).join(' ')}`],
+    silent: ['See `⟦references/b.md⟧`, then `x/1.md`.'],
+  },
+  {
+    id: 'others.folder-there',
+    says: 'other files that its text names in the same folder exist',
+    matches: (situation) => sameFolder(situation).some(({ exists }) => exists),
+    fires: [{ text: 'See `⟦guides/b.md⟧` and `guides/a.md`.', files: ['guides/a.md'] }],
+    silent: [{ text: 'See `⟦guides/b.md⟧` and `rules/a.md`.', files: ['rules/a.md'] }],
+  },
+  {
+    id: 'others.folder-lost',
+    says: 'three other files that its text names in the same folder are missing too',
+    matches: (situation) => sameFolder(situation).filter(({ exists }) => !exists).length >= 3,
+    fires: ['See `⟦guides/b.md⟧`, `guides/a.md`, `guides/c.md` and `guides/d.md`.'],
+    silent: ['See `⟦guides/b.md⟧` and `guides/a.md`.'],
+  },
+  {
+    id: 'others.kind-there',
+    says: 'other files of the same kind that its text names exist',
+    matches: (situation) => otherPathsOf(situation).existingKinds.has(extension(situation.path)),
+    fires: [{ text: 'See `⟦guides/b.md⟧` and `rules/a.md`.', files: ['rules/a.md'] }],
+    silent: [{ text: 'See `⟦guides/b.md⟧` and `rules/a.py`.', files: ['rules/a.py'] }],
+  },
 ];

@@ -4,29 +4,16 @@ import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts'
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { fiveOccurrencesOf, knownOccurrences } from '../text/occurrences.ts';
 
-export interface Situation {
-  readonly reference: Reference;
+/** The facts about the document and the skill, which are the same for all its references. */
+export interface DocumentSituation {
   readonly document: SkillDocument;
   readonly skill: Skill;
-  readonly path: string;
-  /** The first part of the path. */
-  readonly first: string;
   readonly isManifest: boolean;
-  readonly isLink: boolean;
-  readonly isCommand: boolean;
-  /** The folder of the path relative to the skill; empty if it has none. */
-  readonly parent: string;
-  /** Bundled files directly in that folder with the same extension. */
-  readonly kin: readonly string[];
   /** Names and stems of all bundled files, in lower case. */
   readonly names: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
   /** Extensions of all bundled files except SKILL.md. */
   readonly kinds: ReadonlySet<string>;
-  /** Number of occurrences of the path in the text, up to 4. */
-  readonly occurrences: number;
-  /** The language of the fence around it: empty if it names none, undefined outside fences. */
-  readonly language: string | undefined;
   /** Returns true if the repository has a folder with this path relative to its root. */
   readonly repositoryHas: (path: string) => boolean;
   /** Returns true if the repository has a file with this path relative to its root. */
@@ -35,6 +22,23 @@ export interface Situation {
   readonly crowd: number;
   /** Returns true if another skill has a folder with this path. */
   readonly othersHave: (path: string) => boolean;
+}
+
+export interface Situation extends DocumentSituation {
+  readonly reference: Reference;
+  readonly path: string;
+  /** The first part of the path. */
+  readonly first: string;
+  readonly isLink: boolean;
+  readonly isCommand: boolean;
+  /** The folder of the path relative to the skill; empty if it has none. */
+  readonly parent: string;
+  /** Bundled files directly in that folder with the same extension. */
+  readonly kin: readonly string[];
+  /** Number of occurrences of the path in the text, up to 4. */
+  readonly occurrences: number;
+  /** The language of the fence around it: empty if it names none, undefined outside fences. */
+  readonly language: string | undefined;
 }
 
 interface Names {

@@ -2,6 +2,7 @@
  * Finds the topics of the words near a path. Each text is scanned once for all topics: a word of a topic is compared
  * only at a position with its first three characters.
  */
+import { anyOf } from '../text/any-of.ts';
 import { ARROW, MAY_NAME_PATHS, MAY_NAME_SKILL, OTHER_SCRIPT, SHOWS, WORDS } from './topic-words.ts';
 
 interface Group {
@@ -110,9 +111,17 @@ const isOtherScript = (code: number): boolean =>
   (code >= 0x4e00 && code <= 0x9fff) ||
   (code >= 0xac00 && code <= 0xd7af);
 
-const OTHER_SKILL =
+const OTHERS = ['base', 'other', 'another', 'sibling', 'parent', 'companion', 'each', 'target', 'downstream'];
+const OTHER_SKILL = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
-  /\/?[a-z][\w-]+:[a-z][\w-]+\b(?!\/\/)|\b(?:base|other|another|sibling|parent|companion|each|target|downstream) skills?\b|\bskill ['`"“]|`[\w-]+` skill\b/i;
+  anyOf([
+    '\\/?[a-z][\\w-]+:[a-z][\\w-]+\\b(?!\\/\\/)',
+    `\\b${anyOf(OTHERS)} skills?\\b`,
+    '\\bskill [\'`"“]',
+    '`[\\w-]+` skill\\b',
+  ]),
+  'i',
+);
 
 /** Returns true if a line names another skill. `topics` are those of the line. */
 export const namesOtherSkill = (line: string, topics: number): boolean =>

@@ -1,6 +1,6 @@
 import { own } from '../text/own.ts';
-import { CLUES } from './clues.ts';
-import { PAIRS } from './features.ts';
+import { CLUES, PAIRED } from './clues.ts';
+import { PAIRS, pairOf } from './features.ts';
 import stored from './weights.json' with { type: 'json' };
 import { BUCKETS } from './words.ts';
 
@@ -17,7 +17,9 @@ export interface Weights {
 /** The format in which `npm run train` writes them. */
 export interface StoredWeights {
   readonly bias: number;
+  /** By the ids of the clues, in their order at the training. */
   readonly clues: Readonly<Record<string, number>>;
+  /** Of the first clues, by `pairOf` in that order. */
   readonly pairs: StoredTable;
   readonly words: StoredTable;
 }
@@ -28,13 +30,32 @@ export interface StoredTable {
   readonly values: string;
 }
 
+/** Reads stored weights. Clues may have been added or moved since the training: a new one has no weight. */
 export function readWeights({ bias, clues, pairs, words }: StoredWeights): Weights {
   return {
     bias,
     clues: Float64Array.from(CLUES, ({ id }) => own(clues, id) ?? 0),
-    pairs: tableOf(pairs, PAIRS),
+    pairs: pairsOf(Object.keys(clues), pairs),
     words: tableOf(words, BUCKETS),
   };
+}
+
+/** Returns the weights of pairs by the positions of today's clues. `trained` has the ids in the stored order. */
+function pairsOf(trained: readonly string[], stored: StoredTable): Float32Array {
+  const size = atob(stored.values).length;
+  const values = tableOf(stored, size);
+  // The number of clues that have `size` pairs.
+  const count = (1 + Math.sqrt(1 + 8 * size)) / 2;
+  const positions = new Map(trained.slice(0, count).map((id, index) => [id, index]));
+  const now = CLUES.slice(0, PAIRED).map(({ id }) => positions.get(id));
+  const pairs = new Float32Array(PAIRS);
+  for (const [first, one] of now.entries())
+    for (let second = first + 1; second < PAIRED; second++) {
+      const other = now[second];
+      if (one === undefined || other === undefined) continue;
+      pairs[pairOf(first, second)] = values[pairOf(Math.min(one, other), Math.max(one, other), count)] ?? 0;
+    }
+  return pairs;
 }
 
 /** Decodes the values of a table; missing ones are 0. */

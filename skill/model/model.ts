@@ -135,10 +135,12 @@ export interface SkillDocument {
   /** Links to a heading of the same document: `[text](#heading)`. */
   readonly anchors: readonly Anchor[];
   /**
-   * Set if parts are parsed on demand. Yields, in order, all references whose path may be one of those that `may`
-   * accepts, and some others near them. `may` is called with a path just before references with that path are yielded.
+   * Yields, in order, the references whose path `accepts` accepts, which is asked right before each. A document that is
+   * parsed on demand parses little more than these, and all of its text for `references`.
    */
-  readonly referencesWhere?: (may: (path: string) => boolean) => Iterable<Reference>;
+  referencesWhere(accepts: (path: string) => boolean): Iterable<Reference>;
+  /** Returns the references in directory trees, in order. */
+  treeReferences(): readonly Reference[];
   /**
    * Set if parts are parsed on demand. Returns bundled files that a plain path in the text points to. It parses no
    * part, so the set is incomplete. `root` is the skill's folder.

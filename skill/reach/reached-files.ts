@@ -61,9 +61,9 @@ export function filesReachedBy(
     if (path.endsWith('/') || !path.includes('/') || bundle.files.has(path)) return false;
     return SPEC_FOLDERS.has(first) || bundle.folders.has(first);
   };
-  for (const { path, excuse } of document.referencesWhere?.(mayMean) ?? document.references) {
+  for (const { path, excuse } of document.referencesWhere(mayMean)) {
     // A typo is reported where it is written, so the intended file is not reported as unreferenced as well.
-    if (excuse !== undefined || !mayMean(path) || typos++ >= MAX_TYPOS) continue;
+    if (excuse !== undefined || typos++ >= MAX_TYPOS) continue;
     for (const meant of suggest(path, bundle, 1)) leads.add(meant);
   }
   if (!sought) reachedFiles.set(document, { bundle, leads });
@@ -117,12 +117,8 @@ export function filesReferencedBy(
       return filesMatching(clean, sought ?? bundle.files).length > 0 || [...candidatesFor(clean)].some(isNew);
     return [...candidatesFor(clean)].some(isNew);
   };
-  const listed = foldersOf(
-    [...(document.referencesWhere?.(() => false) ?? document.references)].flatMap(({ form, path }) =>
-      form === 'tree' ? [path] : [],
-    ),
-  );
-  for (const { path, form } of document.referencesWhere?.(mayLead) ?? document.references) {
+  const listed = foldersOf(document.treeReferences().map(({ path }) => path));
+  for (const { path, form } of document.referencesWhere(mayLead)) {
     const clean = path.replace(/\/$/, '');
     if (OPEN_PART.test(clean) && !patterns.has(clean)) {
       patterns.add(clean);
@@ -165,7 +161,7 @@ export function filesReachedFromOutside(
       (one) =>
         sought.has(one) || containsAny(one, sought) || (OPEN_PART.test(one) && filesMatching(one, sought).length > 0),
     );
-  for (const { path } of document.referencesWhere?.(mayLead) ?? document.references) {
+  for (const { path } of document.referencesWhere(mayLead)) {
     for (const candidate of candidatesFor(path)) {
       if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) addAll(leads, candidate, bundle);

@@ -9,7 +9,7 @@ import type { ResolveContext } from '../resolution/resolution.ts';
 import { resolve } from '../resolution/resolve.ts';
 import { ALL_CLUES } from '../testing/all-clues.ts';
 import { readMarked } from '../testing/marked.ts';
-import { SkimmedDocument } from './skim.ts';
+import { notableParts, skimDocument } from './skim.ts';
 
 const samples = ALL_CLUES.flatMap(({ id, fires, silent }) =>
   [...fires, ...silent].map((sample) => [id, sample] as const),
@@ -26,9 +26,9 @@ const reportableOf = (references: readonly Reference[], document: SkillDocument,
 
 it.each(samples.map(([id, sample]) => [id, textOf(sample), sample] as const))('%s: %s', (_, __, sample) => {
   const { document, context } = readMarked(sample);
-  const skimmed = new SkimmedDocument(document.path, document.text);
+  const skimmed = skimDocument(document.path, document.text);
   const full = reportableOf(document.references, document, context);
-  expect(reportableOf(skimmed.notable(context).references, skimmed, context)).toEqual(full);
+  expect(reportableOf(notableParts(skimmed, context).references, skimmed, context)).toEqual(full);
 });
 
 it('has examples with and without findings', () => {

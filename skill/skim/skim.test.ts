@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { skillWith } from '../testing/skill-in-memory.ts';
-import { SkimmedDocument } from './skim.ts';
+import { notableParts, skimDocument } from './skim.ts';
 
 const FILES = ['references/guide.md', 'references/deep/more.md', 'scripts/run.py'];
 
 /** Returns the paths that are parsed because they may be findings. */
 function notablePaths(body: string): readonly string[] {
   const { fs, skill } = skillWith(body, FILES);
-  const document = new SkimmedDocument(skill.manifest.path, skill.manifest.text);
+  const document = skimDocument(skill.manifest.path, skill.manifest.text);
   const skills = { named: () => [], at: () => undefined, holding: () => [], rootNames: () => new Map() };
-  return document.notable({ fs, skill, skills }).references.map(({ target }) => target);
+  return notableParts(document, { fs, skill, skills }).references.map(({ target }) => target);
 }
 
 describe('notable', () => {
@@ -37,7 +37,7 @@ it('parses the entire document on demand', () => {
   const { skill } = skillWith(body, FILES);
   const { path, text, headings, references, mentions, anchors, frontmatter, bodyStart } = skill.manifest;
   for (const order of ['parts first', 'document first']) {
-    const document = new SkimmedDocument(path, text);
+    const document = skimDocument(path, text);
     if (order === 'document first') expect(document.references).toEqual(references);
     expect(document.headings).toEqual(headings);
     expect(document.anchors).toEqual(anchors);

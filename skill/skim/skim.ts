@@ -26,10 +26,24 @@ export interface Notable {
   readonly mentions: readonly Mention[];
 }
 
+/** Reads a document that is parsed only where it is asked for. All of its answers are those of a full document. */
+export const skimDocument = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
+
+/**
+ * Returns the references and mentions of a document that a rule may report, and some others: all of them if the document
+ * is parsed in full. `deep` returns the documents that SKILL.md does not lead to directly, with the document that leads
+ * there first.
+ */
+export const notableParts = (
+  document: SkillDocument,
+  context: ResolveContext,
+  deep?: () => ReadonlyMap<string, string>,
+): Notable => (document instanceof SkimmedDocument ? document.notable(context, deep) : document);
+
 /** Maximum distance of a file name below the name of its folder, in UTF-16 units; more than in `folder-mentions.ts`. */
 const REACH = 4_200;
 
-export class SkimmedDocument implements SkillDocument {
+class SkimmedDocument implements SkillDocument {
   readonly path: string;
   readonly text: string;
   readonly bodyStart: number;
@@ -84,10 +98,6 @@ export class SkimmedDocument implements SkillDocument {
     return this.#anchors;
   }
 
-  /**
-   * Returns the references and mentions that a rule may report, and some others. `deep` returns the documents that
-   * SKILL.md does not lead to directly, with the document that leads there first.
-   */
   notable(context: ResolveContext, deep?: () => ReadonlyMap<string, string>): Notable {
     const { skill } = context;
     const inner = within(skill.root, this.path) ?? '';
@@ -136,21 +146,34 @@ export class SkimmedDocument implements SkillDocument {
     return { references, mentions };
   }
 
-  *referencesWhere(may: (path: string) => boolean): Iterable<Reference> {
+  *referencesWhere(accepts: (path: string) => boolean): Iterable<Reference> {
     if (this.#full) {
-      yield* this.#full.references;
+      yield* this.#full.referencesWhere(accepts);
       return;
     }
     const read = new Set<Block>();
     for (const stop of this.#stops()) {
-      if ('readings' in stop && !stop.open && !isCutPrefix(stop.word) && !stop.readings.some(({ path }) => may(path)))
+      if (
+        'readings' in stop &&
+        !stop.open &&
+        !isCutPrefix(stop.word) &&
+        !stop.readings.some(({ path }) => accepts(path))
+      )
         continue;
       const section = this.#sectionAt(stop.start);
       const block = section && blockAt(section, stop.start);
       if (!block || read.has(block)) continue;
       read.add(block);
-      yield* this.#referencesOf(section, block);
+      for (const reference of this.#referencesOf(section, block)) if (accepts(reference.path)) yield reference;
     }
+  }
+
+  treeReferences(): readonly Reference[] {
+    if (this.#full) return this.#full.treeReferences();
+    return this.#trees().flatMap((block) => {
+      const section = this.#sectionAt(block.start);
+      return section ? this.#referencesOf(section, block).filter(({ form }) => form === 'tree') : [];
+    });
   }
 
   plainTargets(root: string, bundle: Bundle): ReadonlySet<string> {

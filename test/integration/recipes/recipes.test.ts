@@ -1,19 +1,19 @@
 /**
  * Follows the recipes of the READMEs on a copy of this checkout without changing other files by hand: the sample rule
- * reports, the guard trips, the provider is offered and used, the client is listed, the clue applies, and all other
+ * reports, the guard trips, the provider is offered and used, the client is listed, the clues apply, and all other
  * tests and types stay green. If a step is missing, `npm run generate` names it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT } from './client-recipe.ts';
-import { CLUE } from './clue-recipe.ts';
+import { CLUE, JUDGING_CLUE, MENTION_CLUE } from './clue-recipe.ts';
 import { GUARD } from './guard-recipe.ts';
 import { PROVIDER } from './provider-recipe.ts';
 import { RULE } from './rule-recipe.ts';
 import { Scratch, type Steps } from './scratch.ts';
 
-const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE];
+const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE, JUDGING_CLUE, MENTION_CLUE];
 const OK = { code: 0, stderr: '' };
 const CLI = 'dist/cli.mjs';
 
@@ -225,7 +225,8 @@ describe('all recipes together', () => {
   });
 
   it('unit tests pass, including those of the recipes', () => {
-    const folders = ['server/rules', 'runtime/agents', 'skill/clients', 'skill/clues', 'client/models'];
+    const clues = ['skill/clues', 'skill/judge', 'skill/guess'];
+    const folders = ['server/rules', 'runtime/agents', 'skill/clients', 'client/models', ...clues];
     // Not the guards in each client, which take most of the time of this folder, and whose agents read no legacy file.
     const guards = ['advice', 'changes', 'honest.test', 'legacy', 'no-progress', 'repeats'].map(
       (name) => `runtime/guards/${name}`,
