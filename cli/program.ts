@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { stripControls } from '../runtime/cli/plain-text.ts';
+import { exactText } from '../runtime/cli/plain-text.ts';
 import { useNetwork } from '../runtime/network/use-network.ts';
 import { own } from '../skill/index.ts';
 
@@ -63,7 +63,7 @@ function reportError(error: unknown): void {
     process.exitCode = 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
     return;
   }
-  const message = stripControls(error instanceof Error ? error.message : String(error));
+  const message = exactText(error instanceof Error ? error.message : String(error));
   // Node's error if the terminal's working directory was deleted.
   const shown = message.includes('uv_cwd')
     ? 'Change to an existing folder: the working directory was deleted.'

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { inlineText } from '../../runtime/protocol/inline-text.ts';
+import { visibleStart, visibleText } from '../../runtime/protocol/visible-text.ts';
 import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
 import { focusFrame } from '../debug/focus-frame.ts';
 import { choiceForClient } from '../dialogs/client-choice.ts';
@@ -47,7 +48,9 @@ function workspaceFolders(): readonly string[] {
 }
 
 async function confirm(message: string, detail: string, button: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
+  return (
+    (await vscode.window.showWarningMessage(message, { modal: true, detail: visibleText(detail) }, button)) === button
+  );
 }
 
 async function answer(context: RunAgentContext, { journal }: RunRef, id: string, given: PauseAnswer): Promise<void> {
@@ -60,7 +63,8 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
     // Esc leaves the run waiting, so that the user can look the credential up.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',
-      prompt: inlineText(pause?.hint ?? '') || 'The credential is passed to this run only and is not stored.',
+      prompt:
+        visibleText(inlineText(pause?.hint ?? '')) || 'The credential is passed to this run only and is not stored.',
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>
@@ -89,7 +93,7 @@ export function runControl(
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), context.storage.fsPath], file);
   const openConfirmed = async (file: string, show: () => Promise<unknown>): Promise<void> => {
     const message = 'Open a file outside the workspace?';
-    if (!mayRead(file) && !(await confirm(message, file.slice(0, 500), 'Open'))) return;
+    if (!mayRead(file) && !(await confirm(message, visibleStart(file, 500), 'Open'))) return;
     await show();
     // Completes a step of the walkthrough.
     await vscode.commands.executeCommand('setContext', 'skillwright.sourceOpened', true);

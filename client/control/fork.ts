@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ForkRunParams, ForkStep } from '../../runtime/protocol/fork.ts';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
+import { visibleText } from '../../runtime/protocol/visible-text.ts';
 import { type RunAgentContext, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ForkFields } from '../debug/earlier-run.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
@@ -136,5 +137,11 @@ function runOf(journal: string): string {
 
 async function confirm(verb: string, detail: string): Promise<boolean> {
   const button = `${verb} from Here`;
-  return (await vscode.window.showWarningMessage(`${verb} from here?`, { modal: true, detail }, button)) === button;
+  return (
+    (await vscode.window.showWarningMessage(
+      `${verb} from here?`,
+      { modal: true, detail: visibleText(detail) },
+      button,
+    )) === button
+  );
 }

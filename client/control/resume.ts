@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { AnswerParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
+import { visibleText } from '../../runtime/protocol/visible-text.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import { withAttention } from '../editor/attention.ts';
@@ -61,7 +62,7 @@ export async function resumeRun(
   ];
   if (warnings.length > 0) {
     const resume = 'Resume';
-    const detail = warnings.join('\n');
+    const detail = visibleText(warnings.join('\n'));
     if ((await vscode.window.showWarningMessage('Resume this run?', { modal: true, detail }, resume)) !== resume)
       return undefined;
   }

@@ -1,6 +1,7 @@
 /** The details of a row, composed from its events when the row is selected. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
+import { visibleText } from '../../runtime/protocol/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
@@ -130,8 +131,8 @@ async function partsOf(
         ...some('server', server(event)),
         ...some('module', module(event)),
         ...(text(event, 'approvesFor') === 'run'
-          ? commandQuestion(text(event, 'hint'))
-          : some('hint', text(event, 'hint'))),
+          ? commandQuestion(visibleText(text(event, 'hint')))
+          : some('hint', visibleText(text(event, 'hint')))),
       };
     case 'state':
       return { state: [...(before.state ?? []), json(event, 'delta') ?? null] };

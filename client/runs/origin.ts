@@ -1,4 +1,5 @@
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
+import { visibleStart } from '../../runtime/protocol/visible-text.ts';
 import type { SavedStart } from './saved-events.ts';
 
 /**
@@ -11,14 +12,14 @@ export function originWarnings(
   { model, baseUrl, agentFile }: SavedStart,
 ): readonly string[] {
   if (origin?.kind === 'here') return [];
-  const address = baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`;
+  const address = baseUrl === undefined ? '' : ` at ${visibleStart(baseUrl, 300)}`;
   return [
     origin?.kind === 'changed'
       ? `Its journal has changed since the run was started on this machine: ${origin.changed.join(', ')}.`
       : 'This run was not started on this machine. Its journal determines what is sent, and where.',
-    `The run sends its conversation and skills to ${model.slice(0, 100)}${address}.`,
+    `The run sends its conversation and skills to ${visibleStart(model, 100)}${address}.`,
     ...(agentFile === undefined
       ? []
-      : [`The run starts the tools and servers of the agent ${agentFile.slice(0, 200)}.`]),
+      : [`The run starts the tools and servers of the agent ${visibleStart(agentFile, 200)}.`]),
   ];
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { visibleStart } from '../../runtime/protocol/visible-text.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { SavedStart } from './saved-events.ts';
@@ -43,14 +44,18 @@ export function rerunWarnings(
   const outside = skills.filter((root) => !isInside(folders, root));
   const chosen = models.some((one) => one.id === model && plainAddress(one.baseUrl) === plainAddress(baseUrl));
   return [
-    ...(outside.length > 0 ? [`The run reads skills outside this workspace: ${outside.join(', ').slice(0, 500)}`] : []),
+    ...(outside.length > 0
+      ? [`The run reads skills outside this workspace: ${visibleStart(outside.join(', '), 500)}`]
+      : []),
     ...(typeof workspace === 'string' && !isInside(folders, workspace)
-      ? [`The run copies a folder outside this workspace, and the model can read the copy: ${workspace.slice(0, 300)}`]
+      ? [
+          `The run copies a folder outside this workspace, and the model can read the copy: ${visibleStart(workspace, 300)}`,
+        ]
       : []),
     ...(chosen || model.startsWith('simulated/')
       ? []
       : [
-          `The run sends the prompt and the skills to ${model.slice(0, 100)}${baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`}`,
+          `The run sends the prompt and the skills to ${visibleStart(model, 100)}${baseUrl === undefined ? '' : ` at ${visibleStart(baseUrl, 300)}`}`,
         ]),
   ];
 }

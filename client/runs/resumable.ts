@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
+import { visibleStart } from '../../runtime/protocol/visible-text.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';
 import { isObject, type Loose, number, text } from '../panel/trace/read.ts';
@@ -68,5 +69,7 @@ function readPause(event: Loose): PauseEvent | undefined {
 /** Returns the warning that the user must confirm before an agent from an untrusted journal is loaded. Empty if none is needed. */
 export function agentWarnings({ agentFile, folder }: SavedStart, folders: readonly string[]): readonly string[] {
   if (agentFile === undefined || isInside(folders, resolve(folder ?? '', agentFile))) return [];
-  return [`The run starts the tools of the agent ${agentFile.slice(0, 200)} in ${(folder ?? '').slice(0, 300)}`];
+  return [
+    `The run starts the tools of the agent ${visibleStart(agentFile, 200)} in ${visibleStart(folder ?? '', 300)}`,
+  ];
 }

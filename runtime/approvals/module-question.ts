@@ -1,10 +1,11 @@
 import { readRegularFile } from '../confined/read-file.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
+import { firstLines } from '../protocol/first-lines.ts';
+import { visibleLine } from '../protocol/visible-text.ts';
 import type { ModuleFiles } from './module-files.ts';
 
-/** Maximum number of lines and characters of its source that are shown. */
+/** Maximum number of lines of its source that are shown. */
 const MAX_LINES = 200;
-const MAX_CHARACTERS = 20_000;
 
 /**
  * Creates the question before a module of tools is loaded. It shows the module's source and the files that it refers to; an
@@ -19,12 +20,12 @@ export function moduleQuestion(
 ): CodeQuestion {
   const [, ...leadsTo] = files.keys();
   const bytes = readRegularFile(root);
-  const source = Buffer.isBuffer(bytes)
-    ? bytes.toString('utf8', 0, MAX_CHARACTERS).split('\n').slice(0, MAX_LINES).join('\n')
-    : '';
+  const shown = Buffer.isBuffer(bytes)
+    ? firstLines(bytes.toString('utf8'), MAX_LINES)
+    : { source: '', notShown: 'the source is not shown: it cannot be read' };
   return {
-    hint: `No sandbox: the module runs as you, and can read and change everything you can.\nLoad the tools of ${name}?`,
-    module: { name, file, source, leadsTo, ...(isComplete ? { hash } : {}) },
+    hint: `No sandbox: the module runs as you, and can read and change everything you can.\nLoad the tools of ${visibleLine(name)}?`,
+    module: { name, file, ...shown, leadsTo, ...(isComplete ? { hash } : {}) },
     ...(isComplete ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { McpServer } from '../agents/mcp-config.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
+import { visibleLine } from '../protocol/visible-text.ts';
 
 /**
  * Creates the question before an MCP server is started or connected to. It shows the command as it will run, or the
@@ -16,8 +17,8 @@ export function serverQuestion(name: string, file: string, server: McpServer): C
   const given = Object.keys(server.kind === 'http' ? server.headers : server.env).sort();
   const hint =
     server.kind === 'http'
-      ? `Connect to the MCP server '${name}'? It receives the arguments of the model's tool calls.`
-      : `No sandbox: the server runs as you, and can read and change everything you can.\nStart the MCP server '${name}'?`;
+      ? `Connect to the MCP server '${visibleLine(name)}'? It receives the arguments of the model's tool calls.`
+      : `No sandbox: the server runs as you, and can read and change everything you can.\nStart the MCP server '${visibleLine(name)}'?`;
   return {
     hint,
     server: { name, file, command, given, hash },

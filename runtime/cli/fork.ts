@@ -12,7 +12,7 @@ import { parseBoundedJson } from '../protocol/json-depth.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { exitHelp } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { stripControls } from './plain-text.ts';
+import { exactText } from './plain-text.ts';
 import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
 import { Prompt } from './prompt.ts';
 import { withTrustedCode } from './trusted-code.ts';
@@ -104,7 +104,7 @@ async function specOf(run: string, options: ForkOptions): Promise<RunSpec | stri
 
 /** Asks the user at the terminal whether to fork although effects remain. */
 async function confirms(lost: string): Promise<boolean> {
-  process.stderr.write(`${stripControls(lost)}\n`);
+  process.stderr.write(`${exactText(lost)}\n`);
   const reply = await new Prompt().during(new AbortController().signal, (ask) => ask('Fork the run? [y/N] '));
   return /^\s*y(?:es)?\s*$/i.test(reply ?? '');
 }

@@ -1,4 +1,4 @@
-import { escapeCommands } from './plain-text.ts';
+import { exactText } from './plain-text.ts';
 
 /** Writes to standard output and error so that nothing is lost on exit and a closed pipe ends the process quietly. */
 export class Output {
@@ -47,12 +47,12 @@ export class Output {
 
   /** Prints an error. `message` may contain untrusted names and texts of skills, files and journals. */
   error(message: string): void {
-    process.stderr.write(`skillwright: ${escapeCommands(message)}\nSee skillwright ${this.command} --help.\n`);
+    process.stderr.write(`skillwright: ${exactText(message)}\nSee skillwright ${this.command} --help.\n`);
   }
 
   /** Prints a problem that changes neither the outcome nor the exit code. */
   warn(message: string): void {
-    process.stderr.write(`skillwright: ${escapeCommands(message)}\n`);
+    process.stderr.write(`skillwright: ${exactText(message)}\n`);
   }
 
   /** Resolves when all output has left the process. */

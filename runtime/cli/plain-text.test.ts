@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jsonLine } from '../journal/json-line.ts';
-import { escapeCommands, oneLine, stripControls } from './plain-text.ts';
+import { escapeCommands, exactLine, exactText, oneLine, stripControls } from './plain-text.ts';
 
 test.each([
   ['\u001b[31mred\u001b[0m', 'red'],
@@ -38,4 +38,11 @@ test('oneLine and escapeCommands disarm GitHub workflow commands at the start of
   expect(escapeCommands('see a::b\n\n \t::error::x\n\u200b::stop')).toBe(
     'see a::b\n\n \t\u240A::error::x\n\u240A::stop',
   );
+});
+
+test('exactText shows what stripControls removes, and disarms commands of CI systems', () => {
+  expect(exactText('a\u001b]0;b\u0007\r\n::error::x ##[add-mask]')).toBe(
+    'a\\u{1b}]0;b\\u{7}\\u{d}\n\u240A::error::x ##\u2045add-mask]',
+  );
+  expect(exactLine('a\n::b\u202e')).toBe('a\u240A\u240A::b\\u{202e}');
 });

@@ -10,11 +10,10 @@ import { cancelOnSignals } from './cancel-on-signals.ts';
 import { consentOf } from './consent.ts';
 import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { stripControls } from './plain-text.ts';
+import { exactText } from './plain-text.ts';
 import { prettyEvent } from './pretty-event.ts';
-import { prettyScript } from './pretty-script.ts';
 import { terminalColors } from './terminal-colors.ts';
-import { terminalHost } from './terminal-host.ts';
+import { questionLines, terminalHost } from './terminal-host.ts';
 
 export interface PlayOptions {
   readonly json: boolean;
@@ -96,8 +95,10 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   if (!options.json && reason === 'paused') {
     const unanswered = pauses.filter(({ id }) => waiting?.includes(id));
     // In a terminal, the prompt has already shown them.
-    const scripts = isInteractive(options.json) ? [] : unanswered.flatMap(({ script }) => (script ? [script] : []));
-    for (const script of scripts) output.line(prettyScript(script));
+    const details = isInteractive(options.json)
+      ? []
+      : unanswered.map(questionLines).map(({ above }) => above.trimEnd());
+    for (const one of new Set(details)) output.line(one);
     output.line(color.dim(resumeCommandLine(started.run, unanswered, options.resumeOptions)));
   }
   await output.flushed();
@@ -124,7 +125,7 @@ function resumeCommandLine(run: string, open: readonly PauseEvent[], { runs, api
     ...(otlp === undefined ? [] : [`--otlp ${quoteArgument(otlp)}`]),
     ...(runs === DEFAULT_RUNS ? [] : [`--runs ${quoteArgument(runs)}`]),
   ];
-  return stripControls(`continue with: skillwright resume ${[run, ...answers, ...others].join(' ')}`);
+  return exactText(`continue with: skillwright resume ${[run, ...answers, ...others].join(' ')}`);
 }
 
 /** Quotes an argument for a POSIX shell if it needs quotes. */

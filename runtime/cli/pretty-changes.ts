@@ -3,7 +3,7 @@ import type pc from 'picocolors';
 import { own } from '../../skill/index.ts';
 import { formatCount } from '../protocol/count.ts';
 import type { FileChange, WorkspaceChanges } from '../protocol/events.ts';
-import { escapeCommands, oneLine } from './plain-text.ts';
+import { exactLine, exactText } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -29,7 +29,7 @@ export function prettyChanges({ changes, more = 0, incomplete }: WorkspaceChange
   let room = MAX_LINES;
   for (const change of changes) {
     const reason = change.omitted === undefined ? '' : color.dim(` (${own(REASONS, change.omitted) ?? ''})`);
-    lines.push(`  ${change.kind} ${oneLine(change.path)}${reason}`);
+    lines.push(`  ${change.kind} ${exactLine(change.path)}${reason}`);
     const diff = diffOf(change);
     const limit = Math.min(room, MAX_LINES_OF_FILE);
     lines.push(...diff.slice(0, limit).map((line) => `    ${paint(line, color)}`));
@@ -57,7 +57,7 @@ function rangeOf(start: number, lines: number): string {
 }
 
 function paint(line: string, color: Colors): string {
-  const shown = escapeCommands(line.length > 400 ? `${line.slice(0, 400)}…` : line);
+  const shown = exactText(line.length > 400 ? `${line.slice(0, 400)}…` : line);
   if (line.startsWith('@@')) return color.cyan(shown);
   if (line.startsWith('+')) return color.green(shown);
   return line.startsWith('-') ? color.red(shown) : shown;

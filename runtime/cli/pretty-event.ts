@@ -2,7 +2,7 @@ import type pc from 'picocolors';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
-import { escapeCommands, oneLine } from './plain-text.ts';
+import { escapeCommands, exactLine, exactText, oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 import { prettyChanges } from './pretty-changes.ts';
 
@@ -26,7 +26,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
         ? indent(escapeCommands(inlineText(event.text)))
         : color.red(`  ${escapeCommands(event.error)}`);
     case 'tool_call':
-      return `  ${color.cyan(oneLine(event.tool))} ${oneLine(brief(event.args))}${event.requested === undefined ? '' : color.yellow(' (arguments edited)')}`;
+      return `  ${color.cyan(oneLine(event.tool))} ${exactLine(brief(event.args))}${event.requested === undefined ? '' : color.yellow(' (arguments edited)')}`;
     case 'tool_result':
       return prettyResult(event, color);
     case 'guard':
@@ -109,7 +109,7 @@ function indent(text: string): string {
 
 /** The id follows the first line, and other lines are indented. A command has been printed with its call. */
 function prettyPause({ hint, id, approvesFor }: PauseEvent, color: Colors): string {
-  const [first = '', ...rest] = inlineText(hint).split('\n').map(escapeCommands);
+  const [first = '', ...rest] = inlineText(hint).split('\n').map(exactText);
   const below = approvesFor === 'run' ? [] : rest.map((line) => `    ${line}`);
   return [color.yellow(`  waiting: ${first} ${color.dim(oneLine(id))}`), ...below].join('\n');
 }

@@ -1,8 +1,8 @@
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
-import { stripControls } from './plain-text.ts';
-import { prettyScript } from './pretty-script.ts';
+import { questionText } from '../protocol/question-text.ts';
+import { exactText } from './plain-text.ts';
 import { type Ask, Prompt } from './prompt.ts';
 
 export interface TerminalHostOptions {
@@ -49,22 +49,13 @@ async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
 }
 
 /** Returns the question, which is printed last, and the lines above it: they may be long. */
-export function questionLines({ hint: written, script, approvesFor }: PauseEvent): {
-  readonly above: string;
-  readonly question: string;
-} {
-  const hint = stripControls(inlineText(written));
-  const first = hint.indexOf('\n') + 1;
-  // The first line is the question; the rest is the command.
-  if (approvesFor === 'run' && first > 0)
-    return { above: `${hint.slice(first)}\n`, question: hint.slice(0, first - 1) };
-  if (script === undefined) return { above: '', question: hint };
-  const warning = first === 0 ? '' : `${hint.slice(0, first)}\n`;
-  return { above: `${warning}${prettyScript(script)}\n`, question: hint.slice(first) };
+export function questionLines(pause: PauseEvent): { readonly above: string; readonly question: string } {
+  const { details, question } = questionText(pause);
+  return { above: details === '' ? '' : `${exactText(details)}\n`, question: exactText(question) };
 }
 
 async function askForGuard(pause: PauseEvent, ask: Ask): Promise<Reply> {
-  const reply = await ask(`${stripControls(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
+  const reply = await ask(`${exactText(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
   const letter = reply.trim().toLowerCase()[0];
   return letter === 'c' ? 'continue' : letter === 'i' ? 'ignore' : 'stop';
 }

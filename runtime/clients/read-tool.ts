@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import { fillTemplate, own, type ReadTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
+import { LINKS_MISSING, listFolder } from './list-folder.ts';
 import { schemaOf } from './schema.ts';
+import { SearchLimits } from './search-limits.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, pathFailure, textOf } from './tool-result.ts';
 
 /** Maximum size of a file that is read into memory, in bytes. */
@@ -26,7 +27,7 @@ export function readTool(tool: ReadTool, context: ClientContext): Tool {
   };
 }
 
-function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultOutcome {
+function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultOutcome | Promise<ResultOutcome> {
   const given = textOf(args, tool.path);
   if (given === undefined) return missingParameter(context, tool.tool, tool.path, args);
   const reached = context.reach.of(given, tool.messages);
@@ -37,11 +38,7 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   if (reached.found === undefined) return fail();
   if (reached.found === 'folder') {
     if (tool.listsFolder === undefined) return fail('directory');
-    const names = (namesIn(files, path) ?? []).map((name) =>
-      tool.hasPlainEntries === true ? name.replace(/\/$/, '') : name,
-    );
-    const values = { path, entries: names.join('\n'), count: names.length };
-    return { kind: 'result', value: fillTemplate(tool.listsFolder, values) };
+    return listed(tool, tool.listsFolder, { path, real: reached.real }, files);
   }
   const bytes = files.readEntry(reached.real, MAX_FILE);
   if (!Buffer.isBuffer(bytes)) return clientFailure(context, 'NOT_A_FILE', `Cannot read ${path}.`);
@@ -65,6 +62,19 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   if (pastEnd !== undefined && first > Math.max(1, lines.length))
     return clientFailure(context, 'OUT_OF_RANGE', fillTemplate(pastEnd, { first, total: lines.length }));
   return { kind: 'result', value: formatLines(tool, path, lines, Math.min(first, lines.length + 1), last) };
+}
+
+async function listed(
+  { hasPlainEntries }: ReadTool,
+  template: string,
+  { path, real }: { readonly path: string; readonly real: string },
+  files: ConfinedFiles,
+): Promise<ResultOutcome> {
+  const limits = new SearchLimits();
+  const entries = (await listFolder(files, real, limits)) ?? [];
+  const names = entries.map(({ name, isFolder }) => (isFolder && hasPlainEntries !== true ? `${name}/` : name));
+  const values = { path, entries: names.join('\n'), count: names.length };
+  return { kind: 'result', value: limits.noted(fillTemplate(template, values), LINKS_MISSING) };
 }
 
 /** Returns the given range of lines; undefined if none is given. */
@@ -121,15 +131,4 @@ function cutLine(
 ): { readonly text: string; readonly isCut: boolean } {
   const isCut = maxLineCharacters !== undefined && text.length > maxLineCharacters;
   return { text: isCut ? text.slice(0, maxLineCharacters) + lineNotice : text, isCut };
-}
-
-/** Returns the names in a folder, sorted, folders and links to folders with `/`; undefined if it is not a folder. */
-export function namesIn(files: ConfinedFiles, folder: string): readonly string[] | undefined {
-  return files
-    .list(folder)
-    ?.map(({ name, kind }) => {
-      const isFolder = kind === 'folder' || (kind === 'link' && files.kind(join(folder, name)) === 'folder');
-      return isFolder ? `${name}/` : name;
-    })
-    .sort();
 }

@@ -1,4 +1,4 @@
-import { linkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openClient, textIn } from '../testing/client.ts';
@@ -77,6 +77,33 @@ test('a long line and a costly expression do not block a search', async () => {
   const client = await open({ 'a.txt': `${text}\n`.repeat(4) });
   const blocked = await blockedBy(() => client.call('grep', { pattern: '(.*a){100}b' }));
   expect(blocked).toBeLessThan(scaledLimit(3000));
+});
+
+/** Makes a folder of links, each with a target that has thousands of parts. Returns its path. */
+function makeExpensiveLinks(workspace: string, count: number): string {
+  const deep = 'd/'.repeat(180);
+  mkdirSync(join(workspace, 't', deep), { recursive: true });
+  const folder = join(workspace, 'l');
+  mkdirSync(folder);
+  const target = `../t/${deep}${'../d/'.repeat(600)}`;
+  for (let index = 0; index < count; index++) symlinkSync(`${target}x${index}`, join(folder, `link${index}`));
+  return folder;
+}
+
+test.each([
+  ['gemini-cli', 'list_directory', 'dir_path'],
+  ['opencode', 'read', 'filePath'],
+])('a folder of expensive links does not block its list: %s', async (id, tool, parameter) => {
+  const client = await openClient(id, { skills: [skillOnDisk('one')] });
+  const folder = makeExpensiveLinks(client.installation.workspace, 2000);
+  const start = performance.now();
+  let said = '';
+  const blocked = await blockedBy(async () => {
+    said = textIn(await client.call(tool, { [parameter]: folder }));
+  });
+  expect(blocked).toBeLessThan(scaledLimit(1000));
+  expect(performance.now() - start).toBeLessThan(scaledLimit(5000));
+  expect(said).toContain('link1999');
 });
 
 test.each([

@@ -38,7 +38,7 @@ export class SearchLimits {
   }
 
   /** Returns the text of a result, with a note if the search has stopped. */
-  noted(text: string): string {
-    return this.isReached ? `${text}\n[Skillwright stopped this search: not all files were searched]` : text;
+  noted(text: string, missing = 'not all files were searched'): string {
+    return this.isReached ? `${text}\n[Skillwright stopped this search: ${missing}]` : text;
   }
 }

@@ -169,6 +169,23 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     expect(files.kind(join(root, 'pipe'))).toBe('other');
   });
 
+  test('limits the work for many paths until the event loop has had a turn', async () => {
+    const { root } = makeFolders();
+    const deep = join(root, ...Array.from({ length: 150 }, () => 'd'));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, 'x'), 'deep');
+    symlinkSync(`${'../d/'.repeat(700)}x`, join(deep, 'near'));
+    const files = hold(root);
+    await new Promise((resolve) => setImmediate(resolve));
+    const kinds = Array.from({ length: 1000 }, () => files.locate(join(deep, 'near')).kind);
+    expect(kinds.indexOf('unknown')).toBe(Math.floor(50_000 / 1401));
+    expect(kinds.lastIndexOf('found')).toBe(kinds.indexOf('unknown') - 1);
+    // A path without links is not affected.
+    expect(files.locate(join(deep, 'x')).kind).toBe('found');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(files.locate(join(deep, 'near')).kind).toBe('found');
+  });
+
   test('visits everything below a folder, without following links', () => {
     const { root, secret } = makeFolders();
     symlinkSync(secret, join(root, 'link'));

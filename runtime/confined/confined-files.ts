@@ -18,7 +18,7 @@ export type Located =
 type Unreached =
   /** It does not exist. The path is absolute, without links as far as it exists. */
   | { readonly kind: 'missing'; readonly path: string }
-  /** The system does not tell, or the path is longer or deeper than is followed: something may exist there. */
+  /** The system does not tell, or the path or its links are longer or deeper than is followed: something may exist there. */
   | { readonly kind: 'unknown'; readonly path: string }
   /** It leads out of the folder, whether or not anything is there. */
   | { readonly kind: 'outside' };
@@ -47,6 +47,11 @@ export interface VisitedFolder {
 const MAX_LINKS = 40;
 /** Maximum number of names in a path and in the targets of its links. */
 const MAX_STEPS = 4096;
+/**
+ * Maximum number of names in the targets of links that are followed until the event loop has had a turn, as a folder may have
+ * any number of links, each with the most expensive target: a third of a second.
+ */
+const MAX_STEPS_IN_A_TURN = 50_000;
 /** Maximum length of a path, in UTF-16 units; systems have lower limits. */
 const MAX_PATH = 32_768;
 /** Maximum depth to which `walk` and paths with links descend, because each level is held open. */
@@ -230,7 +235,8 @@ export class ConfinedFiles {
     const pending = names.toReversed();
     let steps = 0;
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      if (++steps > MAX_STEPS) return { kind: 'unknown', path: way.path };
+      const isOfLink = ++steps > names.length;
+      if (steps > MAX_STEPS || (isOfLink && !mayFollow())) return { kind: 'unknown', path: way.path };
       if (name === '' || name === '.') continue;
       if (name === '..') {
         if (!way.up()) return { kind: 'outside' };
@@ -259,6 +265,17 @@ export class ConfinedFiles {
     const root = [this.root, this.realRoot].find((one) => path === one || path.startsWith(one + sep));
     return root === undefined ? undefined : path.slice(root.length + 1);
   }
+}
+
+let stepsOfTurn = 0;
+
+/** Counts a name in the target of a link. Returns false if there were too many since the event loop had a turn. */
+function mayFollow(): boolean {
+  if (stepsOfTurn === 0)
+    setImmediate(() => {
+      stepsOfTurn = 0;
+    }).unref();
+  return ++stepsOfTurn <= MAX_STEPS_IN_A_TURN;
 }
 
 /** Matches a path that may have parts to normalize. */

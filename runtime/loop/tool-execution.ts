@@ -103,7 +103,8 @@ export class ToolExecution {
       if (required.kind === 'threw') return toolError(required.error);
       if (required.value !== true) return undefined;
     }
-    const answer = await this.ask({ kind: 'confirmation', hint: `Run the tool '${tool.name}'?` });
+    const given = Object.keys(args).length === 0 ? '' : `\n${JSON.stringify(args)}`;
+    const answer = await this.ask({ kind: 'confirmation', hint: `Run the tool '${tool.name}'?${given}` });
     if (signal.aborted) return EXECUTION_CANCELLED;
     if (answer === 'unanswered') return PAUSED;
     return answer === 'deny' ? REJECTED : undefined;

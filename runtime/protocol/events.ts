@@ -364,6 +364,8 @@ export interface ScriptApproval {
   readonly timeoutSeconds: number;
   /** The first lines of the script's source. */
   readonly source: string;
+  /** The part of the source that is missing there, or the reason why all of it is, for display. */
+  readonly notShown?: string;
   /** Hash of all files of the skill. If present, the answer may be `always`. */
   readonly files?: string;
 }
@@ -389,6 +391,8 @@ export interface ModuleApproval {
   readonly file: string;
   /** The first lines of its source. */
   readonly source: string;
+  /** The part of the source that is missing there, or the reason why all of it is, for display. */
+  readonly notShown?: string;
   /** Files that it imports, relative to its folder. */
   readonly leadsTo: readonly string[];
   /** Hash of the module and those files. If present, the answer may be `always`. */

@@ -2,6 +2,8 @@ import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
+import { firstLines } from '../protocol/first-lines.ts';
+import { visibleLine } from '../protocol/visible-text.ts';
 import {
   type ScriptExecutor,
   type ScriptFailure,
@@ -120,7 +122,10 @@ export async function requestApproval(
   const { trusted, ...shown } = proposal;
   if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Scripts cannot run: this workspace is not trusted.');
   const source = readResource(skill.root, path);
-  const lines = source.kind === 'text' ? source.text.split('\n').slice(0, MAX_SHOWN_LINES).join('\n') : '';
+  const shownSource =
+    source.kind === 'text'
+      ? firstLines(source.text, MAX_SHOWN_LINES)
+      : { source: '', notShown: 'the source is not shown: it is not text that can be read' };
   const { command, sandbox, unlimitedProcesses, timeoutSeconds, files } = shown;
   const answer = await context.ask({
     kind: 'confirmation',
@@ -132,7 +137,7 @@ export async function requestApproval(
       sandbox,
       ...(unlimitedProcesses === true ? { unlimitedProcesses } : {}),
       timeoutSeconds,
-      source: lines,
+      ...shownSource,
       ...(files === undefined ? {} : { files }),
     },
     ...(files === undefined
@@ -148,7 +153,7 @@ function question(path: string, skill: string, { sandbox, unlimitedProcesses }: 
   const first =
     sandbox === 'none' ? 'No sandbox: the script runs as you, and can read and change everything you can.\n' : '';
   const weak = unlimitedProcesses === true ? ` (sandbox: ${sandbox}, ${UNLIMITED_PROCESSES})` : '';
-  return `${first}Run ${path} of the skill '${skill}'${weak}?`;
+  return `${first}Run ${visibleLine(path)} of the skill '${visibleLine(skill)}'${weak}?`;
 }
 
 /** Runs a script and records it. Also catches exceptions of third-party executors. */

@@ -79,7 +79,7 @@ describe('skillwright resume', () => {
     expect([first.code, first.finished?.reason]).toEqual([6, 'paused']);
     // Either of the two calls can pause first.
     const pauses = first.ofType('pause').map(({ kind, hint }) => `${kind}: ${hint}`);
-    expect(pauses.sort()).toEqual(["confirmation: Run the tool 'pay'?", 'confirmation: Send it?']);
+    expect(pauses.sort()).toEqual([`confirmation: Run the tool 'pay'?\n{"amount":5}`, 'confirmation: Send it?']);
     expect(project.effects()).toEqual([]);
     const answers = ['--approve', pauseOf(first), '--approve', pauseOf(first, 1)];
     const second = await project.resume([idOf(first), ...answers], { process: true });

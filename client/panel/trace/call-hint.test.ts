@@ -13,7 +13,8 @@ it.each([
     'Get-Content "a b.md"',
   ],
   ['await tools.exec_command({ cmd: `ls` })', 'ls'],
-  ['*** Begin Patch\n*** Add File: a.md', '*** Begin Patch *** Add File: a.md'],
+  ['*** Begin Patch\n*** Add File: a.md', '*** Begin Patch ␊ *** Add File: a.md'],
+  [{ command: 'echo # \u001b]\nrm x\u202e' }, 'echo # \\u{1b}] ␊ rm x\\u{202e}'],
   [undefined, undefined],
   [7, undefined],
 ])('describes the arguments %o', (args, expected) => expect(hintOf(args as never)).toBe(expected));

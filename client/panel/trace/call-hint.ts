@@ -1,4 +1,5 @@
 import type { Json } from '../../../runtime/protocol/events.ts';
+import { visibleText } from '../../../runtime/protocol/visible-text.ts';
 import { isObject, oneLine } from './read.ts';
 
 /** Maximum length of a program in which a command is looked for, and of a hint, in characters. */
@@ -12,7 +13,8 @@ const SHELL = /^\s*(?:\S{0,100}\/)?(?:ba|z)?sh\s-\w{0,9}c\s+(?=['"])/;
 
 /** Returns a short description of the arguments of a tool: its command, or its first text. Undefined if they have none. */
 export function hintOf(args: Json | undefined): string | undefined {
-  const text = oneLine(hint(args) ?? '', MAX_HINT);
+  // A row has buttons to approve its call: nothing in it may be hidden, and a line break ends a comment.
+  const text = oneLine(visibleText((hint(args) ?? '').trim().slice(0, MAX_PROGRAM)).replace(/\n\s*/g, ' ␊ '), MAX_HINT);
   return text === '' ? undefined : text;
 }
 

@@ -1,6 +1,7 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call, separate from its work. */
 
 import { own } from '../../../runtime/protocol/own.ts';
+import { visibleText } from '../../../runtime/protocol/visible-text.ts';
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';
@@ -62,7 +63,7 @@ export function foldPause(trace: Trace, step: Step): Span {
     waits: [[step.at, null]],
     pause: id,
     pauseKind: kind,
-    detail: oneLine(text(step.event, 'hint'), 120),
+    detail: oneLine(visibleText(text(step.event, 'hint').slice(0, 500)).replaceAll('\n', ' ␊ '), 120),
     ...(call?.turn === undefined ? {} : { turn: call.turn }),
   });
   trace.pauses.set(id, span);

@@ -10,7 +10,7 @@ it('makes characters visible that would hide or reorder the text of an approval'
   expect(approval({ script })).toMatchObject({
     path: 'scripts/a\\u{200b}.sh',
     command: "bash scripts/a.sh '\\u{202e}gpj.exe\\u{202c}' \\u{1b}[8m",
-    source: 'if a:\n\techo ä\\u{2066} # \u{1f642}\n',
+    source: 'if a:\\u{d}\n\techo ä\\u{2066} # \u{1f642}\n',
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   Usage,
 } from '../../../runtime/protocol/events.ts';
 import { own } from '../../../runtime/protocol/own.ts';
+import { visibleText } from '../../../runtime/protocol/visible-text.ts';
 import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };
@@ -107,13 +108,14 @@ export function approval(from: Loose): ScriptApproval | undefined {
   if (!isObject(value)) return undefined;
   const sandbox = value.sandbox;
   return {
-    skill: text(value, 'skill'),
-    path: escapeInvisible(text(value, 'path')),
-    command: escapeInvisible(text(value, 'command')),
+    skill: visibleText(text(value, 'skill')),
+    path: visibleText(text(value, 'path')),
+    command: visibleText(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
     ...(value.unlimitedProcesses === true ? { unlimitedProcesses: true } : {}),
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
-    source: escapeInvisible(text(value, 'source')),
+    source: visibleText(text(value, 'source')),
+    ...notShown(value),
     ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),
   };
 }
@@ -123,10 +125,10 @@ export function server(from: Loose): ServerApproval | undefined {
   const value = from.server;
   if (!isObject(value)) return undefined;
   return {
-    name: escapeInvisible(text(value, 'name')),
-    file: escapeInvisible(text(value, 'file')),
-    command: escapeInvisible(text(value, 'command')),
-    given: strings(value, 'given').map(escapeInvisible),
+    name: visibleText(text(value, 'name')),
+    file: visibleText(text(value, 'file')),
+    command: visibleText(text(value, 'command')),
+    given: strings(value, 'given').map(visibleText),
     hash: text(value, 'hash'),
   };
 }
@@ -136,21 +138,18 @@ export function module(from: Loose): ModuleApproval | undefined {
   const value = from.module;
   if (!isObject(value)) return undefined;
   return {
-    name: escapeInvisible(text(value, 'name')),
-    file: escapeInvisible(text(value, 'file')),
-    source: escapeInvisible(text(value, 'source')),
-    leadsTo: strings(value, 'leadsTo').map(escapeInvisible),
+    name: visibleText(text(value, 'name')),
+    file: visibleText(text(value, 'file')),
+    source: visibleText(text(value, 'source')),
+    ...notShown(value),
+    leadsTo: strings(value, 'leadsTo').map(visibleText),
     ...(text(value, 'hash') === '' ? {} : { hash: text(value, 'hash') }),
   };
 }
 
-/** Escapes characters that hide or reorder text as `\u{…}`, in text on which the user bases a decision. */
-function escapeInvisible(value: string): string {
-  return value
-    .replaceAll('\r\n', '\n')
-    .replace(INVISIBLE, (run) =>
-      [...run].map((one) => (/[\n\t]/.test(one) ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`)).join(''),
-    );
+function notShown(value: Loose): Pick<ScriptApproval, 'notShown'> {
+  const missing = text(value, 'notShown');
+  return missing === '' ? {} : { notShown: visibleText(missing) };
 }
 
 // Control characters, and characters that reorder or hide text: the name of a tool must not imitate another row.

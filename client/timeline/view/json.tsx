@@ -1,6 +1,7 @@
 /** A foldable JSON tree. Only unfolded values are in the DOM, and long lists are paged. */
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../runtime/protocol/events.ts';
+import { visibleText } from '../../../runtime/protocol/visible-text.ts';
 import { count, plural } from '../model/format.ts';
 import { Icon } from './icons.tsx';
 import { Marked } from './marked-text.tsx';
@@ -31,7 +32,7 @@ function Branch({ value, name, open }: { readonly value: object; readonly name?:
     <div class="json">
       <button type="button" class="branch" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
         <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} className="muted" />
-        {name !== undefined && <span class="key">{name}</span>}
+        {name !== undefined && <span class="key">{visibleText(name)}</span>}
         <span class="size">{list ? `[${size}]` : `{${size}}`}</span>
       </button>
       {unfolded && (
@@ -52,13 +53,14 @@ function Branch({ value, name, open }: { readonly value: object; readonly name?:
 
 function Leaf({ value, name }: { readonly value: string | number | boolean | null; readonly name?: string }) {
   const [isExpanded, setExpanded] = useState(false);
-  const text = typeof value === 'string' ? value : String(value);
+  // A call is approved by what is seen here.
+  const text = typeof value === 'string' ? visibleText(value) : String(value);
   const long = text.length > 600 || text.split('\n', 13).length > 12;
   const shown = long && !isExpanded ? `${text.split('\n').slice(0, 12).join('\n').slice(0, 600)}…` : text;
   const block = typeof value === 'string' && (value.includes('\n') || value.length > 60);
   return (
     <div class={`json leaf ${block ? 'block' : ''}`}>
-      {name !== undefined && <span class="key">{name}</span>}
+      {name !== undefined && <span class="key">{visibleText(name)}</span>}
       <span class={`value ${value === null ? 'null' : typeof value}`}>
         <Marked text={typeof value === 'string' && !block ? `"${shown}"` : shown} />
       </span>

@@ -1,5 +1,5 @@
 /** The information a user needs before approving a call, and the buttons to answer. */
-import type { ScriptApproval } from '../../../runtime/protocol/events.ts';
+import type { ModuleApproval, ScriptApproval } from '../../../runtime/protocol/events.ts';
 import { duration, plural } from '../model/format.ts';
 import type { Payload } from '../payload.ts';
 import type { SpanRow } from '../row.ts';
@@ -81,7 +81,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
             <dt>Skill</dt>
             <dd>{script.skill}</dd>
           </dl>
-          <Code name={script.path} source={script.source} />
+          <Code {...script} name={script.path} />
         </>
       )}
       {server !== undefined && (
@@ -104,7 +104,7 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
             <dt>Imports</dt>
             <dd class="mono">{module.leadsTo.length === 0 ? 'no other files' : module.leadsTo.join(', ')}</dd>
           </dl>
-          <Code name={module.name} source={module.source} />
+          <Code {...module} />
         </>
       )}
     </div>
@@ -131,22 +131,17 @@ function permanentSubjectOf(payload: Payload | undefined) {
   return payload?.approval?.files === undefined ? undefined : 'skill';
 }
 
-/** Maximum number of source lines in an approval event. */
-const MAX_LINES = 40;
-
-/** The source that would run, as text. */
-function Code({ name, source }: { readonly name: string; readonly source: string }) {
+/** The source that would run, as text, and what of it is missing. */
+function Code({ name, source, notShown }: Pick<ModuleApproval, 'name' | 'source' | 'notShown'>) {
   const lines = source.trimEnd().split('\n');
   return (
     <div class="box">
       <div class="box-head">
         <Icon name="terminal" className="k-script" />
         <span class="name">{name}</span>
-        <span class="detail">
-          {lines.length >= MAX_LINES ? `the first ${plural(lines.length, 'line')}` : plural(lines.length, 'line')}
-        </span>
+        <span class="detail">{notShown ?? plural(lines.length, 'line')}</span>
       </div>
-      <Source first={1} lines={lines.slice(0, 200)} />
+      <Source first={1} lines={lines} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Host, Reply } from '../../loop/host.ts';
 import { readReply } from '../../loop/parse-reply.ts';
 import type { PauseEvent } from '../../protocol/events.ts';
-import { inlineText } from '../../protocol/inline-text.ts';
+import { questionText } from '../../protocol/question-text.ts';
 
 /** The user of a debugger without views of ours, who answers questions in the debug console. */
 export class QuestionHost implements Host {
@@ -24,7 +24,8 @@ export class QuestionHost implements Host {
     // A secret in the console would be visible, and remembered there.
     if (pause.kind === 'credential' || signal.aborted) return Promise.resolve('unanswered');
     const words = pause.kind === 'guard' ? 'continue, stop or ignore' : 'approve or deny';
-    this.show(`${inlineText(pause.hint)}\nType ${words}.`);
+    const { details, question } = questionText(pause);
+    this.show(`${details === '' ? '' : `${details}\n`}${question}\nType ${words}.`);
     return new Promise((resolve) => {
       this.open.set(pause.id, { pause, resolve });
       signal.addEventListener('abort', () => this.settle(pause.id, 'unanswered'), { once: true });
