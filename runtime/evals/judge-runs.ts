@@ -1,8 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { diskFiles } from '../../skill/disk.ts';
-import { readJournal } from '../journal/reader.ts';
-import { JOURNAL_FILE } from '../journal/writer.ts';
+import { readRunJournal } from '../journal/run-journal.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { mapInOrder } from './judging/map-in-order.ts';
@@ -114,7 +113,7 @@ class SharedVotes {
 
 /** Reads the events of a run in a store. */
 export function eventsOf({ runs }: TrialStore, run: string): readonly RunEvent[] {
-  return readJournal(join(runs, run, JOURNAL_FILE)).events;
+  return readRunJournal(runs, run).events;
 }
 
 /** True for a path that does not lead out of the workspace: an eval file must not tell which other files exist. */
