@@ -25,6 +25,7 @@ import { Catalog, type ListedRun } from './catalog.ts';
 import { MAX_NAME_LENGTH, readMeta, writeMeta } from './meta.ts';
 import { moveToTrash, purge, purgeExpired, restore } from './removal.ts';
 import { expiredRuns, runsWithExpiredCopy } from './retention.ts';
+import { readSavedRuns } from './saved-runs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -76,6 +77,18 @@ describe('the catalog of saved runs', () => {
     symlinkSync(outside, join(run, `meta.json.${process.pid}.new`));
     await writeMeta(run, { name: 'A name' });
     expect(readFileSync(outside, 'utf8')).toBe('mine');
+  });
+
+  it('does not list, name or read a run that is a link', async () => {
+    write('one', '2026-01-01T00:00:00Z', end('final'));
+    const runs = join(folder, 'runs');
+    mkdirSync(join(runs, 'two'), { recursive: true });
+    symlinkSync(join(folder, 'one'), join(runs, 'linked'), 'junction');
+    if (process.platform !== 'win32') symlinkSync(join(folder, 'one/journal.jsonl'), join(runs, 'two/journal.jsonl'));
+    expect(await new Catalog().list([runs])).toEqual([]);
+    expect(readSavedRuns([runs])).toEqual([]);
+    expect(await writeMeta(join(runs, 'linked'), { name: 'A name' })).toContain('is a link');
+    expect(existsSync(join(folder, 'one/meta.json'))).toBe(false);
   });
 
   it('lists newest first, with name, pin and state, and picks up changes on disk', async () => {

@@ -28,9 +28,10 @@ export class Catalog {
   async list(folders: readonly string[]): Promise<readonly ListedRun[]> {
     const runFolders: string[] = [];
     for (const folder of folders) {
-      // The names of deleted runs that can be restored begin with a dot.
-      const names = await readdir(folder).catch(() => []);
-      runFolders.push(...names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name)));
+      // The names of deleted runs that can be restored begin with a dot. A link may lead anywhere.
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      const own = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+      runFolders.push(...own.map(({ name }) => join(folder, name)));
     }
     const runs: ListedRun[] = [];
     for (let start = 0; start < runFolders.length; start += CONCURRENCY) {

@@ -3,7 +3,8 @@
  * run's folder, is visible in all windows, and is deleted with the run.
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { findLink, linkMessage } from '../../runtime/protocol/linked-folder.ts';
 import { readRegularFile } from '../panel/journal-file.ts';
 import { isObject, oneLine, text } from '../panel/trace/read.ts';
 
@@ -34,6 +35,8 @@ export async function writeMeta(folder: string, meta: RunMeta): Promise<string |
   const file = join(folder, META_FILE);
   const temporary = `${file}.${process.pid}.new`;
   try {
+    const link = findLink(dirname(folder), basename(folder));
+    if (link !== undefined) return linkMessage(link);
     const before = parse((await readRegularFile(file, MAX_BYTES)) ?? '');
     const { name: _, pinned: __, ...others } = isObject(before) ? before : {};
     // `wx` does not follow an existing link; the folder may come from anywhere.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { findLink } from '../../runtime/protocol/linked-folder.ts';
 
 /**
  * Returns the absolute path of the folder for runs: `.skillwright/runs` in the workspace folder that contains `file`, or
@@ -12,8 +13,9 @@ export function runsFolder(file: vscode.Uri | undefined, storage: vscode.Uri): s
   return folder === undefined ? join(storage.fsPath, 'runs') : join(folder.uri.fsPath, '.skillwright', 'runs');
 }
 
-/** Returns all folders that can contain runs of this window. */
+/** Returns all folders that can contain runs of this window. A folder that a link of a workspace leads to is none. */
 export function runsFolders(storage: vscode.Uri): readonly string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  return [...folders.map((folder) => runsFolder(folder.uri, storage)), join(storage.fsPath, 'runs')];
+  const inWorkspace = folders.map((folder) => runsFolder(folder.uri, storage));
+  return [...inWorkspace.filter((folder) => findLink(folder) === undefined), join(storage.fsPath, 'runs')];
 }

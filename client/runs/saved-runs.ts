@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { NoteEvent } from '../../runtime/protocol/events.ts';
+import { findLink } from '../../runtime/protocol/linked-folder.ts';
 import { isObject, type Loose } from '../panel/trace/read.ts';
 import { readFinished, readInterrupted, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 
@@ -32,6 +33,7 @@ function parse(line: string | undefined): Loose | undefined {
 function readEnds(journal: string): readonly [Loose | undefined, Loose | undefined] {
   let descriptor: number | undefined;
   try {
+    if (findLink(dirname(journal), basename(journal)) !== undefined) return [undefined, undefined];
     // Non-blocking, because opening a named pipe would block the extension host.
     descriptor = openSync(journal, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
@@ -77,9 +79,10 @@ export function readSavedRun(journal: string): SavedRun | undefined {
 export function readSavedRuns(folders: readonly string[]): readonly SavedRun[] {
   const runs = folders.flatMap((folder) => {
     try {
-      // The names of deleted runs that can be restored begin with a dot.
-      const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
-      return names.flatMap((name) => readSavedRun(join(folder, name, 'journal.jsonl')) ?? []);
+      // The names of deleted runs that can be restored begin with a dot. A link may lead anywhere.
+      const entries = readdirSync(folder, { withFileTypes: true });
+      const own = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+      return own.flatMap(({ name }) => readSavedRun(join(folder, name, 'journal.jsonl')) ?? []);
     } catch {
       // The folder does not exist.
       return [];

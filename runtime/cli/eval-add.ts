@@ -1,9 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { makeFolders } from '../../skill/disk.ts';
 import { appendCase, type Skill } from '../../skill/index.ts';
+import { makeOutputFolder } from '../confined/output-folder.ts';
 import { readFileText } from '../confined/read-file.ts';
+import { replaceFile } from '../confined/write-file.ts';
 import { messageOf } from '../errors.ts';
 import { suggestCase } from '../evals/from-run/suggest-case.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
@@ -78,7 +78,7 @@ async function addCase(argument: string, options: AddOptions, output: Output): P
   for (const note of notes) output.warn(note);
   if (prompts.length > 1) output.warn(`Prompt ${options.prompt} of ${prompts.length}: choose another with --prompt.`);
   if (options.preview !== true) {
-    const problem = write(target, after);
+    const problem = write(skill.root, target, after);
     if (problem !== undefined) return fail(problem);
   }
   output.line(after.slice(added.added.start, added.added.end));
@@ -105,12 +105,11 @@ function readText(file: string): string | { readonly message: string } {
   return read.kind === 'text' ? read.text : '';
 }
 
-/** Writes a file completely or not at all. Returns an error message. */
-function write(file: string, text: string): string | undefined {
+/** Writes the cases of a skill completely or not at all. Returns an error message. */
+function write(skill: string, file: string, text: string): string | undefined {
   try {
-    makeFolders(dirname(file));
-    writeFileSync(`${file}.new`, text);
-    renameSync(`${file}.new`, file);
+    makeOutputFolder(skill, 'evals');
+    replaceFile(file, [text]);
     return undefined;
   } catch (error) {
     return `Make ${file} writable: ${messageOf(error)}`;

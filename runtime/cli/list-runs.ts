@@ -6,6 +6,7 @@ import { isBlob, readBlob } from '../journal/blobs.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { ForkOrigin, RunEvent, RunReason, RunStarted } from '../protocol/events.ts';
+import { findLink } from '../protocol/linked-folder.ts';
 import { isLocked } from '../protocol/lock.ts';
 import { statsOf } from './stats-of.ts';
 
@@ -52,7 +53,7 @@ export interface UnreadableRun {
 
 /**
  * Returns the journals in a folder of runs, newest first: by the time in the run's id or, for other names, by that of the
- * last change. Never throws; undefined if the folder cannot be read.
+ * last change. Links are left out, because they may lead anywhere. Never throws; undefined if the folder cannot be read.
  */
 export function findRuns(folder: string): readonly string[] | undefined {
   let names: readonly string[];
@@ -64,7 +65,8 @@ export function findRuns(folder: string): readonly string[] | undefined {
   // The names of deleted runs that VS Code can restore begin with a dot.
   const found = names.flatMap((name) => {
     const journal = join(folder, name, JOURNAL_FILE);
-    const stats = name.startsWith('.') ? undefined : statsOf(journal);
+    const isOther = name.startsWith('.') || findLink(folder, name, JOURNAL_FILE) !== undefined;
+    const stats = isOther ? undefined : statsOf(journal);
     return stats === undefined ? [] : [{ journal, name, time: timeOfId(name) ?? stats.mtimeMs }];
   });
   found.sort((a, b) => b.time - a.time || (a.name < b.name ? 1 : -1));

@@ -8,6 +8,7 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { type List, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { RunEvent, RunStarted } from '../protocol/events.ts';
+import { findLink } from '../protocol/linked-folder.ts';
 import { detectFile } from '../sessions/detect.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
@@ -81,7 +82,7 @@ async function readSession(path: string, spill: SpillFile): Promise<SessionRead 
 /** Returns the path of the file that an argument of the command line names: a run in `runs`, a folder of one, or a file. */
 export function journalPath(argument: string, runs: string): string | undefined {
   const own = join(runs, argument, JOURNAL_FILE);
-  if (isRunId(argument) && existsSync(own)) return own;
+  if (isRunId(argument) && existsSync(own) && findLink(runs, argument, JOURNAL_FILE) === undefined) return own;
   const path = resolve(argument);
   const stat = statsOf(path);
   if (stat === undefined) return undefined;

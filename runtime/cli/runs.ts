@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { formatCount } from '../protocol/count.ts';
+import { findLink, linkMessage } from '../protocol/linked-folder.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { findRuns, readRunEntry } from './list-runs.ts';
 import { parseLimit } from './numbers.ts';
@@ -35,6 +36,11 @@ export function runsCommand(): Command {
 
 async function runs({ runs: chosen, limit, json }: RunsOptions, output: Output): Promise<number> {
   const folder = chosen ?? DEFAULT_RUNS;
+  const link = findLink(resolve(folder));
+  if (link !== undefined) {
+    output.error(linkMessage(link));
+    return INVALID_USAGE;
+  }
   const journals = findRuns(resolve(folder));
   if (journals === undefined && chosen !== undefined) {
     output.error(`Pass a folder of runs: ${folder} is not a folder, or cannot be read.`);

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeOutputFolder } from '../confined/output-folder.ts';
 import { messageOf } from '../errors.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { readSource } from '../export/source.ts';
 import { writeExport } from '../export/write.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
+import { findLink } from '../protocol/linked-folder.ts';
 
 /** Maximum number of pages; each has 0.3 MB or more. */
 const MAX_PAGES = 20;
@@ -34,18 +36,28 @@ export async function writeTrialPages(
   for (const { run, side, verdict } of trials) {
     if (links.size >= MAX_PAGES) break;
     const input = join(runs, run, JOURNAL_FILE);
-    if (side !== 'with' || verdict !== 'failed' || links.has(run) || !existsSync(input)) continue;
+    if (
+      side !== 'with' ||
+      verdict !== 'failed' ||
+      links.has(run) ||
+      !existsSync(input) ||
+      findLink(runs, run, JOURNAL_FILE)
+    )
+      continue;
+    const file = `${run}.html`;
     const fail = (problem: string): TrialPages => ({ links, problem: `--html-timelines: ${problem}` });
     try {
-      mkdirSync(folder, { recursive: true });
+      makeOutputFolder(dirname(folder), name);
+      // An export to a link replaces its target.
+      if (findLink(folder, file) !== undefined) rmSync(join(folder, file));
     } catch (error) {
       return fail(messageOf(error));
     }
     const read = await readSource(input, { secrets, isTimeline: true });
     if (read.kind === 'failed') return fail(read.message);
-    const problem = await writeExport(read.source, 'html', { out: join(folder, `${run}.html`), input });
+    const problem = await writeExport(read.source, 'html', { out: join(folder, file), input });
     if (problem !== undefined) return fail(problem);
-    links.set(run, `${encodeURIComponent(name)}/${encodeURIComponent(run)}.html`);
+    links.set(run, `${encodeURIComponent(name)}/${encodeURIComponent(file)}`);
   }
   return { links };
 }

@@ -239,6 +239,21 @@ describe('a task', () => {
     expect(results.trials.map(({ verdict }) => verdict)).toEqual(['not_judged', 'not_judged']);
   });
 
+  it('does not count files that links of the workspace lead to outside, which its copy lacks', async () => {
+    const outside = writeFiles(temporaryFolder(), { 'secret.txt': '' });
+    const workspace = writeFiles(temporaryFolder(), { 'a/b.txt': '' });
+    symlinkSync(outside, join(workspace, 'l'), 'junction');
+    symlinkSync('a', join(workspace, 'inside'), 'junction');
+    if (process.platform !== 'win32') symlinkSync(join(outside, 'secret.txt'), join(workspace, 'file.txt'));
+    const paths = ['l/secret.txt', 'l/absent.txt', 'file.txt', 'l/../a/b.txt', 'inside/b.txt'];
+    const skill = demo([{ prompt: 'Look.', assertions: paths.map((path) => ({ check: 'file', path })) }]);
+    const model = scriptedModel([{ text: 'Done.' }]);
+    const { results } = await done({ skill, model, client: 'claude-code', workspace, trials: 1 });
+    const passed = results.trials.map(({ checks }) => checks.map((one) => one.passed));
+    // A path is normalized as a text first.
+    expect(passed).toEqual([1, 2].map(() => [false, false, false, true, process.platform !== 'win32']));
+  });
+
   it('provides the files of the case in the workspace of a client', async () => {
     const assertions = [
       { check: 'file', path: 'evals/files/data.csv' },

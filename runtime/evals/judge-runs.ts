@@ -1,8 +1,7 @@
-import { isAbsolute, join, normalize } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { diskFiles } from '../../skill/disk.ts';
-import { readJournal } from '../journal/reader.ts';
-import { JOURNAL_FILE } from '../journal/writer.ts';
+import { ConfinedFiles } from '../confined/confined-files.ts';
+import { readRunJournal } from '../journal/run-journal.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { mapInOrder } from './judging/map-in-order.ts';
@@ -114,12 +113,19 @@ class SharedVotes {
 
 /** Reads the events of a run in a store. */
 export function eventsOf({ runs }: TrialStore, run: string): readonly RunEvent[] {
-  return readJournal(join(runs, run, JOURNAL_FILE)).events;
+  return readRunJournal(runs, run).events;
 }
 
-/** True for a path that does not lead out of the workspace: an eval file must not tell which other files exist. */
-function isInside(path: string): boolean {
-  return !isAbsolute(path) && !normalize(path).startsWith('..');
+/**
+ * True if a workspace has a file at a relative path. A path or a link that leads out of it has none: copies lack such links,
+ * and an eval file must not tell which other files exist.
+ */
+function hasFile(workspace: string, path: string): boolean {
+  if (isAbsolute(path)) return false;
+  const files = ConfinedFiles.hold(resolve(workspace));
+  const kind = files?.kind(join(files.root, path));
+  files?.close();
+  return kind === 'file';
 }
 
 /** Judges a trial from the journal of its run alone. */
@@ -150,8 +156,7 @@ async function judgeRun(
 }
 
 function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: RunFacts): TrialVerdict {
-  const hadFile = (path: string): boolean =>
-    workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
+  const hadFile = (path: string): boolean => workspace !== undefined && hasFile(workspace, path);
   return judgeTrial(trial.case, facts, {
     ...{ skill: skill.name, isAbsent: trial.skill === undefined },
     ...(trial.client === 'adk' ? {} : { hadFile }),

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findLink } from '../protocol/linked-folder.ts';
 import { isRunId } from './run-id.ts';
 import { JOURNAL_FILE } from './writer.ts';
 
@@ -7,7 +8,9 @@ import { JOURNAL_FILE } from './writer.ts';
 export function newestRunHint(runs: string): string {
   try {
     const ids = readdirSync(runs).filter((name) => isRunId(name) && /^\d{8}T/.test(name));
-    const newest = ids.sort().findLast((id) => existsSync(join(runs, id, JOURNAL_FILE)));
+    const newest = ids
+      .sort()
+      .findLast((id) => existsSync(join(runs, id, JOURNAL_FILE)) && findLink(runs, id, JOURNAL_FILE) === undefined);
     return newest === undefined ? '' : `; the newest is ${newest}`;
   } catch {
     return '';

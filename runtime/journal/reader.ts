@@ -107,8 +107,11 @@ export const readFailure = (path: string, reason: string): string =>
 /** Returns the error message for a journal that is a folder, a pipe or a device. */
 export const notAFile = (path: string): string => `The journal of ${runOf(path)} is not a file: ${path}`;
 
-/** @param message absent if there is no journal */
-function unreadContent(problem: string, message: string | undefined): JournalContent {
+/**
+ * Returns the content of a journal of which nothing was read.
+ * @param message absent if there is no journal
+ */
+export function unreadContent(problem: string, message: string | undefined): JournalContent {
   const why: Unread = message === undefined ? { kind: 'missing' } : { kind: 'failed', message };
   return {
     events: [],

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { makeFolders } from '../../skill/disk.ts';
+import { basename, dirname, join } from 'node:path';
+import { makeOutputFolder } from '../confined/output-folder.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import { acquireLock } from '../protocol/lock.ts';
@@ -73,8 +73,8 @@ export function openJournal(options: OpenOptions): OpenResult {
   const { folder } = options;
   const path = join(folder, JOURNAL_FILE);
   try {
-    if (makeFolders(dirname(folder))) writeGitignore(dirname(folder));
-    makeFolders(folder);
+    if (makeOutputFolder(dirname(folder))) writeGitignore(dirname(folder));
+    makeOutputFolder(dirname(folder), basename(folder));
   } catch (error) {
     return { kind: 'failed', message: `Cannot create the folder of the run: ${messageOf(error)}` };
   }

@@ -6,7 +6,7 @@ import { type ClientRun, clientRun } from '../clients/client-run.ts';
 import { textOfFile } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import { readBlobText } from '../journal/blobs.ts';
-import { readJournal } from '../journal/reader.ts';
+import { readRunJournal } from '../journal/run-journal.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
@@ -47,7 +47,7 @@ export async function replayRun(
   run: string,
 ): Promise<ReplayResult | { kind: 'failed'; message: string }> {
   const folder = join(runs, run);
-  const { events, unread } = readJournal(join(folder, JOURNAL_FILE));
+  const { events, unread } = readRunJournal(runs, run);
   if (unread?.kind === 'failed') return { kind: 'failed', message: unread.message };
   const starts = events.filter((event) => event.type === 'run_started');
   if (starts.length === 0)

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
-import { damageMessage, readJournal } from '../journal/reader.ts';
+import { damageMessage } from '../journal/reader.ts';
 import { isRunId } from '../journal/run-id.ts';
+import { readRunJournal } from '../journal/run-journal.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import { fullAddress } from '../models/address.ts';
 import type { RunStarted } from '../protocol/events.ts';
@@ -44,7 +45,7 @@ export interface ResumeRequest extends RecordedRequest {
 export function lastStart(runs: string, run: string, at = Number.POSITIVE_INFINITY): RunStarted | string {
   if (!isRunId(run)) return `Not a run id: ${run}`;
   const path = join(runs, run, JOURNAL_FILE);
-  const { events, unread, damage } = readJournal(path);
+  const { events, unread, damage } = readRunJournal(runs, run);
   if (damage !== undefined) return damageMessage(path, damage);
   const lastEvent = events.findLast((event) => event.type === 'run_started' && event.seq <= at);
   const started = lastEvent === undefined ? undefined : (withPayloads(lastEvent, join(runs, run)) as RunStarted);
@@ -62,7 +63,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   if (typeof started === 'string') return { refused: started };
   // Checked again under the lock; checking here avoids opening a model for a run that has ended.
   const folder = join(request.runs, request.run);
-  const events = readJournal(join(folder, JOURNAL_FILE)).events.map((event) =>
+  const events = readRunJournal(request.runs, request.run).events.map((event) =>
     event.type === 'pause' ? withPayloads(event, folder) : event,
   );
   const plan = planResume(events, request.replies, request.present);

@@ -46,7 +46,7 @@ describe('a journal that cannot be read', () => {
     rmSync(journal);
     // Not even root can read a link to itself.
     symlinkSync(JOURNAL_FILE, journal);
-    const message = expect.stringMatching(/journal of run .* cannot be read: ELOOP/);
+    const message = expect.stringMatching(/journal of run .* cannot be read: .* is a link/);
     expect(lastStart(runs, run)).toEqual(message);
     expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message });
   });

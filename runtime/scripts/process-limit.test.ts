@@ -56,6 +56,27 @@ describe.runIf(hasBubblewrap)('the limit of processes in a sandbox', { timeout: 
     await expect.poll(() => processesIn(spaces), { timeout: 10_000 }).toEqual([]);
   });
 
+  test('holds for commands that are started at the same time', async () => {
+    const shell = await interpreterFor('bomb.sh');
+    if (shell.kind === 'failed') throw new Error(shell.message);
+    const sandbox = await findWorkingSandbox(shell);
+    const folder = temporaryFolder();
+    // Each counts those of all: their names are in the folder as long as they run.
+    const one = 'touch running-$$; ls | grep -c running; sleep 0.2; rm running-$$';
+    const run = (name: string, signal = new AbortController().signal) => {
+      const command = [shell.path, '-c', one.replaceAll('$$', name)];
+      return runProcess({ ...commandIn(folder, command), sandbox, needs: shell.needs, signal });
+    };
+    const first = run('a');
+    const stop = new AbortController();
+    const waiting = run('b', stop.signal);
+    const others = ['c', 'd'].map((name) => run(name));
+    stop.abort();
+    expect(await waiting).toEqual({ kind: 'failed', message: 'not started' });
+    for (const end of await Promise.all([first, ...others]))
+      expect(end).toMatchObject({ kind: 'ended', exitCode: 0, stdout: expect.stringMatching(/^\s*1\n$/) });
+  });
+
   test('allows a build with 64 parallel processes, whose files belong to us', async () => {
     const shell = await interpreterFor('build.sh');
     if (shell.kind === 'failed') throw new Error(shell.message);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../errors.ts';
+import { untilAborted } from '../loop/abort.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import { limitNote, type StartedLimit, startLimit } from './process-limit.ts';
 import type { SandboxKind } from './sandbox.ts';
@@ -46,12 +47,29 @@ const MAX_REPORT = 16 * 1024;
 /** Milliseconds that output may take to arrive after the process has exited. */
 const DRAIN_MS = 100;
 
+/** Settles when the last process that waits for its turn has ended. Never rejects. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a process to completion, and after all earlier ones if their number of processes is limited: each has its own limit,
+ * so that many at the same time would have that many times more processes. Waiting counts for neither the time limit nor the
+ * duration. Never throws.
+ */
+export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
+  if (options.sandbox.limit === undefined) return runNow(options);
+  const before = lastTurn;
+  const end = untilAborted(() => before, options.signal).then(() => runNow(options));
+  // Without their results, which may be large.
+  lastTurn = before.then(() => end).then(() => undefined);
+  return end;
+}
+
 /**
  * Runs a process to completion. Everything that it started is ended with it (see `startWatched`): on the time limit, when
  * `signal` aborts, and when our own process is killed. A grandchild that left the group may keep the pipes open forever, so
  * they are closed shortly after `exit`. Never throws.
  */
-export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
+function runNow(options: ProcessOptions): Promise<ProcessEnd> {
   const {
     sandbox,
     command,

@@ -7,6 +7,7 @@ import { jsonLine } from '../../journal/json-line.ts';
 import { redactorOf } from '../../journal/redact.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
 import type { RunEvent, SavedFile } from '../../protocol/events.ts';
+import { findLink, linkMessage } from '../../protocol/linked-folder.ts';
 import { savedFiles } from '../../run/restore.ts';
 import { withCopyPath } from '../../workspace-copy/restore-files.ts';
 
@@ -31,9 +32,12 @@ export interface ForkJournalOptions {
  */
 export function createForkJournal(options: ForkJournalOptions): string | undefined {
   const { folder, from, events, secrets } = options;
-  const part = join(dirname(folder), `.fork-${process.pid}-${Date.now()}.part`);
+  const runs = dirname(folder);
+  const part = join(runs, `.fork-${process.pid}-${Date.now()}.part`);
   const redactor = redactorOf(secrets);
-  removeAbandoned(dirname(folder));
+  const link = findLink(runs);
+  if (link !== undefined) return `Cannot create the run: ${linkMessage(link)}`;
+  removeAbandoned(runs);
   try {
     mkdirSync(part);
     const payloads = new Payloads(from, part, options.copy);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { newestRunHint } from '../../journal/newest-run.ts';
-import { damageMessage, readJournal } from '../../journal/reader.ts';
+import { damageMessage } from '../../journal/reader.ts';
 import { secretsInUrl } from '../../journal/redact.ts';
 import { isRunId, newRunId } from '../../journal/run-id.ts';
+import { readRunJournal } from '../../journal/run-journal.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
 import { copyFolder } from '../../protocol/client-copy.ts';
 import type { Json, JsonObject, RunEvent, RunStarted, ToolCall, ToolResult } from '../../protocol/events.ts';
@@ -43,7 +44,7 @@ export function readForkPoint({ runs, run, at, edits = {} }: ForkPlace): ForkPoi
 export function readEvents(runs: string, run: string): readonly RunEvent[] | string {
   if (!isRunId(run)) return `Not a run id: ${run}`;
   const path = join(runs, run, JOURNAL_FILE);
-  const { events, unread, damage } = readJournal(path);
+  const { events, unread, damage } = readRunJournal(runs, run);
   if (unread?.kind === 'failed') return unread.message;
   if (unread !== undefined) return `There is no run ${run} in ${runs}${newestRunHint(runs)}`;
   return damage === undefined ? events : damageMessage(path, damage);

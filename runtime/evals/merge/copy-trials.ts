@@ -1,6 +1,6 @@
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOfFile } from '../../confined/read-file.ts';
+import { readRegularFile, textOfFile } from '../../confined/read-file.ts';
 import { replaceFile } from '../../confined/write-file.ts';
 import { messageOf } from '../../errors.ts';
 import { removeFolderNow } from '../../protocol/remove-folder.ts';
@@ -48,8 +48,13 @@ function copyRun(from: string, to: string): void {
 function copyVotes(from: string, to: string): void {
   if (!existsSync(from)) return;
   for (const name of readdirSync(from))
-    if (/^[0-9a-f]{32}\.json$/.test(name) && !existsSync(join(to, name)))
-      cpSync(join(from, name), join(to, name), { filter: isFileOrFolder });
+    if (/^[0-9a-f]{32}\.json$/.test(name) && !existsSync(join(to, name))) copyVote(join(from, name), join(to, name));
+}
+
+/** A link in its place is replaced. */
+function copyVote(from: string, to: string): void {
+  const bytes = readRegularFile(from);
+  if (Buffer.isBuffer(bytes)) replaceFile(to, [bytes.toString('utf8')]);
 }
 
 function isFileOrFolder(path: string): boolean {

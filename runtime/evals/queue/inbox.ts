@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { makeFolders } from '../../../skill/disk.ts';
+import { makeOutputFolder } from '../../confined/output-folder.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { messageOf } from '../../errors.ts';
 import { removeFolderNow } from '../../protocol/remove-folder.ts';
@@ -108,7 +108,7 @@ export function storeRun(
   if (existsSync(target)) return {};
   let folder: string | undefined;
   try {
-    makeFolders(runs);
+    makeOutputFolder(runs);
     folder = mkdtempSync(join(dirname(runs), `.${basename(runs)}-`));
     const refused = unpackFolder(packed, folder);
     if (refused !== undefined) return { refused };

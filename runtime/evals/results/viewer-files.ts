@@ -1,7 +1,9 @@
-import { lstatSync, rmdirSync, rmSync } from 'node:fs';
+import { rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeOutputFolder } from '../../confined/output-folder.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
+import { findLink } from '../../protocol/linked-folder.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults } from './results.ts';
 import { answerIn } from './run-answer.ts';
@@ -40,7 +42,7 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
       answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
     });
     for (const file of files) {
-      if (isBelowLink(folder, file.path)) throw new Error(`Remove the link above ${join(folder, file.path)}.`);
+      makeOutputFolder(folder, dirname(file.path));
       if ('text' in file) writeText(join(folder, file.path), file.text);
       else writeJson(join(folder, file.path), file.content);
       stale.delete(file.path);
@@ -53,7 +55,7 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
 
 /** Removes a file, and the folders that are empty without it. */
 function removeFile(folder: string, path: string): void {
-  if (isBelowLink(folder, path)) return;
+  if (findLink(folder, dirname(path)) !== undefined) return;
   rmSync(join(folder, path), { force: true });
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
     try {
@@ -63,13 +65,6 @@ function removeFile(folder: string, path: string): void {
       break;
     }
   }
-}
-
-/** True if a folder on the way to a file is a link, which may lead anywhere. */
-function isBelowLink(folder: string, path: string): boolean {
-  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent))
-    if (lstatSync(join(folder, parent), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
-  return false;
 }
 
 /** A path that `skillCreatorFiles` returns. The list may come from another machine, and must not name any other file. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../../skill/disk.ts';
+import { makeOutputFolder } from '../../confined/output-folder.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { appendToFile, replaceFile } from '../../confined/write-file.ts';
 import { messageOf } from '../../errors.ts';
@@ -70,7 +70,8 @@ export class TrialStore {
   /** Opens the folder of an eval for this process alone. */
   static open(folder: string): OpenedStore {
     try {
-      for (const name of ['', 'runs', 'trials', 'votes']) makeFolders(join(folder, name));
+      makeOutputFolder(folder);
+      for (const name of ['runs', 'trials', 'votes']) makeOutputFolder(folder, name);
     } catch (error) {
       return { kind: 'failed', message: `Choose another folder with --out: ${messageOf(error)}` };
     }
