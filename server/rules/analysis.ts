@@ -54,7 +54,7 @@ const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill
 
 /** The resolved references and mentions of one document. */
 export interface AnalyzedDocument {
-  /** Those that a rule may report, and some others; a rule about existing paths asks `document.referencesWhere`. */
+  /** The references that a rule may report, and some others. For existing paths, ask `document.referencesWhere`. */
   readonly references: readonly ResolvedReference[];
   readonly mentions: readonly AnalyzedMention[];
   /**
