@@ -1,14 +1,13 @@
+import { FLOORS, floorsOf } from '../lib/import-rules.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import type { Registry } from './registry.ts';
 
+/** The generated parts of a page, by name. */
+type Parts = Readonly<Record<string, string>>;
+
 /** Returns the text between `<!-- generated: NAME -->` and `<!-- /generated -->` in pages, by page and name. */
-export function docsOf({
-  rules,
-  guards,
-  providers,
-  clients,
-}: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  return new Map([
+export function docsOf({ rules, guards, providers, clients }: Registry): ReadonlyMap<string, Parts> {
+  return new Map<string, Parts>([
     [
       'docs/rules/README.md',
       {
@@ -43,6 +42,7 @@ export function docsOf({
         ),
       },
     ],
+    ...Object.keys(FLOORS).map((part): [string, Parts] => [`${part}/README.md`, { floors: floorsOf(part) }]),
   ]);
 }
 
