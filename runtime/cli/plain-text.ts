@@ -1,3 +1,4 @@
+/** Makes texts of models, skills and scripts harmless to a terminal and to GitHub's workflow commands. */
 const ESC = '\\u001b';
 /** The one-character form (C1) of the sequences below. */
 const C1_STRINGS = '\\u0090\\u0098\\u009d-\\u009f';

@@ -46,7 +46,8 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
   ]);
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Returns a table in Markdown. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`)
     .join('');
@@ -54,6 +55,12 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 
 function joinWithOr(names: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** Replaces the table of files of a README, or adds it at the end. */
+export function withFiles(readme: string, table: string): string {
+  const { text, missing } = withParts(readme, { files: table });
+  return missing.length === 0 ? text : `${text}\n<!-- generated: files -->\n${table}<!-- /generated -->\n`;
 }
 
 /**
