@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ownFolders } from './scripts/lib/own-folders.ts';
+import { wrongNode } from './scripts/lib/project-node.mjs';
 import { homes } from './test/homes.ts';
+
+const problem = wrongNode(process.versions.node);
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
 
 /** Processes of many tests start the same bundles: compiled once, they need half the time. */
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/contract') };

@@ -1,3 +1,4 @@
+/** Node's compile cache of the command line and the processes that VS Code starts: its location and its size. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run generate` writes everything that lists rules, guards, model providers and clients, from the files that declare them:
- * tables in the code, parts of `package.json`, the JSON schema of `.skillwright.json`, and tables of the documentation.
+ * `npm run generate` writes everything that lists rules, guards, model providers, clients, options and files, from the files that declare
+ * them: tables in the code, parts of `package.json`, the JSON schema of `.skillwright.json`, and tables of the documentation.
  * `--check` writes nothing, and fails if something is out of date. Both fail if a step of a recipe is missing.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,15 +21,20 @@ const clients = await readClients(root);
 await putCode(clientCode(clients));
 // The modules loaded next import these, and might not load otherwise.
 if (problems.length > 0) end();
-const { docsOf, withParts } = await import('./generate/docs.ts');
+const { docsOf, withFiles, withParts } = await import('./generate/docs.ts');
+const { fileLists } = await import('./generate/file-lists.ts');
+const { tables, missing: withoutSentence } = fileLists(root);
 const others = await readOthers(root);
 const registry = { ...others, clients };
-problems.push(...missingSteps(root, registry, await explainedFields(root)));
+problems.push(...missingSteps(root, registry, await explainedFields(root)), ...withoutSentence);
 if (isCheck && problems.length > 0) end();
 await putCode(generateCode(others));
 put('package.json', manifestOf(readFileSync(join(root, 'package.json'), 'utf8'), registry));
-for (const [path, parts] of docsOf(registry)) {
-  const { text, missing } = withParts(readFileSync(join(root, path), 'utf8'), parts);
+const docs = docsOf(registry);
+for (const path of new Set([...docs.keys(), ...tables.keys()])) {
+  const page = readFileSync(join(root, path), 'utf8');
+  const files = tables.get(path);
+  const { text, missing } = withParts(files === undefined ? page : withFiles(page, files), docs.get(path) ?? {});
   problems.push(...missing.map((name) => `${path} lacks "<!-- generated: ${name} -->" … "<!-- /generated -->".`));
   put(path, text);
 }

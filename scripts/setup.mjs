@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStale } from './lib/freshness.mjs';
 import { projectNode, root } from './lib/paths.mjs';
+import { isProjectNode } from './lib/project-node.mjs';
 import { run, since } from './lib/run.mjs';
 
 /**
@@ -41,12 +42,6 @@ export async function ensureBuilt() {
     process.exit(1);
   }
   console.log(`build: ${since(start)}`);
-}
-
-function isProjectNode() {
-  return (
-    process.versions.node === JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8')).version
-  );
 }
 
 /**

@@ -43,9 +43,10 @@ const stages = {
       print,
     });
     if (style.failed > 0) print('`npm run format` formats, and applies the fixes that are safe.\n');
+    const imports = await check('npm run lint:imports', 'npm', ['run', '--silent', 'lint:imports'], { print });
     const words = await check('npm run lint:words', 'npm', ['run', '--silent', 'lint:words'], { print });
     const keys = await check('npm run lint:keys', 'npm', ['run', '--silent', 'lint:keys'], { print });
-    return sum([style, words, keys, await expressions(print)]);
+    return sum([style, imports, words, keys, await expressions(print)]);
   },
   unit: (print) => vitest('unit', print),
   integration: (print) => vitest('integration', print),

@@ -1,3 +1,4 @@
+/** The level of a finding by its certainty. */
 import type { Judgment } from '../skill/index.ts';
 import type { Severity } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The public API of `skill/`. Nothing outside imports any other file of these folders, which `scripts/lib/rooms.test.ts` checks.
+ * The public API of `skill/`. Nothing outside imports any other file of these folders, which `npm run lint:imports` checks.
  * Disk access is exported separately (`disk.ts`), so everything here runs without Node.
  */
 

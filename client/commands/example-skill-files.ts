@@ -1,3 +1,5 @@
+/** The files of the example skill. */
+
 /** The name of the example skill and of its folder. */
 export const EXAMPLE = 'release-notes-example';
 

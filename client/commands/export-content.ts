@@ -1,3 +1,4 @@
+/** The content of an export of a run: all of it or a part, with home folders hidden or not. */
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ExportParams, ExportPreview } from '../../runtime/protocol/export.ts';
 

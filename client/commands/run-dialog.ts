@@ -1,3 +1,4 @@
+/** The dialog that asks for a run's skills, agent, client, model and prompt. */
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
 import type { ClientChoice } from '../dialogs/client-choice.ts';

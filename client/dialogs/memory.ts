@@ -1,3 +1,4 @@
+/** The remembered answers of dialogs: models, prompts, and those of the last run. */
 import type * as vscode from 'vscode';
 import { type ClientChoice, validChoice } from './client-choice.ts';
 

@@ -1,3 +1,4 @@
+/** Detects that the user has moved on, so that no page comes to the front on its own. */
 import * as vscode from 'vscode';
 
 /** Number of open dialogs of this extension. */

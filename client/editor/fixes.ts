@@ -1,3 +1,4 @@
+/** Fixes of findings as a page shows them: found, applied, and their place opened. */
 import * as vscode from 'vscode';
 import { writePathTitle } from '../../server/protocol.ts';
 import type { TextRange } from './recorded-words.ts';

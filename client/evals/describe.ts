@@ -1,3 +1,4 @@
+/** Texts about trials, their results and their failed checks. */
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseOutcome, EvalPreview, EvalReport, FailedCheck, TrialOutcome } from '../../runtime/protocol/evals.ts';
 

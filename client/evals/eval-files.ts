@@ -1,3 +1,4 @@
+/** The eval files of the workspace: finds and watches them, and creates a skill's first one. */
 import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { isEvalPath } from '../../skill/index.ts';

@@ -1,3 +1,4 @@
+/** Detects whether a skill has changed since its eval. */
 import * as vscode from 'vscode';
 import { EVAL_FILES } from '../../runtime/protocol/eval-files.ts';
 import { isInside } from '../editor/is-inside.ts';

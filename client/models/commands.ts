@@ -1,3 +1,4 @@
+/** The commands for the model and the API keys. */
 import * as vscode from 'vscode';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import { offerCommand } from '../dialogs/offer-command.ts';

@@ -9,6 +9,7 @@ const MAX_MESSAGES = ROWS_PER_ACKNOWLEDGEMENT + 1;
 /** The limit for messages of maximum size, sent when a long run is opened: waiting would only delay them. */
 const MAX_FULL_MESSAGES = 8;
 
+/** Limits the messages to a page that it has not acknowledged yet. */
 export class MessageWindow {
   private count = 0;
   private isBlocking = false;

@@ -1,3 +1,4 @@
+/** The words behind the misses of an imported session, in the texts that the session has. */
 import type { Cause } from '../../runtime/protocol/events.ts';
 import type { MissedPaths, RecordedExcerpt } from '../timeline/payload.ts';
 import { cause, isObject, type Loose, oneLine, text } from './trace/read.ts';

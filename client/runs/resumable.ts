@@ -1,3 +1,4 @@
+/** Reads from a journal what resuming its run needs. */
 import { resolve } from 'node:path';
 import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
 import { visibleStart } from '../../runtime/protocol/visible-text.ts';

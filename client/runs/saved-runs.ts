@@ -1,3 +1,4 @@
+/** Reads the saved runs of a folder, each from the first and last event of its journal. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { NoteEvent } from '../../runtime/protocol/events.ts';

@@ -1,3 +1,4 @@
+/** The parameters with which the runtime reads a session. */
 import { join } from 'node:path';
 import type { ReadSessionParams, SessionSource } from '../../runtime/protocol/sessions.ts';
 import type { SessionContext } from './context.ts';

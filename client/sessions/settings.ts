@@ -1,3 +1,4 @@
+/** The folders with sessions that the user added or forbade. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { permissionsOf } from '../../runtime/protocol/session-folders.ts';

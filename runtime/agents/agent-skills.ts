@@ -1,3 +1,4 @@
+/** The skills of an agent, of the agents that it calls, and of a run. */
 import { isAbsolute } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
 import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';

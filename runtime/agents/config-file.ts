@@ -1,3 +1,4 @@
+/** Reads `.skillwright.json`. */
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';

@@ -1,3 +1,4 @@
+/** The places of values in `.skillwright.json`, for messages. */
 import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
 /** Line and column, starting at 1. */

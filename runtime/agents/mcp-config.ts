@@ -1,3 +1,4 @@
+/** Reads MCP servers from `.vscode/mcp.json`. */
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import stripJsonComments from 'strip-json-comments';
 import { z } from 'zod';

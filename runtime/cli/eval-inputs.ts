@@ -1,3 +1,4 @@
+/** The inputs of an eval of the command line: skills with their cases, clients and models, the judge. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Skill } from '../../skill/index.ts';

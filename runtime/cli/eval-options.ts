@@ -1,3 +1,4 @@
+/** The options that `skillwright eval` and `eval merge` share, and their parsing. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseShard, type Shard } from '../evals/trials/shard.ts';
 

@@ -1,3 +1,4 @@
+/** The progress of an eval in the terminal. */
 import { formatCount, formatNumber } from '../protocol/count.ts';
 
 /** Milliseconds between two lines of progress where no terminal can overwrite them, as in a log. */

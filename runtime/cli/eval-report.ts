@@ -1,3 +1,4 @@
+/** The end of `skillwright eval`: its results in every requested form, and its exit code. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { EvalProblem } from '../../skill/index.ts';

@@ -1,3 +1,4 @@
+/** The exit codes of `skillwright run` and `resume`, a contract. */
 import { MODEL_LIMITS } from '../loop/limits.ts';
 import { formatCount } from '../protocol/count.ts';
 import type { RunReason } from '../protocol/events.ts';

@@ -1,3 +1,4 @@
+/** Finds the saved runs of a folder, for `skillwright runs`. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { totalsOf } from '../compare/totals.ts';

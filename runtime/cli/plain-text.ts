@@ -1,3 +1,4 @@
+/** Makes texts of models, skills and scripts harmless to a terminal and to GitHub's workflow commands. */
 import { visibleText } from '../protocol/visible-text.ts';
 
 const ESC = '\\u001b';

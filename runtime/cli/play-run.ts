@@ -1,3 +1,4 @@
+/** Plays a run in the terminal: output, questions, interrupts, exit code. */
 import { join } from 'node:path';
 import { jsonLine } from '../journal/json-line.ts';
 import { HEADERS_VARIABLE, parseEndpoint } from '../otlp-push/endpoint.ts';

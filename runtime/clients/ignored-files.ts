@@ -1,3 +1,4 @@
+/** The files that `.gitignore` excludes. */
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { RE2JS } from 're2js';

@@ -1,3 +1,4 @@
+/** Tells from a command line, without running it, whether its script exists. */
 import { resolve, sep } from 'node:path';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 

@@ -1,3 +1,4 @@
+/** The results and failures of a client's tools, in that client's form. */
 import { type ClientBehavior, fillTemplate, own, type PathMessages } from '../../skill/index.ts';
 import type { ResultOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';

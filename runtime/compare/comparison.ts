@@ -1,3 +1,4 @@
+/** The comparison of two runs, with texts of a size that can be displayed. */
 import type {
   ComparedRow,
   ComparedRun,

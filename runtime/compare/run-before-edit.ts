@@ -1,3 +1,4 @@
+/** The texts of skills that runs received, by which the run before an edit is found. */
 import { mapList } from '../journal/spilled-list.ts';
 import { requestReader } from '../requests/recorded-requests.ts';
 import { withPayloads } from '../run/restore.ts';

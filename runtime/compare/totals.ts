@@ -1,3 +1,4 @@
+/** The figures of a run that a comparison shows. */
 import { addUsage } from '../models/usage.ts';
 import type { RunTotals } from '../protocol/compare.ts';
 import type { LlmResponse, RunEvent, RunFinished, RunStarted, ToolResult, Usage } from '../protocol/events.ts';

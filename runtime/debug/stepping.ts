@@ -1,3 +1,4 @@
+/** Decides where a step of the debugger ends. */
 import type { Position } from './position.ts';
 import type { LoopView } from './run-view.ts';
 

@@ -1,3 +1,4 @@
+/** The hints that guards add to results for the model. */
 import type { ResultOutcome } from '../loop/tools.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 

@@ -1,3 +1,4 @@
+/** Validates the thresholds of guards. */
 import { escapeRegExp } from '../protocol/escape-reg-exp.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';

@@ -1,3 +1,4 @@
+/** Redacts secrets in events before they are written. */
 import { own, setOwn } from '../../skill/index.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import { type Range, redactSecrets, secretFinder } from '../protocol/find-secrets.ts';

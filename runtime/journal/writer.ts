@@ -1,3 +1,4 @@
+/** Writes a journal, one event per line, each before it is shown. */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeOutputFolder } from '../confined/output-folder.ts';

@@ -1,3 +1,4 @@
+/** The interface through which a debugger stops a run and changes it. */
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Json, JsonObject, RunReason } from '../protocol/events.ts';
 import { untilAborted } from './abort.ts';

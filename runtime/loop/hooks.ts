@@ -1,3 +1,4 @@
+/** The interface of guards: hooks before and after each tool call. */
 import type { GuardEvent, JsonObject } from '../protocol/events.ts';
 import type { EventBody, Scope } from './scope.ts';
 import type { StateScope } from './state.ts';

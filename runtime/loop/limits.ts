@@ -1,3 +1,4 @@
+/** The limits of a model call, and their defaults. */
 import type { CallGate } from './call-gate.ts';
 
 /** The limits of a single model call. The numbers are settings. */

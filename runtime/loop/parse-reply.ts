@@ -1,3 +1,4 @@
+/** Parses a host's replies to questions, which are untrusted. */
 import { MIN_SECRET_LENGTH } from '../journal/redact.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import type { Reply } from './host.ts';

@@ -1,3 +1,5 @@
+/** The names of tools, as models write them. */
+
 /** Maximum number of characters in a tool's name. Providers accept 64 or 128. */
 export const MAX_NAME_LENGTH = 256;
 

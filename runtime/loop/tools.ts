@@ -1,3 +1,4 @@
+/** The interface of tools and toolsets, and the errors that tools return. */
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import type {

@@ -1,3 +1,4 @@
+/** Addresses of models without secrets. */
 import { type RunPlace, runStore } from '../user-data/run-store.ts';
 
 const ADDRESSES = runStore('addresses');

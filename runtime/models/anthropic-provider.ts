@@ -1,5 +1,6 @@
 import type { Provider } from './provider.ts';
 
+/** Anthropic's API. */
 export const anthropic: Provider = {
   id: 'anthropic',
   title: 'Anthropic',

@@ -1,3 +1,4 @@
+/** Limits the size of a provider's replies. */
 import { setImmediate } from 'node:timers/promises';
 import { MAX_READ_LEVELS } from '../protocol/json-depth.ts';
 

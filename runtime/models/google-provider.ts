@@ -1,5 +1,6 @@
 import type { Provider } from './provider.ts';
 
+/** Google's Gemini API. */
 export const google: Provider = {
   id: 'google',
   title: 'Google Gemini',

@@ -1,3 +1,4 @@
+/** The record of the origins that runs sent keys to. */
 import { type RunPlace, runStore } from '../user-data/run-store.ts';
 
 const KEYED_RUNS = runStore('keyed-runs');

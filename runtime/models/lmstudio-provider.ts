@@ -1,5 +1,6 @@
 import type { Provider } from './provider.ts';
 
+/** LM Studio on this machine. */
 export const lmStudio: Provider = {
   id: 'lmstudio',
   title: 'LM Studio',

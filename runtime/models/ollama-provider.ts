@@ -1,5 +1,6 @@
 import type { Entry, Provider } from './provider.ts';
 
+/** Ollama on this machine. */
 export const ollama: Provider = {
   id: 'ollama',
   title: 'Ollama',

@@ -1,5 +1,6 @@
 import type { Provider } from './provider.ts';
 
+/** Any endpoint compatible with OpenAI's chat completions. */
 export const openAiCompatible: Provider = {
   id: 'openai-compatible',
   title: 'OpenAI-compatible',

@@ -1,5 +1,6 @@
 import type { Provider } from './provider.ts';
 
+/** OpenAI's API. */
 export const openai: Provider = {
   id: 'openai',
   title: 'OpenAI',

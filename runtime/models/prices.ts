@@ -1,3 +1,4 @@
+/** Prices and other facts about models, from the price list. */
 import type { Usage } from '../protocol/events.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { type Endpoint, splitName } from './endpoint.ts';

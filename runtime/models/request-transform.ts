@@ -1,3 +1,4 @@
+/** Wraps models so that every request gets default options or is changed. */
 import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
 
 /** Returns the model with default provider options for every request. */

@@ -1,3 +1,4 @@
+/** The HTTP requests of providers: addresses, keys, `fetch`. */
 import { boundBody } from './bounded-body.ts';
 
 /** Options for the requests of a provider. */

@@ -1,3 +1,4 @@
+/** The types of what a simulated model does next. */
 import type { Habits } from './simulated-habits.ts';
 import type { SimulatedMode } from './simulated-modes.ts';
 

@@ -1,3 +1,4 @@
+/** Token usage: converted, added up, and its cost. */
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { Usage } from '../protocol/events.ts';
 

@@ -1,3 +1,4 @@
+/** Advice for requests that failed because of a proxy or a certificate. */
 import { codeOf, messageOf } from '../errors.ts';
 
 /** Node's codes for a certificate of an unknown authority, such as an organization's own. */

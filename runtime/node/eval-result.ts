@@ -1,3 +1,4 @@
+/** The result of an eval for the extension. */
 import { join } from 'node:path';
 import type { EvalCase } from '../evals/cases/eval-case.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';

@@ -1,3 +1,4 @@
+/** Lists eval cases and runs evals for the extension. */
 import manifest from '../../package.json' with { type: 'json' };
 import { readEvalFile } from '../../skill/index.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';

@@ -1,3 +1,4 @@
+/** Makes an eval case of a run, for the extension. */
 import { appendCase } from '../../skill/index.ts';
 import { suggestCase, usedSkills } from '../evals/from-run/suggest-case.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';

@@ -1,3 +1,4 @@
+/** Lists, reads and adds up sessions of other agents for the extension. */
 import { homeFolder } from '../../skill/disk.ts';
 import type { Skill } from '../../skill/index.ts';
 import { redactorOf } from '../journal/redact.ts';

@@ -1,3 +1,4 @@
+/** Starts, resumes and forks runs for the extension. */
 import { dirname } from 'node:path';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import { readEdits } from '../debug/fork/edits.ts';

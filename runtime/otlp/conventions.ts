@@ -1,3 +1,4 @@
+/** Names and values of OpenTelemetry's semantic conventions for generative AI. */
 import { own } from '../../skill/index.ts';
 
 /**

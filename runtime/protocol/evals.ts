@@ -1,3 +1,4 @@
+/** The messages about evals between the extension and the runtime. */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
 import type { GuardPreset } from './events.ts';
 import type { MissingKey } from './models.ts';

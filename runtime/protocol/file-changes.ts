@@ -1,3 +1,4 @@
+/** The files that a run changed in the copy of its workspace. */
 import type { FileChange } from './events.ts';
 
 /** The files that a run changed in the copy of its workspace. */

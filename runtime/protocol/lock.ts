@@ -1,3 +1,4 @@
+/** Locks a run or a copy for one process. */
 import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf, messageOf } from '../errors.ts';
 import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile as read } from './process-identity.ts';

@@ -1,3 +1,4 @@
+/** The conditions of a further prompt of a run, and what it takes from the last one. */
 import { fullAddress } from '../models/address.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import type { RunStarted } from '../protocol/events.ts';

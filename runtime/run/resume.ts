@@ -1,3 +1,4 @@
+/** The conditions of resuming a run, and the replies to its pauses. */
 import { type AnsweredReply, readReply } from '../loop/parse-reply.ts';
 import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';

@@ -1,3 +1,4 @@
+/** The record of the runs that this machine started. */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { own } from '../../skill/index.ts';

@@ -1,3 +1,4 @@
+/** Opens the tools of a run. */
 import { hasTools } from '../agents/has-tools.ts';
 import type { ClientRun } from '../clients/client-run.ts';
 import type { Toolset } from '../loop/tools.ts';

@@ -1,3 +1,4 @@
+/** Prevents scripts from inheriting open descriptors. */
 import type { StdioOptions } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';

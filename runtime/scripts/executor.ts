@@ -1,3 +1,4 @@
+/** The interface to what runs scripts and commands. */
 import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import type { ScriptEvent } from '../protocol/events.ts';
 

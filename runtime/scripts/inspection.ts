@@ -1,3 +1,4 @@
+/** Runs a script with a debugger attached. */
 import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import type { ScriptPlan } from './executor.ts';
 

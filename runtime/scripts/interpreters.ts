@@ -1,3 +1,4 @@
+/** Finds the interpreter of a script. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Finds a sandbox that works on this system. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** The sandbox of macOS, Seatbelt. */
 import { dirname } from 'node:path';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 

@@ -1,3 +1,4 @@
+/** Distinguishes our own journals from sessions of other agents. */
 import { statSync } from 'node:fs';
 import { notAFile, parseEvent, readFailure } from '../journal/reader.ts';
 import type { RunEvent } from '../protocol/events.ts';

@@ -1,3 +1,4 @@
+/** Sentences about the matrix of clients. */
 import { own } from '../../skill/index.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedWords, StressMatrix } from '../protocol/stress.ts';

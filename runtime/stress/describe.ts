@@ -1,3 +1,4 @@
+/** Sentences about the result of a stress test, shared by all formats. */
 import { own } from '../../skill/index.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';

@@ -1,3 +1,4 @@
+/** The fixes for the words of a cause, as sentences and applied to a copy. */
 import { readFileSync } from 'node:fs';
 import { BASE_SENTENCE, readDocument } from '../../skill/index.ts';
 import type { StressCause, StressedWords } from '../protocol/stress.ts';

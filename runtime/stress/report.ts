@@ -1,3 +1,4 @@
+/** Tests several skills, one after the other, and reports on each. */
 import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, type Skill } from '../../skill/index.ts';
 import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';

@@ -1,3 +1,4 @@
+/** The records that say which process uses a temporary folder. */
 import { lstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile } from '../protocol/process-identity.ts';

@@ -1,3 +1,4 @@
+/** Runs an agent of a made-up project. */
 import { skillsOfRun } from '../agents/agent-skills.ts';
 import { readAgent } from '../agents/read-agent.ts';
 import type { RunEvent } from '../protocol/events.ts';

@@ -1,3 +1,4 @@
+/** Imports made-up sessions and checks the accounting of each. */
 import { join } from 'node:path';
 import { importSession } from '../sessions/import-session.ts';
 import type { Fate } from '../sessions/log/record.ts';

@@ -1,3 +1,5 @@
+/** Valid names of tools. */
+
 /** Tool names that all model providers accept. */
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 

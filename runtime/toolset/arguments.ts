@@ -1,3 +1,4 @@
+/** Reads the arguments of skill tools, with their aliases. */
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { normalizePath } from './resource-path.ts';

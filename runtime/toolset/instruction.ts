@@ -1,3 +1,5 @@
+/** The instruction about skills in every request. */
+
 export interface InstructionOptions {
   /** True if scripts can be run; otherwise the rules do not mention them. */
   readonly scripts: boolean;

@@ -1,3 +1,4 @@
+/** Moves the data of earlier versions from the cache folder to the data folder. */
 import {
   constants,
   copyFileSync,

@@ -1,14 +1,13 @@
+import { FLOORS, floorsOf } from '../lib/import-rules.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import type { Registry } from './registry.ts';
 
+/** The generated parts of a page, by name. */
+type Parts = Readonly<Record<string, string>>;
+
 /** Returns the text between `<!-- generated: NAME -->` and `<!-- /generated -->` in pages, by page and name. */
-export function docsOf({
-  rules,
-  guards,
-  providers,
-  clients,
-}: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  return new Map([
+export function docsOf({ rules, guards, providers, clients }: Registry): ReadonlyMap<string, Parts> {
+  return new Map<string, Parts>([
     [
       'docs/rules/README.md',
       {
@@ -43,10 +42,12 @@ export function docsOf({
         ),
       },
     ],
+    ...Object.keys(FLOORS).map((part): [string, Parts] => [`${part}/README.md`, { floors: floorsOf(part) }]),
   ]);
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Returns a table in Markdown. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`)
     .join('');
@@ -54,6 +55,12 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 
 function joinWithOr(names: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** Replaces the table of files of a README, or adds it at the end. */
+export function withFiles(readme: string, table: string): string {
+  const { text, missing } = withParts(readme, { files: table });
+  return missing.length === 0 ? text : `${text}\n<!-- generated: files -->\n${table}<!-- /generated -->\n`;
 }
 
 /**

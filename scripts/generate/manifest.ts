@@ -17,12 +17,12 @@ interface Section {
  */
 export function manifestOf(text: string, { rules, guards, clients }: Registry): string {
   const manifest = JSON.parse(text);
-  const levels = rules.map(({ value: { code, title, severity } }, index): [string, object] => [
+  // Without an order: VS Code sorts them by their names after the settings that have one, and a new rule changes no other.
+  const levels = rules.map(({ value: { code, title, severity } }): [string, object] => [
     RULE + code,
     {
       type: 'string',
       scope: 'resource',
-      order: index + 1,
       default: severity,
       enum: LEVELS,
       markdownDescription: `${title}.`,

@@ -18,7 +18,6 @@ export function missingSteps(root: string, registry: Registry, meanings: Readonl
 
 function* checkRules(root: string, { rules }: Registry): Generator<string> {
   yield* duplicates('rule', rules, ({ code }) => code);
-  const tests = testsIn(root, 'server');
   for (const { file, value } of rules) {
     const { code, severity } = value;
     const page = `docs/rules/${code}.md`;
@@ -27,8 +26,9 @@ function* checkRules(root: string, { rules }: Registry): Generator<string> {
     if (text === undefined) yield `${page} is missing: the page of the rule in ${file}.`;
     else if (!text.startsWith(`# ${code}\n\n${level}`))
       yield `${page} must begin with "# ${code}", an empty line and "${level}", the rule's level in ${file}.`;
-    if (!tests.some((test) => test.includes(code)))
-      yield `No test below server/ names ${code}: write one for ${file}, e.g. ${file.replace(/ts$/, 'test.ts')}.`;
+    const test = file.replace(/ts$/, 'test.ts');
+    if (!existsSync(join(root, test)))
+      yield `${test} is missing: the test of the rule in ${file}, with texts that it reports and texts that it does not.`;
   }
   for (const name of readdirSync(join(root, 'docs/rules')))
     if (name !== 'README.md' && !rules.some(({ value }) => `${value.code}.md` === name))

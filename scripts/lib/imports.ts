@@ -1,16 +1,30 @@
 /** Imports between source files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** An import from one file, folder or part to another. */
 export type Arrow = readonly [from: string, to: string];
 
+/** An import of a source file. */
+export interface Import {
+  /** The path of the importing file from the root. */
+  readonly from: string;
+  /** The imported file's path from the root; absent for a package or a module of Node. */
+  readonly to?: string;
+  /** The module as the source names it; `node:fs` for `fs`. */
+  readonly module: string;
+}
+
+/** True for tests and their helpers, which may import everything. */
+export const isTest = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)testing(?:\/|\.ts$)/.test(file);
+
 /**
- * Returns every import between files of the repository, by their paths from its root, including types, tests and `import()`.
+ * Returns every import of the source files of the repository, including types, tests and `import()`.
  * @param root absolute path of the checkout
  */
-export function importsOf(root: string): readonly Arrow[] {
+export function importsOf(root: string): readonly Import[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
     cwd: root,
     encoding: 'utf8',
@@ -18,11 +32,21 @@ export function importsOf(root: string): readonly Arrow[] {
   return listed
     .split('\n')
     .filter(Boolean)
-    .flatMap((file) =>
-      [...read(join(root, file)).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.(?:tsx?|mjs))'/g)].map(
-        ([, path = '']): Arrow => [file, relative(root, resolve(root, dirname(file), path))],
-      ),
-    );
+    .flatMap((file) => importsIn(root, file, read(join(root, file))));
+}
+
+/** Returns the imports in a text. */
+function importsIn(root: string, file: string, text: string): readonly Import[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].map(([, module = '']): Import => {
+    if (/^\..*\.(?:tsx?|mjs)$/.test(module))
+      return { from: file, to: relative(root, resolve(root, dirname(file), module)), module };
+    return { from: file, module: isBuiltin(module) && !module.startsWith('node:') ? `node:${module}` : module };
+  });
+}
+
+/** Returns the imports between files. */
+export function betweenFiles(imports: readonly Import[]): readonly Arrow[] {
+  return imports.flatMap(({ from, to }): Arrow[] => (to === undefined ? [] : [[from, to]]));
 }
 
 function read(file: string): string {
@@ -34,7 +58,7 @@ function read(file: string): string {
   }
 }
 
-/** Maps imports to their folders, without imports inside a folder. */
+/** Maps imports between files to their folders, without imports inside a folder. */
 export function betweenFolders(arrows: readonly Arrow[]): readonly Arrow[] {
   return arrows.map(([from, to]): Arrow => [dirname(from), dirname(to)]).filter(([from, to]) => from !== to);
 }

@@ -1,62 +1,100 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Arrow, betweenFolders, betweenNeighbors, cyclesIn, importsOf } from './imports.ts';
+import { FLOORS, forbiddenImports } from './import-rules.ts';
+import {
+  type Arrow,
+  betweenFiles,
+  betweenFolders,
+  betweenNeighbors,
+  cyclesIn,
+  type Import,
+  importsOf,
+  isTest,
+} from './imports.ts';
 
 const all = importsOf(join(import.meta.dirname, '../..'));
 
-/** True for tests and their helpers, which may import everything. */
-const isTest = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)testing(?:\/|\.ts$)/.test(file);
-const product = all.filter(([from]) => !isTest(from));
-
-/** The imports that each top-level part may have from others: a part, a folder, or a file. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  skill: [],
-  server: ['skill/'],
-  runtime: ['skill/'],
-  // From `skill/` only the token estimate.
-  client: ['server/protocol.ts', 'runtime/protocol/', 'skill/index.ts'],
-  cli: ['skill/', 'server/', 'runtime/'],
-  // For `npm run generate`, which loads what the parts declare.
-  scripts: ['skill/', 'server/', 'runtime/'],
-  test: ['client/', 'runtime/', 'scripts/'],
-  bench: ['skill/', 'server/', 'runtime/', 'client/', 'scripts/', 'test/'],
-};
-
-const partOf = (file: string): string => file.split('/')[0] ?? '';
-
-describe('imports, including types, have no cycles', () => {
-  it('between files', () => {
+describe('imports of this checkout, including types', () => {
+  it('are found', () => {
+    const product = betweenFiles(all).filter(([from]) => !isTest(from));
     expect(product.length).toBeGreaterThan(2_000);
-    expect(cyclesIn(product)).toEqual([]);
+    expect(betweenFolders(product).length).toBeGreaterThan(1_000);
+    expect(betweenNeighbors(product).length).toBeGreaterThan(1_000);
+    expect(all.filter(({ module }) => module.startsWith('node:')).length).toBeGreaterThan(500);
   });
 
-  it('between folders at any depth', () => {
-    const arrows = betweenFolders(product);
-    expect(arrows.length).toBeGreaterThan(1_000);
-    expect(cyclesIn(arrows)).toEqual([]);
+  it('are allowed by import-rules.ts', () => {
+    expect(forbiddenImports(all)).toEqual([]);
   });
 
-  it('between sibling folders including their subfolders', () => {
-    const arrows = betweenNeighbors(product);
-    expect(arrows.length).toBeGreaterThan(1_000);
-    expect(cyclesIn(arrows)).toEqual([]);
-  });
-
-  it('between parts, which import only what the table allows', () => {
-    const between = product.filter(([from, to]) => from.includes('/') && partOf(from) !== partOf(to));
-    expect(between.length).toBeGreaterThan(200);
-    const forbidden = between.filter(
-      ([from, to]) => !MAY_IMPORT[partOf(from)]?.some((allowed) => to.startsWith(allowed)),
+  it('use each folder that has a floor', () => {
+    const files = betweenFiles(all).flat();
+    const unused = Object.entries(FLOORS).flatMap(([part, floors]) =>
+      floors
+        .flat()
+        .filter((name) => name !== '.' && !files.some((file) => file.startsWith(`${part}/${name}/`)))
+        .map((name) => `${part}/${name}/ is in FLOORS (import-rules.ts), but has no files: remove it there.`),
     );
-    expect(forbidden.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
+    expect(unused).toEqual([]);
   });
 });
 
-it('imports skill/ only through its two entry files', () => {
-  const others = all.filter(([from, to]) => to.startsWith('skill/') && !from.startsWith('skill/'));
-  expect(others.length).toBeGreaterThan(100);
-  const past = others.filter(([, to]) => to !== 'skill/index.ts' && to !== 'skill/disk.ts');
-  expect(past.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
+describe('a forbidden import is reported with its rule and what to do', () => {
+  const file = (from: string, to: string): Import => ({ from, to, module: `./${to}` });
+  it.each<[Import, string]>([
+    [
+      file('server/check/run.ts', 'runtime/errors.ts'),
+      'server/check/run.ts imports runtime/errors.ts: server/ imports only skill/. Move the code to the part that may import both, or let the caller pass in what it needs.',
+    ],
+    [
+      file('skill/text/lines.ts', 'cli/main.ts'),
+      'skill/text/lines.ts imports cli/main.ts: skill/ imports nothing of other parts. Move the code to the part that may import both, or let the caller pass in what it needs.',
+    ],
+    [
+      file('server/check/run.test.ts', 'skill/text/lines.ts'),
+      'server/check/run.test.ts imports skill/text/lines.ts: other parts import only skill/index.ts and skill/disk.ts. Import it from there, and export it there if it is missing.',
+    ],
+    [
+      file('runtime/models/keys.ts', 'runtime/loop/loop.ts'),
+      'runtime/models/keys.ts imports runtime/loop/loop.ts: a folder imports only from lower floors, and runtime/loop/ (floor 7) is not below runtime/models/ (floor 6). Move the code down, let the caller pass it in, or change FLOORS in scripts/lib/import-rules.ts if that makes no cycle.',
+    ],
+    [
+      file('runtime/attic/box.ts', 'runtime/errors.ts'),
+      'runtime/attic/ has no floor: add it to FLOORS in scripts/lib/import-rules.ts.',
+    ],
+    [
+      { from: 'runtime/clients/shell.ts', module: 'node:fs' },
+      'runtime/clients/shell.ts imports node:fs: Commands of an agent can replace every file and folder of a copy at any time. Read it through runtime/confined/.',
+    ],
+    [
+      { from: 'server/rules/run.test.ts', module: 'vscode' },
+      'server/rules/run.test.ts imports vscode: Only client/ knows VS Code: the language server and the runtime also run without it. Move the code to client/, or let the extension send what it needs as a message.',
+    ],
+    [
+      { from: 'skill/files/find.ts', module: 'node:path' },
+      'skill/files/find.ts imports node:path: Only skill/disk/ knows Node, so that the rest also runs on files in memory. Read files through FileSystem (skill/files/files.ts), or move the code to skill/disk/.',
+    ],
+  ])('%j', (one, message) => {
+    expect(forbiddenImports([one])).toEqual([message]);
+  });
+
+  it('in a cycle', () => {
+    expect(forbiddenImports([file('cli/one.ts', 'cli/two.ts'), file('cli/two.ts', 'cli/one.ts')])).toEqual([
+      'cli/one.ts → cli/two.ts: this import is part of a cycle of files. Move what both need to a file or folder below them.',
+      'cli/two.ts → cli/one.ts: this import is part of a cycle of files. Move what both need to a file or folder below them.',
+    ]);
+  });
+
+  it('but not in tests, the files of copies, and skill/disk/', () => {
+    expect(
+      forbiddenImports([
+        file('runtime/models/keys.test.ts', 'runtime/loop/loop.ts'),
+        { from: 'runtime/clients/shell.test.ts', module: 'node:fs' },
+        { from: 'runtime/evals/runner/client-process.ts', module: 'node:fs' },
+        { from: 'skill/disk/disk-files.ts', module: 'node:fs' },
+      ]),
+    ).toEqual([]);
+  });
 });
 
 describe('cycles', () => {

@@ -1,3 +1,4 @@
+/** Pulled diagnostics: of one document, and of the entire workspace. */
 import {
   type CancellationToken,
   type DocumentDiagnosticReport,

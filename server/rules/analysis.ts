@@ -1,3 +1,4 @@
+/** Resolves the references and mentions of a document, for all rules. */
 import {
   type AbsentFolder,
   absentFolder,

@@ -1,3 +1,4 @@
+/** The fixes of a finding with several places. */
 import { formatCount } from '../../skill/index.ts';
 import type { Finding, Fix, TextEdit } from './rule.ts';
 

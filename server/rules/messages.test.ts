@@ -1,11 +1,10 @@
 /** Checks the form of all messages, with inputs that make them long: at most 160 characters, in full sentences. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { HEAD, settings, workspaceOf } from '../testing.ts';
 import { MAX_MESSAGE_LENGTH } from './message.ts';
 import type { Finding } from './rule.ts';
-import { RULES } from './table.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -161,13 +160,6 @@ const absolute = (files: Files): Files =>
   );
 
 const found = SKILLS.flatMap(({ files, profile }) => findingsIn(absolute(files), profile));
-
-it('covers all rules without a test file of their own, in which every message is checked', () => {
-  const codes = new Set(found.map(({ code }) => code));
-  const hasTest = (code: string): boolean =>
-    existsSync(join(import.meta.dirname, `${code.replaceAll('.', '-')}.test.ts`));
-  expect(RULES.map(({ code }) => code).filter((code) => !codes.has(code) && !hasTest(code))).toEqual([]);
-});
 
 const messages = (findings: readonly Finding[]): readonly string[] => [
   ...new Set(

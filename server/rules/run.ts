@@ -1,3 +1,4 @@
+/** Runs the rules, applies their levels, and reports rules that throw. */
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';

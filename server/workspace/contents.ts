@@ -1,3 +1,4 @@
+/** The contents of a folder, to find unreported files. */
 import { type FileSystem, findSkills, readBundle } from '../../skill/index.ts';
 
 /** Paths that change often and are never part of a skill: git's own files, installed packages, journals of runs. */

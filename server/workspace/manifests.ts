@@ -1,3 +1,4 @@
+/** Finds the SKILL.md of a folder and of its parents. */
 import type { FileSystem } from '../../skill/index.ts';
 import { dirname, join, MANIFESTS, manifestOf } from '../../skill/index.ts';
 

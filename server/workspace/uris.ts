@@ -1,3 +1,4 @@
+/** Converts URIs to paths and back. */
 import { URI } from 'vscode-uri';
 import { normalize } from '../../skill/index.ts';
 

@@ -2,6 +2,7 @@ import { CLAUDE_CODE_EVIDENCE } from './claude-code-evidence.ts';
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
+/** Claude Code, by Anthropic. */
 export const claudeCode: ClientProfile = {
   id: 'claude-code',
   rank: 10,

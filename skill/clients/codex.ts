@@ -1,6 +1,7 @@
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
+/** Codex CLI, by OpenAI. */
 export const codex: ClientProfile = {
   id: 'codex',
   rank: 30,

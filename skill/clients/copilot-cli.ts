@@ -1,6 +1,7 @@
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, DESCRIPTION, LICENSE, NAME } from './spec.ts';
 
+/** GitHub Copilot CLI. */
 export const copilotCli: ClientProfile = {
   id: 'copilot-cli',
   rank: 40,

@@ -5,6 +5,7 @@ import { DESCRIPTION, NAME } from './spec.ts';
 const PART =
   '\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\nAction: Use start_line: {next}.\n\n--- FILE CONTENT (truncated) ---\n{lines}';
 
+/** Gemini CLI, by Google. */
 export const geminiCli: ClientProfile = {
   id: 'gemini-cli',
   rank: 50,

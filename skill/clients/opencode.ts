@@ -1,6 +1,7 @@
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
+/** opencode. */
 export const opencode: ClientProfile = {
   id: 'opencode',
   rank: 70,

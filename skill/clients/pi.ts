@@ -1,6 +1,7 @@
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
+/** The coding agent pi. */
 export const pi: ClientProfile = {
   id: 'pi',
   rank: 80,

@@ -1,3 +1,4 @@
+/** Templates with placeholders, in the texts of clients. */
 import { own } from '../text/own.ts';
 
 /**

@@ -97,6 +97,7 @@ const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'reach' | 'failure' | 
   },
 };
 
+/** VS Code's agent mode, with Copilot. */
 export const vscode: ClientProfile = {
   id: 'vscode',
   rank: 20,

@@ -1,3 +1,4 @@
+/** The types of eval cases. */
 import type { Range } from '../model/model.ts';
 import type { Check } from './check.ts';
 

@@ -1,3 +1,4 @@
+/** Reads lists of prompts that must trigger a skill, and of those that must not. */
 import { own } from '../text/own.ts';
 import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';

@@ -1,3 +1,4 @@
+/** Reads waza's suites and tasks. */
 import type { CaseFile, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields, textsOf } from './fields.ts';
 import type { ParsedText } from './parsed-text.ts';

@@ -1,3 +1,4 @@
+/** Reads waza's graders as checks. */
 import { formatCount } from '../text/count.ts';
 import { own } from '../text/own.ts';
 import type { Check, CheckRule, Sequence, TextPattern } from './check.ts';

@@ -1,3 +1,4 @@
+/** Estimates how many tokens a text costs a model. */
 import type { SkillDocument } from '../model/model.ts';
 import { mapParts, PartAnswers } from './parts.ts';
 

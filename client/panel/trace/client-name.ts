@@ -1,3 +1,4 @@
+/** Names and versions of clients, as rows show them. */
 import { knownClientName } from '../../../runtime/protocol/client-name.ts';
 import { SIMULATED_CLIENTS } from '../../../runtime/protocol/simulated-clients.ts';
 import { oneLine } from './read.ts';

@@ -1,3 +1,4 @@
+/** The tests of files and texts that conditions of a shell consist of. */
 import type { TestExpression, Word } from 'unbash';
 import type { DryFiles } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';

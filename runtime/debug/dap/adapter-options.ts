@@ -1,3 +1,4 @@
+/** Options of the debug adapter. */
 import type { Host } from '../../loop/host.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { RunObserver, StartResult } from '../../run/run-spec.ts';

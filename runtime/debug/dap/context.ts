@@ -1,3 +1,4 @@
+/** The parts of a debug session that request handlers share. */
 import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import type { Debugger } from '../debugger.ts';
 import type { ClientFormat, ClientFormatOptions } from './client-format.ts';

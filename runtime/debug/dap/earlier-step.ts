@@ -1,3 +1,4 @@
+/** The earlier steps of a stopped run, for stepping back and restarting a frame. */
 import type { Position } from '../position.ts';
 import type { RunView } from '../run-view.ts';
 import { isInside } from '../stepping.ts';

@@ -1,3 +1,4 @@
+/** The texts that an editor shows for the frames of a stopped run. */
 import type { Json } from '../../protocol/events.ts';
 import type { Debugger } from '../debugger.ts';
 import { pausedDocument } from '../paused-document.ts';

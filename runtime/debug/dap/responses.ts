@@ -1,3 +1,4 @@
+/** Reads requests of the Debug Adapter Protocol, and forms responses to them. */
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { CONFIRM_ID } from '../../protocol/debug-messages.ts';
 import type { RequestProblem } from './context.ts';

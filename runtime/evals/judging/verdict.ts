@@ -1,3 +1,5 @@
+/** Verdicts on assertions and on entire trials. */
+
 /** A judgment of one assertion. */
 export interface CheckVerdict {
   readonly text: string;

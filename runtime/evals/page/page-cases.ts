@@ -1,3 +1,4 @@
+/** The cases on the page of results, with their trials. */
 import { formatCount, formatNumber } from '../../protocol/count.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../stress/html.ts';

@@ -1,3 +1,4 @@
+/** Finds a skill under test by another name or in another place, where a baseline would find it. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { diskFiles } from '../../../skill/disk.ts';

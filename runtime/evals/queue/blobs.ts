@@ -1,3 +1,4 @@
+/** The values of a queue: each stored once in Redis, under its hash. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { blobKey, KEEP_SECONDS } from './keys.ts';

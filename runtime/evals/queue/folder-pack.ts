@@ -1,3 +1,4 @@
+/** A folder as one value: packed to be sent to workers, and unpacked there. */
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+/** The money of an eval in a queue: scripts that run in Redis, where each is atomic. */
 import { defineScript } from './run-script.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** The address of a queue, with a password that comes from the environment. */
 import type { RedisOptions } from 'bullmq';
 
 /** The environment variable with the password of the queue. */

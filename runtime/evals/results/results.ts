@@ -1,3 +1,4 @@
+/** The types of an eval's results. */
 import type { Usage } from '../../protocol/events.ts';
 import type { CheckVerdict, Verdict } from '../judging/verdict.ts';
 import type { Estimate, Tally } from '../statistics/intervals.ts';

@@ -1,3 +1,5 @@
+/** Confidence intervals of rates and of their differences. */
+
 /** An estimate with its 95 % confidence interval. */
 export interface Estimate {
   readonly value: number;

@@ -1,3 +1,4 @@
+/** The open calls of a session, and their outcomes. */
 import type { Json } from '../../protocol/events.ts';
 import type { RecordPosition } from './record.ts';
 

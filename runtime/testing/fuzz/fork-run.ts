@@ -1,3 +1,4 @@
+/** Forks random runs at every step. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { skillsOfRun } from '../../agents/agent-skills.ts';

@@ -1,3 +1,4 @@
+/** The parts of completion items, before they are adapted to an editor. */
 import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { Range } from '../../../skill/index.ts';
 

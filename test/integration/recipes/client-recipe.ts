@@ -5,6 +5,7 @@ export const CLIENT: Steps = {
   'skill/clients/acme-code.ts': `import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
+/** Acme Code. */
 export const acmeCode: ClientProfile = {
   id: 'acme-code',
   rank: 95,

@@ -8,6 +8,7 @@ export const GUARD: Steps = {
   'runtime/guards/legacy.ts': `import type { ToolHook } from '../loop/hooks.ts';
 import type { Guard } from './guard.ts';
 
+/** Counts calls about legacy files. */
 export const legacy: Guard = {
   rules: ['legacy'],
   kind: 'loop',

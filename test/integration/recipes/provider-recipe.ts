@@ -4,6 +4,7 @@ import type { Steps } from './scratch.ts';
 export const PROVIDER: Steps = {
   'runtime/models/acme-provider.ts': `import type { Provider } from './provider.ts';
 
+/** Acme's API. */
 export const acme: Provider = {
   id: 'acme',
   title: 'Acme',

@@ -77,7 +77,7 @@ describe('a recipe with a missing step', () => {
         [
           'server/rules/content-unfinished.test.ts',
           RULE,
-          'No test below server/ names content.unfinished: write one for server/rules/content-unfinished.ts, e.g. server/rules/content-unfinished.test.ts.',
+          'server/rules/content-unfinished.test.ts is missing: the test of the rule in server/rules/content-unfinished.ts, with texts that it reports and texts that it does not.',
         ],
         [
           'runtime/guards/legacy.test.ts',
