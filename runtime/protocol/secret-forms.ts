@@ -106,20 +106,24 @@ function isEscaped(code: number): boolean {
 /**
  * Removes everything that may separate the parts of a secret: white space, line ends (also as JSON escapes, nested or not),
  * quotes, commas, brackets and backslashes. `places` maps the remaining characters to their offsets in the text; `length` is
- * the number of them.
+ * the number of them, and `hasEscapes` is true if a backslash is followed by u or x.
  */
 export function compactText(text: string): {
   readonly codes: Uint16Array;
   readonly places: Int32Array;
   readonly length: number;
+  readonly hasEscapes: boolean;
 } {
   const codes = new Uint16Array(text.length);
   const places = new Int32Array(text.length);
   let length = 0;
+  let hasEscapes = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === BACKSLASH) {
-      if (isEscaped(text.charCodeAt(i + 1))) i++;
+      const next = text.charCodeAt(i + 1);
+      if (isEscaped(next)) i++;
+      else if (next === 117 || next === 120) hasEscapes = true;
       continue;
     }
     if (isSeparator(code)) continue;
@@ -127,5 +131,5 @@ export function compactText(text: string): {
     places[length] = i;
     length++;
   }
-  return { codes, places, length };
+  return { codes, places, length, hasEscapes };
 }
