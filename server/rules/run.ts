@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
@@ -48,7 +49,7 @@ export function runRules(
         const judgment = isJudged ? judge?.() : undefined;
         const full = severityOf(rule, problem, settings, level);
         const severity = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
-        findings.push({ ...found, ...(judgment ? { judgment } : {}), code: rule.code, severity });
+        findings.push(defined({ ...found, judgment, code: rule.code, severity }));
       }
     } catch (error) {
       onError(rule.code, input.document.path, error);

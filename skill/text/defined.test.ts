@@ -14,10 +14,11 @@ test('keeps the defined fields in their order', () => {
   expect('limit' in options).toBe(false);
 });
 
-test('takes a member of a union without common fields, a promised type, and the key "__proto__"', async () => {
+test('takes a member of a union without common fields, a promised type, and a table', async () => {
   const failed = async (message?: string): Promise<{ ok?: true } | { message?: string }> => defined({ message });
   expect([await failed(), await failed('No.')]).toEqual([{}, { message: 'No.' }]);
-  const table: Record<string, number> = defined({ ['__proto__']: 1 });
+  const none: number | undefined = undefined;
+  const table: Record<string, number> = defined({ none, ['__proto__']: 1 });
   expect(Object.keys(table)).toEqual(['__proto__']);
 });
 

@@ -2,8 +2,8 @@ import { setOwn } from './own.ts';
 
 /** Also of a union whose members share no field. */
 type Keys<T> = T extends unknown ? keyof T : never;
-type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
-/** The fields of an object of the type, of which the optional ones may be undefined. */
+type OptionalKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? K : never }[keyof T];
+/** The fields of an object of the type, of which the optional ones, and the entries of a table, may be undefined. */
 type Fields<T> = T extends unknown
   ? { readonly [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] } & {
       readonly [K in OptionalKeys<T>]?: T[K] | undefined;
