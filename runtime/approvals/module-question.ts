@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { readRegularFile } from '../confined/read-file.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
 import type { ModuleFiles } from './module-files.ts';
@@ -22,9 +23,9 @@ export function moduleQuestion(
   const source = Buffer.isBuffer(bytes)
     ? bytes.toString('utf8', 0, MAX_CHARACTERS).split('\n').slice(0, MAX_LINES).join('\n')
     : '';
-  return {
+  return defined({
     hint: `No sandbox: the module runs as you, and can read and change everything you can.\nLoad the tools of ${name}?`,
-    module: { name, file, source, leadsTo, ...(isComplete ? { hash } : {}) },
-    ...(isComplete ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
-  };
+    module: defined({ name, file, source, leadsTo, hash: isComplete ? hash : undefined }),
+    persistentApproval: isComplete ? { kind: 'module', name, place: file, hash, sandbox: 'none' } : undefined,
+  });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
 import { readEdits } from '../debug/fork/edits.ts';
@@ -7,7 +7,7 @@ import { readEvents } from '../debug/fork/fork-spec.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { wasKeySent } from '../models/keyed-runs.ts';
 import { prepareRun } from '../run/prepare.ts';
-import { lastStart, prepareResume } from '../run/prepare-resume.ts';
+import { lastStart, prepareResume, type RecordedRequest } from '../run/prepare-resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { DEFAULT_RUNS } from './play-run.ts';
 import { withTrustedCode } from './trusted-code.ts';
@@ -36,21 +36,25 @@ export async function prepareLaunch(config: LaunchArguments): Promise<PreparedLa
 async function prepareNew(config: LaunchArguments, prompt: string): Promise<PreparedLaunch | string> {
   const { agent, model, client, install, baseUrl, guards, maxLlmCalls, maxTokens, maxCost } = config;
   const inFolder = (path: string): string => resolve(config.cwd ?? '.', path);
-  const spec = await prepareRun({
-    ...{ prompt, skills: pathsOf(config.skills).map(inFolder), folder: inFolder('.') },
-    ...(agent === undefined ? {} : { agent }),
-    ...(model === undefined ? {} : { model }),
-    ...(client === undefined ? {} : { client }),
-    ...(config.workspace === undefined ? {} : { workspace: inFolder(config.workspace) }),
-    ...(install === undefined ? {} : { install }),
-    ...(config.with === undefined ? {} : { with: config.with.map(inFolder) }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(guards === undefined ? {} : { guards }),
-    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCost }),
-    ...commonOf(config),
-  });
+  const spec = await prepareRun(
+    defined({
+      prompt,
+      skills: pathsOf(config.skills).map(inFolder),
+      folder: inFolder('.'),
+      agent,
+      model,
+      client,
+      workspace: config.workspace === undefined ? undefined : inFolder(config.workspace),
+      install,
+      with: config.with?.map(inFolder),
+      baseUrl,
+      guards,
+      maxLlmCalls,
+      maxTokens,
+      maxCost,
+      ...commonOf(config),
+    }),
+  );
   return 'refused' in spec ? spec.refused : { spec };
 }
 
@@ -80,18 +84,23 @@ async function prepareForked(
   const edits = readEdits(config.edits ?? {});
   if (typeof edits === 'string') return edits;
   const common = commonOf(config);
-  const prepared = await prepareFork({
-    ...{ ...common, run, at, edits },
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(guards === undefined ? {} : { guards }),
-    ...(skills === 'today' ? { skills } : {}),
-  });
+  const prepared = await prepareFork(
+    defined({
+      ...common,
+      run,
+      at,
+      edits,
+      model,
+      baseUrl,
+      guards,
+      skills: skills === 'today' ? skills : undefined,
+    }),
+  );
   if ('refused' in prepared) return prepared.refused;
   const { spec, started, lost } = prepared;
   const trusted = await withTrustedCode({ runs: common.runs, run }, spec, started);
   if (typeof trusted === 'string') return trusted;
-  return { spec: trusted, earlier: { prepared: spec.fork.prepared, ...(lost === undefined ? {} : { lost }) } };
+  return { spec: trusted, earlier: defined({ prepared: spec.fork.prepared, lost }) };
 }
 
 function pathsOf(skills: LaunchArguments['skills'] = []): readonly string[] {
@@ -99,13 +108,14 @@ function pathsOf(skills: LaunchArguments['skills'] = []): readonly string[] {
 }
 
 /** The options of every run that the adapter starts. */
-function commonOf(config: LaunchArguments) {
-  const apiKey = apiKeyOf(config);
-  return {
-    ...{ environment: process.env, trusted: true, paced: false },
+function commonOf(config: LaunchArguments): Omit<RecordedRequest, 'run'> {
+  return defined({
+    environment: process.env,
+    trusted: true,
+    paced: false,
     runs: resolve(config.cwd ?? '.', config.runs ?? DEFAULT_RUNS),
-    ...(apiKey ? { apiKey } : {}),
-  };
+    apiKey: apiKeyOf(config) || undefined,
+  });
 }
 
 /** Returns the key that a launch configuration names; undefined if there is none. */

@@ -1,6 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { diskFiles } from '../../skill/disk.ts';
+import { defined } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -142,7 +143,9 @@ async function judgeRun(
     judge === undefined || trial.case.kind === 'trigger'
       ? first
       : await judgeProse(trial.case, first, facts, {
-          ...{ ...judge, limits: limitsFor(judge.name, providers), signal },
+          ...judge,
+          limits: limitsFor(judge.name, providers),
+          signal,
           find: (id) => store.findVote(id),
           pay: (vote, request) => votes.pay(vote, { model: judge.name, trial: trial.id }, request),
         });
@@ -152,10 +155,15 @@ async function judgeRun(
 function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: RunFacts): TrialVerdict {
   const hadFile = (path: string): boolean =>
     workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
-  return judgeTrial(trial.case, facts, {
-    ...{ skill: skill.name, isAbsent: trial.skill === undefined },
-    ...(trial.client === 'adk' ? {} : { hadFile }),
-  });
+  return judgeTrial(
+    trial.case,
+    facts,
+    defined({
+      skill: skill.name,
+      isAbsent: trial.skill === undefined,
+      hadFile: trial.client === 'adk' ? undefined : hadFile,
+    }),
+  );
 }
 
 function judgedTrial(
@@ -165,9 +173,19 @@ function judgedTrial(
   verdict: TrialVerdict,
 ): JudgedTrial {
   return {
-    ...{ id: trial.id, skill: skill.name, case: trial.caseName, kind: trial.case.kind, side: trial.side },
-    ...{ client: trial.client, model: trial.model, number: trial.number, ...verdict, run },
-    ...{ usage: facts.finished?.usage ?? {}, milliseconds: facts.milliseconds },
-    ...{ misses: facts.misses.filter((one) => one.skill === skill.name).length, calls: facts.calls.length },
+    id: trial.id,
+    skill: skill.name,
+    case: trial.caseName,
+    kind: trial.case.kind,
+    side: trial.side,
+    client: trial.client,
+    model: trial.model,
+    number: trial.number,
+    ...verdict,
+    run,
+    usage: facts.finished?.usage ?? {},
+    milliseconds: facts.milliseconds,
+    misses: facts.misses.filter((one) => one.skill === skill.name).length,
+    calls: facts.calls.length,
   };
 }

@@ -1,4 +1,4 @@
-import type { ClientBehavior } from '../../skill/index.ts';
+import { type ClientBehavior, defined } from '../../skill/index.ts';
 import type { CallView, ToolHook } from '../loop/hooks.ts';
 
 /**
@@ -18,12 +18,14 @@ export function withoutExtras(hooks: readonly ToolHook[], client: ClientBehavior
     views.set(call, view);
     return view;
   };
-  return hooks.map(({ name, before, after, observe }) => ({
-    name,
-    ...(before === undefined ? {} : { before: (call: CallView) => before(viewOf(call)) }),
-    ...(after === undefined ? {} : { after: (call, outcome) => after(viewOf(call), outcome) }),
-    ...(observe === undefined ? {} : { observe: (call, outcome, seq) => observe(viewOf(call), outcome, seq) }),
-  }));
+  return hooks.map(({ name, before, after, observe }) =>
+    defined({
+      name,
+      before: before === undefined ? undefined : (call: CallView) => before(viewOf(call)),
+      after: after === undefined ? undefined : (call, outcome) => after(viewOf(call), outcome),
+      observe: observe === undefined ? undefined : (call, outcome, seq) => observe(viewOf(call), outcome, seq),
+    }),
+  );
 }
 
 function extraNames(tool: ClientBehavior['shell'] | ClientBehavior['fileTools'][number]): ReadonlySet<string> {

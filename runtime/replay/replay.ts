@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { type ClientRun, clientRun } from '../clients/client-run.ts';
 import { textOfFile } from '../confined/read-file.ts';
@@ -81,29 +82,29 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
     const { guardSettings, maxTokens, maxCost } = started;
     const controller = recordedEdits(record);
     const replay = startRun(
-      {
+      defined({
         prompt: inlineText(started.prompt),
         skills: skills?.skills ?? [],
         agent: { ...DEFAULT_AGENT, name: started.agent },
         model: { model: recordedModel(record.responses, end), name: started.model, simulated: started.simulated },
         guards: started.guards,
-        ...(guardSettings === undefined ? {} : { guardSettings }),
+        guardSettings,
         maxLlmCalls: started.maxLlmCalls,
-        ...(maxTokens === undefined ? {} : { maxTokens }),
-        ...(maxCost === undefined ? {} : { maxCost }),
+        maxTokens,
+        maxCost,
         runs,
-        ...(hasEarlierPrompts ? { continues: run } : {}),
+        continues: hasEarlierPrompts ? run : undefined,
         secrets: [],
-        ...(client === undefined
-          ? { wrapTools: (toolset) => recordedTools(toolset, record, end) }
-          : { client, clientTools: recordedClientTools(record, end) }),
-      },
-      {
+        wrapTools: client === undefined ? (toolset) => recordedTools(toolset, record, end) : undefined,
+        client,
+        clientTools: client === undefined ? undefined : recordedClientTools(record, end),
+      }),
+      defined({
         host: recordedHost(record),
-        ...(controller === undefined ? {} : { controller }),
+        controller,
         signal: abort.signal,
         onEvent: (event) => void events.push(event),
-      },
+      }),
     );
     if (replay.kind === 'failed') return replay.message;
     await replay.finished;

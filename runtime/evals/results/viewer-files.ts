@@ -1,5 +1,6 @@
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
@@ -34,11 +35,17 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
   for (const { folder: name, skill: skillName, trials } of groups) {
     const skill = plan.skills.find((one) => one.name === skillName);
     const place = groups.length === 1 ? '' : `benchmarks/${name}`;
-    const files = skillCreatorFiles(trials, skill?.cases ?? [], {
-      ...{ folder: place, skillPath: skill?.path ?? '', now },
-      ...(plan.judge === undefined ? {} : { judge: plan.judge.model }),
-      answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
-    });
+    const files = skillCreatorFiles(
+      trials,
+      skill?.cases ?? [],
+      defined({
+        folder: place,
+        skillPath: skill?.path ?? '',
+        now,
+        judge: plan.judge?.model,
+        answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
+      }),
+    );
     for (const file of files) {
       if (isBelowLink(folder, file.path)) throw new Error(`Remove the link above ${join(folder, file.path)}.`);
       if ('text' in file) writeText(join(folder, file.path), file.text);
