@@ -137,7 +137,11 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const held = new HeldJournals(journalsOf({ storage: context.globalStorageUri }));
   const onJournalsChanged = (): void => held.update([...panels.journals, ...comparisons.journals]);
   const sessions: SessionContext = {
-    ...{ server, module, storage: context.globalStorageUri, held, log },
+    server,
+    module,
+    storage: context.globalStorageUri,
+    held,
+    log,
     show: (journal) => panels.show(journal),
     replaceJournal: (before, journal, isLive) => panels.replaceJournal(before, journal, isLive),
     addMisses: (found) => sessionMisses.add(found),
@@ -270,7 +274,10 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       show: runContext.show,
     }),
     registerEvals({
-      ...{ server, memory, models, log },
+      server,
+      memory,
+      models,
+      log,
       runtime: module,
       storage: context.globalStorageUri,
       workspaceStorage: context.storageUri ?? context.globalStorageUri,
@@ -310,7 +317,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const retention = setTimeout(() => void library.applyRetention(), RETENTION_DELAY_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(retention) });
   return {
-    ...{ runs, library, show: runContext.show },
+    runs,
+    library,
+    show: runContext.show,
     export: (params) => writeExport(exportContext, params),
     openSession: async (file) => (await openSession(readings, { file }))?.journal,
     start: async (params) => void (await startRun(runContext, params)),

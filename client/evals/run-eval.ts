@@ -9,6 +9,7 @@ import type {
   EvalResult,
   JudgedCase,
 } from '../../runtime/protocol/evals.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Log } from '../log/log.ts';
 import { ensureKey } from '../models/choose.ts';
@@ -93,27 +94,37 @@ async function paramsOf(
     if (!(await ensureKey(runner.models, model))) return undefined;
     const keys = await runner.models.keys.keysForRun(model, false);
     runner.log.addSecret(keys.apiKey);
-    keyed.push({ name: model.id, ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }), ...keys });
+    keyed.push(defined({ name: model.id, baseUrl: model.baseUrl, ...keys }));
   }
   const judgeModel = settings.judge === undefined ? undefined : keyed.pop();
   const file = vscode.Uri.file(root);
   const { approvesScripts } = settings;
   const { guards, guardSettings, maxLlmCalls, reasoning, modelTimeout, scriptTimeout, requireSandbox } =
     readRunSettings(file);
-  return {
-    ...{ skill: root, clients: settings.clients, runners: settings.runners, models: keyed, trials: settings.trials },
-    ...{ approvesScripts, guards, maxLlmCalls, modelTimeout, scriptTimeout, requireSandbox },
+  return defined({
+    skill: root,
+    clients: settings.clients,
+    runners: settings.runners,
+    models: keyed,
+    trials: settings.trials,
+    approvesScripts,
+    guards,
+    maxLlmCalls,
+    modelTimeout,
+    scriptTimeout,
+    requireSandbox,
     ...places,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(cases === undefined ? {} : { cases }),
-    ...(guardSettings === undefined ? {} : { guardSettings }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(settings.maxCost === undefined ? {} : { maxCost: settings.maxCost }),
-    ...(judgeModel === undefined ? {} : { judge: judgeModel }),
+    baseline,
+    cases,
+    guardSettings,
+    reasoning,
+    maxCost: settings.maxCost,
+    judge: judgeModel,
     // The folder that the command line uses in this workspace, so that no trial is run twice.
     out: join(runsFolder(file, runner.storage), '..', 'evals'),
-    ...{ trusted: vscode.workspace.isTrusted, links: linksOf(root) },
-  };
+    trusted: vscode.workspace.isTrusted,
+    links: linksOf(root),
+  });
 }
 
 async function confirmEval(name: string, preview: EvalPreview): Promise<boolean> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { StepResult } from '../dialogs/multi-step.ts';
@@ -52,7 +53,7 @@ export async function showModelPicker(
     endpoints,
     problems,
     keyless,
-    ...(options.agentModel === undefined ? {} : { agentModel: options.agentModel }),
+    agentModel: options.agentModel,
   };
   const client = services.newClient();
   const states = new Map(sources.map(({ id, title }): [string, SourceState] => [id, { id, title }]));
@@ -159,7 +160,7 @@ function rememberedModels(
 ): Pick<PickerState, 'current' | 'favorites' | 'recent'> {
   const recent = memory.models();
   const current = memory.model() ?? model;
-  return { ...(current === undefined ? {} : { current }), favorites: favorites.all(), recent };
+  return defined({ current, favorites: favorites.all(), recent });
 }
 
 /** Refills the list, and keeps the item with the key `activeKey` active. */

@@ -4,6 +4,7 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../runtime/protocol/own.ts';
 import { readRegularFile } from '../panel/journal-file.ts';
 import { isObject, oneLine, text } from '../panel/trace/read.ts';
 
@@ -23,7 +24,7 @@ export async function readMeta(folder: string): Promise<RunMeta> {
   const value = content === undefined ? undefined : parse(content);
   if (!isObject(value)) return {};
   const name = oneLine(text(value, 'name'), MAX_NAME_LENGTH);
-  return { ...(name === '' ? {} : { name }), ...(value.pinned === true ? { pinned: true } : {}) };
+  return defined({ name: name || undefined, pinned: value.pinned === true ? true : undefined });
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
   ServerApproval,
   Usage,
 } from '../../../runtime/protocol/events.ts';
-import { own } from '../../../runtime/protocol/own.ts';
+import { defined, own } from '../../../runtime/protocol/own.ts';
 import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };
@@ -61,22 +61,23 @@ export function json(from: Loose, key: string): Json | undefined {
 export function usage(from: Loose): Usage & Price {
   const value = from.usage;
   if (!isObject(value)) return {};
-  const read = (key: string) => {
+  const read = (key: string): number | undefined => {
     const count = number(value, key);
-    return count === undefined || count < 0 ? {} : { [key]: count };
+    return count === undefined || count < 0 ? undefined : count;
   };
-  return {
-    ...read('inputTokens'),
-    ...read('outputTokens'),
-    ...read('cacheReadTokens'),
-    ...read('cacheWriteTokens'),
-    ...read('reasoningTokens'),
-    ...(value.estimated === true ? { estimated: true } : {}),
-    ...read('costUsd'),
-    ...read('contextWindow'),
-    ...(value.costSource === 'reported' || value.costSource === 'estimated' ? { costSource: value.costSource } : {}),
-    ...(text(value, 'priceDate') === '' ? {} : { priceDate: oneLine(text(value, 'priceDate'), 20) }),
-  };
+  const { costSource } = value;
+  return defined<Usage & Price>({
+    inputTokens: read('inputTokens'),
+    outputTokens: read('outputTokens'),
+    cacheReadTokens: read('cacheReadTokens'),
+    cacheWriteTokens: read('cacheWriteTokens'),
+    reasoningTokens: read('reasoningTokens'),
+    estimated: value.estimated === true ? true : undefined,
+    costUsd: read('costUsd'),
+    contextWindow: read('contextWindow'),
+    costSource: costSource === 'reported' || costSource === 'estimated' ? costSource : undefined,
+    priceDate: oneLine(text(value, 'priceDate'), 20) || undefined,
+  });
 }
 
 /** Returns the words of a skill that a field names, or undefined if file or line is missing. */
@@ -87,18 +88,18 @@ export function cause(from: Loose, field = 'cause'): Cause | undefined {
   const line = number(value, 'line');
   if (file === '' || line === undefined) return undefined;
   const column = number(value, 'column') ?? 1;
-  return {
+  return defined({
     file,
     line,
     column,
     endLine: number(value, 'endLine') ?? line,
     endColumn: number(value, 'endColumn') ?? column + text(value, 'text').length,
     text: text(value, 'text'),
-    ...(text(value, 'lines') === '' ? {} : { lines: text(value, 'lines') }),
-    ...(text(value, 'before') === '' ? {} : { before: text(value, 'before') }),
-    ...(text(value, 'after') === '' ? {} : { after: text(value, 'after') }),
+    lines: text(value, 'lines') === '' ? undefined : text(value, 'lines'),
+    before: text(value, 'before') === '' ? undefined : text(value, 'before'),
+    after: text(value, 'after') === '' ? undefined : text(value, 'after'),
     suggestions: strings(value, 'suggestions'),
-  };
+  });
 }
 
 /** Returns the details of a script to approve, or undefined if the pause is about something else. */
@@ -106,16 +107,16 @@ export function approval(from: Loose): ScriptApproval | undefined {
   const value = from.script;
   if (!isObject(value)) return undefined;
   const sandbox = value.sandbox;
-  return {
+  return defined({
     skill: text(value, 'skill'),
     path: escapeInvisible(text(value, 'path')),
     command: escapeInvisible(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
-    ...(value.unlimitedProcesses === true ? { unlimitedProcesses: true } : {}),
+    unlimitedProcesses: value.unlimitedProcesses === true ? true : undefined,
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
     source: escapeInvisible(text(value, 'source')),
-    ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),
-  };
+    files: text(value, 'files') === '' ? undefined : text(value, 'files'),
+  });
 }
 
 /** Returns the details of an MCP server to approve, or undefined if the pause is about something else. */
@@ -135,13 +136,13 @@ export function server(from: Loose): ServerApproval | undefined {
 export function module(from: Loose): ModuleApproval | undefined {
   const value = from.module;
   if (!isObject(value)) return undefined;
-  return {
+  return defined({
     name: escapeInvisible(text(value, 'name')),
     file: escapeInvisible(text(value, 'file')),
     source: escapeInvisible(text(value, 'source')),
     leadsTo: strings(value, 'leadsTo').map(escapeInvisible),
-    ...(text(value, 'hash') === '' ? {} : { hash: text(value, 'hash') }),
-  };
+    hash: text(value, 'hash') === '' ? undefined : text(value, 'hash'),
+  });
 }
 
 /** Escapes characters that hide or reorder text as `\u{…}`, in text on which the user bases a decision. */
