@@ -18,7 +18,8 @@ export async function startWorker(
   env: Record<string, string> = {},
 ): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [CLI, 'eval', 'worker', '--queue', url, ...args], {
-    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
