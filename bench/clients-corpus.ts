@@ -22,7 +22,7 @@ import { defaultPromptsFor } from '../runtime/stress/default-prompts.ts';
 import { DRY_RUN_EXECUTOR } from '../runtime/stress/dry-run-executor.ts';
 import { createCauseFinders, RunWatcher, type WastedCall } from '../runtime/stress/watch-run.ts';
 import { readSkills } from '../runtime/toolset/read-skills.ts';
-import type { Skill } from '../skill/index.ts';
+import { defined, type Skill } from '../skill/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CORPUS = join(ROOT, '../shared/corpus');
@@ -50,10 +50,10 @@ async function runIn(client: string, skill: Skill, workspace: string, name: stri
   const watch = new RunWatcher(skill, createCauseFinders(skill)());
   try {
     const started = startRun(
-      {
+      defined({
         prompt: defaultPromptsFor(skill)[0] ?? `Use ${skill.name}.`,
         skills: [skill],
-        ...(copy === undefined ? {} : { client: copy.client }),
+        client: copy?.client,
         agent: DEFAULT_AGENT,
         model: {
           model: simulatedModel({ mode: 'weak', seed: 1, delayMs: [0, 0] }),
@@ -67,7 +67,7 @@ async function runIn(client: string, skill: Skill, workspace: string, name: stri
         journal: discardingJournal(),
         secrets: [],
         executor: DRY_RUN_EXECUTOR,
-      },
+      }),
       {
         host: APPROVING,
         signal,

@@ -36,7 +36,13 @@ interface FileResult {
 
 const NONE = { passed: 0, failed: 0, not_judged: 0 };
 const declinedFor = (declined: string): FileResult => ({
-  ...{ cases: 0, trials: 0, verdicts: NONE, missing: 0, replayed: 0, diverged: 0, declined },
+  cases: 0,
+  trials: 0,
+  verdicts: NONE,
+  missing: 0,
+  replayed: 0,
+  diverged: 0,
+  declined,
 });
 
 async function measure(file: string): Promise<FileResult> {
@@ -74,15 +80,14 @@ async function run(root: string, copy: string, folder: string): Promise<FileResu
   const [skill] = read.kind === 'failed' ? [] : read.skills;
   if (skill === undefined) throw new Error('The made-up skill cannot be read.');
   const template = await prepareTemplate({
-    ...{
-      skills: [root],
-      folder,
-      client: 'opencode',
-      model: 'simulated/weak',
-      guards: 'default',
-      environment: process.env,
-    },
-    ...{ runs: join(folder, 'runs'), trusted: true },
+    skills: [root],
+    folder,
+    client: 'opencode',
+    model: 'simulated/weak',
+    guards: 'default',
+    environment: process.env,
+    runs: join(folder, 'runs'),
+    trusted: true,
   });
   if ('refused' in template) throw new Error(template.refused);
   const opened = TrialStore.open(join(folder, 'out'));
@@ -90,8 +95,16 @@ async function run(root: string, copy: string, folder: string): Promise<FileResu
   const { store } = opened;
   try {
     const end = await evaluate({
-      ...{ skills: [skill], caseFiles: [copy], templates: [template], trials: 1, distractors: [], settings: {} },
-      ...{ runtimeVersion: '1', store, jobs: 2, host: HEADLESS },
+      skills: [skill],
+      caseFiles: [copy],
+      templates: [template],
+      trials: 1,
+      distractors: [],
+      settings: {},
+      runtimeVersion: '1',
+      store,
+      jobs: 2,
+      host: HEADLESS,
       signal: new AbortController().signal,
     });
     if (end.kind === 'failed') return declinedFor(end.message ?? end.problems?.[0]?.message ?? 'unknown');

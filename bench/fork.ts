@@ -129,7 +129,12 @@ async function forkLongRun(folder: string): Promise<readonly string[]> {
   for (let round = 0; round < 3; round++) {
     const usage = process.cpuUsage();
     const prepared = await prepareFork({
-      ...{ run: parent, runs: join(folder, 'runs'), at: last?.seq ?? 0, trust: true, trusted: true, paced: false },
+      run: parent,
+      runs: join(folder, 'runs'),
+      at: last?.seq ?? 0,
+      trust: true,
+      trusted: true,
+      paced: false,
     });
     if ('refused' in prepared) return [`2,000 steps: ${prepared.refused}`];
     const requested = Promise.withResolvers<void>();

@@ -48,7 +48,12 @@ export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFin
           const shown = (lines[line] ?? '').slice(0, 300);
           const file = path.slice(folder.length + 1);
           const one: RuleFinding = {
-            ...{ file, code, target, severity, suggestions, shown },
+            file,
+            code,
+            target,
+            severity,
+            suggestions,
+            shown,
             skill: dirname(manifest).slice(folder.length + 1),
             line: line + 1,
             isManifest: path === manifest,

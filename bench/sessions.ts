@@ -20,6 +20,7 @@ import { SessionSummary } from '../runtime/sessions/session-summary.ts';
 import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { accountingFaults } from '../runtime/testing/session-accounting.ts';
 import { brokenVariant } from '../runtime/testing/session-variants.ts';
+import { defined } from '../skill/index.ts';
 import { sharedFolder } from './shared-folder.ts';
 
 /** Maximum number of characters of a sample from which variants are built. */
@@ -48,14 +49,17 @@ async function read(file: string, format?: string): Promise<Imported> {
   const events: SessionEvent[] = [];
   const fates: Fate[] = [];
   const summary = new SessionSummary();
-  const result = await importSession(file, {
-    ...(format === undefined ? {} : { format }),
-    emit(event) {
-      events.push(event);
-      summary.add(event);
-    },
-    account: (_, fate) => void fates.push(fate),
-  });
+  const result = await importSession(
+    file,
+    defined({
+      format,
+      emit(event) {
+        events.push(event);
+        summary.add(event);
+      },
+      account: (_, fate) => void fates.push(fate),
+    }),
+  );
   if (result.kind === 'refused') return { events, problems: [], refused: result.message };
   const { finished } = result;
   prettySession(summary, finished);

@@ -4,6 +4,7 @@
  * project. `table` compares designs (clues alone, score alone, both, another build) on any labels, and needs only the
  * checkouts.
  */
+import { defined } from '../skill/index.ts';
 import './own-folders.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -58,12 +59,12 @@ else printScore(findings(values.cli[0] ?? ''), read(labels ?? ''));
 
 function table(folder: string, file: string): void {
   const labeled = readPlacedLabels(file).filter((one) => set === undefined || one.set === set);
-  const options = {
+  const options: Parameters<typeof comparison>[1] = defined({
     root: folder,
     thresholds: { error: Number(values.error), warning: Number(values.warning) },
     certainties: readCertainties(values.certainties),
-    ...(process.argv.includes('--cli') ? { base: resolve(values.cli[0] ?? '') } : {}),
-  };
+    base: process.argv.includes('--cli') ? resolve(values.cli[0] ?? '') : undefined,
+  });
   for (const line of comparison(labeled, options)) console.log(line);
 }
 

@@ -153,7 +153,7 @@ async function check(title, command, args, { print, env, outcome }) {
     output = (output + text).slice(-100_000);
     print(text);
   };
-  const code = await run(command, args, { ...(env ? { env } : {}), onOutput });
+  const code = await run(command, args, { env, onOutput });
   const tested = outcome?.() ?? nothing;
   if (code === 0 || tested.failed > 0) return tested;
   return sum([tested, { ...nothing, failed: 1, failures: [failureOf(title, output)] }]);

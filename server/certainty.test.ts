@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defined } from '../skill/index.ts';
 import { atCertainty, needsCertainty } from './certainty.ts';
 
 const judgmentWith = (certainty: number) => ({ certainty, clues: [] });
@@ -28,7 +29,7 @@ it.each([
   ['folder', 0.8, 'error'],
   ['link', 0.2, 'hint'],
 ] as const)('an error by default, referenced as %s at certainty %d, is reported as %s', (cue, certainty, expected) => {
-  expect(atCertainty('error', { ...judgmentWith(certainty), ...(cue ? { cue } : {}) })).toBe(expected);
+  expect(atCertainty('error', defined({ ...judgmentWith(certainty), cue: cue || undefined }))).toBe(expected);
 });
 
 it.each([

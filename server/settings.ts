@@ -1,3 +1,4 @@
+import { defined } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { type Clients, clientsOfProfile, readClients } from './clients.ts';
 import type { InitializationOptions, RuleLevel, Severity } from './protocol.ts';
@@ -47,16 +48,16 @@ export function readSettings(section: unknown): Settings {
   };
   collect(section.rules, '', 0);
   const { error, warning } = isMap(section.certainty) ? section.certainty : {};
-  const certainty = {
-    ...(isCertainty(error) ? { error } : {}),
-    ...(isCertainty(warning) ? { warning } : {}),
-  };
-  return {
+  const certainty = defined<Partial<CertaintyThresholds>>({
+    error: isCertainty(error) ? error : undefined,
+    warning: isCertainty(warning) ? warning : undefined,
+  });
+  return defined({
     clients: readClients(section.clients) ?? clientsOfProfile(section.profile) ?? 'auto',
     levels,
-    ...(isMap(section.inlayHints) && section.inlayHints.tokens === true ? { inlayTokens: true } : {}),
-    ...(Object.keys(certainty).length > 0 ? { certainty: { ...DEFAULT_CERTAINTY, ...certainty } } : {}),
-  };
+    inlayTokens: isMap(section.inlayHints) && section.inlayHints.tokens === true ? true : undefined,
+    certainty: Object.keys(certainty).length > 0 ? { ...DEFAULT_CERTAINTY, ...certainty } : undefined,
+  });
 }
 
 /** Reads `initializationOptions.reportedByEditor`; invalid values are ignored. */

@@ -1,9 +1,11 @@
 /** The ways in which a secret can enter a run and return. Each plays one run, or one and its resume. */
+
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { AnswerPause, ListModels, RunEvents, StartRun } from '../../runtime/protocol/rpc.ts';
+import { AnswerPause, ListModels, RunEvents, StartRun, type StartRunParams } from '../../runtime/protocol/rpc.ts';
+import { defined } from '../../skill/index.ts';
 import { type Answer, startEndpoint } from './endpoint.ts';
 import {
   inParts,
@@ -110,23 +112,23 @@ async function playOverRpc(scene: Scene, answer: (n: number) => Answer, agent?: 
         void connection.sendRequest(AnswerPause, { id: event.id, ...reply }).catch(() => undefined);
       }
   });
-  const problem = await connection
-    .sendRequest(StartRun, {
-      prompt: 'Say hello.',
-      skills: [`${world.project}/demo`],
-      ...(agent === undefined ? {} : { agent, folder: world.project }),
-      model: 'openai-compatible/m',
-      baseUrl: server.url,
-      apiKey: secret,
-      guards: 'default',
-      maxLlmCalls: 10,
-      runs: `${world.project}/.skillwright/runs`,
-      trusted: true,
-    })
-    .then(
-      () => undefined,
-      (error: unknown) => String(error),
-    );
+  const params: StartRunParams = defined({
+    prompt: 'Say hello.',
+    skills: [`${world.project}/demo`],
+    agent,
+    folder: agent === undefined ? undefined : world.project,
+    model: 'openai-compatible/m',
+    baseUrl: server.url,
+    apiKey: secret,
+    guards: 'default',
+    maxLlmCalls: 10,
+    runs: `${world.project}/.skillwright/runs`,
+    trusted: true,
+  });
+  const problem = await connection.sendRequest(StartRun, params).then(
+    () => undefined,
+    (error: unknown) => String(error),
+  );
   await ended;
   server.close();
   return [

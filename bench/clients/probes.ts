@@ -25,7 +25,8 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
   const readOf = (path: string, range: readonly [number, number] | undefined): ScriptedCall['args'] => {
     if (read === undefined) return {};
     const { first, count, last, required = false } = read.range;
-    if (range === undefined) return { [read.path]: path, ...(required ? { [first]: 1, [last ?? first]: 5000 } : {}) };
+    const whole = { [read.path]: path };
+    if (range === undefined) return required ? { ...whole, [first]: 1, [last ?? first]: 5000 } : whole;
     const end =
       last === undefined ? (count === undefined ? {} : { [count]: range[1] - range[0] + 1 }) : { [last]: range[1] };
     return { [read.path]: path, [first]: count === undefined && last === undefined ? range : range[0], ...end };

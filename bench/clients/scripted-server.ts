@@ -98,7 +98,7 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
       type: 'function',
       function: { name: call.tool, arguments: JSON.stringify(call.args) },
     };
-    const message = { role: 'assistant', ...(called ? { content: null, tool_calls: [called] } : { content: text }) };
+    const message = { role: 'assistant', content: called ? null : text, tool_calls: called && [called] };
     const reason = called ? 'tool_calls' : 'stop';
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
     const base = { id: `chat_${index}`, created: 1, model };

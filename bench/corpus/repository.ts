@@ -3,6 +3,7 @@ import { Roots } from '../../server/workspace/roots.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import {
   cachingFiles,
+  defined,
   type FileSystem,
   findSkills,
   type ResolveContext,
@@ -42,7 +43,7 @@ export function readRepository(
     skills: known,
     contextOf(skill) {
       const pluginRoot = roots.plugin(skill.root);
-      return { fs, skill, skills, repositoryRoot: root, ...(pluginRoot === undefined ? {} : { pluginRoot }) };
+      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot });
     },
   };
 }

@@ -35,7 +35,9 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
     .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
     .sort();
   const editor = await Editor.start({
-    ...{ folders: [folder], bundle, capabilities: FULL },
+    folders: [folder],
+    bundle,
+    capabilities: FULL,
     initializationOptions: { commands: [RUN_AGENT] },
   });
   await editor.request('workspace/diagnostic', { previousResultIds: [] });

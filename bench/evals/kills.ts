@@ -14,16 +14,15 @@ export async function measureKills(kills: number): Promise<boolean> {
   const maxTrials = Math.round(2 * 40 * trials * 0.8);
   try {
     const ended = await killEvals({
-      ...{
-        folder,
-        cli: join(import.meta.dirname, '../../dist/cli.mjs'),
-        kills,
-        cases: 40,
-        trials,
-        shards: SHARDS,
-        jobs: 4,
-      },
-      ...{ maxTrials, random: (below) => chance.int(below) },
+      folder,
+      cli: join(import.meta.dirname, '../../dist/cli.mjs'),
+      kills,
+      cases: 40,
+      trials,
+      shards: SHARDS,
+      jobs: 4,
+      maxTrials,
+      random: (below) => chance.int(below),
     });
     const unique = new Set(ended.ids).size;
     const excess = ended.paidUntilLimit - maxTrials;

@@ -5,7 +5,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { RuntimeTemplate } from '../../runtime/evals/prepare/prepare-trials.ts';
 import { prepareRun } from '../../runtime/run/prepare.ts';
 import { readSkills } from '../../runtime/toolset/read-skills.ts';
-import { CLIENTS, type Skill } from '../../skill/index.ts';
+import { CLIENTS, defined, type Skill } from '../../skill/index.ts';
 
 /** A skill in a temporary folder. */
 export interface MadeUpSkill {
@@ -36,10 +36,19 @@ export async function templateFor(
   client: string,
   model?: LanguageModelV4,
 ): Promise<RuntimeTemplate> {
-  const spec = await prepareRun({
-    ...{ prompt: 'eval', skills: [made.skill.root], folder: made.folder, client, runs: join(made.folder, 'out/runs') },
-    ...{ trusted: true, paced: false, guards: 'default', ...(client === 'adk' ? {} : { workspace: null }) },
-  });
+  const spec = await prepareRun(
+    defined({
+      prompt: 'eval',
+      skills: [made.skill.root],
+      folder: made.folder,
+      client,
+      runs: join(made.folder, 'out/runs'),
+      trusted: true,
+      paced: false,
+      guards: 'default',
+      workspace: client === 'adk' ? undefined : null,
+    }),
+  );
   if ('refused' in spec) throw new Error(spec.refused);
   const name = 'made-up/model';
   const version = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client))?.version ?? '';

@@ -12,7 +12,8 @@ export const CASES = 100;
 /** Returns eval items that are judged from the journal. */
 export function itemsOf(cases: number): readonly object[] {
   return Array.from({ length: cases }, (_, index) => ({
-    ...{ prompt: `Write note ${index}.`, assertions: [{ check: 'loaded' }, { check: 'max_misses', limit: 0 }] },
+    prompt: `Write note ${index}.`,
+    assertions: [{ check: 'loaded' }, { check: 'max_misses', limit: 0 }],
   }));
 }
 
@@ -64,8 +65,17 @@ async function wholeEval(made: MadeUpSkill, trials: number) {
   const opened = TrialStore.open(join(made.folder, 'out'));
   if (opened.kind === 'failed') throw new Error(opened.message);
   const end = await evaluate({
-    ...{ skills: [made.skill], caseFiles: [], templates: [template], trials, distractors: [], settings: {} },
-    ...{ runtimeVersion: '1', store: opened.store, jobs: 4, host: HEADLESS, signal: new AbortController().signal },
+    skills: [made.skill],
+    caseFiles: [],
+    templates: [template],
+    trials,
+    distractors: [],
+    settings: {},
+    runtimeVersion: '1',
+    store: opened.store,
+    jobs: 4,
+    host: HEADLESS,
+    signal: new AbortController().signal,
   });
   opened.store.close();
   if (end.kind === 'failed') throw new Error(JSON.stringify(end));

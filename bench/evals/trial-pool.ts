@@ -85,9 +85,17 @@ async function runCases(rate: number, count: number, isTrigger: boolean): Promis
   try {
     const client = isTrigger ? 'claude-code' : 'adk';
     const end = await evaluate({
-      ...{ skills: [made.skill], caseFiles: [], templates: [await templateFor(made, client, pooledModel(isTrigger))] },
-      ...{ trials: Math.ceil(count / CASES), distractors: [], settings: {}, runtimeVersion: '1', store, jobs: 4 },
-      ...{ host: HEADLESS, signal: new AbortController().signal },
+      skills: [made.skill],
+      caseFiles: [],
+      templates: [await templateFor(made, client, pooledModel(isTrigger))],
+      trials: Math.ceil(count / CASES),
+      distractors: [],
+      settings: {},
+      runtimeVersion: '1',
+      store,
+      jobs: 4,
+      host: HEADLESS,
+      signal: new AbortController().signal,
     });
     if (end.kind === 'failed') throw new Error(JSON.stringify(end));
     return Array.from(end.results.trials, (trial) => {

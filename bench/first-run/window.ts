@@ -117,8 +117,12 @@ async function layOutExtensions(folder: string, extension: string | typeof EMPTY
   const probe = join(folder, 'bench.probe-0.0.0');
   await bundle('probe.ts', join(probe, 'probe.cjs'));
   const manifest = {
-    ...{ name: 'probe', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.104.0' } },
-    ...{ main: './probe.cjs', activationEvents: ['*'] },
+    name: 'probe',
+    publisher: 'bench',
+    version: '0.0.0',
+    engines: { vscode: '^1.104.0' },
+    main: './probe.cjs',
+    activationEvents: ['*'],
   };
   writeFileSync(join(probe, 'empty.cjs'), 'process.send(0);\nprocess.disconnect();\n');
   writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
@@ -129,8 +133,12 @@ async function layOutEmpty(folder: string): Promise<void> {
   await bundle('empty-client.ts', join(folder, 'client.cjs'));
   await bundle('empty-server.ts', join(folder, 'server.cjs'));
   const manifest = {
-    ...{ name: 'empty', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.104.0' } },
-    ...{ main: './client.cjs', activationEvents: ['workspaceContains:skills'] },
+    name: 'empty',
+    publisher: 'bench',
+    version: '0.0.0',
+    engines: { vscode: '^1.104.0' },
+    main: './client.cjs',
+    activationEvents: ['workspaceContains:skills'],
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 }

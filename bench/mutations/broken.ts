@@ -1,5 +1,5 @@
 /** Operators that break one reference, by changing files or text. */
-import { basename, dirname, extension, join } from '../../skill/index.ts';
+import { basename, defined, dirname, extension, join } from '../../skill/index.ts';
 import { type Expected, type Kind, lineAt, lineText, type Mutation, replaceRange } from './mutation.ts';
 import type { Random } from './random.ts';
 import { type MutableSkill, type Site, writtenFrom } from './sites.ts';
@@ -37,13 +37,13 @@ function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Ran
       const old = join(skill.root, site.target);
       const texts = new Map(movedTo === '' ? [] : [[join(skill.root, movedTo), skill.documents.get(old) ?? '']]);
       const range = { start: writtenFrom(site, site.start), end: site.end };
-      const expected: Expected = {
+      const expected: Expected = defined({
         file: site.file,
         range,
         target: site.path,
         line: lineAt(text, site.start),
-        ...(movedTo === '' ? {} : { right: movedTo }),
-      };
+        right: movedTo || undefined,
+      });
       return {
         operator: name,
         kind: 'broken',
@@ -86,13 +86,13 @@ function byText(
         skill: skill.root,
         texts: new Map([[site.file, made.text]]),
         removed: [],
-        expected: {
+        expected: defined({
           file: site.file,
           range: { start: writtenFrom(site, made.range.start), end: made.range.end },
           target,
           line: made.line,
-          ...(right ? { right: site.target } : {}),
-        },
+          right: right ? site.target : undefined,
+        }),
         shown: `${lineText(made.text, made.range.start)} {was ${site.path}}`,
       };
     },

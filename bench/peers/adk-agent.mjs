@@ -63,7 +63,12 @@ class Endpoint extends adk.BaseLlm {
       type: 'function',
       function: { name, description, parameters },
     }));
-    const body = { model: 'm', stream: true, messages: messagesOf(request), ...(tools.length > 0 ? { tools } : {}) };
+    const body = {
+      model: 'm',
+      stream: true,
+      messages: messagesOf(request),
+      tools: tools.length > 0 ? tools : undefined,
+    };
     const response = await fetch(`${url}/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
     yield { content: contentOf(await response.text()), turnComplete: true };
   }

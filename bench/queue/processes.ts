@@ -30,7 +30,9 @@ export function endWithBench(child: ChildProcess): void {
 /** Starts `skillwright ARGS`. */
 export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): OwnProcess {
   const child = spawn(process.execPath, [CLI, ...args], {
-    ...{ cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithBench(child);
   let text = '';

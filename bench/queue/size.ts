@@ -74,8 +74,12 @@ async function measureOne(made: MadeUpSkill, redis: RedisServer, size: number) {
     },
     {
       connection: { ...connection.address.options, skipVersionCheck: true },
-      ...{ prefix: PREFIX, autorun: false, concurrency: 16, lockDuration: 30_000 },
-      ...{ stalledInterval: 30_000, maxStalledCount: 1 },
+      prefix: PREFIX,
+      autorun: false,
+      concurrency: 16,
+      lockDuration: 30_000,
+      stalledInterval: 30_000,
+      maxStalledCount: 1,
     },
   );
   void worker.run();

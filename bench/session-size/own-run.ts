@@ -18,8 +18,13 @@ export class OwnRun {
     if (prompt !== undefined) {
       this.finish(time);
       this.started = this.event(time, 'run_started', {
-        ...{ run: RUN, model: 'test/m', skills: [], guards: 'default', maxLlmCalls: 500 },
-        ...{ prompt, simulated: false },
+        run: RUN,
+        model: 'test/m',
+        skills: [],
+        guards: 'default',
+        maxLlmCalls: 500,
+        prompt,
+        simulated: false,
       });
     }
     const request = this.event(time, 'llm_request', { call: number, tools: ['Read'], parent: this.started });

@@ -8,7 +8,14 @@ export const VSCODE_LAYOUTS = {
     turn({ number, prompt, file, result, time }) {
       const line = (offset: number, type: string, name: string, attrs: object): string =>
         JSON.stringify({
-          ...{ ts: time + offset, dur: 5, sid: 'large', type, name, spanId: `${type}-${number}`, status: 'ok', attrs },
+          ts: time + offset,
+          dur: 5,
+          sid: 'large',
+          type,
+          name,
+          spanId: `${type}-${number}`,
+          status: 'ok',
+          attrs,
         });
       const tokens = { inputTokens: 10, outputTokens: 5, cachedTokens: 0 };
       return [
@@ -39,8 +46,13 @@ export const VSCODE_LAYOUTS = {
       const call = { id: `c${number}`, name: 'read_file', arguments: JSON.stringify({ filePath: file }) };
       const content = [{ value: { node: { type: 1, children: [{ type: 2, text: result }] } } }];
       return JSON.stringify({
-        ...{ requestId: `r${number}`, message: { text: `Brew pot ${number}.` }, timestamp: time, modelId: 'copilot/m' },
-        ...{ response: [], promptTokens: 10, completionTokens: 5 },
+        requestId: `r${number}`,
+        message: { text: `Brew pot ${number}.` },
+        timestamp: time,
+        modelId: 'copilot/m',
+        response: [],
+        promptTokens: 10,
+        completionTokens: 5,
         result: {
           metadata: {
             toolCallRounds: [{ id: `x${number}`, response: 'I look.', timestamp: time, toolCalls: [call] }],

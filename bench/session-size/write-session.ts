@@ -34,7 +34,11 @@ function spansOf({ number, prompt, file, result, time }: Turn): readonly object[
     ...[text('gen_ai.tool.call.arguments', args), text('gen_ai.tool.call.result', result)],
   ];
   const span = (id: string, start: number, end: number, attributes: readonly object[]) => ({
-    ...{ ...base, spanId: id, startTimeUnixNano: nanos(start), endTimeUnixNano: nanos(end), attributes },
+    ...base,
+    spanId: id,
+    startTimeUnixNano: nanos(start),
+    endTimeUnixNano: nanos(end),
+    attributes,
   });
   return [span(`m${number}`, time, time + 400, model), span(`t${number}`, time + 400, time + 900, tool)];
 }
@@ -54,8 +58,14 @@ export const LAYOUTS = {
     separator: '\n',
     turn({ number, prompt, file, result, time }) {
       const record = (offset: number, type: string, message: object): object => ({
-        ...{ parentUuid: null, isSidechain: false, sessionId: 'large', cwd: '/home/ada', type, message },
-        ...{ timestamp: new Date(time + offset).toISOString(), uuid: `00000000-0000-4000-8000-${number}-${offset}` },
+        parentUuid: null,
+        isSidechain: false,
+        sessionId: 'large',
+        cwd: '/home/ada',
+        type,
+        message,
+        timestamp: new Date(time + offset).toISOString(),
+        uuid: `00000000-0000-4000-8000-${number}-${offset}`,
       });
       const call = { type: 'tool_use', id: `toolu_${number}`, name: 'Read', input: { file_path: file } };
       const usage = { input_tokens: 10, output_tokens: 5 };
@@ -79,8 +89,12 @@ export const LAYOUTS = {
     separator: ',',
     turn({ number, prompt, file, result, time }) {
       const event = (offset: number, author: string, role: string, parts: readonly object[], more: object = {}) => ({
-        ...{ id: `e${number}-${offset}`, author, timestamp: (time + offset) / 1000, actions: {} },
-        ...{ content: { role, parts }, ...more },
+        id: `e${number}-${offset}`,
+        author,
+        timestamp: (time + offset) / 1000,
+        actions: {},
+        content: { role, parts },
+        ...more,
       });
       const usage = { usage_metadata: { prompt_token_count: 10, candidates_token_count: 5 } };
       const call = { id: `c${number}`, name: 'read_file', args: { file_path: file } };
@@ -118,7 +132,11 @@ export const LAYOUTS = {
     separator: ',',
     turn({ number, prompt, file, result, time }) {
       const step = (source: string, message: string, more: object = {}) => ({
-        ...{ step_id: number, timestamp: new Date(time).toISOString(), source, message, ...more },
+        step_id: number,
+        timestamp: new Date(time).toISOString(),
+        source,
+        message,
+        ...more,
       });
       const call = { tool_call_id: `c${number}`, function_name: 'Read', arguments: { file_path: file } };
       const observation = { results: [{ source_call_id: `c${number}`, content: result }] };

@@ -1,5 +1,6 @@
 /** Chromium's trace of a period: marks of the page, and when the state of the page at a given time was painted. */
 import type { Browser, Page } from 'playwright-core';
+import { defined } from '../../skill/index.ts';
 import { type TraceEvent, traceOf } from '../timeline/scroll.ts';
 import type { Note } from './watch.ts';
 
@@ -47,7 +48,9 @@ function notesIn(events: readonly TraceEvent[]): readonly Note[] {
     if (name !== 'TimeStamp') continue;
     const [source, what, rows, posted] = (args?.data?.message ?? '').split(' ');
     if (source !== 'timeline') continue;
-    notes.push({ what: what as Note['what'], rows: Number(rows), at: ts, ...(posted && { posted: Number(posted) }) });
+    notes.push(
+      defined({ what: what as Note['what'], rows: Number(rows), at: ts, posted: posted ? Number(posted) : undefined }),
+    );
   }
   return notes.sort((a, b) => a.at - b.at);
 }

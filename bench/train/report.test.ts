@@ -12,8 +12,14 @@ const labeled = [...Array(240)].map((_, index): Labeled => {
   const isClear = index % 12 < 10;
   const matches = [...(isClear === (label === 1) ? [RIGHT] : []), ...(index % 7 < 3 ? [WRONG] : [])];
   return {
-    ...{ repository: `author${index % 40}+skills`, file: 'SKILL.md', line: index, target: `a/${index}.md`, label },
-    ...{ isManifest: true, kind: 'missing', features: Int32Array.from(matches) },
+    repository: `author${index % 40}+skills`,
+    file: 'SKILL.md',
+    line: index,
+    target: `a/${index}.md`,
+    label,
+    isManifest: true,
+    kind: 'missing',
+    features: Int32Array.from(matches),
   };
 });
 const weights = new Float64Array(FEATURES);

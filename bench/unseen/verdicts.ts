@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import {
+  defined,
   type FileSystem,
   type Judgment,
   judge,
@@ -97,13 +98,13 @@ function unresolvedOf(
     const level = mostSevere(reported.flatMap(({ range }) => levels.get(range.start) ?? []));
     // If some positions are reported, only these are the finding.
     const judged = reported.length > 0 ? reported : references;
-    return {
+    return defined({
       document: document.path,
       target,
-      ...(level === undefined ? {} : { level }),
+      level,
       judgments: judged.map((one) => judge(one, document, context)),
       blank: judged.map((one) => judge(one, document, context, NO_WEIGHTS)),
-    };
+    });
   });
 }
 

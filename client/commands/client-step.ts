@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { SIMULATED_PARTS, type SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
 import { SIMULATED_CLIENTS } from '../../runtime/protocol/simulated-clients.ts';
 import type { ClientChoice } from '../dialogs/client-choice.ts';
@@ -93,13 +94,15 @@ async function workspaceStep(
     ({ value }) => 'workspace' in current && JSON.stringify(value) === JSON.stringify(current.workspace),
   );
   for (;;) {
-    const chosen = await pickStep<Workspace | 'browse'>({
-      title: `Run as ${nameOfClient(client.id)}`,
-      placeholder: 'Select the workspace: the run changes a copy of it, without .git and node_modules',
-      items,
-      ...(active === undefined ? {} : { active: active.label }),
-      canGoBack: true,
-    });
+    const chosen = await pickStep<Workspace | 'browse'>(
+      defined({
+        title: `Run as ${nameOfClient(client.id)}`,
+        placeholder: 'Select the workspace: the run changes a copy of it, without .git and node_modules',
+        items,
+        active: active?.label,
+        canGoBack: true,
+      }),
+    );
     if (chosen.kind !== 'value' || chosen.value !== 'browse') return chosen as StepResult<Workspace>;
     const [picked] =
       (await vscode.window.showOpenDialog({
@@ -136,11 +139,13 @@ function installStep(client: SimulatedClient, current: ClientChoice): Promise<St
         ]),
   ];
   const active = 'install' in current ? items.find(({ value }) => value === current.install) : undefined;
-  return pickStep({
-    title: `Run as ${nameOfClient(client.id)}`,
-    placeholder: `Select where ${client.name} finds the skills`,
-    items,
-    ...(active === undefined ? {} : { active: active.label }),
-    canGoBack: true,
-  });
+  return pickStep(
+    defined({
+      title: `Run as ${nameOfClient(client.id)}`,
+      placeholder: `Select where ${client.name} finds the skills`,
+      items,
+      active: active?.label,
+      canGoBack: true,
+    }),
+  );
 }

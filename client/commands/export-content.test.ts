@@ -2,17 +2,18 @@ import { expect, it } from 'vitest';
 import { contentOf, parsePart } from './export-content.ts';
 
 const PREVIEW = {
-  ...{
-    run: 'r',
-    model: 'simulated/weak',
-    events: 9,
-    lastSeq: 9,
-    prompts: 1,
-    modelCalls: 2,
-    toolCalls: 1,
-    instructions: 1,
-  },
-  ...{ skills: ['tea', 'notes'], characters: 12_345, redacted: 1, absolutePaths: true },
+  run: 'r',
+  model: 'simulated/weak',
+  events: 9,
+  lastSeq: 9,
+  prompts: 1,
+  modelCalls: 2,
+  toolCalls: 1,
+  instructions: 1,
+  skills: ['tea', 'notes'],
+  characters: 12_345,
+  redacted: 1,
+  absolutePaths: true,
 };
 
 it('lists what an export contains', () => {

@@ -9,6 +9,7 @@ import type {
   SuggestedCase,
   UsedSkills,
 } from '../../runtime/protocol/make-case.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 
 /** The dependencies of the command. */
@@ -120,13 +121,15 @@ async function chooseAssertions({
 }: SuggestedCase): Promise<readonly SuggestedAssertion[] | undefined> {
   // The last assertion is that no file was missed, which most notes are about.
   const last = assertions.length - 1;
-  const items = assertions.map((assertion, index) => ({
-    label: assertion.text,
-    description: [assertion.check, assertion.path ?? assertion.limit].filter((one) => one !== undefined).join(' '),
-    picked: true,
-    ...(index === last && notes.length > 0 ? { detail: notes.join(' ') } : {}),
-    assertion,
-  }));
+  const items = assertions.map((assertion, index) =>
+    defined<vscode.QuickPickItem & { readonly assertion: SuggestedAssertion }>({
+      label: assertion.text,
+      description: [assertion.check, assertion.path ?? assertion.limit].filter((one) => one !== undefined).join(' '),
+      picked: true,
+      detail: index === last && notes.length > 0 ? notes.join(' ') : undefined,
+      assertion,
+    }),
+  );
   const chosen = await vscode.window.showQuickPick(items, {
     title: TITLE,
     placeHolder: 'Check what the skill must do in every run',

@@ -1,9 +1,10 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { clientParams } from '../dialogs/client-choice.ts';
-import type { RunMemory } from '../dialogs/memory.ts';
+import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';
 import { isEmptyWindow } from '../dialogs/offer-command.ts';
 import { askForFolder } from '../dialogs/open-folder.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';
@@ -65,7 +66,7 @@ export async function saveDirtyFiles(folders: readonly string[]): Promise<boolea
 export async function startRun(context: RunAgentContext, params: StartRunParams): Promise<StartRunResult | undefined> {
   if (!(await requireTrust(UNTRUSTED))) return undefined;
   const { model: id, baseUrl, agent } = params;
-  const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  const model: ModelChoice = defined({ id, baseUrl });
   if (!(await ensureKey(context.models, model))) return undefined;
   const started = await startWithKeys({
     readKeys: () => context.models.keys.keysForRun(model, agent !== undefined),
@@ -152,15 +153,16 @@ export async function askForParams(
   if (client !== undefined && agent?.client === undefined && client !== preset.client)
     await context.memory.chooseClient(client);
   const scope = vscode.Uri.file(firstSkill?.root ?? agent?.folder ?? '');
-  return {
+  return defined({
     prompt,
     skills: choice.skills.map((skill) => skill.root),
-    ...(agent !== undefined && { agent: agent.agent, folder: agent.folder }),
+    agent: agent?.agent,
+    folder: agent?.folder,
     ...(client !== undefined && clientParams(client, folderOfSkills(choice.skills)?.uri.fsPath)),
     model: model.id,
-    ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
+    baseUrl: model.baseUrl,
     ...readRunSettings(scope),
     runs: runsFolder(scope, context.storage),
     trusted: vscode.workspace.isTrusted,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow, ComparedRun, ComparedStep, Comparison } from '../../runtime/protocol/compare.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { layOut } from '../timeline/compare/lines.ts';
 import { shownComparison } from './shown-comparison.ts';
 
@@ -14,14 +15,19 @@ const RUN: ComparedRun = {
   skills: [{ name: 'letters', root: '/skills/letters' }],
 };
 
-const call = (tool: string, args: Record<string, string>, outcome: ComparedStep['outcome']): ComparedStep => ({
-  ...{ seq: 7, kind: 'call', tool, args, text: JSON.stringify(args) },
-  ...(outcome && { outcome }),
-});
+const call = (tool: string, args: Record<string, string>, outcome: ComparedStep['outcome']): ComparedStep =>
+  defined({
+    seq: 7,
+    kind: 'call',
+    tool,
+    args,
+    text: JSON.stringify(args),
+    outcome,
+  });
 
 function shown(rows: readonly ComparedRow[], run: Partial<ComparedRun> = {}, divergence?: Comparison['divergence']) {
   const a = { ...RUN, ...run };
-  const comparison = { a, b: { ...a, journal: '/b' }, rows, ...(divergence && { divergence }) };
+  const comparison: Comparison = defined({ a, b: { ...a, journal: '/b' }, rows, divergence });
   return shownComparison(comparison, (journal) => (journal === '/b' ? 'After the fix' : undefined));
 }
 

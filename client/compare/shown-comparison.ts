@@ -1,5 +1,6 @@
 /** The content of the page of a comparison. Independent of `vscode`. */
 import type { ComparedRun, Comparison } from '../../runtime/protocol/compare.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { labelOfReason } from '../runs/describe.ts';
@@ -14,20 +15,19 @@ export function shownComparison(
   { a, b, rows, divergence }: Comparison,
   nameOf: (journal: string) => string | undefined,
 ): ShownComparison {
-  return {
+  return defined({
     journals: { a: a.journal, b: b.journal },
     runs: { a: columnOf(a, nameOf(a.journal)), b: columnOf(b, nameOf(b.journal)) },
     pairs: stepPairs(rows, a, b),
-    ...(divergence === undefined
-      ? {}
-      : {
-          first: {
+    first:
+      divergence === undefined
+        ? undefined
+        : {
             row: divergence.row,
             sentence: oneLine(divergence.sentence, 400),
             hasTexts: divergence.texts !== undefined,
           },
-        }),
-  };
+  });
 }
 
 function columnOf(run: ComparedRun, name: string | undefined): RunColumn {

@@ -2,6 +2,7 @@
 
 import type { ComparedRow, ComparedRun, ComparedStep, StepRelation } from '../../runtime/protocol/compare.ts';
 import { formatCount } from '../../runtime/protocol/count.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { type ClientNames, clientNames, folderName, nameClientCall } from '../panel/trace/client-calls.ts';
 import { nameCall } from '../panel/trace/names.ts';
 import { oneLine } from '../panel/trace/read.ts';
@@ -11,11 +12,13 @@ import type { Step, StepPair } from '../timeline/compare/protocol.ts';
 /** Returns the rows of a comparison as the page shows them. */
 export function stepPairs(rows: readonly ComparedRow[], a: ComparedRun, b: ComparedRun): readonly StepPair[] {
   const [namesA, namesB] = [namesOf(a), namesOf(b)];
-  return rows.map((row) => ({
-    ...(row.a === undefined ? {} : { a: stepFor(row.a, namesA, row.relation) }),
-    ...(row.b === undefined ? {} : { b: stepFor(row.b, namesB, row.relation) }),
-    relation: row.relation,
-  }));
+  return rows.map((row) =>
+    defined({
+      a: row.a === undefined ? undefined : stepFor(row.a, namesA, row.relation),
+      b: row.b === undefined ? undefined : stepFor(row.b, namesB, row.relation),
+      relation: row.relation,
+    }),
+  );
 }
 
 function namesOf({ totals, skills }: ComparedRun): ClientNames | undefined {

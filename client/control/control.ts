@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { inlineText } from '../../runtime/protocol/inline-text.ts';
+import { defined } from '../../runtime/protocol/own.ts';
+import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import { visibleStart, visibleText } from '../../runtime/protocol/visible-text.ts';
 import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
 import { focusFrame } from '../debug/focus-frame.ts';
@@ -74,7 +76,7 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
     });
     if (credential === undefined || credential === '') return;
   }
-  const reply = { id, answer: given, ...(credential !== undefined && { credential }) };
+  const reply = defined<AnswerParams>({ id, answer: given, credential });
   if (context.runs.find(journal) === undefined) return void (await resumeRun(context, journal, { replies: [reply] }));
   if (await context.runs.answer(journal, reply)) return;
   void vscode.window.showWarningMessage(
@@ -133,7 +135,7 @@ export function runControl(
     },
     async runPrompt({ prompt, client, skills }) {
       const choice = client === undefined ? undefined : choiceForClient(client);
-      await runAgent(context, undefined, { prompt, skills, ...(choice === undefined ? {} : { client: choice }) });
+      await runAgent(context, undefined, defined({ prompt, skills, client: choice }));
     },
     openRun: () => vscode.commands.executeCommand('skillwright.openRun'),
   };

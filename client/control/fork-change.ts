@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { GuardPreset, Json, JsonObject } from '../../runtime/protocol/events.ts';
 import type { ForkStep } from '../../runtime/protocol/fork.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import type { ForkFields } from '../debug/earlier-run.ts';
 import { chooseModel } from '../models/choose.ts';
@@ -45,7 +46,9 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
   const item = (label: string, detail: string, choose: ChangeItem['choose']): ChangeItem => ({ label, detail, choose });
   const json = async (title: string, value: Json | undefined, isObject: boolean): Promise<Json | undefined> => {
     const text = await editValue({
-      ...{ title, accept, language: 'json' },
+      title,
+      accept,
+      language: 'json',
       value: formatJson(value ?? (isObject ? {} : '')),
       validate: (written) => jsonProblem(written, isObject),
     });
@@ -53,7 +56,10 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
   };
   const text = async (title: string, value: string): Promise<string | undefined> =>
     editValue({
-      ...{ title, value, accept, language: 'markdown' },
+      title,
+      value,
+      accept,
+      language: 'markdown',
       validate: (written) => (written.trim() === '' ? `Write the ${title.toLowerCase()}: it is empty.` : undefined),
     });
   return [
@@ -89,7 +95,7 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
       const model = await chooseModel(context.models, { title: accept });
       if (model.kind !== 'value') return undefined;
       const { id, baseUrl } = model.value;
-      return { model: id, ...(baseUrl === undefined ? {} : { baseUrl }) };
+      return defined({ model: id, baseUrl });
     }),
     item('$(shield) Guards…', 'Continue with other guards, which decide again about the last step', async () => {
       const guards = await vscode.window.showQuickPick(GUARDS, { title: `${accept}: Guards`, ignoreFocusOut: true });

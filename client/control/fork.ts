@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ForkRunParams, ForkStep } from '../../runtime/protocol/fork.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
 import { visibleText } from '../../runtime/protocol/visible-text.ts';
 import { type RunAgentContext, saveDirtyFiles } from '../commands/run-agent.ts';
@@ -97,11 +98,18 @@ export async function startFork(
   if (!(await ensureKey(context.models, model))) return undefined;
   if (!(await saveDirtyFiles(original.skills))) return undefined;
   const params: ForkRunParams = {
-    ...{ ...place, at, trusted: original.trusted, requireSandbox: requiresSandbox(), ...otlpTarget() },
-    ...(origin === undefined ? {} : { trust: origin.shown }),
+    ...place,
+    at,
+    trusted: original.trusted,
+    requireSandbox: requiresSandbox(),
+    ...otlpTarget(),
+    ...defined<Partial<ForkRunParams>>({ trust: origin?.shown }),
     ...fields,
-    ...(isOwnModel ? {} : { model: id, ...address }),
-    ...(debug === undefined ? {} : { debug }),
+    ...defined<Partial<ForkRunParams>>({
+      model: isOwnModel ? undefined : id,
+      baseUrl: isOwnModel ? undefined : address.baseUrl,
+      debug,
+    }),
   };
   const { value: started, userMovedOn } = await withAttention(() =>
     startWithKeys({
@@ -128,7 +136,7 @@ async function readStep(context: RunAgentContext, journal: string, at: number): 
 function modelOf(original: StartRunParams, { model: id = original.model, baseUrl }: ForkFields): ModelChoice {
   const provider = (name: string): string => name.split('/', 1)[0] ?? '';
   const address = baseUrl ?? (provider(id) === provider(original.model) ? original.baseUrl : undefined);
-  return { id, ...(address === undefined ? {} : { baseUrl: address }) };
+  return defined({ id, baseUrl: address });
 }
 
 function runOf(journal: string): string {

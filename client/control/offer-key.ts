@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { NeedsKey, RunFinished } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import { type Endpoint, endpointAt, endpointOf } from '../models/endpoint.ts';
@@ -55,10 +56,7 @@ async function setKeyAt(context: RunAgentContext, endpoint: Endpoint | undefined
 function endpointOfRun(journal: string, origin: string): Endpoint | undefined {
   const started = readSavedRun(journal)?.started;
   const { baseUrl } = started ?? {};
-  const official =
-    started === undefined
-      ? undefined
-      : endpointOf({ id: started.model, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const official = started === undefined ? undefined : endpointOf(defined({ id: started.model, baseUrl }));
   if (official?.origin === origin) return official;
   return PROVIDER_ENDPOINTS.map(({ id }) => endpointAt(id)).find((endpoint) => endpoint?.origin === origin);
 }

@@ -1,9 +1,11 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { AnswerParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
+import { defined } from '../../runtime/protocol/own.ts';
+import type { AnswerParams, ResumeRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
 import { visibleText } from '../../runtime/protocol/visible-text.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';
 import { ensureKey, setMissingKey } from '../models/choose.ts';
 import { startWithKeys } from '../models/start-with-keys.ts';
@@ -49,7 +51,7 @@ export async function resumeRun(
   }
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   const original = rerunParams(saved.started, journal, vscode.workspace.isTrusted);
-  const model = { id: original.model, ...(original.baseUrl === undefined ? {} : { baseUrl: original.baseUrl }) };
+  const model = defined<ModelChoice>({ id: original.model, baseUrl: original.baseUrl });
   const location = { run: basename(dirname(journal)), runs: original.runs };
   const origin = await context.runs.origin(location);
   const fromOrigin = originWarnings(origin, saved.started);
@@ -68,16 +70,15 @@ export async function resumeRun(
   }
   if (!(await ensureKey(context.models, model))) return undefined;
   // Trust only the journal that was shown, not one that replaces it in the meantime.
-  const trust = origin === undefined ? {} : { trust: origin.shown };
-  const params = {
+  const params = defined<ResumeRunParams>({
     ...location,
-    ...trust,
+    trust: origin?.shown,
     replies,
     trusted: original.trusted,
     requireSandbox: requiresSandbox(),
     ...otlpTarget(),
-    ...(debug === undefined ? {} : { debug }),
-  };
+    debug,
+  });
   const nextPause = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, userMovedOn: elsewhere } = await withAttention(() =>
     startWithKeys({

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunResult } from '../../runtime/protocol/rpc.ts';
 import { agentsOfWorkspace } from '../commands/agent-step.ts';
 import { askForParams, type RunAgentContext, startRun } from '../commands/run-agent.ts';
@@ -47,10 +48,14 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
     const document = vscode.window.activeTextEditor?.document.uri;
     const isSkill = document !== undefined && /(?:^|[\\/])SKILL\.md$/i.test(document.fsPath);
     const agent = document === undefined ? undefined : agentInFile(await agentsOfWorkspace(), document.fsPath);
-    const params = await askForParams(this.#context, isSkill ? document : undefined, {
-      title: DEBUG_TITLE,
-      ...(agent === undefined ? {} : { agent }),
-    });
+    const params = await askForParams(
+      this.#context,
+      isSkill ? document : undefined,
+      defined({
+        title: DEBUG_TITLE,
+        agent,
+      }),
+    );
     return params === undefined ? undefined : { ...config, ...launchConfigurationOf(params) };
   }
 
@@ -70,16 +75,19 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
     }
     const { skills = [], model, ...rest } = fields;
     const scope = vscode.Uri.file(skills[0] ?? base);
-    const started = await startRun(this.#context, {
-      ...readRunSettings(scope),
-      ...rest,
-      skills,
-      ...(base === '' ? {} : { folder: base }),
-      ...(await this.#modelOf(model, fields.agent)),
-      runs: runsFolder(scope, this.#context.storage),
-      trusted: vscode.workspace.isTrusted,
-      debug: true,
-    });
+    const started = await startRun(
+      this.#context,
+      defined({
+        ...readRunSettings(scope),
+        ...rest,
+        skills,
+        folder: base || undefined,
+        ...(await this.#modelOf(model, fields.agent)),
+        runs: runsFolder(scope, this.#context.storage),
+        trusted: vscode.workspace.isTrusted,
+        debug: true,
+      }),
+    );
     return started === undefined ? undefined : { ...config, prompt: fields.prompt, [JOURNAL]: started.journal };
   }
 
@@ -110,7 +118,7 @@ export class DebugConfigurationProvider implements vscode.DebugConfigurationProv
     const found = agent === undefined ? undefined : (await agentsOfWorkspace()).find((one) => one.agent === agent);
     if (found?.model !== undefined) return { model: found.model };
     const { id, baseUrl } = this.#context.memory.model() ?? { id: DEFAULT_MODEL };
-    return { model: id, ...(baseUrl === undefined ? {} : { baseUrl }) };
+    return defined({ model: id, baseUrl });
   }
 }
 

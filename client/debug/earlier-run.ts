@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { GuardPreset, JsonObject } from '../../runtime/protocol/events.ts';
 import type { ForkEdits, ForkRunParams } from '../../runtime/protocol/fork.ts';
 import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 
 /** The changes of a fork, as fields of a launch configuration. */
 export type ForkFields = Pick<ForkRunParams, 'edits' | 'skills' | 'model' | 'baseUrl' | 'guards'>;
@@ -37,14 +38,16 @@ export function readEarlierRun(config: Readonly<Record<string, unknown>>): Earli
   if (skills !== undefined && skills !== 'today')
     return 'Set "skills" in the launch configuration to "today", or leave it out: a fork has the skills of its run.';
   return {
-    ...{ kind: 'fork', run: fork, at },
-    fields: {
-      ...(edits === undefined ? {} : { edits }),
-      ...(typeof model === 'string' ? { model } : {}),
-      ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
-      ...(preset === undefined ? {} : { guards: preset }),
-      ...(skills === 'today' ? { skills } : {}),
-    },
+    kind: 'fork',
+    run: fork,
+    at,
+    fields: defined({
+      edits,
+      model: typeof model === 'string' ? model : undefined,
+      baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined,
+      guards: preset,
+      skills: skills === 'today' ? skills : undefined,
+    }),
   };
 }
 

@@ -31,7 +31,9 @@ test('a remembered client that no longer exists is forgotten', () => {
 
 test('a session of a client suggests a run as that client, if it can be simulated', () => {
   expect(choiceForClient('claude-code')).toEqual({
-    ...{ id: 'claude-code', workspace: 'folder-of-skill', install: 'project' },
+    id: 'claude-code',
+    workspace: 'folder-of-skill',
+    install: 'project',
   });
   expect(choiceForClient('adk')).toEqual({ id: 'adk' });
   expect(choiceForClient('unheard-of')).toBeUndefined();

@@ -1,14 +1,17 @@
 /** Drop and paste of files into a skill's documents: inserts their paths, and copies files from outside the skill into it. */
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { WrittenPaths } from '../../server/protocol.ts';
 import { type DroppedFile, filesIn, MIME_TYPES } from './dropped-files.ts';
+
+type IncomingFile = { readonly name: string; readonly uri?: string };
 
 /** Formats paths for insertion into a document. Implemented by the language server. */
 export interface PathWriter {
   writePaths(
     document: vscode.Uri,
     position: vscode.Position,
-    files: readonly { readonly name: string; readonly uri?: string }[],
+    files: readonly IncomingFile[],
   ): Promise<WrittenPaths | undefined>;
 }
 
@@ -77,7 +80,7 @@ async function editFor(
 ): Promise<Edit | undefined> {
   const files = await filesIn(transfer);
   if (files.length === 0 || token.isCancellationRequested) return undefined;
-  const incoming = files.map(({ name, uri }) => ({ name, ...(uri === undefined ? {} : { uri: uri.toString() }) }));
+  const incoming = files.map(({ name, uri }): IncomingFile => defined({ name, uri: uri?.toString() }));
   const written = await writer.writePaths(document.uri, position, incoming);
   if (written === undefined || token.isCancellationRequested) return undefined;
   const copies = new vscode.WorkspaceEdit();

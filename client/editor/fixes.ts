@@ -1,5 +1,6 @@
 /** Fixes of findings as a page shows them: found, applied, and their place opened. */
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { writePathTitle } from '../../server/protocol.ts';
 import type { TextRange } from './recorded-words.ts';
 
@@ -91,12 +92,12 @@ export async function fixesAt(source: SourceRange, kind = FIXES): Promise<readon
         action.edit === undefined
           ? []
           : [
-              {
+              defined({
                 title: action.title,
                 edit: action.edit,
-                ...(action.command && { command: action.command }),
+                command: action.command,
                 ...preview(document, action.edit, rangeOf(source).start.line),
-              },
+              }),
             ],
       );
   } catch {

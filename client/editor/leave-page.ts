@@ -8,7 +8,10 @@ const FOCUS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'
 /** Focuses another group of editor tabs if the active one shows a page, so that the next file does not cover it. */
 export async function leavePage(): Promise<void> {
   const groups = vscode.window.tabGroups.all.map(({ viewColumn, isActive, activeTab, tabs }) => ({
-    ...{ column: viewColumn, isActive, showsPage: isPage(activeTab?.input), tabs: tabs.length },
+    column: viewColumn,
+    isActive,
+    showsPage: isPage(activeTab?.input),
+    tabs: tabs.length,
   }));
   const chosen = chooseSourceGroup(groups);
   const { executeCommand } = vscode.commands;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument } from '../commands/run-agent.ts';
 import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';
@@ -45,7 +46,9 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
   let tests: EvalTests | undefined;
   const openTests = (): EvalTests => {
     tests ??= new EvalTests({
-      ...{ runner: context, panels, roots },
+      runner: context,
+      panels,
+      roots,
       list: (params) => queryRuntime(runtime, log, (process) => process.listEvalCases(params)),
       models: (root, asks) => modelsFor(context, root, asks),
     });
@@ -68,8 +71,7 @@ export function registerEvals(context: EvalContext): vscode.Disposable {
     const baseline = await baselineOf?.(root);
     if (baseline === 'cancelled') return;
     const models = await modelsFor(context, root, asks && readEvalSettings(root).models.length === 0);
-    if (models !== undefined)
-      await openTests().runSkill(root, { models, ...(baseline === undefined ? {} : { baseline }) });
+    if (models !== undefined) await openTests().runSkill(root, defined({ models, baseline }));
   };
   const lastBaseline = async (root: string) => saved.find(root)?.baseline;
   const chooseBaseline = async (root: string) => (await askForBaseline(root, await lastBaseline(root))) ?? 'cancelled';

@@ -4,11 +4,24 @@ import { caseState, checkFailures, describePreview, describeTrials, meanTime, tr
 
 const CHECK = { text: 'Reads it.', evidence: 'It was never read.', isJudged: true, line: 4, column: 2 };
 const trial = (number: number, more: Partial<TrialOutcome> = {}): TrialOutcome => ({
-  ...{ side: 'with', client: 'adk', model: 'm/1', number, verdict: 'passed', journal: '/j', run: `r${number}` },
-  ...{ milliseconds: 1000 * number, failed: [], ...more },
+  side: 'with',
+  client: 'adk',
+  model: 'm/1',
+  number,
+  verdict: 'passed',
+  journal: '/j',
+  run: `r${number}`,
+  milliseconds: 1000 * number,
+  failed: [],
+  ...more,
 });
 const outcome = (...trials: readonly TrialOutcome[]): CaseOutcome => ({
-  ...{ file: '/evals.json', id: 'one', line: 2, column: 1, name: 'one', trials },
+  file: '/evals.json',
+  id: 'one',
+  line: 2,
+  column: 1,
+  name: 'one',
+  trials,
 });
 const failed = trial(2, { verdict: 'failed', failed: [CHECK] });
 const open = trial(3, { verdict: 'not_judged', failed: [{ ...CHECK, isJudged: false }] });

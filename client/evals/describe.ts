@@ -91,7 +91,8 @@ export function checkFailures(one: CaseOutcome): readonly CheckFailure[] {
       const key = JSON.stringify([check.text, check.line, check.column, check.isJudged]);
       const known = failures.get(key);
       failures.set(key, {
-        ...(known ?? { ...check, trials: own.length }),
+        ...(known ?? check),
+        trials: own.length,
         failedIn: (known?.failedIn ?? 0) + 1,
         runs: [...(known?.runs ?? []), { run, number, client, model }],
       });

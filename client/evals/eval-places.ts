@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { EvalParams } from '../../runtime/protocol/evals.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { isInside } from '../editor/is-inside.ts';
 
 /** The baseline of an eval, its other skills, and the workspace of its clients. */
@@ -21,11 +22,11 @@ export function readEvalPlaces(section: vscode.WorkspaceConfiguration, root: str
   const text = section.get<string>('workspace', '').trim();
   const workspace = text === '' ? undefined : folderOf(section, 'workspace', text, root);
   if (workspace?.kind === 'refused') return workspace.message;
-  return {
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(others.length === 0 ? {} : { others }),
-    ...(workspace === undefined ? {} : { workspace: workspace.path }),
-  };
+  return defined({
+    baseline,
+    others: others.length === 0 ? undefined : others,
+    workspace: workspace?.path,
+  });
 }
 
 /** Returns the earlier text of the setting, undefined for none, or what to correct. */

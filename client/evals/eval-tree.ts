@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CaseKey, ListEvalCasesParams, ListEvalCasesResult, ListedCase } from '../../runtime/protocol/evals.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { nativePath } from '../commands/run-agent.ts';
 import { findEvalFiles, findEvalFilesOf } from './eval-files.ts';
 
@@ -118,10 +119,12 @@ export class EvalTree {
     this.#readings.set(file, reading);
     item.busy = true;
     const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === file);
-    const { cases, problems } = await this.#context.list({
-      file,
-      ...(open === undefined ? {} : { text: open.getText() }),
-    });
+    const { cases, problems } = await this.#context.list(
+      defined({
+        file,
+        text: open?.getText(),
+      }),
+    );
     if (this.#readings.get(file) !== reading) return;
     item.busy = false;
     item.children.replace(

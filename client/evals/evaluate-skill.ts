@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseKey, EvalFileProblem, EvalReport, EvalResult } from '../../runtime/protocol/evals.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { nativePath, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';
@@ -58,7 +59,7 @@ export async function evaluateSkill(
     withProgress(name, token, (onProgress, stop) =>
       runEval(
         context.runner,
-        { root, models, ...compared, ...(cases === undefined ? {} : { cases }) },
+        defined({ root, models, ...compared, cases }),
         {
           onProgress,
           onCaseStarted: (key) => {

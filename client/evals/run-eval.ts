@@ -94,7 +94,7 @@ async function paramsOf(
     if (!(await ensureKey(runner.models, model))) return undefined;
     const keys = await runner.models.keys.keysForRun(model, false);
     runner.log.addSecret(keys.apiKey);
-    keyed.push({ name: model.id, ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }), ...keys });
+    keyed.push(defined({ name: model.id, baseUrl: model.baseUrl, ...keys }));
   }
   const judgeModel = settings.judge === undefined ? undefined : keyed.pop();
   const file = vscode.Uri.file(root);

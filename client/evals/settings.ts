@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { type EvalPlaces, readEvalPlaces } from './eval-places.ts';
 
 /** The settings of evals (section `skillwright.evals`). Their defaults are declared in package.json. */
@@ -31,7 +32,7 @@ export function readEvalSettings(root: string): EvalSettings {
   const clients = texts('clients');
   const judge = section.get<string>('judge', '').trim();
   const maxCost = section.get<number>('maxCost', 0);
-  return {
+  return defined({
     trials: Math.min(1_000, Math.max(1, Math.floor(section.get<number>('trials', 3)) || 1)),
     clients: clients.length === 0 ? ['adk'] : clients,
     runners: Object.fromEntries(
@@ -42,7 +43,7 @@ export function readEvalSettings(root: string): EvalSettings {
     models: texts('models'),
     places: readEvalPlaces(section, root),
     approvesScripts: section.get<boolean>('approveScripts', false),
-    ...(judge === '' ? {} : { judge }),
-    ...(maxCost > 0 ? { maxCost } : {}),
-  };
+    judge: judge || undefined,
+    maxCost: maxCost > 0 ? maxCost : undefined,
+  });
 }

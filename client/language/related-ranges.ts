@@ -4,6 +4,7 @@
  * the same style.
  */
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 
 /** The `source` of the language server's diagnostics. */
 const SOURCE = 'skillwright';
@@ -22,15 +23,16 @@ const STYLES: readonly (readonly [
 ];
 
 function underline(line: string, color: string, ruler: string | undefined): vscode.TextEditorDecorationType {
-  return vscode.window.createTextEditorDecorationType({
-    // Theme colors are available as CSS variables only. Without `skip-ink: none`, wavy
-    // lines have gaps below `g` and `p`.
-    textDecoration: `underline ${line} 1px var(--vscode-${color}-foreground, currentColor); text-decoration-skip-ink: none`,
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    ...(ruler === undefined
-      ? {}
-      : { overviewRulerColor: new vscode.ThemeColor(ruler), overviewRulerLane: vscode.OverviewRulerLane.Right }),
-  });
+  return vscode.window.createTextEditorDecorationType(
+    defined({
+      // Theme colors are available as CSS variables only. Without `skip-ink: none`, wavy
+      // lines have gaps below `g` and `p`.
+      textDecoration: `underline ${line} 1px var(--vscode-${color}-foreground, currentColor); text-decoration-skip-ink: none`,
+      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+      overviewRulerColor: ruler === undefined ? undefined : new vscode.ThemeColor(ruler),
+      overviewRulerLane: ruler === undefined ? undefined : vscode.OverviewRulerLane.Right,
+    }),
+  );
 }
 
 /** Returns the related ranges in a document, by the severity of their diagnostic. */

@@ -20,7 +20,9 @@ export function registerMissFeatures(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     registerMissSource<MissLocation>({
-      ...{ name: 'skillwright run', collection: 'skillwright-run', onDidChange: store.onDidChange },
+      name: 'skillwright run',
+      collection: 'skillwright-run',
+      onDidChange: store.onDidChange,
       kind: vscode.CodeActionKind.QuickFix.append('run'),
       of: (file) => store.of(file),
       onUpdate: () => void vscode.commands.executeCommand('setContext', 'skillwright.filesWithMisses', store.files),
@@ -29,7 +31,8 @@ export function registerMissFeatures(
       causeOf: ({ misses }) => misses.find(({ cause }) => cause.suggestions.length > 0)?.cause,
       commandsOf: (location) => [
         {
-          ...{ command: SHOW_COMMAND, title: `Show ${countMisses([location])} in the timeline` },
+          command: SHOW_COMMAND,
+          title: `Show ${countMisses([location])} in the timeline`,
           arguments: [...argumentsOf([location])],
         },
       ],

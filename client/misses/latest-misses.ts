@@ -1,4 +1,5 @@
 /** Finds the last run of each skill and its misses. */
+import { defined } from '../../runtime/protocol/own.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { SavedRun } from '../runs/saved-runs.ts';
 import type { FileRequest } from './file-requests.ts';
@@ -83,7 +84,7 @@ function summarizeRun(run: SavedRun, reader: MissReader, root: string): LastRun 
 
 function addFileMisses(files: Map<string, FileMisses>, reader: MissReader, root: string): void {
   const { simulated, misses, client } = reader;
-  const run = { journal: reader.journal.path, simulated, ...(client === undefined ? {} : { client }) };
+  const run: Omit<FileMisses, 'misses'> = defined({ journal: reader.journal.path, simulated, client });
   const byFile = Map.groupBy(
     misses.filter(({ cause }) => MARKDOWN.test(cause.file) && isInside([root], cause.file)),
     ({ cause }) => cause.file,

@@ -1,5 +1,7 @@
 /** Groups misses by the words that provoked them, and describes them. */
+
 import { formatCount } from '../../runtime/protocol/count.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import type { FileMisses } from './latest-misses.ts';
 import type { Miss } from './miss-reader.ts';
@@ -27,7 +29,7 @@ export function locateMisses(found: FileMisses, content: string): readonly MissL
     location.misses.push(miss);
   }
   const { journal, simulated, client } = found;
-  const run = { journal, simulated, ...(client === undefined ? {} : { client }) };
+  const run: Omit<MissLocation, 'range' | 'misses'> = defined({ journal, simulated, client });
   return [...locations.values()]
     .map((location) => ({ ...location, ...run }))
     .sort((a, b) => a.range.line - b.range.line || a.range.column - b.range.column);

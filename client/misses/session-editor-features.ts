@@ -18,7 +18,9 @@ export function registerSessionMissFeatures(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     registerMissSource<SessionMissLocation>({
-      ...{ name: 'skillwright session', collection: 'skillwright-session', onDidChange: store.onDidChange },
+      name: 'skillwright session',
+      collection: 'skillwright-session',
+      onDidChange: store.onDidChange,
       kind: vscode.CodeActionKind.QuickFix.append('session'),
       of: (file) => store.of(file),
       onUpdate: () =>

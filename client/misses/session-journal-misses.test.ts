@@ -18,8 +18,12 @@ function read(events: readonly object[]) {
 
 const started = (imported: object) => ({ type: 'run_started', seq: 1, time: TIME, imported });
 const missed = (parent: number, path: string, causes?: object) => ({
-  ...{ type: 'tool_result', seq: parent + 1, time: TIME, parent, miss: { skill: 'writer', path, kind: 'resource' } },
-  ...(causes === undefined ? {} : { cause: causes }),
+  type: 'tool_result',
+  seq: parent + 1,
+  time: TIME,
+  parent,
+  miss: { skill: 'writer', path, kind: 'resource' },
+  cause: causes,
 });
 
 describe('misses in the journal of a session', () => {
@@ -59,7 +63,9 @@ describe('misses in the journal of a session', () => {
 
   it('have no time if the session has none', async () => {
     expect(await read([started({ format: 'atif', file: '/s', untimed: true })])).toMatchObject({
-      ...{ client: 'atif', time: '', misses: [] },
+      client: 'atif',
+      time: '',
+      misses: [],
     });
   });
 

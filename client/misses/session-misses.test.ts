@@ -5,7 +5,10 @@ import { describeSessionMisses, locateSessionMisses, mergeSessions, missedIn } f
 const FILE = '/w/writer/SKILL.md';
 const miss = (line: number, path = 'references/user_guide.md') => ({ skill: 'writer', path, cause: cause(line) });
 const session = (name: string, day: number, misses = [miss(3)]) => ({
-  ...{ source: { file: `/s/${name}.jsonl` }, client: name, time: `2026-11-${day}T10:00:00.000Z`, misses },
+  source: { file: `/s/${name}.jsonl` },
+  client: name,
+  time: `2026-11-${day}T10:00:00.000Z`,
+  misses,
 });
 
 describe('misses of sessions', () => {

@@ -1,5 +1,6 @@
 /** The commands for the model and the API keys. */
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import { offerCommand } from '../dialogs/offer-command.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';
@@ -47,12 +48,15 @@ export async function setApiKey(services: ModelServices): Promise<void> {
     if (endpoint === undefined || items.has(endpoint.origin)) continue;
     const { origin } = endpoint;
     const isSet = keyed.some((one) => one.origin === origin);
-    items.set(origin, {
-      label: label === '' ? origin : label,
-      ...(label === '' || label === origin ? {} : { description: origin }),
-      ...(isSet ? { detail: '$(check) A key is set. Enter a new one to replace it.' } : {}),
-      endpoint,
-    });
+    items.set(
+      origin,
+      defined({
+        label: label === '' ? origin : label,
+        description: label === '' || label === origin ? undefined : origin,
+        detail: isSet ? '$(check) A key is set. Enter a new one to replace it.' : undefined,
+        endpoint,
+      }),
+    );
   }
   const another: EndpointItem = {
     label: '$(globe) Another endpoint…',

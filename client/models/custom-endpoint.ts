@@ -1,6 +1,7 @@
 /** The dialog of "OpenAI-compatible endpoint…": prompts for an address and checks it, then for a name and a model. */
 import * as vscode from 'vscode';
 import type { KnownModel } from '../../runtime/protocol/models.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { type PickItem, pickStep } from '../dialogs/multi-step.ts';
 import { addressProblem, type Endpoint, endpointAt } from './endpoint.ts';
@@ -146,7 +147,7 @@ async function promptForModel({ endpoint, models }: CheckedEndpoint): Promise<st
     const id = name.slice(PROVIDER.length + 1);
     const detail = formatLimits(details);
     const title = details.title === undefined || details.title === id ? {} : { description: plainText(details.title) };
-    return { label: plainText(id), ...title, ...(detail === '' ? {} : { detail }), value: id };
+    return defined({ label: plainText(id), ...title, detail: detail || undefined, value: id });
   });
   const picked = await pickStep({
     title: TITLE,

@@ -1,4 +1,6 @@
 /** The entries of the model picker, in order. Independent of `vscode`. */
+
+import { defined } from '../../runtime/protocol/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { endpointOf } from './endpoint.ts';
 import type { EndpointUrls } from './endpoint-name.ts';
@@ -37,7 +39,7 @@ export interface SourceState {
 
 export interface PickerState {
   /** The model declared by the chosen agent. */
-  readonly agentModel?: ModelChoice;
+  readonly agentModel?: ModelChoice | undefined;
   /** The model of this workspace, or else of the settings. */
   readonly current?: ModelChoice;
   readonly favorites: readonly ModelChoice[];
@@ -182,9 +184,9 @@ function describeModel(
   const title = known?.title === undefined ? undefined : plainText(known.title);
   const description = [...(title === undefined || title === id ? [] : [plainText(id)]), ...addressText].join(' ');
   const detail = known === undefined ? '' : formatLimits(known);
-  return {
+  return defined({
     label: title ?? plainText(id),
-    ...(description === '' ? {} : { description }),
-    ...(detail === '' ? {} : { detail }),
-  };
+    description: description || undefined,
+    detail: detail || undefined,
+  });
 }

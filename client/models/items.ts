@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Entry } from './entries.ts';
 import { modelKey, sameModel } from './model-names.ts';
@@ -26,23 +27,23 @@ export function toQuickPickItem(entry: Entry): ModelItem {
     return { label: entry.title, kind: vscode.QuickPickItemKind.Separator, key: `group ${entry.title}` };
   const { label, detail } = entry;
   if (entry.kind === 'action')
-    return {
+    return defined({
       label,
-      ...(detail === undefined ? {} : { detail }),
+      detail,
       iconPath: new vscode.ThemeIcon(entry.icon),
       // Always shown, because it accepts a model that is not listed.
       alwaysShow: entry.action.do === 'other',
       chosen: { action: entry.action },
       key: `action ${JSON.stringify(entry.action)}`,
-    };
-  return {
+    });
+  return defined({
     label,
-    ...(entry.description === undefined ? {} : { description: entry.description }),
-    ...(detail === undefined ? {} : { detail }),
+    description: entry.description,
+    detail,
     buttons: [entry.favorite ? REMOVE_FAVORITE : ADD_FAVORITE],
     chosen: { model: entry.choice },
     key: `model ${modelKey(entry.choice)}`,
-  };
+  });
 }
 
 /** Creates an item for a model whose name was typed. Empty if a listed item matches. */
@@ -53,12 +54,12 @@ export function typedItem(text: string, model: ModelChoice, items: readonly Mode
     sameModel(item.chosen.model, model) &&
     matchesFilter(item, text);
   if (items.some(isListed)) return [];
-  const item = {
+  const item: ModelItem = defined({
     label: `Use ${text.trim()}`,
-    ...(model.baseUrl === undefined ? {} : { description: `at ${model.baseUrl}` }),
+    description: model.baseUrl === undefined ? undefined : `at ${model.baseUrl}`,
     alwaysShow: true,
     chosen: { model },
     key: TYPED_KEY,
-  };
+  });
   return [item];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointAt } from './endpoint.ts';
 import { Favorites } from './favorites.ts';
@@ -35,7 +36,8 @@ const KEY = 'sk-canary-1';
 test('passes a key only to the origin that it was entered for', async () => {
   const { keys } = storages();
   await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
-  const forRun = (id: string, baseUrl?: string) => keys.keysForRun({ id, ...(baseUrl && { baseUrl }) }, false);
+  const forRun = (id: string, baseUrl?: string) =>
+    keys.keysForRun(defined({ id, baseUrl: baseUrl || undefined }), false);
   expect(await forRun('openai-compatible/m', 'https://a.example/other/path?x=1')).toEqual({ apiKey: KEY });
   expect(await forRun('openai/m', 'https://a.example/v1')).toEqual({ apiKey: KEY });
   for (const other of [

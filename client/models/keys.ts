@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { setOwn } from '../../runtime/protocol/own.ts';
+import { defined, setOwn } from '../../runtime/protocol/own.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
@@ -101,10 +101,10 @@ export class KeyStore {
       const key = official === undefined ? undefined : await this.get(official.origin);
       if (official !== undefined && key !== undefined) setOwn(keys, official.origin, key);
     }
-    return {
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(Object.keys(keys).length === 0 ? {} : { keys }),
-    };
+    return defined({
+      apiKey,
+      keys: Object.keys(keys).length === 0 ? undefined : keys,
+    });
   }
 
   async #remember(origin: string, entries: readonly KeyedEndpoint[]): Promise<void> {

@@ -135,7 +135,10 @@ class ModelPicker {
     const pick = this.#pick;
     const chosen = acceptedItem(pick.selectedItems[0], pick.items, pick.value)?.chosen;
     if (chosen === undefined) return;
-    if (!('action' in chosen)) return this.#finish({ kind: 'value', value: chosen });
+    if (!('action' in chosen)) {
+      this.#finish({ kind: 'value', value: chosen });
+      return;
+    }
     const { action } = chosen;
     if (action.do === 'nothing') return;
     if (action.do === 'ask-again') {

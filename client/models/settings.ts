@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { isObject } from '../panel/trace/read.ts';
 import { addressProblem } from './endpoint.ts';
@@ -35,16 +36,16 @@ export function readModelSettings(): ModelSettings {
       ? []
       : [settingProblem('skillwright.endpoints', `The address of the endpoint '${endpoint}' is invalid. ${problem}`)];
   });
-  return {
+  return defined({
     endpoints,
-    ...(typeof model === 'object' ? { model } : {}),
+    model: typeof model === 'object' ? model : undefined,
     problems: [
       ...(typeof model === 'string'
         ? [settingProblem('skillwright.model', `The model '${name}' is invalid. ${model}`)]
         : []),
       ...invalid,
     ],
-  };
+  });
 }
 
 function settingProblem(setting: string, label: string): Problem {

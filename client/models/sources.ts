@@ -1,5 +1,6 @@
 /** The sources of models, and their queries. Independent of `vscode`. */
 import type { KnownModel, ListModelsParams, ListModelsResult, LocalServer } from '../../runtime/protocol/models.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { EditorModel } from './editor-models.ts';
 import { addressProblem, endpointAt } from './endpoint.ts';
 import type { EndpointUrls } from './endpoint-name.ts';
@@ -43,11 +44,12 @@ const EDITOR: ModelSource = {
   isCacheable: false,
   async query(queries) {
     const models = (await queries.editor()).map(
-      ({ id, name, maxInputTokens }): ListedModel => ({
-        choice: { id: `vscode/${id}` },
-        title: name,
-        ...(maxInputTokens > 0 ? { contextWindow: maxInputTokens } : {}),
-      }),
+      ({ id, name, maxInputTokens }): ListedModel =>
+        defined({
+          choice: { id: `vscode/${id}` },
+          title: name,
+          contextWindow: maxInputTokens > 0 ? maxInputTokens : undefined,
+        }),
     );
     const none: Problem = {
       icon: 'info',
@@ -55,7 +57,7 @@ const EDITOR: ModelSource = {
       detail: 'Sign in to GitHub Copilot or add a model in VS Code, then choose this to retry',
       action: { do: 'ask-again', source: 'editor' },
     };
-    return { models, ...(models.length === 0 ? { problem: none } : {}) };
+    return defined({ models, problem: models.length === 0 ? none : undefined });
   },
 };
 
@@ -75,7 +77,7 @@ const LOCAL: ModelSource = {
       detail: 'Start one of them and load a model, then choose this to retry',
       action: { do: 'ask-again', source: 'local' },
     };
-    return { models, ...(models.length === 0 ? { problem: none } : {}) };
+    return defined({ models, problem: models.length === 0 ? none : undefined });
   },
 };
 
@@ -108,7 +110,7 @@ function providerSource(provider: string, baseUrl: string, name?: string): Model
     title,
     async query(queries) {
       const apiKey = endpoint === undefined ? undefined : await queries.key(endpoint.origin);
-      const result = await queries.list({ provider, ...address, ...(apiKey === undefined ? {} : { apiKey }) });
+      const result = await queries.list(defined({ provider, ...address, apiKey }));
       if (result.kind === 'failed') {
         const { refused, message } = result;
         const label = apiKey === undefined ? `${title} requires an API key` : message;
@@ -121,7 +123,7 @@ function providerSource(provider: string, baseUrl: string, name?: string): Model
         ({ name: model, ...details }): ListedModel => ({ choice: { id: model, ...address }, ...details }),
       );
       const none = retry('info', `${title} lists no models`, 'Load one there, then choose this to retry');
-      return { models, ...(models.length === 0 ? { problem: none } : {}) };
+      return defined({ models, problem: models.length === 0 ? none : undefined });
     },
   };
 }

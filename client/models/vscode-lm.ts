@@ -6,6 +6,7 @@ import type {
   EditorPart,
 } from '../../runtime/protocol/editor-models.ts';
 import { limitDepth, MAX_READ_LEVELS } from '../../runtime/protocol/json-depth.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { findEditorModel } from './editor-models.ts';
 import { chatMessages, chatOptions } from './vscode-lm-messages.ts';
 import { countTokens } from './vscode-lm-tokens.ts';
@@ -71,11 +72,11 @@ async function streamReply(
     }
     const tokens = await countTokens(chat, request, reply.join(''));
     const { maxInputTokens } = chat;
-    return {
+    return defined({
       kind: 'done',
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(maxInputTokens > 0 ? { maxInputTokens } : {}),
-    };
+      tokens,
+      maxInputTokens: maxInputTokens > 0 ? maxInputTokens : undefined,
+    });
   } catch (error) {
     return toFailure(error);
   } finally {

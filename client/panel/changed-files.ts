@@ -1,5 +1,6 @@
 /** Reads the files that a run changed in the copy of its workspace. Journals are untrusted: every field is checked. */
 import type { FileChange } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { journalFile, readBlob, readNew } from './journal-file.ts';
 import { blobOf, isObject, type Loose, oneLine, text } from './trace/read.ts';
 
@@ -37,7 +38,7 @@ export async function readChangedFiles(path: string): Promise<readonly ChangedFi
     const before = kind === 'added' ? '' : await textOf(change.before);
     const after = kind === 'deleted' ? '' : await textOf(change.after);
     const isShown = change.omitted === undefined && before !== undefined && after !== undefined;
-    files.push({ path: name, kind, ...(isShown && { texts: { before, after } }) });
+    files.push(defined({ path: name, kind, texts: isShown ? { before, after } : undefined }));
   }
   return files;
 }

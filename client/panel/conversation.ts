@@ -1,5 +1,6 @@
 /** The conversation sent to a model call, reconstructed from the preceding events of its agent. */
 import type { Json } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { Message } from '../timeline/payload.ts';
 import { type JournalFile, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
@@ -87,7 +88,7 @@ async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promis
   const args = json(event, 'args');
   const values = isObject(args) ? Object.values(args) : [];
   const only = values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined;
-  return [{ from: 'user', row: caller.id, ...(only === undefined ? { data: args ?? null } : { text: only }) }];
+  return [defined({ from: 'user', row: caller.id, data: only === undefined ? (args ?? null) : undefined, text: only })];
 }
 
 async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<Message[]> {
@@ -115,7 +116,7 @@ async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<M
         data = json(event, 'result');
         message = await messageOf(journal, event);
       }
-    messages.push({ from: 'tool', row: call.id, tool: call.tool, ...(data === undefined ? {} : { data }) });
+    messages.push(defined({ from: 'tool', row: call.id, tool: call.tool, data }));
     if (message !== '') messages.push({ from: 'user', row: call.id, text: message });
   }
   return messages;

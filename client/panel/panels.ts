@@ -1,6 +1,7 @@
 /** All timelines of this window: panels, editors of a `journal.jsonl`, and their restoration after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import type { RunControl } from './control.ts';
@@ -175,14 +176,17 @@ export class TimelinePanels
   }
 
   #add(webview: vscode.WebviewPanel, journal: string, kind: PanelKind, page?: PreloadedPage): TimelinePanel {
-    const panel = new TimelinePanel(webview, {
-      extension: this.#extension,
-      journal,
-      control: this.#options.control,
-      live: this.#options.isLive(journal),
-      kind,
-      ...(page && { page }),
-    });
+    const panel = new TimelinePanel(
+      webview,
+      defined({
+        extension: this.#extension,
+        journal,
+        control: this.#options.control,
+        live: this.#options.isLive(journal),
+        kind,
+        page,
+      }),
+    );
     const panels = this.#panels.get(journal) ?? new Set();
     this.#panels.set(journal, panels.add(panel));
     this.#options.onJournalsChanged?.();

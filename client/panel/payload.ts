@@ -1,6 +1,7 @@
 /** The details of a row, composed from its events when the row is selected. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { visibleText } from '../../runtime/protocol/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
@@ -58,10 +59,10 @@ export async function payloadOf(
   if (span.kind === 'model') {
     const { messages, earlier } = await conversationOf(journal, trace, span);
     const request = await sentRequestOf(journal, span);
-    parts = { ...parts, messages, earlierTurns: earlier, ...(request === undefined ? {} : { request }) };
+    parts = { ...parts, messages, earlierTurns: earlier, ...defined<Partial<Payload>>({ request }) };
   }
   const excerpt = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
-  const trimmed = trim({ ...parts, ...(excerpt === undefined ? {} : { excerpt }) } as unknown as Json, budget);
+  const trimmed = trim({ ...parts, ...defined<Partial<Payload>>({ excerpt }) } as unknown as Json, budget);
   // Separate budget: the events are included even after a long result.
   const rawBudget = { left: MAX_LENGTH, cut: budget.cut };
   const raw = trim(events as Json, rawBudget);
@@ -139,12 +140,12 @@ async function partsOf(
     case 'tools_changed':
       if (span.kind !== 'tools') return {};
       return {
-        changes: {
+        changes: defined({
           added: strings(event, 'added'),
           removed: strings(event, 'removed'),
           unresolved: strings(event, 'unresolved'),
-          ...(span.skill === undefined ? {} : { by: span.skill }),
-        },
+          by: span.skill,
+        }),
       };
     case 'guard': {
       const { count, threshold } = { count: number(event, 'count') ?? 0, threshold: number(event, 'threshold') ?? 0 };
@@ -155,10 +156,10 @@ async function partsOf(
       };
     }
     case 'run_finished':
-      return {
-        ...(span.kind === 'answer' ? { text: text(event, 'text') } : {}),
+      return defined({
+        text: span.kind === 'answer' ? text(event, 'text') : undefined,
         ...some('error', text(event, 'error')),
-      };
+      });
     default:
       return {};
   }

@@ -1,5 +1,6 @@
 /** Handles the requests of a page, except those for rows. A request can refer only to what the run contains. */
 import type { Cause } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { FixOutcome, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
 import type { RunControl, RunRef } from './control.ts';
@@ -113,7 +114,7 @@ async function handleRowRequest(
   } else if (message.type === 'debugFrom') {
     await control.debugFrom?.(ref, span.seq);
   } else if (message.type === 'fixes' && span.cause !== undefined) {
-    post({ type: 'fixes', row: span.id, ...(await fixesOf(control, span.cause)) });
+    post(defined({ type: 'fixes', row: span.id, ...(await fixesOf(control, span.cause)) }));
   } else if ((message.type === 'applyFix' || message.type === 'undoFix') && span.cause !== undefined) {
     const { cause } = span;
     const apply = message.type === 'applyFix';
@@ -136,13 +137,13 @@ export async function postFixes(
 ): Promise<void> {
   const fixes = await fixesOf(control, cause);
   for (const row of rowsWithCause(trace, cause))
-    post({ type: 'fixes', row, ...fixes, ...(row === request?.row ? { outcome: request.outcome } : {}) });
+    post(defined({ type: 'fixes', row, ...fixes, outcome: row === request?.row ? request.outcome : undefined }));
 }
 
 async function fixesOf(control: RunControl, cause: Cause) {
   const fixes = await control.fixesFor(cause);
   const applied = await control.appliedFix(cause);
-  return { fixes, ...(applied === undefined ? {} : { applied }) };
+  return { fixes, applied };
 }
 
 /** Returns the rows with the same cause. */

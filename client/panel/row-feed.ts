@@ -1,4 +1,6 @@
 /** Tracks which rows of a run a page has, and creates the messages with the others. */
+
+import { defined } from '../../runtime/protocol/own.ts';
 import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToWebview } from '../timeline/protocol.ts';
 import type { SessionReading } from '../timeline/row.ts';
@@ -61,7 +63,7 @@ export class RowFeed {
     const lanes =
       trace.lanesChanged && ((trace.finished ?? trace.interrupted) !== undefined || this.laneThrottle.isDue());
     if (lanes) trace.lanesChanged = false;
-    return {
+    return defined({
       type: 'rows',
       reset,
       complete: !this.hasMore && !isReading,
@@ -69,9 +71,9 @@ export class RowFeed {
       header: headerOf(trace, owner, problem, isReading, reading),
       batch: this.packer.pack(spans, restOf),
       now: Math.max(trace.lastTime, now - (trace.epoch ?? now)),
-      ...(lanes ? { lanes: lanesOf(trace) } : {}),
-      ...(skills === undefined ? {} : { skills }),
-    };
+      lanes: lanes ? lanesOf(trace) : undefined,
+      skills,
+    });
   }
 
   /** Resets the state for a new page, which has no rows. */

@@ -1,7 +1,7 @@
 /** The parts of a model request that are stored next to the journal. */
 
 import type { Json } from '../../runtime/protocol/events.ts';
-import { own } from '../../runtime/protocol/own.ts';
+import { defined, own } from '../../runtime/protocol/own.ts';
 import { REQUEST_PARTS, type RequestPart } from '../../runtime/protocol/requests.ts';
 import type { SentRequest } from '../timeline/payload.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
@@ -24,12 +24,12 @@ export async function sentRequestOf(journal: JournalFile, model: Span): Promise<
   const { system, opening, tools, append } = parts;
   const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
   const string = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-  return {
+  return defined({
     system: string(system),
     tools: list(tools),
     attached: list(append).length,
-    ...(opening === undefined ? {} : { opening: string(opening) }),
-  };
+    opening: opening === undefined ? undefined : string(opening),
+  });
 }
 
 /** Reads the list of the parts of a model call's request. */

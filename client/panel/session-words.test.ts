@@ -13,12 +13,16 @@ it('are the line of the session with the marked words', () => {
   expect(recordedWords(result({ lines: LINES }), undefined)).toEqual({
     missed: 'references/brewing_guide.md',
     excerpt: {
-      ...{ path: 'brewer/SKILL.md', status: 'same', firstLine: 8, lines: [LINES] },
+      path: 'brewer/SKILL.md',
+      status: 'same',
+      firstLine: 8,
+      lines: [LINES],
       mark: { line: 8, from: 6, to: 23 },
     },
   });
   expect(recordedWords(result({}), undefined)?.excerpt).toMatchObject({
-    ...{ lines: ['the brewing guide'], mark: { line: 8, from: 1, to: 18 } },
+    lines: ['the brewing guide'],
+    mark: { line: 8, from: 1, to: 18 },
   });
 });
 
@@ -37,7 +41,9 @@ it('name every path that a call missed, and say if the skill has it', () => {
   const causes = { current: { ...words, suggestions: ['references/brewing_guide.md'] } };
   expect(missedPaths(result({}))).toEqual({
     path: 'brewer/references/brewing_guide.md',
-    ...{ isInSkill: false, isOutside: false, others: [] },
+    isInSkill: false,
+    isOutside: false,
+    others: [],
   });
   expect(
     missedPaths({ ...result({}), cause: causes, alsoMissed: [{ skill: 'brewer', path: 'b.md' }, 'x'] }),

@@ -26,7 +26,10 @@ export function recordedWords(result: Loose, current: Cause | undefined): Record
     missed: text(result.miss, 'path'),
     excerpt: {
       path: `${text(result.miss, 'skill')}/${file}`,
-      ...{ status: 'same', firstLine: line, lines: [first, ...others], mark: { line, from, to } },
+      status: 'same',
+      firstLine: line,
+      lines: [first, ...others],
+      mark: { line, from, to },
     },
   };
 }

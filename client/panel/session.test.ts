@@ -714,7 +714,12 @@ describe('requests of the page', () => {
     writeFileSync(join(root, 'notes.txt'), 'private');
     symlinkSync(join(root, 'notes.txt'), join(root, name));
     const results = ['notes.txt', name].map((blob, index) => ({
-      ...{ seq: index + 1, time: '', type: 'tool_result', id: String(index), tool: 't', durationMs: 1 },
+      seq: index + 1,
+      time: '',
+      type: 'tool_result',
+      id: String(index),
+      tool: 't',
+      durationMs: 1,
       result: { blob, size: 7 },
     }));
     const session = await openSaved(results as unknown as RunEvent[]);

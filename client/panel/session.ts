@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { SessionReading } from '../timeline/row.ts';
 import { CauseRefresh } from './cause-refresh.ts';
@@ -245,7 +246,7 @@ export class TraceSession {
   private postReveal(): void {
     if (this.revealSeqs === undefined || this.revealSent) return;
     const rows = this.revealSeqs.flatMap((seq) => this.trace.bySeq.get(seq) ?? []);
-    this.post({ type: 'reveal', rows: [...new Set(rows)], ...(this.revealKeepsFocus ? { keepsFocus: true } : {}) });
+    this.post(defined({ type: 'reveal', rows: [...new Set(rows)], keepsFocus: this.revealKeepsFocus || undefined }));
     this.revealSent = true;
   }
 

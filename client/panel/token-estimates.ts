@@ -1,4 +1,6 @@
 /** Estimated tokens of a run's requests: read once for all rows, and again after the run has continued. */
+
+import { defined } from '../../runtime/protocol/own.ts';
 import type { EstimateTokensResult } from '../../runtime/protocol/request-tokens.ts';
 import type { RowTokens } from '../timeline/payload.ts';
 import type { RunControl, RunRef } from './control.ts';
@@ -15,18 +17,17 @@ export class TokenEstimates {
       return result;
     }
     const { calls, sent, costUsd, incomplete } = result.tokens;
-    if (span.kind !== 'model')
-      return { kind: 'run', sent, calls: calls.length, incomplete, ...(costUsd === undefined ? {} : { costUsd }) };
+    if (span.kind !== 'model') return defined({ kind: 'run', sent, calls: calls.length, incomplete, costUsd });
     const call = calls.find(({ seq }) => seq === span.seq);
     if (call === undefined) return { kind: 'failed', message: 'The journal does not contain this request.' };
     const { shares, changes } = call;
     const before = calls.find(({ seq }) => seq === changes?.since);
-    return {
+    return defined({
       kind: 'request',
       shares,
-      ...(changes === undefined ? {} : { changes }),
-      ...(before === undefined ? {} : { before: before.shares }),
-    };
+      changes,
+      before: before?.shares,
+    });
   }
 
   /** The request of a model call does not change after it was sent, whatever the run does next. */

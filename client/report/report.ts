@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import * as vscode from 'vscode';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { Log } from '../log/log.ts';
 import { modelOf, timeOf } from '../runs/describe.ts';
 import { runsFolders } from '../runs/runs-folder.ts';
@@ -99,7 +100,7 @@ async function collectParts(context: ReportContext, run: SavedRun | 'none'): Pro
     (manifest.contributes?.configuration ?? []).flatMap((one) => Object.entries(one.properties ?? {})),
   );
   const issues = manifest.bugs?.url;
-  return {
+  return defined({
     versions: [
       ['Skillwright', manifest.version ?? 'unknown'],
       [
@@ -118,10 +119,10 @@ async function collectParts(context: ReportContext, run: SavedRun | 'none'): Pro
     ],
     settings: changedSettings(declared, (key) => vscode.workspace.getConfiguration().inspect(key)),
     log: log.lastLines().slice(-MAX_LOG_LINES),
-    ...(run === 'none' ? {} : { run: await journalOf(run, log) }),
-    ...(issues === undefined ? {} : { issuesUrl: issues }),
+    run: run === 'none' ? undefined : await journalOf(run, log),
+    issuesUrl: issues,
     home: homedir(),
-  };
+  });
 }
 
 /** Reads the last events of a journal, redacted again because it may come from an older version. */

@@ -1,5 +1,6 @@
 /** Lists the agents declared in the workspace, for selection only. The runtime reads the files itself. */
 import { basename, dirname, isAbsolute } from 'node:path';
+import { defined } from '../../runtime/protocol/own.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { isObject, type Loose, text } from '../panel/trace/read.ts';
 
@@ -67,13 +68,13 @@ function agentsOfConfig({ path, text: source }: AgentFile): readonly AgentSummar
 function readEntry(entry: Loose): Pick<AgentSummary, 'description' | 'model' | 'client' | 'skills' | 'hasTools'> {
   const skills = Array.isArray(entry.skills) ? entry.skills.filter((one) => typeof one === 'string') : undefined;
   const isPath = (skill: string): boolean => /^\.{1,2}(?:[\\/]|$)/.test(skill) || isAbsolute(skill);
-  return {
+  return defined({
     description: text(entry, 'description'),
     ...modelOf(text(entry, 'model')),
-    ...(text(entry, 'client') === '' ? {} : { client: text(entry, 'client') }),
-    ...(skills === undefined || skills.length === 0 ? {} : { skills: skills.filter((skill) => !isPath(skill)) }),
+    client: text(entry, 'client') === '' ? undefined : text(entry, 'client'),
+    skills: skills === undefined || skills.length === 0 ? undefined : skills.filter((skill) => !isPath(skill)),
     hasTools: [entry.tools, entry.agents].some((list) => Array.isArray(list) && list.length > 0),
-  };
+  });
 }
 
 /** Returns the model in the form that the runtime supports. VS Code's names ("GPT-5") are ignored. */

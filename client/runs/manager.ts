@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
 import type { ForkRunParams, ForkStepParams, ForkStepResult } from '../../runtime/protocol/fork.ts';
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type {
   AnswerParams,
   ResumeRunParams,
@@ -128,7 +129,7 @@ export class RunManager implements vscode.Disposable {
       this.#stops.fire({ journal, stopped: undefined });
       if (finished !== undefined) this.#log.info(`Ended (${finished.reason}): ${journal}`);
       if (problem !== undefined) this.#log.error(problem);
-      this.#listener.onEnded(journal, { ...(finished && { finished }), ...(problem !== undefined && { problem }) });
+      this.#listener.onEnded(journal, defined({ finished, problem }));
       this.#changed.fire();
     };
     const handleEvents = (target: RunEntry, events: readonly RunEvent[]): void => {

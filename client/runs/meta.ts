@@ -5,6 +5,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findLink, linkMessage } from '../../runtime/protocol/linked-folder.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { readRegularFile } from '../panel/journal-file.ts';
 import { isObject, oneLine, text } from '../panel/trace/read.ts';
 
@@ -24,7 +25,7 @@ export async function readMeta(folder: string): Promise<RunMeta> {
   const value = content === undefined ? undefined : parse(content);
   if (!isObject(value)) return {};
   const name = oneLine(text(value, 'name'), MAX_NAME_LENGTH);
-  return { ...(name === '' ? {} : { name }), ...(value.pinned === true ? { pinned: true } : {}) };
+  return defined({ name: name || undefined, pinned: value.pinned === true ? true : undefined });
 }
 
 /**

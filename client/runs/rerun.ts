@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import { visibleStart } from '../../runtime/protocol/visible-text.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
@@ -10,25 +11,26 @@ import type { SavedStart } from './saved-events.ts';
  * a journal is untrusted and its base URL must not receive one.
  */
 export function rerunParams(started: SavedStart, journal: string, trusted: boolean): StartRunParams {
-  return {
+  return defined({
     prompt: started.prompt,
     skills: started.skills.map((skill) => skill.root),
-    ...(started.agentFile !== undefined && { agent: started.agentFile, folder: started.folder ?? '' }),
+    agent: started.agentFile,
+    folder: started.agentFile !== undefined ? (started.folder ?? '') : undefined,
     model: started.model,
-    ...(started.baseUrl !== undefined && { baseUrl: started.baseUrl }),
+    baseUrl: started.baseUrl,
     ...clientOf(started),
     guards: started.guards,
     maxLlmCalls: started.maxLlmCalls,
     runs: dirname(dirname(journal)),
     trusted,
-  };
+  });
 }
 
 /** Returns the client of a run, whatever its agent's file names now. */
 function clientOf({ client, workspace, install, skills }: SavedStart): Partial<StartRunParams> {
   if (client === undefined) return { client: 'adk' };
   const others = skills.map(({ root }) => root);
-  return { client, workspace: workspace ?? null, ...(install !== undefined && { install }), with: others };
+  return defined({ client, workspace: workspace ?? null, install, with: others });
 }
 
 /**

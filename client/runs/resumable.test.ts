@@ -27,7 +27,14 @@ function journal(...events: readonly unknown[]): string {
   return path;
 }
 const pause = (id: string, parent: number, more = {}) => ({
-  ...{ type: 'pause', seq: parent + 1, time: 't', id, kind: 'confirmation', hint: `${id}?`, parent, ...more },
+  type: 'pause',
+  seq: parent + 1,
+  time: 't',
+  id,
+  kind: 'confirmation',
+  hint: `${id}?`,
+  parent,
+  ...more,
 });
 const finished = { type: 'run_finished', seq: 9, reason: 'paused', llmCalls: 1, text: '', usage: {} };
 

@@ -1,6 +1,7 @@
 /** Reads from a journal what resuming its run needs. */
 import { resolve } from 'node:path';
 import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { visibleStart } from '../../runtime/protocol/visible-text.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';
@@ -47,14 +48,14 @@ export async function readResumable(journal: string, at = Number.POSITIVE_INFINI
   };
   const read = await readNew(journalFile(journal), handle);
   if (read.kind === 'failed' || started === undefined) return undefined;
-  return { started, ...(ended === undefined ? {} : { ended }), waiting: [...waiting.values()] };
+  return defined({ started, ended, waiting: [...waiting.values()] });
 }
 
 function readPause(event: Loose): PauseEvent | undefined {
   const kind = PAUSE_KINDS.find((one) => one === event.kind);
   if (event.type !== 'pause' || kind === undefined) return undefined;
   const parent = number(event, 'parent');
-  return {
+  return defined({
     type: 'pause',
     seq: number(event, 'seq') ?? 0,
     time: text(event, 'time'),
@@ -63,8 +64,8 @@ function readPause(event: Loose): PauseEvent | undefined {
     id: text(event, 'id'),
     kind,
     hint: text(event, 'hint'),
-    ...(parent === undefined ? {} : { parent }),
-  };
+    parent,
+  });
 }
 
 /** Returns the warning that the user must confirm before an agent from an untrusted journal is loaded. Empty if none is needed. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { EventBase, NoteEvent, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];
@@ -30,22 +31,22 @@ export function readStarted(event: Loose, journal: string): SavedStart | undefin
   const limit = number(event, 'maxLlmCalls');
   const baseUrl = text(event, 'baseUrl');
   const skills = Array.isArray(event.skills) ? event.skills.filter(isObject) : [];
-  return {
+  return defined({
     ...base(event),
     type: 'run_started',
     run: text(event, 'run'),
     model: text(event, 'model'),
-    ...(baseUrl === '' ? {} : { baseUrl }),
+    baseUrl: baseUrl || undefined,
     skills: skills.map((skill) => ({ name: text(skill, 'name'), root: text(skill, 'root') })),
     guards: GUARD_PRESETS.find((preset) => preset === event.guards) ?? 'default',
     maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
     prompt: text(event, 'prompt') || readPromptBlob(journal, event.prompt),
     simulated: event.simulated === true,
-    ...(event.stress === true ? { stress: true } : {}),
+    stress: event.stress === true ? true : undefined,
     ...agentOf(event),
     ...clientOf(event),
     ...originOf(event.forked),
-  };
+  });
 }
 
 /** Parses the origin of a fork. */
@@ -61,11 +62,11 @@ function clientOf(event: Loose): Pick<RunStarted, 'client' | 'workspace' | 'inst
   const client = text(event, 'client');
   const workspace = text(event, 'workspace');
   if (client === '') return {};
-  return {
+  return defined({
     client,
-    ...(workspace === '' ? {} : { workspace }),
+    workspace: workspace || undefined,
     install: event.install === 'project' ? 'project' : 'user',
-  };
+  });
 }
 
 function agentOf(event: Loose): Pick<RunStarted, 'agentFile' | 'folder'> {

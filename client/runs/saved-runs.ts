@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { basename, dirname, join } from 'node:path';
 import type { NoteEvent } from '../../runtime/protocol/events.ts';
 import { findLink } from '../../runtime/protocol/linked-folder.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { isObject, type Loose } from '../panel/trace/read.ts';
 import { readFinished, readInterrupted, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 
@@ -73,7 +74,7 @@ export function readSavedRun(journal: string): SavedRun | undefined {
   if (started === undefined) return undefined;
   const finished = last === undefined ? undefined : readFinished(last);
   const interrupted = last === undefined ? undefined : readInterrupted(last);
-  return { journal, started, ...(finished && { finished }), ...(interrupted && { interrupted }) };
+  return defined({ journal, started, finished: finished || undefined, interrupted: interrupted || undefined });
 }
 
 /** Reads the runs in these folders, newest first. Subfolders without a readable journal are skipped. */

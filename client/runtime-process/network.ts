@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../runtime/protocol/network.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 
 /** Reads VS Code's proxy and certificate settings (section `http`) for a runtime process. */
 export function networkSettings(): NetworkSettings {
@@ -7,12 +8,12 @@ export function networkSettings(): NetworkSettings {
   const text = (name: string): string => section.get<string | null>(name)?.trim() ?? '';
   const proxy = text('proxy');
   const authorization = text('proxyAuthorization');
-  return {
-    ...(text('proxySupport') === 'off' && { direct: true }),
-    ...(proxy !== '' && { proxy }),
-    ...(authorization !== '' && { authorization }),
+  return defined({
+    direct: text('proxySupport') === 'off' ? true : undefined,
+    proxy: proxy || undefined,
+    authorization: authorization || undefined,
     noProxy: section.get<readonly string[]>('noProxy', []),
     strictSsl: section.get<boolean>('proxyStrictSSL', true),
     systemCertificates: section.get<boolean>('systemCertificates', true),
-  };
+  });
 }

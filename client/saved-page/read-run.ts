@@ -1,3 +1,4 @@
+import { defined } from '../../runtime/protocol/own.ts';
 import type { SavedRun } from './journal.ts';
 
 /** Reads the run that the page contains: JSON, compressed with gzip, in Base64. */
@@ -9,9 +10,9 @@ export async function readRun(data: string): Promise<SavedRun> {
   const text = new Response(bytes).body?.pipeThrough(new DecompressionStream('gzip'));
   const run: unknown = JSON.parse(await new Response(text).text());
   const { events, payloads, tokens } = run as Partial<SavedRun>;
-  return {
+  return defined({
     events: Array.isArray(events) ? events : [],
     payloads: payloads ?? {},
-    ...(tokens === undefined ? {} : { tokens }),
-  };
+    tokens,
+  });
 }

@@ -1,5 +1,6 @@
 /** Finds the session that a journal was written from. Independent of `vscode`. */
 import { open, stat } from 'node:fs/promises';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { SessionSource } from '../../runtime/protocol/sessions.ts';
 import { isObject, text } from '../panel/trace/read.ts';
 import { stampOf } from './session-follower.ts';
@@ -32,7 +33,7 @@ function sourceIn(line: string): SessionSource | undefined {
   const imported = isObject(event) ? event.imported : undefined;
   if (!isObject(imported)) return undefined;
   const [file, session] = [text(imported, 'file'), text(imported, 'session')];
-  return file === '' ? undefined : { file, ...(session === '' ? {} : { session }) };
+  return file === '' ? undefined : defined({ file, session: session || undefined });
 }
 
 /** A session whose timeline was restored. */

@@ -70,7 +70,9 @@ function writeJournal(name: string, share?: number): string {
 async function restore(journal: string, state: Record<string, unknown> = {}) {
   const shown: string[] = [];
   const timeline: SessionTimeline = {
-    ...{ isVisible: true, setLive: () => undefined, onClosed: () => undefined },
+    isVisible: true,
+    setLive: () => undefined,
+    onClosed: () => undefined,
     setReading: (reading) => void shown.push(describeReading(reading)),
   };
   const context = {

@@ -8,7 +8,9 @@ const EDITOR_TYPE = 'skillwright.session';
 
 /** A timeline that was closed before its session was read. */
 const CLOSED: SessionTimeline = {
-  ...{ isVisible: false, setLive: () => undefined, setReading: () => undefined },
+  isVisible: false,
+  setLive: () => undefined,
+  setReading: () => undefined,
   onClosed: (listener) => listener(),
 };
 

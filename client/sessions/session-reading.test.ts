@@ -10,12 +10,15 @@ function startReading(options: { readonly before?: string; readonly showsParts?:
   const log: string[] = [];
   const close: (() => void)[] = [];
   const timeline = (name: string): SessionTimeline => ({
-    ...{ isVisible: true, setLive: () => undefined },
+    isVisible: true,
+    setLive: () => undefined,
     setReading: (state) => void log.push(`${name}: ${describeState(state)}`),
     onClosed: (listener) => void close.push(listener),
   });
   const reading = new SessionReading({
-    ...{ file: '/sessions/a.jsonl', showsParts: true, ...options },
+    file: '/sessions/a.jsonl',
+    showsParts: true,
+    ...options,
     async replaceJournal(before, journal) {
       log.push(`replace ${before} ${journal}`);
     },

@@ -3,9 +3,11 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import {
   EXPORT_REPORT,
   OPEN_TARGET,
+  type ReportSessionsParams,
   type ReportTarget,
   type SessionsReported,
   SHOW_REPORT,
@@ -81,7 +83,7 @@ async function readReport(
   focus: string | undefined,
 ): Promise<SessionsReported | undefined> {
   const skills = (await server.skills()).map(({ root }) => root);
-  const params = { folders: sessionFolders(), skills, ...(focus === undefined ? {} : { focus }) };
+  const params: ReportSessionsParams = defined({ folders: sessionFolders(), skills, focus });
   const result = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Skills in use', cancellable: true },
     async (progress, token) => {

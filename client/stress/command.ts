@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument, saveDirtyFiles } from '../commands/run-agent.ts';
@@ -46,7 +47,7 @@ export function registerStress(context: StressContext): vscode.Disposable {
   const savedTests = new SavedPages(join(context.workspaceStorage.fsPath, 'stress'), parseSavedTest);
   const panels = new StressPanels(
     savedTests,
-    ({ root, skill, words }) => void store.set({ root, skill, ...(words && { words }) }),
+    ({ root, skill, words }) => void store.set(defined({ root, skill, words })),
     (root) => store.changedCauses(root),
   );
   const stress = (argument: RunAgentArgument) => stressSkill(context, store, panels, argument, false);

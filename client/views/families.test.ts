@@ -3,7 +3,7 @@ import type { LibraryRun } from '../runs/library.ts';
 import { familiesOf } from './families.ts';
 
 const run = (id: string, origin?: string): LibraryRun => {
-  const started = { run: id, ...(origin === undefined ? {} : { forked: { run: origin, at: 7 } }) };
+  const started = { run: id, forked: origin === undefined ? undefined : { run: origin, at: 7 } };
   return { run: { journal: `/runs/${id}/journal.jsonl`, started }, meta: {} } as unknown as LibraryRun;
 };
 const idsOf = (runs: readonly LibraryRun[]): readonly string[] => runs.map((one) => one.run.started.run);

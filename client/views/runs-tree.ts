@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatCount } from '../../runtime/protocol/count.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { SIMULATED_PARTS } from '../../runtime/protocol/simulated-client.ts';
 import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
@@ -74,10 +75,16 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
     const { roots, forksOf } = familiesOf(group.runs);
     const runs = node.kind === 'run' ? node.forks : roots;
     const times = timesOf(group.runs, new Date(), vscode.env.language);
-    return runs.map((run) => ({
-      ...{ ...run, kind: 'run', group, time: times.get(run.run.journal) ?? '', forks: forksOf(run) },
-      ...(node.kind === 'run' ? { origin: node } : {}),
-    }));
+    return runs.map(
+      (run): RunNode => ({
+        ...run,
+        kind: 'run',
+        group,
+        time: times.get(run.run.journal) ?? '',
+        forks: forksOf(run),
+        ...defined<Pick<RunNode, 'origin'>>({ origin: node.kind === 'run' ? node : undefined }),
+      }),
+    );
   }
 
   getParent(node: RunsNode): RunsNode | undefined {

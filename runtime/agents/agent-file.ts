@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
-import { readDocument } from '../../skill/index.ts';
+import { defined, readDocument } from '../../skill/index.ts';
 import type { Agent, ToolEntry } from './agent.ts';
 import { readEntry } from './tool-entry.ts';
 
@@ -24,13 +24,13 @@ export function readAgentFile(path: string): AgentFileResult {
   const tools = entriesOf(data.tools, dirname(path));
   return {
     kind: 'agent',
-    agent: {
+    agent: defined({
       name: textOf(data.name) ?? fallback,
       instruction: read.text.slice(document.bodyStart).trim(),
-      ...(description === undefined ? {} : { description }),
-      ...(model === undefined ? {} : { model }),
-      ...(tools.length === 0 ? {} : { tools }),
-    },
+      description,
+      model,
+      tools: tools.length === 0 ? undefined : tools,
+    }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
-import { DEFAULT_AGENT } from './agent.ts';
+import { type Agent, DEFAULT_AGENT } from './agent.ts';
 import { skillsOfRun } from './agent-skills.ts';
 import { readAgent } from './read-agent.ts';
 
@@ -206,11 +207,7 @@ describe('skills of a run', () => {
   test("are those of the command line, restricted to the named ones, and the agent's own folders", () => {
     const one = skillOnDisk('one');
     const two = skillOnDisk('two');
-    const agent = (skills?: readonly string[]) => ({
-      name: 'a',
-      instruction: '',
-      ...(skills === undefined ? {} : { skills }),
-    });
+    const agent = (skills?: readonly string[]) => defined<Agent>({ name: 'a', instruction: '', skills });
     const names = (...given: Parameters<typeof skillsOfRun>): unknown => {
       const read = skillsOfRun(...given);
       return read.kind === 'found' ? read.skills.map((skill) => skill.name) : read.message;

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import type { ToolEntry } from './agent.ts';
 
 /** Prefix of the names of tools that run a skill: `skills__NAME`. */
@@ -17,7 +18,7 @@ export function readEntry(written: string, folder: string): ToolEntry {
   if (slash > 0) {
     const server = written.slice(0, slash);
     const tool = written.slice(slash + 1);
-    return { kind: 'mcp', written, server, folder, ...(tool === '*' ? {} : { tool }) };
+    return defined({ kind: 'mcp', written, server, folder, tool: tool === '*' ? undefined : tool });
   }
   return { kind: 'editor', written };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { Agent } from '../agents/agent.ts';
 import { readModuleFiles } from './module-files.ts';
 import { serverParts } from './server-question.ts';
@@ -67,7 +67,10 @@ function moduleParts(file: string): CodePart['parts'] {
   const read = readModuleFiles(file);
   if (read === undefined) return { [UNREADABLE]: 'none' };
   // Its content cannot be compared, so it always counts as changed.
-  return { ...Object.fromEntries(read.files), ...(read.isComplete ? {} : { 'too large to compare': randomUUID() }) };
+  return defined({
+    ...Object.fromEntries(read.files),
+    'too large to compare': read.isComplete ? undefined : randomUUID(),
+  });
 }
 
 function hashValues(parts: Readonly<Record<string, unknown>>): CodePart['parts'] {

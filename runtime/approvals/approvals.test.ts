@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
@@ -32,13 +32,16 @@ const CALL = ['run_skill_script', { skill_name: 'demo', file_path: 'scripts/a.sh
 
 function run(skill: Skill, host: Host, more: { readonly resumes?: RunOutcome } = {}): Promise<RunOutcome> {
   const { resumes } = more;
-  return runOnce({
-    model: scriptedModel([...(resumes === undefined ? [{ calls: [CALL] }] : []), { text: 'done' }]),
-    skills: [skill],
-    host,
-    executor: localExecutor({ trusted: true, sandbox: false }),
-    ...(resumes === undefined ? {} : { runs: resumes.runs, resumes: { run: resumes.run, replies: [] } }),
-  });
+  return runOnce(
+    defined({
+      model: scriptedModel([...(resumes === undefined ? [{ calls: [CALL] }] : []), { text: 'done' }]),
+      skills: [skill],
+      host,
+      executor: localExecutor({ trusted: true, sandbox: false }),
+      runs: resumes?.runs,
+      resumes: resumes === undefined ? undefined : { run: resumes.run, replies: [] },
+    }),
+  );
 }
 
 const demo = (): Skill =>

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { readRegularFile } from '../confined/read-file.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
 import { firstLines } from '../protocol/first-lines.ts';
@@ -23,9 +24,9 @@ export function moduleQuestion(
   const shown = Buffer.isBuffer(bytes)
     ? firstLines(bytes.toString('utf8'), MAX_LINES)
     : { source: '', notShown: 'the source is not shown: it cannot be read' };
-  return {
+  return defined({
     hint: `No sandbox: the module runs as you, and can read and change everything you can.\nLoad the tools of ${visibleLine(name)}?`,
-    module: { name, file, ...shown, leadsTo, ...(isComplete ? { hash } : {}) },
-    ...(isComplete ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
-  };
+    module: defined({ name, file, ...shown, leadsTo, hash: isComplete ? hash : undefined }),
+    persistentApproval: isComplete ? { kind: 'module', name, place: file, hash, sandbox: 'none' } : undefined,
+  });
 }

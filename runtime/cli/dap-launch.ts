@@ -50,7 +50,7 @@ async function prepareNew(config: LaunchArguments, prompt: string): Promise<Prep
     baseUrl,
   };
   const spec = await prepareRun({
-    ...defined<Omit<RunRequest, keyof ReturnType<typeof commonOf>>>(subject),
+    ...defined<Omit<RunRequest, keyof Common>>(subject),
     ...runOptionsIn(config),
     ...commonOf(config),
   });
@@ -83,32 +83,40 @@ async function prepareForked(
   const edits = readEdits(config.edits ?? {});
   if (typeof edits === 'string') return edits;
   const common = commonOf(config);
-  const prepared = await prepareFork({
-    ...{ ...common, run, at, edits },
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(guards === undefined ? {} : { guards }),
-    ...(skills === 'today' ? { skills } : {}),
-  });
+  const prepared = await prepareFork(
+    defined({
+      ...common,
+      run,
+      at,
+      edits,
+      model,
+      baseUrl,
+      guards,
+      skills: skills === 'today' ? skills : undefined,
+    }),
+  );
   if ('refused' in prepared) return prepared.refused;
   const { spec, started, lost } = prepared;
   const trusted = await withTrustedCode({ runs: common.runs, run }, spec, started);
   if (typeof trusted === 'string') return trusted;
-  return { spec: trusted, earlier: { prepared: spec.fork.prepared, ...(lost === undefined ? {} : { lost }) } };
+  return { spec: trusted, earlier: defined({ prepared: spec.fork.prepared, lost }) };
 }
 
 function pathsOf(skills: LaunchArguments['skills'] = []): readonly string[] {
   return skills === 'today' ? [] : skills;
 }
 
-/** The options of every run that the adapter starts. */
-function commonOf(config: LaunchArguments) {
-  const apiKey = apiKeyOf(config);
-  return {
-    ...{ environment: process.env, trusted: true, paced: false },
+type Common = Pick<RunRequest, 'environment' | 'trusted' | 'paced' | 'runs' | 'apiKey'>;
+
+/** Returns the part of the request of every run that the adapter starts. */
+function commonOf(config: LaunchArguments): Common {
+  return defined({
+    environment: process.env,
+    trusted: true,
+    paced: false,
     runs: resolve(config.cwd ?? '.', config.runs ?? DEFAULT_RUNS),
-    ...(apiKey ? { apiKey } : {}),
-  };
+    apiKey: apiKeyOf(config) || undefined,
+  });
 }
 
 /** Returns the key that a launch configuration names; undefined if there is none. */

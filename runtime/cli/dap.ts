@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
+import { defined } from '../../skill/index.ts';
 import { DebugAdapter } from '../debug/dap/adapter.ts';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
 import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
+import type { ForkRequest } from '../debug/fork/prepare-fork.ts';
 import { type PreparedRewind, prepareRewind } from '../debug/fork/prepare-rewind.ts';
 import type { RunObserver, RunSpec, StartResult } from '../run/run-spec.ts';
 import { startRun } from '../run/start.ts';
@@ -76,15 +78,15 @@ async function launch(
 async function rewind({ run, journal, config }: CurrentRun, at: number): Promise<PreparedRewind | string> {
   const runs = dirname(dirname(journal));
   const apiKey = apiKeyOf(config);
-  const request = {
+  const request = defined<ForkRequest>({
     run,
     runs,
     at,
     trusted: true,
     environment: process.env,
     paced: false,
-    ...(apiKey ? { apiKey } : {}),
-  };
+    apiKey: apiKey || undefined,
+  });
   return prepareRewind(request, async (spec) => {
     const consent = await consentOf(spec);
     return (observer) => startWith(consent, spec, observer);

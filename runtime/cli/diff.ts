@@ -53,7 +53,7 @@ function jsonOf({ aligned, divergence, totals }: RunComparison) {
             a: divergence.a?.seq ?? null,
             b: divergence.b?.seq ?? null,
             reason: divergence.reason,
-            ...(divergence.subject === undefined ? {} : { subject: divergence.subject }),
+            subject: divergence.subject,
           },
     totals,
   };

@@ -1,8 +1,7 @@
 /** The inputs of an eval of the command line: skills with their cases, clients and models, the judge. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Skill } from '../../skill/index.ts';
-import { own } from '../../skill/index.ts';
+import { defined, own, type Skill } from '../../skill/index.ts';
 import type { Judge } from '../evals/judge-runs.ts';
 import { prepareTemplate, runnerTemplates } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
@@ -79,13 +78,13 @@ export function readInputs(folders: readonly string[], options: EvalCommandOptio
   const names = found.skills.map(({ name }) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate !== undefined) return `Evaluate one of the skills named ${duplicate} at a time.`;
-  return {
+  return defined({
     skills: found.skills,
     caseFiles: cases.map((file) => resolve(file).replaceAll('\\', '/')),
     distractors: distractors?.skills ?? [],
-    ...(before === undefined ? {} : { baseline: before }),
-    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
-  };
+    baseline: before,
+    workspace: workspace === undefined ? undefined : resolve(workspace),
+  });
 }
 
 /** Prepares a run for each client and model, or returns the problem with one. */
@@ -132,14 +131,23 @@ async function prepare(
   const { apiKeyEnv, baseUrl, install, workspace, guards, maxLlmCalls } = options;
   const apiKey = placeholder ?? (apiKeyEnv === undefined ? undefined : own(process.env, apiKeyEnv)?.trim());
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
-  const template = await prepareTemplate({
-    ...{ skills: [root], folder: process.cwd(), client, model, guards, maxLlmCalls },
-    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
-    ...(install === undefined ? {} : { install }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey ? { apiKey } : {}),
-    ...{ environment: process.env, runs: resolve(options.out, 'runs'), trusted: true },
-  });
+  const template = await prepareTemplate(
+    defined({
+      skills: [root],
+      folder: process.cwd(),
+      client,
+      model,
+      guards,
+      maxLlmCalls,
+      workspace: workspace === undefined ? undefined : resolve(workspace),
+      install,
+      baseUrl,
+      apiKey: apiKey || undefined,
+      environment: process.env,
+      runs: resolve(options.out, 'runs'),
+      trusted: true,
+    }),
+  );
   return 'refused' in template ? template.refused : template;
 }
 
@@ -153,5 +161,5 @@ export async function readJudge(
   if (typeof template === 'string') return template;
   const { model } = template.spec;
   if (model.simulated) return `Choose a language model for --judge: ${name} is simulated.`;
-  return { model: model.model, name, ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }) };
+  return defined({ model: model.model, name, baseUrl: options.baseUrl });
 }

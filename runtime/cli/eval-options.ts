@@ -1,5 +1,6 @@
 /** The options that `skillwright eval` and `eval merge` share, and their parsing. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defined } from '../../skill/index.ts';
 import { parseShard, type Shard } from '../evals/trials/shard.ts';
 
 /** Adds the options for results that `skillwright eval` and `eval merge` have in common. */
@@ -56,7 +57,7 @@ export function parseProviderLimit(text: string, earlier: readonly ProviderLimit
   if (match === null || limit < 1)
     throw new InvalidArgumentError('It must be a number such as 4, or PROVIDER=4 for one provider.');
   const [, provider] = match;
-  return [...earlier, { ...(provider === undefined ? {} : { provider }), limit }];
+  return [...earlier, defined({ provider, limit })];
 }
 
 /** Returns the limit for a provider; undefined if there is none. */

@@ -1,7 +1,7 @@
 /** The end of `skillwright eval`: its results in every requested form, and its exit code. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { EvalProblem } from '../../skill/index.ts';
+import { defined, type EvalProblem } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
@@ -65,10 +65,10 @@ export async function readEarlier({
   if (typeof earlier === 'string') return `--compare: ${earlier}`;
   const judged = verdicts === undefined ? undefined : readVerdicts(verdicts);
   if (typeof judged === 'string') return `--verdicts: ${judged}`;
-  return {
-    ...(earlier === undefined ? {} : { earlier }),
-    ...(judged === undefined ? {} : { verdicts: judged }),
-  };
+  return defined({
+    earlier,
+    verdicts: judged,
+  });
 }
 
 /** Writes and prints the results, and returns the exit code. */
@@ -105,10 +105,12 @@ export async function publishResults(
   { options, folder, output, earlier, verdicts = [] }: ReportContext,
 ): Promise<boolean> {
   const agreement = agreementOf(figures.trials, verdicts);
-  const results = {
+  const results: EvalResults = {
     ...figures,
-    ...(earlier === undefined ? {} : { comparison: compareResults(earlier, { results: figures, plan }) }),
-    ...(agreement === undefined ? {} : { agreement }),
+    ...defined<Partial<EvalResults>>({
+      comparison: earlier && compareResults(earlier, { results: figures, plan }),
+      agreement,
+    }),
   };
   if (agreement === undefined && verdicts.length > 0)
     output.warn('--verdicts: no verdict is on an assertion that the judge was asked about in these runs.');

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { connectQueue } from '../evals/queue/connect-queue.ts';
 import { runWorker } from '../evals/queue/worker.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
@@ -80,14 +80,19 @@ async function work(options: EvalWorkerOptions, output: Output): Promise<number>
     ),
   );
   const done = await runWorker({
-    ...{ connection, jobs, leaseMs: lease * 1_000, graceMs: grace * 1_000, signal: controller.signal },
-    rules: {
-      ...{ host: options.yes === true ? APPROVING : HEADLESS, environment: process.env },
-      ...{ runtimeVersion: manifest.version },
-      ...(model === undefined ? {} : { models: model }),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(apiKey ? { apiKey } : {}),
-    },
+    connection,
+    jobs,
+    leaseMs: lease * 1_000,
+    graceMs: grace * 1_000,
+    signal: controller.signal,
+    rules: defined({
+      host: options.yes === true ? APPROVING : HEADLESS,
+      environment: process.env,
+      runtimeVersion: manifest.version,
+      models: model,
+      baseUrl,
+      apiKey: apiKey || undefined,
+    }),
     onReady: () => output.warn(`Waiting for trials of ${address.shown}, ${jobs} at a time.`),
     onError: withoutRepeats((message) => output.warn(oneLine(message))),
   });

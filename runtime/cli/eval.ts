@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
-import { evaluate } from '../evals/evaluate.ts';
+import { type EvalOptions, evaluate } from '../evals/evaluate.ts';
 import { readCommittedSkill } from '../evals/prepare/committed-skill.ts';
 import type { PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
 import { FileLedger } from '../evals/trials/file-ledger.ts';
 import { MemoryLimits } from '../evals/trials/memory-limits.ts';
+import type { TrialSettings } from '../evals/trials/plan.ts';
 import type { ProviderRate } from '../evals/trials/provider-limits.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
 import { APPROVING, HEADLESS } from '../loop/host.ts';
@@ -151,13 +152,16 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   if (typeof templates === 'string') return fail(templates);
   const judge = options.judge === undefined ? undefined : await readJudge(options.judge, options, inputs.skills);
   if (typeof judge === 'string') return fail(judge);
-  const settings = {
-    ...(options.runner === undefined
-      ? { guards: options.guards, maxLlmCalls: options.maxLlmCalls, install: options.install ?? 'user' }
-      : { runner: options.runner, runnerTimeout: options.runnerTimeout }),
+  const isOwn = options.runner === undefined;
+  const settings: TrialSettings = defined({
+    guards: isOwn ? options.guards : undefined,
+    maxLlmCalls: isOwn ? options.maxLlmCalls : undefined,
+    install: isOwn ? (options.install ?? 'user') : undefined,
+    runner: options.runner,
+    runnerTimeout: isOwn ? undefined : options.runnerTimeout,
     // The same name is another model at another endpoint.
-    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-  };
+    baseUrl: options.baseUrl,
+  });
   const queue = await openQueue(
     options,
     { settings, distractors: inputs.distractors, rateOf: (one) => rateOf(one, options) },
@@ -178,19 +182,26 @@ async function runEval(folders: readonly string[], options: EvalCommandOptions, 
   try {
     if (committed?.kind === 'failed') return fail(committed.message);
     const end = await evaluate({
-      ...{ ...inputs, templates, trials, jobs, store: opened.store, runtimeVersion: manifest.version },
+      ...inputs,
+      templates,
+      trials,
+      jobs,
+      store: opened.store,
+      runtimeVersion: manifest.version,
       settings,
-      ...(committed === undefined ? {} : { baseline: committed.skill }),
+      ...defined<Partial<EvalOptions>>({ baseline: committed?.skill }),
       host: options.yes === true ? APPROVING : HEADLESS,
       signal: AbortSignal.any([controller.signal, stop.signal]),
-      ...(judge === undefined ? {} : { judge: { ...judge, votes: options.judgeVotes } }),
-      ...(maxCost === undefined ? {} : { maxCost }),
-      ...(options.ledger === undefined ? {} : { ledger: new FileLedger(resolve(options.ledger), maxCost) }),
+      ...defined<Partial<EvalOptions>>({
+        judge: judge === undefined ? undefined : { ...judge, votes: options.judgeVotes },
+        maxCost,
+        ledger: options.ledger === undefined ? undefined : new FileLedger(resolve(options.ledger), maxCost),
+      }),
       providers: new MemoryLimits((provider) => rateOf(provider, options)),
-      ...(shard === undefined ? {} : { shard }),
-      ...(queue === undefined ? {} : { perform: queue.perform }),
+      ...defined<Partial<EvalOptions>>({ shard, perform: queue?.perform }),
       onNote: (message) => output.warn(message),
-      ...{ onProgress: progressOf('', STDERR), onJudged: progressOf('judging: ', STDERR) },
+      onProgress: progressOf('', STDERR),
+      onJudged: progressOf('judging: ', STDERR),
       onPlan: async (plan) => {
         prepared = plan;
         const ledger = options.ledger === undefined ? opened.store.ledger : resolve(options.ledger);
@@ -225,10 +236,10 @@ async function committedSkill(
 function rateOf(provider: string, options: EvalCommandOptions): ProviderRate {
   const concurrent = limitFor(provider, options.concurrentRequests);
   const perMinute = limitFor(provider, options.requestsPerMinute);
-  return {
-    ...(concurrent === undefined ? {} : { concurrent }),
-    ...(perMinute === undefined ? {} : { perMinute }),
-  };
+  return defined({
+    concurrent,
+    perMinute,
+  });
 }
 
 interface PreviewOptions {

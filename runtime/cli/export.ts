@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { defined } from '../../skill/index.ts';
 import { TooLargePage } from '../export/html.ts';
+import type { Part } from '../export/part.ts';
 import { previewOf } from '../export/preview.ts';
 import { readSource } from '../export/source.ts';
 import { exportPieces, writeExport } from '../export/write.ts';
@@ -79,7 +81,7 @@ async function exportTo(
   const file = journalPath(argument, resolve(runs));
   if (file === undefined)
     return `Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}.`;
-  const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const part: Part = defined({ from, to });
   keepYoungGenerationSmall();
   const read = await readSource(file, {
     secrets: secretsOfEnvironment(process.env),
@@ -104,7 +106,7 @@ async function exportTo(
   const preview = previewOf(source);
   output.line(
     options.json === true
-      ? jsonLine({ version: 1, format, ...(out === undefined ? {} : { out }), ...preview })
+      ? jsonLine({ version: 1, format, out, ...preview })
       : prettyPreview(preview, out, options.hideHome === true),
   );
   return undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { readEdits } from '../debug/fork/edits.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { messageOf } from '../errors.ts';
@@ -81,17 +81,24 @@ async function specOf(run: string, options: ForkOptions): Promise<RunSpec | stri
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const edits = set === undefined ? {} : readSet(set);
   if (typeof edits === 'string') return edits;
-  const prepared = await prepareFork({
-    ...{ run, runs, at, edits, trusted: true, environment: process.env },
-    paced: isInteractive(options.json === true),
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(guards === undefined ? {} : { guards }),
-    ...(skills === undefined ? {} : { skills }),
-    ...(options.trust ? { trust: true } : {}),
-    ...(options.requireSandbox === true ? { requireSandbox: true } : {}),
-    ...(apiKey ? { apiKey } : {}),
-  });
+  const prepared = await prepareFork(
+    defined({
+      run,
+      runs,
+      at,
+      edits,
+      trusted: true,
+      environment: process.env,
+      paced: isInteractive(options.json === true),
+      model,
+      baseUrl,
+      guards,
+      skills,
+      trust: options.trust || undefined,
+      requireSandbox: options.requireSandbox === true ? true : undefined,
+      apiKey: apiKey || undefined,
+    }),
+  );
   if ('refused' in prepared) return prepared.refused;
   const { spec, started, lost } = prepared;
   // The address of a run that was started elsewhere comes from its journal, and no key was entered for it.

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { defined } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { formatCount } from '../protocol/count.ts';
 import { findSessionFiles } from '../sessions/find/session-files.ts';
 import { FORMATS } from '../sessions/formats.ts';
-import { importSession } from '../sessions/import-session.ts';
+import { type ImportOptions, importSession } from '../sessions/import-session.ts';
 import type { ImportFinished } from '../sessions/log/session-event.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
 import { keepHeapSmall } from '../small-heap.ts';
@@ -67,9 +68,9 @@ async function importFiles(
     for (const { file, inFolder, ...stored } of files) {
       const summary = new SessionSummary();
       const result = await importSession(file, {
-        ...(format === undefined ? {} : { format }),
+        ...defined<Partial<ImportOptions>>({ format }),
         ...stored,
-        ...(session === undefined ? {} : { session }),
+        ...defined<Partial<ImportOptions>>({ session }),
         redactor,
         skills: skills.skills,
         estimatesCosts: true,
@@ -113,9 +114,11 @@ interface SessionAt {
 async function sessionsAt(argument: string): Promise<readonly SessionAt[]> {
   if (statsOf(argument)?.isDirectory() !== true) return [{ file: argument, inFolder: false }];
   const found = await findSessionFiles({ only: [resolve(argument)] });
-  return found.map(({ path, session }) => ({
-    file: path,
-    inFolder: true,
-    ...(session === undefined ? {} : { session }),
-  }));
+  return found.map(({ path, session }) =>
+    defined({
+      file: path,
+      inFolder: true,
+      session,
+    }),
+  );
 }

@@ -14,13 +14,23 @@ function eventsOf(...events: readonly object[]): string {
 }
 
 const STARTED = {
-  ...{ type: 'run_started', run: ID, model: 'simulated/weak', skills: [{ name: 'brewer', root: '/b' }] },
-  ...{ guards: 'default', maxLlmCalls: 500, prompt: 'Brew\n  tea.', simulated: true },
+  type: 'run_started',
+  run: ID,
+  model: 'simulated/weak',
+  skills: [{ name: 'brewer', root: '/b' }],
+  guards: 'default',
+  maxLlmCalls: 500,
+  prompt: 'Brew\n  tea.',
+  simulated: true,
 };
 const FINISHED = { type: 'run_finished', reason: 'final', llmCalls: 1, text: 'Done.', usage: {} };
 const REQUEST = { type: 'llm_request', call: 1, tools: [] };
 const RESPONSE = {
-  ...{ type: 'llm_response', call: 1, text: '', toolCalls: [], finish: 'stop' },
+  type: 'llm_response',
+  call: 1,
+  text: '',
+  toolCalls: [],
+  finish: 'stop',
   usage: { inputTokens: 1200, outputTokens: 34, estimated: true },
 };
 const MISS = {
@@ -45,9 +55,20 @@ describe('an entry of the list of runs', () => {
   it('has the id, time, prompt, setup, outcome and figures', () => {
     const journal = journalOf(eventsOf(STARTED, REQUEST, RESPONSE, MISS, FINISHED));
     expect(readRunEntry(journal)).toEqual({
-      ...{ kind: 'run', run: ID, journal, time: '2026-01-05T10:00:00.000Z', prompt: 'Brew\n  tea.', prompts: 1 },
-      ...{ skills: ['brewer'], model: 'simulated/weak', outcome: 'final', llmCalls: 1, misses: 1 },
-      ...{ inputTokens: 1200, outputTokens: 34, estimated: true },
+      kind: 'run',
+      run: ID,
+      journal,
+      time: '2026-01-05T10:00:00.000Z',
+      prompt: 'Brew\n  tea.',
+      prompts: 1,
+      skills: ['brewer'],
+      model: 'simulated/weak',
+      outcome: 'final',
+      llmCalls: 1,
+      misses: 1,
+      inputTokens: 1200,
+      outputTokens: 34,
+      estimated: true,
     });
     expect(textOf(journal).split('\n')).toEqual([
       `${ID}  2026-01-05 10:00  finished`,

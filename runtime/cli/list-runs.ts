@@ -1,6 +1,7 @@
 /** Finds the saved runs of a folder, for `skillwright runs`. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { totalsOf } from '../compare/totals.ts';
 import { messageOf } from '../errors.ts';
 import { isBlob, readBlob } from '../journal/blobs.ts';
@@ -92,7 +93,7 @@ export function readRunEntry(journal: string): RunEntry | UnreadableRun {
       return { kind: 'unreadable', run, journal, problem };
     }
     const entry = { kind: 'run', run, journal, ...startOf(first, dirname(journal)), prompts: starts.length } as const;
-    return { ...entry, ...endOf(run, events, journal), ...(damage === undefined ? {} : { damage }) };
+    return defined({ ...entry, ...endOf(run, events, journal), damage });
   } catch (error) {
     // An event with fields of other types.
     return { kind: 'unreadable', run, journal, problem: messageOf(error) };
@@ -100,17 +101,20 @@ export function readRunEntry(journal: string): RunEntry | UnreadableRun {
 }
 
 /** The fields of the start. A journal can have values of other types in any of them. */
-function startOf(started: RunStarted, folder: string) {
+function startOf(
+  started: RunStarted,
+  folder: string,
+): Pick<RunEntry, 'time' | 'prompt' | 'agent' | 'skills' | 'client' | 'forked' | 'stress'> {
   const { time, agentFile, agent, client, forked, stress, skills } = started;
-  return {
+  return defined({
     time,
     prompt: promptOf(started, folder),
-    ...(agentFile === undefined ? {} : { agent }),
+    agent: agentFile === undefined ? undefined : agent,
     skills: skills.map(({ name }) => String(name)),
-    ...(client === undefined ? {} : { client: String(client) }),
-    ...(forked === undefined ? {} : { forked: { run: String(forked.run), at: Number(forked.at) } }),
-    ...(stress === true ? { stress } : {}),
-  };
+    client: client === undefined ? undefined : String(client),
+    forked: forked === undefined ? undefined : { run: String(forked.run), at: Number(forked.at) },
+    stress: stress === true ? stress : undefined,
+  });
 }
 
 function promptOf({ prompt }: RunStarted, folder: string): string {
@@ -119,16 +123,21 @@ function promptOf({ prompt }: RunStarted, folder: string): string {
   return read?.kind === 'found' && typeof read.value === 'string' ? read.value : '';
 }
 
-function endOf(run: string, events: readonly RunEvent[], journal: string) {
+function endOf(
+  run: string,
+  events: readonly RunEvent[],
+  journal: string,
+): Pick<RunEntry, 'model' | 'outcome' | 'llmCalls' | 'misses' | 'inputTokens' | 'outputTokens' | 'estimated'> {
   const { model, llmCalls, misses, inputTokens, outputTokens, estimated } = totalsOf(run, events);
-  return {
+  return defined({
     model: String(model),
     outcome: outcomeOf(events, journal),
-    ...{ llmCalls, misses },
-    ...(Number.isFinite(inputTokens) ? { inputTokens } : {}),
-    ...(Number.isFinite(outputTokens) ? { outputTokens } : {}),
-    ...(estimated === undefined ? {} : { estimated }),
-  };
+    llmCalls,
+    misses,
+    inputTokens: Number.isFinite(inputTokens) ? inputTokens : undefined,
+    outputTokens: Number.isFinite(outputTokens) ? outputTokens : undefined,
+    estimated,
+  });
 }
 
 function outcomeOf(events: readonly RunEvent[], journal: string): RunEntry['outcome'] {

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import { type JudgedTrial, summarize } from '../evals/results/summarize.ts';
 import { markdownEval } from './markdown-eval.ts';
 
-const trial = (name: string, verdict: JudgedTrial['verdict'], reason?: string): JudgedTrial => ({
-  ...{ id: name, skill: 'demo', case: name, kind: 'task', side: 'with', client: 'adk', model: 'm/1', number: 1 },
-  ...{ verdict, triggered: true, run: 'r', usage: {}, milliseconds: 1, misses: 0, calls: 1, checks: [] },
-  ...(reason === undefined ? {} : { reason }),
-});
+const trial = (name: string, verdict: JudgedTrial['verdict'], reason?: string): JudgedTrial =>
+  defined({
+    id: name,
+    skill: 'demo',
+    case: name,
+    kind: 'task',
+    side: 'with',
+    client: 'adk',
+    model: 'm/1',
+    number: 1,
+    verdict,
+    triggered: true,
+    run: 'r',
+    usage: {},
+    milliseconds: 1,
+    misses: 0,
+    calls: 1,
+    checks: [],
+    reason,
+  });
 
 describe('the Markdown of an eval', () => {
   it('has a table, the sums, and the reasons', () => {

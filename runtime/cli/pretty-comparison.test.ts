@@ -7,10 +7,16 @@ import { prettyComparison } from './pretty-comparison.ts';
 
 /** A session of Claude Code that loads a skill with this text. */
 async function session(skill: string): Promise<RunToCompare> {
+  const answeredBy = (number: number) => ({ id: `m${number}`, model: 'm' });
   const record = (type: string, number: number, content: unknown, more: object = {}) => ({
-    ...{ type, sessionId: 's', uuid: `u${number}`, parentUuid: null, isSidechain: false, cwd: '/tea' },
+    type,
+    sessionId: 's',
+    uuid: `u${number}`,
+    parentUuid: null,
+    isSidechain: false,
+    cwd: '/tea',
     timestamp: `2026-01-05T10:00:0${number}.000Z`,
-    message: { role: type, content, ...(type === 'assistant' ? { id: `m${number}`, model: 'm' } : {}) },
+    message: { role: type, content, ...(type === 'assistant' ? answeredBy(number) : undefined) },
     ...more,
   });
   const { events, finished } = await importRecords([

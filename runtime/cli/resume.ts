@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { isCredential } from '../loop/parse-reply.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
@@ -74,18 +74,20 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   const replies = await repliesOf(options);
   if (typeof replies === 'string') return replies;
   const paced = isInteractive(options.json === true);
-  const spec = await prepareResume({
-    run,
-    runs,
-    replies,
-    trusted: true,
-    ...(options.trust ? { trust: true } : {}),
-    paced,
-    present: paced,
-    environment: process.env,
-    ...(options.requireSandbox === true ? { requireSandbox: true } : {}),
-    ...(apiKey ? { apiKey } : {}),
-  });
+  const spec = await prepareResume(
+    defined({
+      run,
+      runs,
+      replies,
+      trusted: true,
+      trust: options.trust || undefined,
+      paced,
+      present: paced,
+      environment: process.env,
+      requireSandbox: options.requireSandbox === true ? true : undefined,
+      apiKey: apiKey || undefined,
+    }),
+  );
   if ('refused' in spec) return spec.refused;
   const { keyedFor } = spec;
   const place = { runs, run };

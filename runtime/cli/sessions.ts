@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { defined } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
@@ -140,12 +141,12 @@ function listOptions(folders: readonly string[], { exclude = [], limit }: ListCo
     if (!isFolder(folder)) return { kind: 'failed', message: `Specify a folder: ${folder} is not a folder.` };
   return {
     kind: 'parsed',
-    options: {
-      ...(folders.length === 0 ? {} : { only: folders.map((folder) => resolve(folder)) }),
+    options: defined({
+      only: folders.length === 0 ? undefined : folders.map((folder) => resolve(folder)),
       folders: Object.fromEntries(exclude.map((folder) => [resolve(folder), false])),
-      ...(limit === undefined ? {} : { limit }),
+      limit,
       redactor: redactorOf(secretsOfEnvironment(process.env)),
-    },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { defined } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import { formatCount } from '../protocol/count.ts';
@@ -118,13 +119,19 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   const defaultSeeds = (clients?.length ?? 1) > 1 ? STRESS_SEEDS_PER_CLIENT : STRESS_SEEDS;
   const { model: models, seeds = defaultSeeds, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
-    {
-      ...{ skills: found.skills, prompts, models: [...new Set(models)], seeds, guards, maxLlmCalls },
-      ...(runs === undefined ? {} : { runs: resolve(runs) }),
-      ...(clients === undefined ? {} : { clients, installation }),
+    defined({
+      skills: found.skills,
+      prompts,
+      models: [...new Set(models)],
+      seeds,
+      guards,
+      maxLlmCalls,
+      runs: runs === undefined ? undefined : resolve(runs),
+      clients,
+      installation: clients === undefined ? undefined : installation,
       signal: controller.signal,
-      ...(process.stderr.isTTY === true ? { onProgress: progress() } : {}),
-    },
+      onProgress: process.stderr.isTTY === true ? progress() : undefined,
+    }),
     found.notes,
   );
   if ('kind' in report) return fail(report.message);
@@ -149,11 +156,11 @@ function installationOf({
     return `The folder ${workspace} does not exist.`;
   const others = folders.length === 0 ? undefined : findSkillsIn(folders.map((folder) => resolve(folder)));
   if (others?.kind === 'failed') return others.message;
-  return {
-    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
-    ...(install === undefined ? {} : { install }),
-    ...(others === undefined ? {} : { with: others.skills }),
-  };
+  return defined({
+    workspace: workspace === undefined ? undefined : resolve(workspace),
+    install,
+    with: others?.skills,
+  });
 }
 
 function formatReport(report: StressReport, format: StressCommandOptions['format']): string {

@@ -28,10 +28,10 @@ export function activationTool(options: ActivationOptions): Tool {
     description: 'Loads the instructions of a skill by its name.',
     inputSchema: {
       type: 'object',
-      properties: {
-        [activation.parameter]: { type: 'string', ...known },
-        ...(more === undefined ? {} : { [more.parameter]: { type: 'string' } }),
-      },
+      properties: Object.fromEntries([
+        [activation.parameter, { type: 'string', ...known }],
+        ...(more === undefined ? [] : [[more.parameter, { type: 'string' }]]),
+      ]),
       required: [activation.parameter],
     },
     readOnly: true,

@@ -1,4 +1,4 @@
-import { CLIENTS, type ClientBehavior, type ClientProfile } from '../../skill/index.ts';
+import { CLIENTS, type ClientBehavior, type ClientProfile, defined } from '../../skill/index.ts';
 import type { CommandShell } from './command-shell.ts';
 import type { Installation } from './installation.ts';
 
@@ -37,8 +37,7 @@ export function clientRun(
 ): ClientRun | undefined {
   for (const profile of CLIENTS) {
     const behavior = profile.behaviors.find((one) => one.id === id);
-    if (behavior !== undefined)
-      return { id, profile, behavior, install, ...(workspace === undefined ? {} : { workspace }) };
+    if (behavior !== undefined) return defined({ id, profile, behavior, install, workspace });
   }
   return undefined;
 }

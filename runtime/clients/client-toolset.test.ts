@@ -24,7 +24,8 @@ function readArgs({ behavior }: OpenedClient, path: string): JsonObject {
   const tool = fileTool(behavior, 'read');
   if (tool === undefined) return {};
   const { first, last, required } = tool.range;
-  return { [tool.path]: path, ...(required === true ? { [first]: 1, [last ?? first]: -1 } : {}) };
+  const args = { [tool.path]: path };
+  return required === true ? { ...args, [first]: 1, [last ?? first]: -1 } : args;
 }
 
 describe.each(VARIANTS)('%s', (id, behavior) => {

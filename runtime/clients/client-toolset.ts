@@ -1,5 +1,5 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
-import type { ClientBehavior, FileTool } from '../../skill/index.ts';
+import { type ClientBehavior, defined, type FileTool } from '../../skill/index.ts';
 import type { StepContext, Tool, Toolset } from '../loop/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { activationTool } from './activation-tool.ts';
@@ -97,7 +97,7 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
       if (introduction?.role === 'user')
         return { tools, instruction: environment, opening: introduction.text, catalogue: introduction.list, notes };
       const instruction = introduction === undefined ? environment : `${introduction.text}\n\n${environment}`;
-      return { tools, instruction, notes, ...(introduction === undefined ? {} : { catalogue: introduction.list }) };
+      return defined({ tools, instruction, notes, catalogue: introduction?.list });
     },
   };
 }

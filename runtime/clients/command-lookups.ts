@@ -1,6 +1,6 @@
 import { normalize, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { prefixOf } from '../../skill/index.ts';
+import { defined, prefixOf } from '../../skill/index.ts';
 import type { Lookup } from './loaded-skills.ts';
 import { type ShellWord, type SimpleCommand, simpleCommands } from './shell-words.ts';
 
@@ -53,12 +53,12 @@ export function lookupsIn(command: string, directory: string, home: string): rea
 function factsOf(simple: SimpleCommand, lookups: number): Partial<Lookup> {
   const { words, isConditional, isSilent, fallback } = simple;
   const isLookup = PRINTERS.test(words[0]?.text ?? '') || /^(?:test|\[)$/.test(words[0]?.text ?? '');
-  return {
-    ...(isConditional ? { isConditional: true } : {}),
-    ...(isPrinting(simple) ? { isPrinted: true } : {}),
-    ...(isSilent ? { isSilent: true } : {}),
-    ...(fallback === undefined || lookups !== 1 || !isLookup ? {} : { fallback }),
-  };
+  return defined({
+    isConditional: isConditional || undefined,
+    isPrinted: isPrinting(simple) ? true : undefined,
+    isSilent: isSilent || undefined,
+    fallback: fallback === undefined || lookups !== 1 || !isLookup ? undefined : fallback,
+  });
 }
 
 /** True if a command shows the files or the folders that it finds, unless they are empty. */

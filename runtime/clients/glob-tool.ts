@@ -13,10 +13,9 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
     name: tool.tool,
     description: 'Finds files by a glob pattern.',
     inputSchema: schemaOf(
-      {
-        [tool.pattern]: { type: 'string', required: true },
-        ...(tool.path === undefined ? {} : { [tool.path]: { type: 'string' } }),
-      },
+      tool.path === undefined
+        ? { [tool.pattern]: { type: 'string', required: true } }
+        : { [tool.pattern]: { type: 'string', required: true }, [tool.path]: { type: 'string' } },
       tool.extra,
     ),
     readOnly: true,

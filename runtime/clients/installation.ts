@@ -1,12 +1,12 @@
 import { basename, join, relative, sep } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
-import { type CatalogueEntry, type ClientProfile, own, readDocument, type Skill } from '../../skill/index.ts';
+import { type CatalogueEntry, type ClientProfile, defined, own, readDocument, type Skill } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
-import { copyFiles } from '../scripts/copy-skill.ts';
+import { type CopyOptions, copyFiles } from '../scripts/copy-skill.ts';
 import { copyProblem, MAX_COPY_BYTES } from '../skill-files/skill-files.ts';
 import { type Baseline, type CopiedFolders, readBaselineOf } from '../workspace-copy/baseline.ts';
 import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
@@ -99,7 +99,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
         );
       makeFolders(to);
       const source = isSkill ? `the skill ${basename(from)}` : 'the workspace';
-      const options = { source, ...(isSkill && leavesOut !== undefined ? { leavesOut } : {}) };
+      const options: CopyOptions = defined({ source, leavesOut: isSkill ? leavesOut : undefined });
       const copied = await copyFiles(from, to, maxBytes, signal, options);
       if (copied.kind === 'failed')
         throw new Error(copyProblem(from, isSkill ? 'skill' : 'workspace', maxBytes) ?? copied.message);
@@ -114,7 +114,16 @@ export async function install(options: InstallOptions): Promise<Installation | {
       record();
     }
     return {
-      ...{ kind: 'installed', root, ...places, files, isReused, notes, remove, release, lost, firstState },
+      kind: 'installed',
+      root,
+      ...places,
+      files,
+      isReused,
+      notes,
+      remove,
+      release,
+      lost,
+      firstState,
       skills: installed.filter(isListed(client)),
       allSkills: installed,
       findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),

@@ -30,10 +30,8 @@ async function read(client: OpenedClient, path: string) {
   const tool = fileTool(client, 'read');
   if (tool === undefined) throw new Error('no tool that reads files');
   const { first, last, required } = tool.range;
-  return client.call(tool.tool, {
-    [tool.path]: path,
-    ...(required === true ? { [first]: 1, [last ?? first]: 50 } : {}),
-  });
+  const args = { [tool.path]: path };
+  return client.call(tool.tool, required === true ? { ...args, [first]: 1, [last ?? first]: 50 } : args);
 }
 
 async function load(client: OpenedClient) {

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { UserError } from '../errors.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Toolset } from '../loop/tools.ts';
@@ -9,7 +9,7 @@ import { SIMULATED_PARTS } from '../protocol/simulated-client.ts';
 import { removeOrphanedCopies } from '../workspace-copy/orphaned-copies.ts';
 import type { ClientRun } from './client-run.ts';
 import { clientToolset } from './client-toolset.ts';
-import { type Installation, install } from './installation.ts';
+import { type Installation, type InstallOptions, install } from './installation.ts';
 
 export interface OpenClientOptions {
   readonly client: ClientRun;
@@ -36,19 +36,22 @@ export async function openClientTools(options: OpenClientOptions): Promise<
   const run = basename(runFolder);
   const journal = realJournal(join(runFolder, JOURNAL_FILE));
   const { profile, behavior, install: scope, workspace, leavesOut, shared } = client;
-  const copied = {
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(leavesOut === undefined ? {} : { leavesOut }),
-  };
+  const copied: Pick<InstallOptions, 'workspace' | 'leavesOut'> = defined({ workspace, leavesOut });
   if (shared === undefined) await waitBriefly(removeOrphanedCopies());
   const installation =
     shared?.installation ??
     (await install({ client: profile, skills, key: run, journal, scope, signal, restore: savedFiles, ...copied }));
   if (installation.kind === 'failed') throw new UserError(installation.message);
-  const toolset = clientToolset({
-    ...{ client: profile.name, behavior, installation, trusted, sessionId: run },
-    ...(shared === undefined ? {} : { commandShell: shared.openShell() }),
-  });
+  const toolset = clientToolset(
+    defined({
+      client: profile.name,
+      behavior,
+      installation,
+      trusted,
+      sessionId: run,
+      commandShell: shared?.openShell(),
+    }),
+  );
   const isNew = continues && !installation.isReused;
   const notes = [
     ...(continues ? [] : [`Simulates ${profile.name} (${profile.version}): ${SIMULATED_PARTS}.`]),

@@ -1,4 +1,4 @@
-import { fillTemplate, own, type ReadTool } from '../../skill/index.ts';
+import { defined, fillTemplate, own, type ReadTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -87,7 +87,7 @@ function rangeOf(
     const pair = own(args, name);
     const [from, to] = Array.isArray(pair) ? pair : [];
     if (typeof from !== 'number') return undefined;
-    return { first: Math.max(1, from), ...(typeof to === 'number' && to >= 0 ? { last: to } : {}) };
+    return defined({ first: Math.max(1, from), last: typeof to === 'number' && to >= 0 ? to : undefined });
   }
   const [from, size, to] = [numberOf(args, name), numberOf(args, count), numberOf(args, last)];
   if (from === undefined && size === undefined && to === undefined) return undefined;

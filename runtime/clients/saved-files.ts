@@ -1,5 +1,6 @@
 /** The files that a call changed in the copy of a workspace, which are kept with its result. */
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { Tool, ToolOutcome } from '../loop/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
@@ -75,12 +76,12 @@ function changedFiles(
     const size = Buffer.byteLength(read.text);
     if (size > budget) return { path, omitted: 'large' };
     budget -= size;
-    return {
+    return defined({
       path,
       content: read.text,
       hash: hashOfText(read.text),
-      ...(read.isExecutable ? { executable: true } : {}),
-    };
+      executable: read.isExecutable || undefined,
+    });
   });
   const all = [...deleted.map((path): SavedFile => ({ path, deleted: true })), ...files];
   return all.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, MAX_FILES * 5);

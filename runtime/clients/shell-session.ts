@@ -1,4 +1,4 @@
-import type { ShellTool } from '../../skill/index.ts';
+import { defined, type ShellTool } from '../../skill/index.ts';
 import type { CommandPlan, ScriptFailure } from '../scripts/executor.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { cleanEnvironment } from '../scripts/local-executor.ts';
@@ -64,19 +64,21 @@ export class ShellSession implements CommandShell {
     const folders = [workspace, home, temporary];
     const { changesNothing = false } = options;
     const environment = { ...cleanEnvironment(temporary), ...plan.environment };
-    const end = await runProcess({
-      sandbox,
-      command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), options.command],
-      folder: root,
-      writable: changesNothing ? [] : folders,
-      ...(options.hidden === undefined ? {} : { hidden: options.hidden }),
-      reports: true,
-      needs: changesNothing ? [...plan.needs, ...folders] : plan.needs,
-      environment: changesNothing ? { ...environment, ...NO_HOME } : { ...environment, HOME: home },
-      timeoutMs: options.timeoutMs,
-      maxOutputBytes: MAX_OUTPUT,
-      signal: options.signal,
-    });
+    const end = await runProcess(
+      defined({
+        sandbox,
+        command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), options.command],
+        folder: root,
+        writable: changesNothing ? [] : folders,
+        hidden: options.hidden,
+        reports: true,
+        needs: changesNothing ? [...plan.needs, ...folders] : plan.needs,
+        environment: changesNothing ? { ...environment, ...NO_HOME } : { ...environment, HOME: home },
+        timeoutMs: options.timeoutMs,
+        maxOutputBytes: MAX_OUTPUT,
+        signal: options.signal,
+      }),
+    );
     if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
     const { stdout, exitCode, timedOut, durationMs } = end;
     const output = end.limitReached === true ? limitNote(stdout) : stdout;

@@ -1,4 +1,4 @@
-import { fillTemplate, type ShellTool } from '../../skill/index.ts';
+import { defined, fillTemplate, type ShellTool } from '../../skill/index.ts';
 import {
   failure,
   type ResultOutcome,
@@ -142,14 +142,17 @@ async function run(
 ): Promise<ToolOutcome> {
   const workdir = textOf(args, tool.workdir);
   const timeoutMs = timeoutOf(tool, args);
-  const ran = await session.run(plan, {
-    command,
-    hidden,
-    timeoutMs,
-    changesNothing,
-    signal: call.signal,
-    ...(workdir === undefined ? {} : { workdir }),
-  });
+  const ran = await session.run(
+    plan,
+    defined({
+      command,
+      hidden,
+      timeoutMs,
+      changesNothing,
+      signal: call.signal,
+      workdir,
+    }),
+  );
   if (ran.kind === 'failed') return failure(ran.code, ran.message);
   const { sandbox, exitCode, durationMs } = ran;
   if (!session.runsNothing)
@@ -194,5 +197,5 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     ran.resetTo === undefined || tool.directoryReset === undefined
       ? ''
       : `\n${fillTemplate(tool.directoryReset, { cwd: ran.resetTo })}`;
-  return { kind: 'result', value: text + reset, ...(failed ? { errorCode: 'COMMAND_FAILED' } : {}) };
+  return defined({ kind: 'result', value: text + reset, errorCode: failed ? 'COMMAND_FAILED' : undefined });
 }

@@ -8,6 +8,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
+import { defined } from '../../skill/index.ts';
 
 /** A word of a command line after quoting and expansion, as far as both are known without running it. */
 export interface ShellWord {
@@ -73,7 +74,7 @@ interface Context {
   readonly writes: boolean;
   readonly isShown: boolean;
   readonly isSilent: boolean;
-  readonly fallback?: string;
+  readonly fallback?: string | undefined;
   /** The variables that the line has assigned so far. */
   readonly variables: Map<string, string>;
   readonly work: Work;
@@ -106,10 +107,8 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
     }
   } else if (node.type === 'AndOr')
     for (const [index, one] of node.commands.entries()) {
-      const { fallback: _, ...outer } = context;
       const fallback = fallbackOf(node, index, context);
-      const inner = { ...outer, ...(fallback === undefined ? {} : { fallback }) };
-      collect(one, { ...inner, isConditional: context.isConditional || index > 0 }, found);
+      collect(one, { ...context, fallback, isConditional: context.isConditional || index > 0 }, found);
     }
   else if (node.type === 'If' || node.type === 'While' || node.type === 'Case')
     for (const one of nodesIn(node)) collect(one, { ...context, isConditional: true }, found);
@@ -143,11 +142,15 @@ function simpleCommand({ prefix, name, args, redirects }: Command, context: Cont
   let first = 0;
   while (WRAPPERS.test(all[first]?.text ?? '') || (first > 0 && ASSIGNMENT.test(all[first]?.text ?? ''))) first++;
   const isWritten = writes || redirects.some(writesFile);
-  return {
-    ...{ words: all.slice(first), writes: isWritten, isPiped, isConditional, isShown: isShown && !isWritten },
+  return defined({
+    words: all.slice(first),
+    writes: isWritten,
+    isPiped,
+    isConditional,
+    isShown: isShown && !isWritten,
     isSilent: isSilent || discardsErrors(redirects),
-    ...(fallback === undefined ? {} : { fallback }),
-  };
+    fallback,
+  });
 }
 
 /** True for a command that prints the beginning or the end of its input, or all of it. */

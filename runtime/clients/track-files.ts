@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import type { ResultOutcome, Tool, ToolOutcome } from '../loop/tools.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
 import { globMatcher } from './linear-regex.ts';
@@ -57,7 +58,7 @@ function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: Loa
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
     .map((lookup) => loaded.missOf(lookup));
   const miss = misses.find((one) => one !== undefined);
-  return { ...outcome, ...(read === undefined ? {} : { read }), ...(miss === undefined ? {} : { miss }) };
+  return { ...outcome, ...defined<Partial<ResultOutcome>>({ read, miss }) };
 }
 
 /** Returns a function that is true if a line of a result is a path that a pattern matches. */

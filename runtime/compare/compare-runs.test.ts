@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import type { Tool } from '../loop/tools.ts';
 import { createChance } from '../random.ts';
@@ -151,7 +152,7 @@ describe('the alignment of steps', () => {
       const push = (before: RunStep | undefined, after: RunStep | undefined, relation: AlignedSteps['relation']) => {
         if (before !== undefined) a.push(before);
         if (after !== undefined) b.push(after);
-        expected.push({ ...(before && { a: before }), ...(after && { b: after }), relation });
+        expected.push(defined({ a: before, b: after, relation }));
       };
       for (let n = 0; n < 60; n++) {
         // Two equal steps around each difference make the best alignment the only one.

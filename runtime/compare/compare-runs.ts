@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { type AlignedPair, align, type Levels, Numbering } from '../align.ts';
 import type { RunTotals } from '../protocol/compare.ts';
 import { comparedSide, type RunToCompare } from './compared-side.ts';
@@ -24,11 +25,11 @@ export function compareRuns(a: RunToCompare, b: RunToCompare): RunComparison {
   const after = comparedSide(b);
   const aligned = alignSteps(before.steps, after.steps);
   const divergence = findDivergence(before, after, aligned);
-  return {
+  return defined({
     aligned,
-    ...(divergence === undefined ? {} : { divergence }),
+    divergence,
     totals: { a: before.totals, b: after.totals },
-  };
+  });
 }
 
 /** Aligns the steps of two runs so that as few as possible differ. */
@@ -44,7 +45,7 @@ export function alignSteps(a: readonly RunStep[], b: readonly RunStep[]): readon
 function rowOf([i, j]: AlignedPair, a: readonly RunStep[], b: readonly RunStep[]): AlignedSteps {
   const before = i === null ? undefined : a[i];
   const after = j === null ? undefined : b[j];
-  if (before === undefined) return { ...(after === undefined ? {} : { b: after }), relation: 'added' };
+  if (before === undefined) return defined({ b: after, relation: 'added' });
   if (after === undefined) return { a: before, relation: 'removed' };
   return { a: before, b: after, relation: before.identity === after.identity ? 'same' : 'changed' };
 }

@@ -30,8 +30,13 @@ function recordsOf(variant: Variant): readonly object[] {
   const session = `tea-${++sessions}`;
   let count = 0;
   const record = (type: string, content: unknown, message: object = {}, more: object = {}) => ({
-    ...{ parentUuid: null, isSidechain: false, sessionId: session, cwd: '/home/ada' },
-    ...{ type, uuid: `${session}-${++count}`, ...more },
+    parentUuid: null,
+    isSidechain: false,
+    sessionId: session,
+    cwd: '/home/ada',
+    type,
+    uuid: `${session}-${++count}`,
+    ...more,
     timestamp: new Date(Date.UTC(2026, 0, sessions, 10, 0, count * pace)).toISOString(),
     message: { role: type, content, ...message },
   });
@@ -84,8 +89,15 @@ describe('two imported sessions', () => {
     ]);
     expect([totals.a.run, totals.b.run]).toEqual([`claude-code-tea-${sessions - 1}`, `claude-code-tea-${sessions}`]);
     expect(totals.a).toMatchObject({
-      ...{ client: 'claude-code', model: 'anthropic/m', llmCalls: 3, toolCalls: 2, misses: 0 },
-      ...{ inputTokens: 300, outputTokens: 6, answer: 'Tea is ready.', durationMs: 6000 },
+      client: 'claude-code',
+      model: 'anthropic/m',
+      llmCalls: 3,
+      toolCalls: 2,
+      misses: 0,
+      inputTokens: 300,
+      outputTokens: 6,
+      answer: 'Tea is ready.',
+      durationMs: 6000,
     });
     expect(totals.b.durationMs).toBe(54_000);
   });
@@ -133,7 +145,9 @@ describe('an imported session', () => {
     ]);
     const side: RunToCompare = { kind: 'session', run: finished.run, events };
     expect(compareRuns(side, side).totals.a).toMatchObject({
-      ...{ inputTokens: 900, cacheReadTokens: 500, outputTokens: 40 },
+      inputTokens: 900,
+      cacheReadTokens: 500,
+      outputTokens: 40,
     });
     // It has no prompt, which therefore may have been the same.
     expect(compareRuns(side, await session({})).divergence).toMatchObject({ reason: 'unknown' });

@@ -1,4 +1,6 @@
 /** The comparison of two runs, with texts of a size that can be displayed. */
+
+import { defined } from '../../skill/index.ts';
 import type {
   ComparedRow,
   ComparedRun,
@@ -33,32 +35,33 @@ export interface RunSource {
 /** Returns a comparison with texts of a size that can be displayed. */
 export function comparisonFor({ aligned, divergence, totals }: RunComparison, a: RunSource, b: RunSource): Comparison {
   const rows = aligned.map(
-    ({ a: before, b: after, relation }): ComparedRow => ({
-      ...(before === undefined ? {} : { a: displayedStep(before) }),
-      ...(after === undefined ? {} : { b: displayedStep(after) }),
-      relation,
-    }),
+    ({ a: before, b: after, relation }): ComparedRow =>
+      defined({
+        a: before === undefined ? undefined : displayedStep(before),
+        b: after === undefined ? undefined : displayedStep(after),
+        relation,
+      }),
   );
   const row = aligned.findIndex(({ relation }) => relation !== 'same');
-  return {
+  return defined({
     a: comparedRun(a, totals.a),
     b: comparedRun(b, totals.b),
     rows,
-    ...(divergence === undefined ? {} : { divergence: displayedDivergence(divergence, row) }),
-  };
+    divergence: divergence === undefined ? undefined : displayedDivergence(divergence, row),
+  });
 }
 
 function displayedDivergence(divergence: Divergence, row: number): NonNullable<Comparison['divergence']> {
   const { reason, texts } = divergence;
   const subject = divergence.subject?.slice(0, MAX_TEXT);
   const named = subject === undefined ? {} : { subject };
-  return {
+  return defined({
     row,
     reason,
     sentence: describeDivergence({ reason, ...named }),
     ...named,
-    ...(texts && { texts: { a: texts.a.slice(0, MAX_COMPARED_TEXT), b: texts.b.slice(0, MAX_COMPARED_TEXT) } }),
-  };
+    texts: texts ? { a: texts.a.slice(0, MAX_COMPARED_TEXT), b: texts.b.slice(0, MAX_COMPARED_TEXT) } : undefined,
+  });
 }
 
 function comparedRun({ journal, events }: RunSource, totals: RunTotals): ComparedRun {
@@ -85,7 +88,10 @@ function displayedStep(step: RunStep): ComparedStep {
   if (call === undefined) return { seq, kind, text: title.slice(title.indexOf(': ') + 2).slice(0, MAX_TEXT) };
   const { tool } = call;
   return {
-    ...{ seq, kind, tool, args: displayedArguments(call.args) },
+    seq,
+    kind,
+    tool,
+    args: displayedArguments(call.args),
     text: title.slice(tool.length + 1, tool.length + 1 + MAX_TEXT),
     outcome: outcomeOf(step),
   };
@@ -108,5 +114,5 @@ function outcomeOf({ result }: RunStep): NonNullable<ComparedStep['outcome']> {
       : code === undefined
         ? 'ok'
         : 'error';
-  return { status, size: resultText(result).length, ...(code === undefined ? {} : { code: code.slice(0, MAX_TEXT) }) };
+  return defined({ status, size: resultText(result).length, code: code?.slice(0, MAX_TEXT) });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { requestOf } from '../guards/miss.ts';
 import type { ComparedTexts, DivergenceReason } from '../protocol/compare.ts';
 import type { RunStarted, SkillFile, ToolCall, ToolResult } from '../protocol/events.ts';
@@ -39,7 +40,7 @@ export function findDivergence(
   const reason =
     reasonInSteps(a, b, first, second) ??
     reasonInRequests(requestAt(a, first, before?.a), requestAt(b, second, before?.b), a, b);
-  return { ...(first && { a: first }), ...(second && { b: second }), ...reason };
+  return defined({ a: first, b: second, ...reason });
 }
 
 type Reason = Pick<Divergence, 'reason' | 'subject' | 'texts'>;

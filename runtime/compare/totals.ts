@@ -1,4 +1,6 @@
 /** The figures of a run that a comparison shows. */
+
+import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/usage.ts';
 import type { RunTotals } from '../protocol/compare.ts';
 import type { LlmResponse, RunEvent, RunFinished, RunStarted, ToolResult, Usage } from '../protocol/events.ts';
@@ -81,19 +83,19 @@ export class TotalsLog {
       if (reported.costUsd !== undefined) costIsEstimated = reported.costSource === 'estimated';
     }
     const [first, last] = [this.firstTime, this.lastTime].map((time) => Date.parse(time ?? ''));
-    return {
+    return defined({
       run,
       model: started?.model ?? '',
-      ...(client === undefined ? {} : { client }),
-      ...(ended === undefined ? {} : { reason: ended.reason }),
+      client,
+      reason: ended?.reason,
       llmCalls,
       toolCalls,
       misses,
       ...sums,
-      ...(this.isEstimated ? { estimated: true } : {}),
-      ...(costIsEstimated ? { costEstimated: true } : {}),
-      ...(imported?.untimed === true ? {} : { durationMs: Math.max(0, (last ?? 0) - (first ?? 0)) || 0 }),
+      estimated: this.isEstimated || undefined,
+      costEstimated: costIsEstimated || undefined,
+      durationMs: imported?.untimed === true ? undefined : Math.max(0, (last ?? 0) - (first ?? 0)) || 0,
       answer: inlineText(ended?.text ?? ''),
-    };
+    });
   }
 }

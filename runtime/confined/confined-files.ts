@@ -349,7 +349,10 @@ class Way {
     const { entry, folder: parent, path } = this;
     if (entry !== undefined && !entry.stats.isDirectory())
       return {
-        ...{ path, stats: entry.stats, entries: () => [], openFolder: () => undefined },
+        path,
+        stats: entry.stats,
+        entries: () => [],
+        openFolder: () => undefined,
         openFile: () => parent.openFile(entry.name),
       };
     if (!this.enter()) return undefined;
@@ -357,7 +360,10 @@ class Way {
     const stats = folder.stats();
     if (stats === undefined) return undefined;
     return {
-      ...{ path, stats, entries: () => folder.entries(), openFolder: () => folder.reopen() },
+      path,
+      stats,
+      entries: () => folder.entries(),
+      openFolder: () => folder.reopen(),
       openFile: () => NOT_REGULAR,
     };
   }

@@ -1,5 +1,6 @@
 /** Opens and reads files that others may have created or replaced: regular files only, never blocking, bounded. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { defined } from '../../skill/index.ts';
 import { codeOf, messageOf } from '../errors.ts';
 
 /** Why a file was not read. */
@@ -51,7 +52,11 @@ function open(path: string, flags: number): OpenFile | ReadFailure {
     return NOT_REGULAR;
   } catch (error) {
     if (fd !== undefined) closeSync(fd);
-    return { kind: 'failed', message: messageOf(error), ...(codeOf(error) === 'ENOENT' && { isMissing: true }) };
+    return defined({
+      kind: 'failed',
+      message: messageOf(error),
+      isMissing: codeOf(error) === 'ENOENT' ? true : undefined,
+    });
   }
 }
 

@@ -56,7 +56,10 @@ test('refuses changes of messages around the conversation, which would be lost',
   const { session, boundary } = openDebugger();
   const user = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
   const model: ModelBoundary = {
-    ...{ ...boundary, call: 1, closing: false, tools: [] },
+    ...boundary,
+    call: 1,
+    closing: false,
+    tools: [],
     prompt: [{ role: 'system', content: 'Be brief.' }, user('Skills: demo'), user('Go.'), user('Remember the skills.')],
     conversation: { start: 2, length: 1 },
   };
@@ -73,7 +76,10 @@ test('a document that the user did not change has no changes, whatever fields ar
   const { session, boundary } = openDebugger();
   const content = [{ type: 'text' as const, text: 'Go.', providerOptions: undefined }];
   void session.beforeModelCall({
-    ...{ ...boundary, call: 1, closing: false, tools: [] },
+    ...boundary,
+    call: 1,
+    closing: false,
+    tools: [],
     prompt: [{ role: 'user', content }],
     conversation: { start: 0, length: 1 },
   } as unknown as ModelBoundary);

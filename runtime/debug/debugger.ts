@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import {
   type CallBoundary,
   type CallEdit,
@@ -113,11 +114,13 @@ export class Debugger implements LoopController {
     if (entered !== undefined) this.entered.add(entered);
     // Another loop waits for a call in which the stopped one runs, or runs on its own.
     const at = from === here ? position.at : 'tool_call';
-    this.step = {
-      ...{ kind, from, at },
-      ...(target === undefined ? {} : { target }),
-      ...(entered === undefined ? {} : { entered }),
-    };
+    this.step = defined({
+      kind,
+      from,
+      at,
+      target,
+      entered,
+    });
     stopped.end();
     return true;
   }

@@ -130,7 +130,9 @@ test('changes nothing if one of the changes is refused', async () => {
 /** Plays a call whose result is a text and has a separate error code, as results of a client's tools do. */
 async function playFailing(edit: (document: JsonObject) => Json | undefined) {
   const fail: Tool = {
-    ...{ name: 'fail', description: '', inputSchema: { type: 'object' } },
+    name: 'fail',
+    description: '',
+    inputSchema: { type: 'object' },
     execute: () => ({ kind: 'result', value: 'File not found.', errorCode: 'NOT_FOUND' }),
   };
   const files: SkillFiles = {
@@ -148,7 +150,9 @@ async function playFailing(edit: (document: JsonObject) => Json | undefined) {
 
 test('another text of a failed result leaves its error code, which is shown if it is not in the result', async () => {
   expect(await playFailing((document) => ({ ...document, result: 'No such file.' }))).toMatchObject({
-    ...{ result: 'No such file.', error_code: 'NOT_FOUND', edited: true },
+    result: 'No such file.',
+    error_code: 'NOT_FOUND',
+    edited: true,
   });
 });
 

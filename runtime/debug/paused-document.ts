@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { assign, errorCodeIn } from './assign.ts';
 import type { Debugger } from './debugger.ts';
@@ -25,10 +25,12 @@ export function pausedDocument(stop: Stop): JsonObject {
   if (position.at === 'end') return { error: position.boundary.error };
   const result = stop.currentResult;
   const { value = null, errorCode } = result ?? {};
-  return {
-    ...{ tool: position.boundary.tool, args: stop.currentArgs ?? {}, result: value },
-    ...(errorCode === undefined || errorCodeIn(value) !== undefined ? {} : { error_code: errorCode }),
-  };
+  return defined({
+    tool: position.boundary.tool,
+    args: stop.currentArgs ?? {},
+    result: value,
+    error_code: errorCode === undefined || errorCodeIn(value) !== undefined ? undefined : errorCode,
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { describePosition, type Position } from './position.ts';
 import type { RunView } from './run-view.ts';
@@ -11,16 +12,16 @@ import type { Stop } from './stop.ts';
 export function positionValues(position: Position, view: RunView, stop?: Stop): JsonObject {
   const { scope, state } = position.boundary;
   const loop = view.loopOf(position);
-  return {
+  return defined({
     at: describePosition(position),
     agent: scope.agent,
-    ...(loop.lastCall === undefined ? {} : { call: loop.lastCall.call }),
+    call: loop.lastCall?.call,
     ...callValues(position, stop),
     ...requestValues(position, stop),
     state: Object.fromEntries(state.keys().map((key) => [key, state.get(key) ?? null])),
     usage: { ...view.usage },
     skills: [...view.loadedSkills],
-  };
+  });
 }
 
 function callValues(position: Position, stop: Stop | undefined): JsonObject {
@@ -29,13 +30,13 @@ function callValues(position: Position, stop: Stop | undefined): JsonObject {
   const outcome = position.at === 'tool_result' ? position.boundary.outcome : undefined;
   const original = outcome === undefined ? undefined : { value: outcome.value, errorCode: outcome.errorCode };
   const result = stop?.currentResult ?? original;
-  return {
+  return defined({
     tool,
     id,
     args: stop?.currentArgs ?? args,
-    ...(result === undefined ? {} : { result: result.value }),
-    ...(result?.errorCode === undefined ? {} : { error_code: result.errorCode }),
-  };
+    result: result?.value,
+    error_code: result?.errorCode,
+  });
 }
 
 function requestValues(position: Position, stop: Stop | undefined): JsonObject {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { CallEdit, EditedResult, ModelEdit } from '../loop/controller.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
@@ -43,7 +44,7 @@ export class Stop {
   get currentResult(): EditedResult | undefined {
     if (this.result !== undefined || this.position.at !== 'tool_result') return this.result;
     const { value, errorCode } = this.position.boundary.outcome;
-    return { value, ...(errorCode === undefined ? {} : { errorCode }) };
+    return defined({ value, errorCode });
   }
 
   get currentSystem(): string {
@@ -102,7 +103,7 @@ export class Stop {
     const { at } = this.position;
     if (at !== 'tool_call' && at !== 'tool_result') return 'Change a result before or after its call.';
     if (isDeeperThan(value, MAX_LEVELS)) return `Use at most ${MAX_LEVELS} levels of nesting.`;
-    this.result = { value, ...(errorCode === undefined ? {} : { errorCode }) };
+    this.result = defined({ value, errorCode });
     return undefined;
   }
 
@@ -143,17 +144,17 @@ export class Stop {
   modelEdit(): ModelEdit | undefined {
     const { system, messages } = this;
     if (system === undefined && messages.size === 0) return undefined;
-    return {
-      ...(system === undefined ? {} : { system }),
+    return defined({
+      system,
       messages: [...messages].sort(([a], [b]) => a - b).map(([index, text]) => ({ index, text })),
-    };
+    });
   }
 
   /** The changes of a tool call, if there are any. */
   callEdit(): CallEdit | undefined {
     const { args, result } = this;
     if (args === undefined && result === undefined) return undefined;
-    return { ...(args === undefined ? {} : { args }), ...(result === undefined ? {} : { result }) };
+    return defined({ args, result });
   }
 
   /** The changed result, if it was changed. */

@@ -39,8 +39,15 @@ function reader(): ScriptedModel {
 async function template(skill: Skill, model: LanguageModelV4, client = 'adk'): Promise<RuntimeTemplate> {
   const workspace = client === 'adk' ? {} : { workspace: null };
   const spec = await prepareRun({
-    ...{ prompt: 'eval', skills: [skill.root], folder: temporaryFolder(), client, guards: 'default', trusted: true },
-    ...{ paced: false, runs: temporaryFolder(), ...workspace },
+    prompt: 'eval',
+    skills: [skill.root],
+    folder: temporaryFolder(),
+    client,
+    guards: 'default',
+    trusted: true,
+    paced: false,
+    runs: temporaryFolder(),
+    ...workspace,
   });
   if ('refused' in spec) throw new Error(spec.refused);
   const version = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client))?.version ?? '1';
@@ -64,15 +71,18 @@ async function evaluated({ skill, model = reader(), out = temporaryFolder(), cli
   if (opened.kind === 'failed') throw new Error(opened.message);
   try {
     const end: EvalEnd = await evaluate({
-      ...{
-        skills: [skill],
-        caseFiles: [],
-        templates: [await template(skill, model, client)],
-        trials: 3,
-        distractors: [],
-      },
-      ...{ settings: {}, runtimeVersion: '1', store: opened.store, jobs: 2, host: HEADLESS },
-      ...{ signal: new AbortController().signal, ...more },
+      skills: [skill],
+      caseFiles: [],
+      templates: [await template(skill, model, client)],
+      trials: 3,
+      distractors: [],
+      settings: {},
+      runtimeVersion: '1',
+      store: opened.store,
+      jobs: 2,
+      host: HEADLESS,
+      signal: new AbortController().signal,
+      ...more,
     });
     // They are in a file that is removed with the store.
     return end.kind === 'failed' ? end : { ...end, results: { ...end.results, trials: [...end.results.trials] } };
@@ -375,7 +385,10 @@ describe('completed trials', () => {
     const skill = demo();
     const stop = new AbortController();
     const first = await done({
-      ...{ skill, out, jobs: 1, signal: stop.signal },
+      skill,
+      out,
+      jobs: 1,
+      signal: stop.signal,
       onProgress: (count) => {
         if (count === 2) stop.abort();
       },
@@ -426,7 +439,9 @@ function priced(call?: string, answer = 'Done.'): ScriptedModel {
           ? [{ type: 'text-delta', id: 't', delta: answer } as const]
           : [{ type: 'tool-call', toolCallId: 'c', toolName: call, input: '{}' } as const]),
         {
-          ...{ type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
+          type: 'finish',
+          usage,
+          finishReason: { unified: 'stop', raw: undefined },
           providerMetadata: { skillwright: { costUsd: 1, costSource: 'reported' } },
         },
       ],
@@ -468,8 +483,13 @@ describe('the cost limit', () => {
     const ends = await Promise.all(
       outs.map((out, index) =>
         done({
-          ...{ skill, out, model: priced(), ledger: new FileLedger(file, 3), shard: { index: index + 1, of: 2 } },
-          ...{ trials: 10, jobs: 2 },
+          skill,
+          out,
+          model: priced(),
+          ledger: new FileLedger(file, 3),
+          shard: { index: index + 1, of: 2 },
+          trials: 10,
+          jobs: 2,
         }),
       ),
     );
@@ -485,8 +505,12 @@ describe('the cost limit', () => {
 describe('a provider that limits its calls', () => {
   const limited = (headers: Record<string, string>) =>
     new APICallError({
-      ...{ message: 'Too many requests', url: 'http://127.0.0.1/v1', requestBodyValues: {}, statusCode: 429 },
-      ...{ responseHeaders: headers, isRetryable: true },
+      message: 'Too many requests',
+      url: 'http://127.0.0.1/v1',
+      requestBodyValues: {},
+      statusCode: 429,
+      responseHeaders: headers,
+      isRetryable: true,
     });
 
   it('pauses all trials as long as it asks for, and none fails', async () => {

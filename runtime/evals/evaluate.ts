@@ -1,6 +1,7 @@
+import { defined } from '../../skill/index.ts';
 import type { Host } from '../loop/host.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
-import { eventsOf, type Judge, judgeRuns } from './judge-runs.ts';
+import { eventsOf, type Judge, type JudgeOptions, judgeRuns } from './judge-runs.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';
 import type { EvalPlan } from './prepare/eval-plan.ts';
 import type { PerformTrials } from './prepare/perform-trials.ts';
@@ -96,12 +97,20 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
   const progress = onProgress === undefined ? {} : { onProgress };
   const performed = options.perform?.({
-    ...{ trials, store, spentUsd: await ledger.spent(), signal, ...progress },
+    trials,
+    store,
+    spentUsd: await ledger.spent(),
+    signal,
+    ...progress,
     addCost: ({ run, ...cost }) => ledger.settle(`queue ${run}`, { run, ...cost }),
   });
   const end = await (performed ??
     runTrials({
-      ...{ trials: trials.map(({ trial }) => trial), store, ledger, jobs, signal },
+      trials: trials.map(({ trial }) => trial),
+      store,
+      ledger,
+      jobs,
+      signal,
       onEnd: ({ id }, run) => {
         const own = byId.get(id);
         if (own !== undefined) options.onTrialEnd?.(own, run);
@@ -120,8 +129,16 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
         if (runner !== undefined)
           return runClientTrial({ runner, trial, skill, distractors, runs: store.runs, signal, onBegin, ...place });
         const ended = await runTrial({
-          ...{ template: { ...template.spec, runs: store.runs }, trial, skillName: skill.name },
-          ...{ distractors, budget, limits: limitsFor(trial.model, providers), host, signal, onBegin, ...place },
+          template: { ...template.spec, runs: store.runs },
+          trial,
+          skillName: skill.name,
+          distractors,
+          budget,
+          limits: limitsFor(trial.model, providers),
+          host,
+          signal,
+          onBegin,
+          ...place,
         });
         if (ended.kind === 'failed' || ended.isComplete) return ended;
         const refusal = await providers.refusal(providerOf(trial.model));
@@ -131,30 +148,43 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
   const { judge, onJudged = () => undefined } = options;
-  const voting = {
+  const voting: JudgeOptions = defined({
     store,
     ledger,
     providers,
     jobs,
     signal,
-    ...(judge === undefined ? {} : { judge, onProgress: onJudged }),
-  };
+    judge,
+    onProgress: judge === undefined ? undefined : onJudged,
+  });
   const judged = await judgeRuns(trials, end.runs, voting);
   if (judged.kind === 'failed') return judged;
   const isEnded = !signal.aborted && !end.isCapped && end.refusals.length === 0;
   const part = shard === undefined ? {} : { shard };
-  const results: EvalResults = {
-    ...{ version: 1, complete: isEnded && judged.trials.length === trials.length, trials: judged.trials },
-    ...{ ...judged.sums.results(), planned: trials.length, completed: end.completed, ...part },
-    ...(options.baseline === undefined ? {} : { baseline: 'earlier' }),
-  };
+  const results: EvalResults = defined({
+    version: 1,
+    complete: isEnded && judged.trials.length === trials.length,
+    trials: judged.trials,
+    ...judged.sums.results(),
+    planned: trials.length,
+    completed: end.completed,
+    ...part,
+    baseline: options.baseline === undefined ? undefined : 'earlier',
+  });
   const plan: EvalPlan = {
-    ...{ ...prepared.plan, ...part },
-    ...(judge === undefined ? {} : { judge: { model: judge.name, votes: judge.votes } }),
+    ...prepared.plan,
+    ...part,
+    ...defined<Partial<EvalPlan>>({
+      judge: judge === undefined ? undefined : { model: judge.name, votes: judge.votes },
+    }),
   };
   const refusal = judge === undefined ? undefined : await providers.refusal(providerOf(judge.name));
   return {
-    ...{ kind: 'done', results, plan, skipped: end.skipped, spentUsd: await ledger.spent() },
+    kind: 'done',
+    results,
+    plan,
+    skipped: end.skipped,
+    spentUsd: await ledger.spent(),
     isCapped: end.isCapped || judged.isCapped,
     refusals: [...new Set([...end.refusals, ...(refusal === undefined ? [] : [refusal])])],
   };

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import { readRunJournal } from '../journal/run-journal.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -148,7 +149,9 @@ async function judgeRun(
     judge === undefined || trial.case.kind === 'trigger'
       ? first
       : await judgeProse(trial.case, first, facts, {
-          ...{ ...judge, limits: limitsFor(judge.name, providers), signal },
+          ...judge,
+          limits: limitsFor(judge.name, providers),
+          signal,
           find: (id) => store.findVote(id),
           pay: (vote, request) => votes.pay(vote, { model: judge.name, trial: trial.id }, request),
         });
@@ -157,10 +160,15 @@ async function judgeRun(
 
 function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: RunFacts): TrialVerdict {
   const hadFile = (path: string): boolean => workspace !== undefined && hasFile(workspace, path);
-  return judgeTrial(trial.case, facts, {
-    ...{ skill: skill.name, isAbsent: trial.skill === undefined },
-    ...(trial.client === 'adk' ? {} : { hadFile }),
-  });
+  return judgeTrial(
+    trial.case,
+    facts,
+    defined({
+      skill: skill.name,
+      isAbsent: trial.skill === undefined,
+      hadFile: trial.client === 'adk' ? undefined : hadFile,
+    }),
+  );
 }
 
 function judgedTrial(
@@ -170,9 +178,19 @@ function judgedTrial(
   verdict: TrialVerdict,
 ): JudgedTrial {
   return {
-    ...{ id: trial.id, skill: skill.name, case: trial.caseName, kind: trial.case.kind, side: trial.side },
-    ...{ client: trial.client, model: trial.model, number: trial.number, ...verdict, run },
-    ...{ usage: facts.finished?.usage ?? {}, milliseconds: facts.milliseconds },
-    ...{ misses: facts.misses.filter((one) => one.skill === skill.name).length, calls: facts.calls.length },
+    id: trial.id,
+    skill: skill.name,
+    case: trial.caseName,
+    kind: trial.case.kind,
+    side: trial.side,
+    client: trial.client,
+    model: trial.model,
+    number: trial.number,
+    ...verdict,
+    run,
+    usage: facts.finished?.usage ?? {},
+    milliseconds: facts.milliseconds,
+    misses: facts.misses.filter((one) => one.skill === skill.name).length,
+    calls: facts.calls.length,
   };
 }

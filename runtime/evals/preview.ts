@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../skill/index.ts';
+import { defined, estimateTokens } from '../../skill/index.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { modelFacts } from '../models/prices.ts';
 import type { PreparedTrial } from './prepare/prepare-trials.ts';
@@ -31,5 +31,5 @@ export async function previewCost(trials: readonly PreparedTrial[]): Promise<Cos
     const cost = prices.get(model)?.(estimateTokens(`${trial.case.prompt}\n${description}`));
     if (cost !== undefined) leastUsd = (leastUsd ?? 0) + cost;
   }
-  return { trials: trials.length, ...(leastUsd === undefined ? {} : { leastUsd }), unpriced: [...unpriced] };
+  return defined({ trials: trials.length, leastUsd, unpriced: [...unpriced] });
 }

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import { selectPart } from './part.ts';
 
 const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
-const event = (seq: number, type: string, parent?: number): AnyEvent => ({
-  ...base,
-  seq,
-  type,
-  ...(parent === undefined ? {} : { parent }),
-});
+const event = (seq: number, type: string, parent?: number): AnyEvent =>
+  defined({
+    ...base,
+    seq,
+    type,
+    parent,
+  });
 const RUN: readonly AnyEvent[] = [
   event(1, 'run_started'),
   event(2, 'llm_request', 1),

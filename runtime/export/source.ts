@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
 import type { RequestResult } from '../journal/request-store.ts';
 import { type List, SpillError, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
@@ -71,13 +72,13 @@ export async function readSource(file: string, options: SourceOptions): Promise<
   const tokens = isTimeline && isComplete ? await tokensOf(events, requestOf, spill) : undefined;
   return {
     kind: 'source',
-    source: {
+    source: defined({
       run,
       events: selected,
       requestOf,
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(spill === undefined ? {} : { spill }),
-    },
+      tokens,
+      spill,
+    }),
   };
 }
 

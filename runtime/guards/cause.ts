@@ -1,5 +1,5 @@
 import { diskFiles } from '../../skill/disk.ts';
-import { causeOf, readDocument, type Skill, type SkillDocument } from '../../skill/index.ts';
+import { causeOf, defined, readDocument, type Skill, type SkillDocument } from '../../skill/index.ts';
 import type { Cause } from '../protocol/events.ts';
 
 /** Finds the words of a skill that led the model to request a path that does not exist. */
@@ -52,18 +52,18 @@ export function findCause(skill: Skill, documents: readonly SkillDocument[], mis
   const end = positionOf(document.text, range.end);
   const all = document.text.split(/\r\n|\r|\n/);
   const lines = all.slice(start.line - 1, end.line).join('\n');
-  return {
+  return defined({
     file: document.path,
     line: start.line,
     column: start.column,
     endLine: end.line,
     endColumn: end.column,
     text,
-    ...(lines.length > MAX_LINES_LENGTH ? {} : { lines }),
+    lines: lines.length > MAX_LINES_LENGTH ? undefined : lines,
     ...nearestLine('before', all, start.line - 1, -1),
     ...nearestLine('after', all, end.line - 1, 1),
     suggestions,
-  };
+  });
 }
 
 /** Returns the nearest line that is not blank, if there is one. `from` counts from 0. */

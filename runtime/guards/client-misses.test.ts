@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { clientRun } from '../clients/client-run.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
@@ -22,13 +23,15 @@ const bash = (command: string, description = 'Do it'): ScriptedCall => ['Bash', 
 async function play(lists: readonly (readonly ScriptedCall[])[], end: 'repeats' | 'answers') {
   const client = clientRun('claude-code');
   const lines: Line[] = [[LOAD], ...lists].map((calls) => ({ calls }));
-  const ran = await runOnce({
-    model: scriptedModel(end === 'answers' ? [...lines, { text: 'done' }] : lines),
-    skills: [skillOnDisk('demo', FILES, BODY)],
-    host: APPROVES,
-    maxLlmCalls: 30,
-    ...(client && { client }),
-  });
+  const ran = await runOnce(
+    defined({
+      model: scriptedModel(end === 'answers' ? [...lines, { text: 'done' }] : lines),
+      skills: [skillOnDisk('demo', FILES, BODY)],
+      host: APPROVES,
+      maxLlmCalls: 30,
+      client,
+    }),
+  );
   expect(faultsOf(ran)).toEqual([]);
   return ran;
 }
@@ -92,7 +95,7 @@ describe('misses in a client', () => {
     });
     const files = Object.fromEntries(paths.map((path) => [path, 'Text.\n']));
     const body = `\n${paths.map((path) => `Read \`${path}\`.`).join('\n')}\n`;
-    const ran = await runOnce({ model, skills: [skillOnDisk('demo', files, body)], ...(client && { client }) });
+    const ran = await runOnce(defined({ model, skills: [skillOnDisk('demo', files, body)], client }));
     expect(ran.guards).toEqual(Array(5).fill('resource_not_found warn 1/2'));
     expect([ran.finished.reason, faultsOf(ran)]).toEqual(['final', []]);
   });
@@ -105,7 +108,7 @@ describe('misses in a client', () => {
       if (n === 2) return { calls: [read(`${base}/references/guide.md`)] };
       return n === 3 ? { calls: [read('references/more.md')] } : { text: 'done' };
     });
-    const ran = await runOnce({ model, skills: [skillOnDisk('demo', FILES, BODY)], ...(client && { client }) });
+    const ran = await runOnce(defined({ model, skills: [skillOnDisk('demo', FILES, BODY)], client }));
     expect(ran.guards).toEqual(['resource_not_found warn 1/2']);
     expect(ran.of('guard')[0]?.cause?.file).toMatch(/references\/guide\.md$/);
   });

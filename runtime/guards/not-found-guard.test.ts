@@ -110,7 +110,7 @@ describe('resources', () => {
     }
     expect(Object.fromEntries(state.keys().map((key) => [key, state.get(key)]))).toEqual({
       'temp:_adk_skill_resource_not_found_count_inv-7': 2,
-      ...(paths === undefined ? {} : { 'temp:_adk_skill_resource_failed_paths_inv-7': paths }),
+      'temp:_adk_skill_resource_failed_paths_inv-7': paths,
     });
   });
 

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { groupBy } from '../group-by.ts';
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
@@ -82,15 +83,15 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
       const evidence = (byPath || !fatal ? same : misses).map((one) => one.seq).filter((seq) => seq > 0);
       const cause = causeOf(found);
       return [
-        {
+        defined({
           rule: rule.rule,
           verdict: stop ? 'stop' : fatal ? 'fatal' : 'warn',
           count: byPath || !fatal ? samePath : total,
           threshold,
           signature,
           evidence: evidence.slice(-MAX_EVIDENCE),
-          ...(cause === undefined ? {} : { cause }),
-        },
+          cause,
+        }),
       ];
     };
     return { outcome: fatal ? fatalOutcome(rule, outcome, found, total) : softOutcome(rule, outcome, found), decide };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import type { Host } from '../loop/host.ts';
 import type { Tool } from '../loop/tools.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
@@ -23,13 +24,14 @@ interface More {
  */
 async function runStubborn(calls: (n: number) => readonly ScriptedCall[], { reads = [], ...more }: More = {}) {
   let polls = 0;
-  const tool = (name: string, execute: Tool['execute']): Tool => ({
-    name,
-    description: '',
-    inputSchema: {},
-    execute,
-    ...(reads.includes(name) ? { readOnly: true } : {}),
-  });
+  const tool = (name: string, execute: Tool['execute']): Tool =>
+    defined({
+      name,
+      description: '',
+      inputSchema: {},
+      execute,
+      readOnly: reads.includes(name) ? true : undefined,
+    });
   const pool = NAMES.map((name) =>
     tool(name, () => {
       if (name === 'poll') return { kind: 'result', value: ++polls };

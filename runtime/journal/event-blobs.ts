@@ -1,4 +1,5 @@
-import type { Json, RunEvent, SavedFile } from '../protocol/events.ts';
+import { defined } from '../../skill/index.ts';
+import type { Json, LlmResponse, RunEvent, RunStarted, SavedFile, ToolCall, ToolResult } from '../protocol/events.ts';
 import { withTexts } from '../protocol/file-changes.ts';
 import { storeBlob, writeBlob } from './blobs.ts';
 import { jsonText } from './json-line.ts';
@@ -13,22 +14,26 @@ export function withBlobs(folder: string, event: RunEvent): RunEvent {
     return {
       ...event,
       args: store(event.args),
-      ...(event.requested === undefined ? {} : { requested: store(event.requested) }),
+      ...defined<Partial<ToolCall>>({ requested: event.requested === undefined ? undefined : store(event.requested) }),
     };
   if (event.type === 'tool_result')
     return {
       ...event,
       result: store(event.result),
-      ...(event.message === undefined ? {} : { message: store(event.message) }),
-      ...(event.returned === undefined ? {} : { returned: store(event.returned) }),
-      ...(event.files === undefined ? {} : { files: event.files.map((file) => storeFile(folder, file)) }),
+      ...defined<Partial<ToolResult>>({
+        message: event.message === undefined ? undefined : store(event.message),
+        returned: event.returned === undefined ? undefined : store(event.returned),
+        files: event.files?.map((file) => storeFile(folder, file)),
+      }),
     };
   if (event.type === 'message_edited') return { ...event, text: store(event.text) };
   if (event.type === 'run_started')
     return {
       ...event,
       prompt: store(event.prompt),
-      ...(event.instruction === undefined ? {} : { instruction: store(event.instruction) }),
+      ...defined<Partial<RunStarted>>({
+        instruction: event.instruction === undefined ? undefined : store(event.instruction),
+      }),
     };
   if (event.type === 'run_finished') return { ...event, text: store(event.text) };
   if (event.type === 'pause') return { ...event, hint: store(event.hint) };
@@ -39,9 +44,9 @@ export function withBlobs(folder: string, event: RunEvent): RunEvent {
   return {
     ...event,
     text: store(event.text),
-    ...(event.reasoning === undefined ? {} : { reasoning: store(event.reasoning) }),
+    ...defined<Partial<LlmResponse>>({ reasoning: event.reasoning === undefined ? undefined : store(event.reasoning) }),
     toolCalls: event.toolCalls.map((call) => ({ ...call, args: store(call.args) })),
-    ...(event.content === undefined ? {} : { content: store(event.content) }),
+    ...defined<Partial<LlmResponse>>({ content: event.content === undefined ? undefined : store(event.content) }),
   };
 }
 

@@ -89,8 +89,12 @@ const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
   tool_result: {
     required: { id: text, tool: text, result: any },
     optional: {
-      ...{ message: payload, error_code: text, durationMs: number, files: listOf(savedFile) },
-      ...{ miss: record({ ...file, kind: text }), read: record(file) },
+      message: payload,
+      error_code: text,
+      durationMs: number,
+      files: listOf(savedFile),
+      miss: record({ ...file, kind: text }),
+      read: record(file),
     },
   },
   guard: {

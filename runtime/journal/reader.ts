@@ -1,6 +1,7 @@
 import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { openFile, readAndClose } from '../confined/read-file.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -88,14 +89,14 @@ export function readJournal(path: string): JournalContent {
       lacksLineEnd = true;
     }
   });
-  return {
+  return defined({
     events,
     problems,
     completeBytes,
     lacksLineEnd,
     bytes: content.length,
-    ...(damage === undefined ? {} : { damage }),
-  };
+    damage,
+  });
 }
 
 const runOf = (path: string): string => `run ${basename(dirname(path))}`;

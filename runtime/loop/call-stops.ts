@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { Json } from '../protocol/events.ts';
 import type { CallOptions } from './call-options.ts';
 import { type CallBoundary, type EditedResult, waitAt } from './controller.ts';
@@ -52,21 +53,25 @@ export class CallStops {
     if (edit === undefined || edit === 'aborted') return undefined;
     const { value, errorCode } = edit;
     const { changes, message } = outcome;
-    return {
+    return defined({
       kind: 'result',
       value,
-      ...(message === undefined ? {} : { message }),
-      ...(changes === undefined ? {} : { changes }),
-      ...(errorCode === undefined ? {} : { errorCode }),
-    };
+      message,
+      changes,
+      errorCode,
+    });
   }
 
   private boundary({ id, tool, args }: ParsedCall, parent: number): CallBoundary {
     const { scope, state } = this.options;
-    return {
-      ...{ scope, parent, state, id, tool },
+    return defined({
+      scope,
+      parent,
+      state,
+      id,
+      tool,
       args: args.kind === 'object' ? args.value : {},
-      ...(args.kind === 'broken' ? { broken: args.raw } : {}),
-    };
+      broken: args.kind === 'broken' ? args.raw : undefined,
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CallView } from './hooks.ts';
 import type { ParsedCall } from './parsed-call.ts';
@@ -11,13 +12,13 @@ export function callView(
   { step, state }: Pick<CallOptions, 'step' | 'state'>,
   ask: CallView['ask'],
 ): CallView {
-  return {
+  return defined({
     id,
     tool,
     args: args.kind === 'object' ? args.value : {},
-    ...(args.kind === 'broken' ? { broken: args.raw } : {}),
+    broken: args.kind === 'broken' ? args.raw : undefined,
     step,
     state,
     ask,
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { LlmResponse, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { AvailableTools } from './available-tools.ts';
@@ -10,7 +11,7 @@ import { callModel } from './model-call.ts';
 import type { ModelReply } from './model-reply.ts';
 import { RequestDescriber } from './request-content.ts';
 import { RequestMessages } from './request-messages.ts';
-import type { Scope } from './scope.ts';
+import type { BodyOf, Scope } from './scope.ts';
 import type { SessionState } from './state.ts';
 import type { Prepared } from './tools.ts';
 
@@ -85,22 +86,22 @@ export class Exchange {
     }
     const call = budget.begin();
     this.iterations++;
-    const body = {
-      type: 'llm_request' as const,
+    const body = defined<BodyOf<'llm_request'>>({
+      type: 'llm_request',
       call,
       tools: names,
-      ...(closing ? { closing } : {}),
-      ...(edit?.system === undefined ? {} : { edited: true as const }),
+      closing: closing || undefined,
+      edited: edit?.system === undefined ? undefined : true,
       messages: prompt.length,
       parent: root,
-    };
+    });
     const { seq: request } = scope.emit(body, this.describer.describe(system, declarations, prepared));
     const reply = await callModel({
       model,
-      request: {
+      request: defined({
         prompt,
-        ...(names.length === 0 ? {} : { tools: declarations }),
-      },
+        tools: names.length === 0 ? undefined : declarations,
+      }),
       limits,
       signal,
       onRetry: (message) => scope.emit({ type: 'note', message, parent: request }),
@@ -144,19 +145,19 @@ export class Exchange {
 
   private write(call: number, parent: number, body: Partial<LlmResponse> & { readonly finish: string }): void {
     const usage: Usage = body.usage ?? {};
-    const response = {
-      type: 'llm_response' as const,
+    const response = defined<BodyOf<'llm_response'>>({
+      type: 'llm_response',
       call,
       text: body.text ?? '',
-      ...(body.reasoning ? { reasoning: body.reasoning } : {}),
+      reasoning: body.reasoning || undefined,
       toolCalls: body.toolCalls ?? [],
-      ...(body.content === undefined ? {} : { content: body.content }),
+      content: body.content,
       usage,
       finish: body.finish,
-      ...(body.error === undefined ? {} : { error: body.error }),
-      ...(body.synthetic === true ? { synthetic: true } : {}),
+      error: body.error,
+      synthetic: body.synthetic || undefined,
       parent,
-    };
+    });
     const event = this.options.scope.emit(response);
     // The event without blobs and redaction: the conversation continues with what the model really wrote.
     this.options.conversation.apply({ ...event, ...response });

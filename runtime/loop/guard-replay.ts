@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { JsonObject, ToolCall, ToolResult } from '../protocol/events.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
@@ -96,18 +97,18 @@ function viewOf(
   state: SessionState,
   questions: readonly PastQuestion[],
 ): CallView {
-  return {
+  return defined({
     id: event.id,
     tool: event.tool,
     args: typeof args === 'string' ? {} : args,
-    ...(typeof args === 'string' ? { broken: args } : {}),
+    broken: typeof args === 'string' ? args : undefined,
     step: steps.get(event.parent ?? 0) ?? 0,
     state,
     ask: async (hint) => {
       const answer = questions.find(({ pause }) => pause.kind === 'guard' && pause.hint === hint)?.answer;
       return (answer as GuardAnswer | undefined) ?? 'unanswered';
     },
-  };
+  });
 }
 
 function outcomeOf(event: ToolResult): ResultOutcome {

@@ -1,5 +1,6 @@
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
 import { scaledLimit } from '../testing/scaled-limit.ts';
@@ -164,13 +165,15 @@ describe('steps', () => {
 
 describe('models that fail', () => {
   const api = (statusCode: number, retryAfter?: string): APICallError =>
-    new APICallError({
-      message: 'Sorry',
-      url: 'https://models.example/v1/chat?key=hidden',
-      requestBodyValues: {},
-      statusCode,
-      ...(retryAfter === undefined ? {} : { responseHeaders: { 'retry-after': retryAfter } }),
-    });
+    new APICallError(
+      defined({
+        message: 'Sorry',
+        url: 'https://models.example/v1/chat?key=hidden',
+        requestBodyValues: {},
+        statusCode,
+        responseHeaders: retryAfter === undefined ? undefined : { 'retry-after': retryAfter },
+      }),
+    );
 
   test('retries a rejected request with a note for each attempt, as one model call', async () => {
     const { finished, of } = await play([{ rejects: api(429, '0') }, { rejects: api(503) }, { text: 'at last' }]);
@@ -222,7 +225,7 @@ describe('models that fail', () => {
       line.parts === undefined || /response was empty|limit|filter/.test(message.source)
         ? line.parts
         : [call, ...line.parts];
-    const { finished, of } = await play([{ ...line, ...(parts === undefined ? {} : { parts }) }]);
+    const { finished, of } = await play([{ ...line, ...defined<Partial<Line>>({ parts }) }]);
     expect(finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(message) });
     expect(of('tool_call')).toEqual([]);
     expect(of('llm_response')).toMatchObject([{ error: expect.stringMatching(message) }]);

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { formatCount } from '../protocol/count.ts';
 import type { RunEvent, RunReason } from '../protocol/events.ts';
 import { yieldToEventLoop } from './abort.ts';
@@ -88,7 +89,7 @@ class Loop {
     const { reply, call, request } = pending;
     if (reply.kind === 'failed') {
       this.exchange.recordResponse(pending, { error: reply.message, finish: 'error' });
-      return this.end('model_error', { error: reply.message, ...(reply.needsKey && { needsKey: reply.needsKey }) });
+      return this.end('model_error', defined({ error: reply.message, needsKey: reply.needsKey }));
     }
     const { finish } = reply;
     const calls = this.options.callParser.parse(reply.calls);
@@ -201,7 +202,7 @@ class Loop {
     const finish = reply.kind === 'reply' ? reply.finish : 'error';
     const error = reply.kind === 'failed' ? { error: reply.message } : {};
     const silent = reply.kind === 'failed' || reply.text.trim() === '';
-    this.exchange.recordResponse(pending, { ...error, finish, ...(silent ? synthetic : {}) });
+    this.exchange.recordResponse(pending, { ...error, finish, ...(silent ? synthetic : undefined) });
     return this.end('guard', silent ? synthetic : {});
   }
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { KEEP_ALIVE } from '../models/keep-alive.ts';
 import { linkSignal, sleep, untilAborted } from './abort.ts';
 import { type IdleTimer, idleTimer } from './idle-timer.ts';
@@ -42,7 +43,7 @@ export async function callModel(options: ModelCallOptions): Promise<ModelReply> 
     entry?.leave(pauseMs === undefined ? { kind: 'ended' } : { kind: 'limited', pauseMs });
     if (decision.kind === 'give-up') {
       const needsKey = keyNeeded(result.error);
-      return { kind: 'failed', message: decision.message, ...(needsKey && { needsKey }), ...NO_REPLY };
+      return defined({ kind: 'failed', message: decision.message, needsKey, ...NO_REPLY });
     }
     const seconds = (decision.ms / 1000).toFixed(1);
     options.onRetry(`${decision.reason}. Attempt ${attempt + 1} of ${decision.attempts} in ${seconds} s.`);

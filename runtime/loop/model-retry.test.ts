@@ -1,5 +1,6 @@
 import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { MODEL_LIMITS } from './limits.ts';
 import { decideRetry, describeError, retryAfterMs } from './model-retry.ts';
 
@@ -8,14 +9,16 @@ const failed = (
   responseHeaders: Record<string, string> = {},
   responseBody?: string,
 ): APICallError =>
-  new APICallError({
-    message: 'Sorry',
-    url: 'https://models.example/v1',
-    requestBodyValues: {},
-    statusCode,
-    responseHeaders,
-    ...(responseBody === undefined ? {} : { responseBody }),
-  });
+  new APICallError(
+    defined({
+      message: 'Sorry',
+      url: 'https://models.example/v1',
+      requestBodyValues: {},
+      statusCode,
+      responseHeaders,
+      responseBody,
+    }),
+  );
 const middle = (): number => 0.5;
 
 describe('Retry-After', () => {

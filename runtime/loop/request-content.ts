@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { Json } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import type { Prepared } from './tools.ts';
@@ -33,14 +34,14 @@ export class RequestDescriber {
       (last.opening ?? '') === opening &&
       (last.catalogue ?? '') === catalogue;
     if (isSame) return last;
-    this.last = {
+    this.last = defined({
       system,
       tools,
-      ...(prompt === undefined ? {} : { prompt }),
-      ...(opening === '' ? {} : { opening }),
-      ...(catalogue === '' ? {} : { catalogue }),
-      ...(append.length === 0 ? {} : { append: append.map(toJson) }),
-    };
+      prompt,
+      opening: opening || undefined,
+      catalogue: catalogue || undefined,
+      append: append.length === 0 ? undefined : append.map(toJson),
+    });
     return this.last;
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type {
   GuardEvent,
   Json,
@@ -47,14 +48,14 @@ export function resumePointOf(history: History): ResumePoint {
   const calls = answered && response.toolCalls.length > 0 && !closing;
   const isPendingStop = (event: RunEvent): boolean =>
     event.type === 'guard' && event.verdict === 'stop' && !isCap(event) && event.seq > (request?.seq ?? 0);
-  return {
+  return defined({
     iterations: requests.filter((one) => one.closing !== true).length,
     text: texts.filter((text) => text !== '').at(-1) ?? '',
-    ...(answered && !calls ? { final: response } : {}),
+    final: answered && !calls ? response : undefined,
     closed: closing && answered,
     stopped: (closing && !answered) || own.some(isPendingStop),
-    ...(calls && request !== undefined ? { step: openStep(history, request, response) } : {}),
-  };
+    step: calls && request !== undefined ? openStep(history, request, response) : undefined,
+  });
 }
 
 /** True for the stop of a cap: caps are found again by counting, whereas stops of guards must be read from the journal. */

@@ -6,6 +6,8 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 /** An event without the fields that the scope and the journal add. */
 export type EventBody = DistributiveOmit<RunEventDraft, 'invocation' | 'agent'>;
 
+export type BodyOf<T extends EventBody['type']> = Extract<EventBody, { readonly type: T }>;
+
 /** Receives every event of a run in order, and writes it to the journal before anyone is notified. Never throws. */
 export type Sink = (draft: RunEventDraft, request?: RequestContent) => RunEvent;
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { costOf, usageOf } from '../models/usage.ts';
 import { formatCount } from '../protocol/count.ts';
@@ -108,13 +109,13 @@ export class StreamedAnswer {
     if (this.finish === 'error' || this.finish === 'interrupted')
       return failed("The model's response was interrupted.");
     const parts = this.parts.end();
-    return {
+    return defined({
       kind: 'reply',
       calls: this.calls,
       finish: this.finish,
       ...this.partial(),
-      ...(parts === undefined ? {} : { parts }),
-    };
+      parts,
+    });
   }
 
   /** True if nothing was received that a model's stream contains, and the provider's package only reports its end. */

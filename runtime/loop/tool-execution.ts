@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { JsonObject, RunEvent } from '../protocol/events.ts';
 import { attempt, type Settled, untilAborted } from './abort.ts';
 import { EMPTY_HISTORY, type History } from './history.ts';
@@ -67,7 +68,7 @@ export class ToolExecution {
 
   private context(state: StateScope): ToolContext {
     const { call, seq, scope, signal, history, scriptDebugger } = this.options;
-    return {
+    return defined({
       callId: call.id,
       seq,
       invocation: scope.invocation,
@@ -86,8 +87,8 @@ export class ToolExecution {
       },
       requestCredential: ({ key, hint }) => this.askForCredential(key, hint),
       history: call.past === undefined ? EMPTY_HISTORY : history.insideCall(seq),
-      ...(scriptDebugger === undefined ? {} : { scriptDebugger }),
-    };
+      scriptDebugger,
+    });
   }
 
   /** Asks for approval if the tool requires it. Returns undefined if the tool may run. */

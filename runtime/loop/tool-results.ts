@@ -1,8 +1,11 @@
 /** The results of tool calls, including those that the runtime itself gives instead of a tool. */
+
+import { defined } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Json } from '../protocol/events.ts';
 import { isDeeperThan, MAX_LEVELS, TOO_DEEP } from '../protocol/json-depth.ts';
 import type { ParsedCall } from './parsed-call.ts';
+import type { BodyOf } from './scope.ts';
 import { isTruncatedName, MAX_NAME_LENGTH } from './tool-names.ts';
 import { failure, type ResultOutcome, type Tool, type ToolOutcome } from './tools.ts';
 
@@ -75,7 +78,7 @@ export interface ResultDetails {
 
 function editedFields({ edited, denied }: ResultDetails): { edited?: true; returned?: Json } {
   if (edited === undefined || denied) return {};
-  return { edited: true, ...(edited.returned === undefined ? {} : { returned: edited.returned }) };
+  return defined({ edited: true, returned: edited.returned });
 }
 
 /** Creates the `tool_result` of a call. An error is for the model to read, so it never ends the invocation. */
@@ -83,24 +86,24 @@ export function resultBody(
   call: ParsedCall,
   { value, message, errorCode, changes, miss, read, files }: ResultOutcome,
   details: ResultDetails,
-) {
+): BodyOf<'tool_result'> {
   const succeeded = errorCode === undefined;
-  return {
-    type: 'tool_result' as const,
+  return defined({
+    type: 'tool_result',
     id: call.id,
     tool: call.tool,
     result: value,
-    ...(message === undefined ? {} : { message }),
-    ...(succeeded ? {} : { error_code: errorCode }),
-    ...(miss === undefined ? {} : { miss }),
-    ...(read === undefined ? {} : { read }),
-    ...(files === undefined ? {} : { files }),
-    ...(details.denied ? { denied: true } : {}),
+    message,
+    error_code: errorCode,
+    miss,
+    read,
+    files,
+    denied: details.denied || undefined,
     ...editedFields(details),
-    ...(succeeded && details.skipSummarization ? { skipSummarization: true } : {}),
-    ...(succeeded && changes === true ? { changes } : {}),
-    ...(succeeded && details.longRunning ? { longRunning: true } : {}),
+    skipSummarization: (succeeded && details.skipSummarization) || undefined,
+    changes: (succeeded && changes) || undefined,
+    longRunning: (succeeded && details.longRunning) || undefined,
     durationMs: Math.round(details.ms * 10) / 10,
     parent: details.parent,
-  };
+  });
 }

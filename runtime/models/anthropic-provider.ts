@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { Provider } from './provider.ts';
 
 /** Anthropic's API. */
@@ -11,7 +12,7 @@ export const anthropic: Provider = {
   format: 'anthropic',
   listing: {
     size: 'limit',
-    headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key }) }),
+    headers: (key) => defined({ 'anthropic-version': '2023-06-01', 'x-api-key': key }),
   },
   open: async (options) => (await import('./anthropic.ts')).anthropicModel(options),
 };

@@ -1,5 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { withSupportedFiles } from './file-parts.ts';
 import { createFetch, splitQuery } from './request.ts';
@@ -14,7 +15,7 @@ export function anthropicModel({ modelId, baseUrl, apiKey }: EndpointOptions): L
     baseURL,
     // If undefined, the package would read the environment, whose key is not meant for every address.
     apiKey: apiKey ?? '',
-    fetch: createFetch({ query, ...(apiKey === undefined ? { omitHeader: 'x-api-key' } : {}) }),
+    fetch: createFetch(defined({ query, omitHeader: apiKey === undefined ? 'x-api-key' : undefined })),
   });
   // An agent sends its entire conversation with every step; cached input costs a tenth.
   const cached = withDefaults(provider.languageModel(modelId), {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 
 /** Token usage as chat completions report it. */
 interface ChatUsage {
@@ -12,10 +13,10 @@ interface ChatUsage {
 export function chatUsage(usage: ChatUsage | null | undefined): LanguageModelV4Usage {
   const cacheRead = usage?.prompt_tokens_details?.cached_tokens ?? undefined;
   const reasoning = usage?.completion_tokens_details?.reasoning_tokens ?? undefined;
-  return {
+  return defined({
     inputTokens: { total: usage?.prompt_tokens ?? undefined, noCache: undefined, cacheRead, cacheWrite: undefined },
     outputTokens: { total: usage?.completion_tokens ?? undefined, text: undefined, reasoning },
     // Holds anything else that the endpoint reports, such as the cost.
-    ...(usage ? { raw: { ...usage } as NonNullable<LanguageModelV4Usage['raw']> } : {}),
-  };
+    raw: usage ? ({ ...usage } as NonNullable<LanguageModelV4Usage['raw']>) : undefined,
+  });
 }

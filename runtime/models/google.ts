@@ -1,5 +1,6 @@
 import { createGoogle } from '@ai-sdk/google';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { withSupportedFiles } from './file-parts.ts';
 import { createFetch, splitQuery } from './request.ts';
@@ -14,7 +15,7 @@ export function googleModel({ modelId, baseUrl, apiKey, reasoning }: EndpointOpt
     baseURL,
     // If undefined, the package would read the environment, whose key is not meant for every address.
     apiKey: apiKey ?? '',
-    fetch: createFetch({ query, ...(apiKey === undefined ? { omitHeader: 'x-goog-api-key' } : {}) }),
+    fetch: createFetch(defined({ query, omitHeader: apiKey === undefined ? 'x-goog-api-key' : undefined })),
   });
   const model = provider.languageModel(modelId);
   // Models that cannot think reject requests for thoughts, so thoughts are requested only if thinking is configured.

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { keyFilePath, readKeyFile } from './key-file.ts';
@@ -82,8 +83,7 @@ test('a folder in its place is refused', () => {
 test('a model that may need a key of a refused file fails with the reason; a local one opens without a key', async () => {
   const environment = withKeyFile('{');
   const keys = createKeys({ environment, file: readKeyFile(environment) });
-  const open = (name: string, baseUrl?: string) =>
-    openModel({ name, keys, paced: false, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const open = (name: string, baseUrl?: string) => openModel(defined({ name, keys, paced: false, baseUrl }));
   const refused = { kind: 'failed', message: expect.stringMatching(/^No key was taken from .*keys\.json/) };
   expect(await open('openai/m')).toMatchObject(refused);
   expect(await open('openai-compatible/m', 'https://models.example/v1')).toMatchObject(refused);

@@ -1,4 +1,4 @@
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { KeyFile } from './key-file.ts';
 import { PROVIDERS } from './providers.ts';
@@ -52,12 +52,12 @@ export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, fi
     const key = lookUp(fromFile, endpoint.origin);
     return key === undefined || file?.kind !== 'keys' ? undefined : { key, from: { kind: 'file', name: file.path } };
   };
-  return {
+  return defined({
     findKey: findKeyFor,
     keyFor: (endpoint) => findKeyFor(endpoint)?.key,
-    ...(file?.kind === 'refused' ? { problem: file.message } : {}),
+    problem: file?.kind === 'refused' ? file.message : undefined,
     all: [...(apiKey === undefined ? [] : [apiKey]), ...fromSources],
-  };
+  });
 }
 
 function lookUp(keys: Readonly<Record<string, string>>, origin: string): string | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { redactorOf } from '../journal/redact.ts';
 import type { KnownModel, ListModelsResult } from '../protocol/models.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -75,13 +76,13 @@ function modelOf(provider: string, entry: Entry): KnownModel | undefined {
   // The field names of Google, Anthropic, OpenRouter and vLLM.
   const contextWindow = entry.inputTokenLimit ?? entry.max_input_tokens ?? entry.context_length ?? entry.max_model_len;
   const maxOutput = entry.outputTokenLimit ?? entry.max_tokens ?? topProvider(entry).max_completion_tokens;
-  return {
+  return defined({
     name: `${provider}/${modelId}`,
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(isLimit(contextWindow) ? { contextWindow } : {}),
-    ...(isLimit(maxOutput) ? { maxOutput } : {}),
-    ...(Array.isArray(parameters) ? { tools: parameters.includes('tools') } : {}),
-  };
+    title: typeof title === 'string' ? title : undefined,
+    contextWindow: isLimit(contextWindow) ? contextWindow : undefined,
+    maxOutput: isLimit(maxOutput) ? maxOutput : undefined,
+    tools: Array.isArray(parameters) ? parameters.includes('tools') : undefined,
+  });
 }
 
 function topProvider({ top_provider: top }: Entry): Entry {

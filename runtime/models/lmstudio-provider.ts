@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { Provider } from './provider.ts';
 
 /** LM Studio on this machine. */
@@ -15,11 +16,11 @@ export const lmStudio: Provider = {
     read: ({ id, type, max_context_length: contextWindow, capabilities }) =>
       typeof id !== 'string' || type === 'embeddings'
         ? undefined
-        : {
+        : defined({
             name: `lmstudio/${id}`,
-            ...(typeof contextWindow === 'number' ? { contextWindow } : {}),
-            ...(Array.isArray(capabilities) ? { tools: capabilities.includes('tool_use') } : {}),
-          },
+            contextWindow: typeof contextWindow === 'number' ? contextWindow : undefined,
+            tools: Array.isArray(capabilities) ? capabilities.includes('tool_use') : undefined,
+          }),
   },
   open: async (options) => (await import('./openai-compatible.ts')).openAiCompatibleModel('lmstudio', options),
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { endpointOf } from './endpoint.ts';
 import { createKeys } from './keys.ts';
 import { type EndpointUse, findKeyIssue } from './missing-keys.ts';
@@ -6,7 +7,7 @@ import { type EndpointUse, findKeyIssue } from './missing-keys.ts';
 const use = (name: string, agent?: string): EndpointUse => {
   const endpoint = endpointOf(name, undefined);
   if (typeof endpoint !== 'object') throw new Error(`${name}: ${endpoint}`);
-  return { endpoint, ...(agent === undefined ? {} : { agent }) };
+  return defined({ endpoint, agent });
 };
 
 const linesFor = (...uses: readonly EndpointUse[]): readonly string[] =>

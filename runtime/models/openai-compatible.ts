@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { chatUsage } from './chat-usage.ts';
 import { withEarlyError } from './early-error-status.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
@@ -16,14 +17,16 @@ export function openAiCompatibleModel(name: string, options: EndpointOptions): L
   const { modelId, baseUrl, apiKey } = options;
   const { baseURL, query } = splitQuery(baseUrl);
   const request = createFetch({ query });
-  const provider = createOpenAICompatible({
-    name,
-    baseURL,
-    includeUsage: true,
-    convertUsage: chatUsage,
-    fetch: async (...args) => withSanitizedChunks(await withEarlyError(await request(...args))),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
+  const provider = createOpenAICompatible(
+    defined({
+      name,
+      baseURL,
+      includeUsage: true,
+      convertUsage: chatUsage,
+      fetch: async (...args) => withSanitizedChunks(await withEarlyError(await request(...args))),
+      apiKey,
+    }),
+  );
   return withFilesAfterResults(
     withSupportedFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType)),
   );

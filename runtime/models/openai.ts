@@ -1,5 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { withSupportedFiles } from './file-parts.ts';
 import { createFetch, splitQuery } from './request.ts';
@@ -14,7 +15,7 @@ export function openAiModel({ modelId, baseUrl, apiKey }: EndpointOptions): Lang
     baseURL,
     // If undefined, the package would read the environment, whose key is not meant for every address.
     apiKey: apiKey ?? '',
-    fetch: createFetch({ query, ...(apiKey === undefined ? { omitHeader: 'authorization' } : {}) }),
+    fetch: createFetch(defined({ query, omitHeader: apiKey === undefined ? 'authorization' : undefined })),
   });
   // Nothing is stored by OpenAI: the journal has the conversation, and reasoning is returned encrypted instead.
   const stateless = withDefaults(provider.languageModel(modelId), { openai: { store: false } });

@@ -1,4 +1,6 @@
 /** Prices and other facts about models, from the price list. */
+
+import { defined } from '../../skill/index.ts';
 import type { Usage } from '../protocol/events.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { type Endpoint, splitName } from './endpoint.ts';
@@ -42,19 +44,19 @@ function factsOf({ provider, modelId, baseUrl }: Endpoint, calcPrice: CalcPrice)
   const found = price({ input_tokens: 1, output_tokens: 1 });
   if (found === undefined) return undefined;
   const { context_window: contextWindow } = found.model;
-  return {
-    ...(contextWindow === undefined ? {} : { contextWindow }),
+  return defined({
+    contextWindow,
     cost: ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }, at) => {
       if (inputTokens === undefined || outputTokens === undefined) return undefined;
-      const counts = {
+      const counts = defined<Parameters<typeof price>[0]>({
         input_tokens: inputTokens,
         output_tokens: outputTokens,
-        ...(cacheReadTokens === undefined ? {} : { cache_read_tokens: cacheReadTokens }),
-        ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
-      };
+        cache_read_tokens: cacheReadTokens,
+        cache_write_tokens: cacheWriteTokens,
+      });
       return price(counts, at)?.total_price;
     },
-  };
+  });
 }
 
 type CalcPrice = typeof import('@pydantic/genai-prices')['calcPrice'];
@@ -69,9 +71,11 @@ export async function withFacts(endpoint: Endpoint, models: readonly KnownModel[
       const input = perMillion(facts.cost({ inputTokens: SAMPLE, outputTokens: 0 }));
       const output = perMillion(facts.cost({ inputTokens: 0, outputTokens: SAMPLE }));
       return {
-        ...(contextWindow === undefined ? {} : { contextWindow }),
+        ...defined<Partial<KnownModel>>({ contextWindow }),
         ...model,
-        ...(input === undefined || output === undefined ? {} : { price: { input, output, date: PRICES_DATE } }),
+        ...defined<Partial<KnownModel>>({
+          price: input === undefined || output === undefined ? undefined : { input, output, date: PRICES_DATE },
+        }),
       };
     }),
   );

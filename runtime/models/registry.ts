@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { endpointOf, splitName } from './endpoint.ts';
 import { createKeys, type Keys } from './keys.ts';
@@ -60,12 +61,14 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
   if (issue !== undefined) return failed(issue.message);
   const apiKey = keys.keyFor(endpoint);
   try {
-    const opened = await provider.open({
-      modelId,
-      baseUrl: endpoint.baseUrl,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(reasoning === undefined ? {} : { reasoning }),
-    });
+    const opened = await provider.open(
+      defined({
+        modelId,
+        baseUrl: endpoint.baseUrl,
+        apiKey,
+        reasoning,
+      }),
+    );
     const withReasoning =
       reasoning === undefined ? opened : withRequestTransform(opened, (options) => ({ ...options, reasoning }));
     return { kind: 'model', model: withPrices(withReasoning, endpoint), name, simulated: false };

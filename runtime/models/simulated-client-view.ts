@@ -1,5 +1,5 @@
 /** A simulated model's view of a real client, derived from the names of its tools and from its messages. */
-import { CLIENTS, type ClientBehavior, own, type ReadTool } from '../../skill/index.ts';
+import { CLIENTS, type ClientBehavior, defined, own, type ReadTool } from '../../skill/index.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
 
 /** A skill in the client's list. */
@@ -34,11 +34,13 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Reads the client's list of skills back from the prompt. */
 export function listedSkills({ catalogue }: ClientBehavior, text: string): readonly ListedSkill[] {
   const pattern = templatePattern(catalogue.entry, (name) => own(VALUES, name) ?? '.*?');
-  return [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))].map(({ groups = {} }) => ({
-    name: groups.name ?? '',
-    description: groups.description ?? '',
-    ...(groups.path === undefined ? {} : { path: groups.path }),
-  }));
+  return [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))].map(({ groups = {} }) =>
+    defined({
+      name: groups.name ?? '',
+      description: groups.description ?? '',
+      path: groups.path,
+    }),
+  );
 }
 
 /** True if a text says that paths are relative to the skill's folder. */

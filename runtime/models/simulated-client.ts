@@ -138,7 +138,8 @@ function readCall(client: ClientBehavior, path: string): Call {
   const read = client.fileTools.find((tool) => tool.kind === 'read');
   if (read === undefined) return shellCall(client, `cat ${path}`);
   const { first, last, required = false } = read.range;
-  return toolCall(read.tool, { [read.path]: path, ...(required ? { [first]: 1, [last ?? first]: 2000 } : {}) });
+  const args = { [read.path]: path };
+  return toolCall(read.tool, required ? { ...args, [first]: 1, [last ?? first]: 2000 } : args);
 }
 
 function shellCall(client: ClientBehavior, command: string): Call {

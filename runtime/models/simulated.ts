@@ -7,6 +7,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { Action } from './simulated-action.ts';
 import { readPrompt, tokensIn } from './simulated-memory.ts';
 import { SIMULATED_MODES, type SimulatedMode } from './simulated-modes.ts';
@@ -78,7 +79,7 @@ export function simulatedId({ mode, seed }: Pick<SimulatedOptions, 'mode' | 'see
 export function readSimulatedId(id: string): Pick<SimulatedOptions, 'mode' | 'seed'> | undefined {
   const [, name, seed] = /^([a-z-]*)(?::(\d{1,9}))?$/.exec(id) ?? [];
   const mode = SIMULATED_MODES.find((one) => one === (name === '' ? 'weak' : name));
-  return mode && { mode, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+  return mode && defined({ mode, seed: seed === undefined ? undefined : Number(seed) });
 }
 
 function think({ mode, seed }: SimulatedOptions, call: LanguageModelV4CallOptions) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { openAiCompatibleModel } from './openai-compatible.ts';
 import { UNNAMED_CALL } from './unnamed-calls.ts';
 
@@ -35,7 +36,7 @@ const DONE = `${END}data: [DONE]\n\n`;
 const call = (index: number, name: string | null | undefined, args: string): Delta => ({
   index,
   id: `c${index}`,
-  function: { ...(name === undefined ? {} : { name }), arguments: args },
+  function: defined({ name, arguments: args }),
 });
 
 test.each<[string, readonly string[], readonly (readonly [string, string])[]]>([

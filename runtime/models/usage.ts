@@ -1,5 +1,6 @@
 /** Token usage: converted, added up, and its cost. */
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { Usage } from '../protocol/events.ts';
 
 /** The fields of usage that are added up. */
@@ -21,7 +22,7 @@ export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
     ...validFigure('cacheReadTokens', usage.inputTokens?.cacheRead),
     ...validFigure('cacheWriteTokens', usage.inputTokens?.cacheWrite),
     ...validFigure('reasoningTokens', usage.outputTokens?.reasoning),
-    ...(usage.raw?.estimated === true ? { estimated: true } : {}),
+    ...defined<Partial<Usage>>({ estimated: usage.raw?.estimated === true ? true : undefined }),
   };
 }
 
@@ -57,12 +58,12 @@ export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
   const { costUsd, costSource, priceDate, contextWindow } = metadata?.skillwright ?? {};
   const window = typeof contextWindow === 'number' && contextWindow > 0 ? { contextWindow } : {};
   if (typeof costUsd !== 'number' || !Number.isFinite(costUsd) || costUsd < 0) return window;
-  return {
+  return defined({
     costUsd,
     costSource: costSource === 'reported' ? 'reported' : 'estimated',
-    ...(typeof priceDate === 'string' ? { priceDate } : {}),
+    priceDate: typeof priceDate === 'string' ? priceDate : undefined,
     ...window,
-  };
+  });
 }
 
 /** A negative figure would refund what other calls of the same run have spent. */

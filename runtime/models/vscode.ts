@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { EditorModelEnd, EditorModelProblem, EditorModelRequest, EditorPart } from '../protocol/editor-models.ts';
 import { withSupportedFiles } from './file-parts.ts';
 import { KEEP_ALIVE } from './keep-alive.ts';
@@ -106,17 +107,19 @@ class Answer {
     this.close();
     const { tokens, maxInputTokens } = end;
     const { input, output } = tokens ?? {};
-    this.emit({
-      type: 'finish',
-      finishReason: { unified: this.called ? 'tool-calls' : 'stop', raw: undefined },
-      usage: {
-        inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-        outputTokens: { total: output, text: undefined, reasoning: undefined },
-        ...(tokens === undefined ? {} : { raw: { estimated: true } }),
-      },
-      // As `withPrices` does for other models.
-      ...(maxInputTokens === undefined ? {} : { providerMetadata: { skillwright: { contextWindow: maxInputTokens } } }),
-    });
+    this.emit(
+      defined({
+        type: 'finish',
+        finishReason: { unified: this.called ? 'tool-calls' : 'stop', raw: undefined },
+        usage: defined({
+          inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+          outputTokens: { total: output, text: undefined, reasoning: undefined },
+          raw: tokens === undefined ? undefined : { estimated: true },
+        }),
+        // As `withPrices` does for other models.
+        providerMetadata: maxInputTokens === undefined ? undefined : { skillwright: { contextWindow: maxInputTokens } },
+      }),
+    );
   }
 
   private addDelta(kind: 'text' | 'reasoning', delta: string): void {

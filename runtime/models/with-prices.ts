@@ -1,4 +1,5 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { JSONObject, LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { modelFacts, PRICES_DATE } from './prices.ts';
@@ -36,9 +37,9 @@ export function withPrices(model: LanguageModelV4, endpoint: Endpoint): Language
           : isAmount(estimated)
             ? { costUsd: estimated, costSource: 'estimated', priceDate: PRICES_DATE }
             : {};
-        const skillwright = { ...cost, ...(contextWindow === undefined ? {} : { contextWindow }) };
+        const skillwright: JSONObject = defined({ ...cost, contextWindow });
         const isKnown = Object.keys(skillwright).length > 0;
-        const providerMetadata = { ...part.providerMetadata, ...(isKnown ? { skillwright } : {}) };
+        const providerMetadata = isKnown ? { ...part.providerMetadata, skillwright } : { ...part.providerMetadata };
         controller.enqueue({ ...part, providerMetadata });
       };
       return { ...opened, stream: opened.stream.pipeThrough(new TransformStream({ transform })) };

@@ -1,4 +1,4 @@
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import { secretsInUrl } from '../journal/redact.ts';
 import type { NetworkSettings } from '../protocol/network.ts';
 
@@ -30,14 +30,14 @@ export function resolveNetworkPlan(settings: NetworkSettings, environment: Envir
   const proxySetting = proxy?.trim() ?? '';
   const http = direct ? '' : withScheme(proxySetting === '' ? read('HTTP_PROXY') : proxySetting);
   const https = direct ? '' : withScheme(proxySetting === '' ? read('HTTPS_PROXY') : proxySetting);
-  return {
+  return defined({
     http,
     https: https === '' ? http : https,
-    ...(authorization === undefined ? {} : { authorization }),
+    authorization,
     noProxy: normalizeNoProxy(noProxy === undefined || noProxy.length === 0 ? read('NO_PROXY') : noProxy.join(',')),
     verifyCertificates: strictSsl,
     systemAuthorities,
-  };
+  });
 }
 
 /** Returns the secrets of a plan, for redaction. */

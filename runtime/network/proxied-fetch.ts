@@ -1,4 +1,5 @@
 import { EnvHttpProxyAgent, fetch as request } from 'undici';
+import { defined } from '../../skill/index.ts';
 import type { NetworkPlan } from './plan.ts';
 
 /** Hosts that never use a proxy. */
@@ -14,17 +15,19 @@ export function proxiedFetch(plan: NetworkPlan, authorities?: readonly string[])
   const ca = authorities === undefined ? {} : { ca: [...authorities] };
   // For connections to the proxy and behind it. Direct connections are always verified.
   const tls = { ...ca, rejectUnauthorized: verify };
-  const dispatcher = new EnvHttpProxyAgent({
-    httpProxy: http,
-    httpsProxy: https,
-    noProxy: noProxy === '*' ? noProxy : `${noProxy},${LOOPBACK_HOSTS}`,
-    connect: ca,
-    proxyTls: tls,
-    requestTls: tls,
-    // Proxies often allow tunnels to port 443 only.
-    proxyTunnel: false,
-    ...(authorization === undefined ? {} : { token: authorization }),
-  });
+  const dispatcher = new EnvHttpProxyAgent(
+    defined({
+      httpProxy: http,
+      httpsProxy: https,
+      noProxy: noProxy === '*' ? noProxy : `${noProxy},${LOOPBACK_HOSTS}`,
+      connect: ca,
+      proxyTls: tls,
+      requestTls: tls,
+      // Proxies often allow tunnels to port 443 only.
+      proxyTunnel: false,
+      token: authorization,
+    }),
+  );
   const proxied = (input: string | URL, init: object = {}) => request(input, { ...init, dispatcher });
   // The same interface, declared in two places.
   return proxied as unknown as typeof fetch;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { readCommittedSkill } from '../evals/prepare/committed-skill.ts';
 import type { EvalParams } from '../protocol/evals.ts';
 import { findSkillsIn } from '../stress/report.ts';
@@ -26,10 +26,12 @@ export async function readEvalInputs(
   if (distractors?.kind === 'failed') return fail(`Correct skillwright.evals.with: ${distractors.message}`);
   if (workspace !== undefined && statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true)
     return fail(`Correct skillwright.evals.workspace: the folder ${workspace} does not exist.`);
-  const inputs: EvalInputs = {
-    ...{ kind: 'inputs', distractors: distractors?.skills ?? [], remove: () => undefined },
-    ...(workspace === undefined ? {} : { workspace }),
-  };
+  const inputs: EvalInputs = defined({
+    kind: 'inputs',
+    distractors: distractors?.skills ?? [],
+    remove: () => undefined,
+    workspace,
+  });
   if (baseline === undefined) return inputs;
   if (baseline.kind === 'revision') {
     const committed = await readCommittedSkill(skill, baseline.revision, signal);

@@ -1,5 +1,6 @@
 /** The result of an eval for the extension. */
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import type { EvalCase } from '../evals/cases/eval-case.ts';
 import type { EvalEnd } from '../evals/evaluate.ts';
 import { type EvalFolder, readEvalFolder } from '../evals/merge/read-eval-folder.ts';
@@ -7,7 +8,7 @@ import { evalPage } from '../evals/page/page.ts';
 import { casePlaces } from '../evals/page/page-cases.ts';
 import type { EvalPlan } from '../evals/prepare/eval-plan.ts';
 import type { PreparedTrial, PreparedTrials } from '../evals/prepare/prepare-trials.ts';
-import { compareResults } from '../evals/results/compare-results.ts';
+import { compareResults, type PlannedResults } from '../evals/results/compare-results.ts';
 import { summaryOf } from '../evals/results/result-sections.ts';
 import type { EvalResults, TrialResult } from '../evals/results/results.ts';
 import { writeResults } from '../evals/results/write-results.ts';
@@ -36,18 +37,22 @@ export async function resultOf(
       ? writeResults(results, { folder: params.out, plan: end.plan, now: new Date().toISOString() })
       : undefined;
   const warnings = [...(problem === undefined ? [] : [problem]), ...end.refusals, ...notes];
-  return {
+  return defined({
     kind: 'done',
-    report: {
+    report: defined({
       skill: results.groups[0]?.skill ?? end.plan.skills[0]?.name ?? '',
-      ...{ complete: results.complete, planned: results.planned ?? 0, completed: results.completed ?? 0 },
-      ...(results.baseline === undefined ? {} : { baseline: results.baseline }),
-      ...{ isCapped: end.isCapped, summary: summaryOf(results), cases: outcomesOf(results, trials, runs) },
-    },
+      complete: results.complete,
+      planned: results.planned ?? 0,
+      completed: results.completed ?? 0,
+      baseline: results.baseline,
+      isCapped: end.isCapped,
+      summary: summaryOf(results),
+      cases: outcomesOf(results, trials, runs),
+    }),
     page: evalPage(results, end.plan, params.links),
     offlinePage: evalPage(results, end.plan),
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
-  };
+    warning: warnings.length === 0 ? undefined : warnings.join(' '),
+  });
 }
 
 /** Adds the changes since the results in the folder. */
@@ -56,7 +61,7 @@ function withComparison(results: EvalResults, plan: EvalPlan, { results: before,
   const isOwn = (one: { readonly skill: string; readonly case: string }): boolean =>
     names.has(JSON.stringify([one.skill, one.case]));
   const own = { ...before, cases: before.cases.filter(isOwn) };
-  const earlier = { results: own, ...(earlierPlan === undefined ? {} : { plan: earlierPlan }) };
+  const earlier = defined<PlannedResults>({ results: own, plan: earlierPlan });
   return { ...results, comparison: compareResults(earlier, { results, plan }) };
 }
 
@@ -86,11 +91,18 @@ export function caseOutcome(planned: PlannedTrial, judged: readonly TrialResult[
 function outcomeOf(trial: TrialResult, one: EvalCase, runs: string): TrialOutcome {
   const { side, client, model, number, verdict, run, milliseconds, checks, reason } = trial;
   const positions = one.kind === 'task' ? (one.checkPositions ?? []) : [];
-  return {
-    ...{ side, client, model, number, verdict, run, milliseconds, journal: join(runs, run, JOURNAL_FILE) },
+  return defined({
+    side,
+    client,
+    model,
+    number,
+    verdict,
+    run,
+    milliseconds,
+    journal: join(runs, run, JOURNAL_FILE),
     failed: checks.flatMap(({ text, passed, evidence }, index) =>
       passed === true ? [] : [{ ...(positions[index] ?? one.position), text, evidence, isJudged: passed !== null }],
     ),
-    ...(reason === undefined ? {} : { reason }),
-  };
+    reason,
+  });
 }

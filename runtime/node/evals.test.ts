@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import type {
   CaseKey,
   CaseOutcome,
@@ -62,9 +63,17 @@ async function runIn(
   let done = 0;
   const result = await evaluateFromEditor(
     {
-      ...{ skill: root, clients: ['adk'], models: [{ name: 'simulated/weak' }], trials: 2, out, links: LINKS },
-      ...{ guards: 'default', maxLlmCalls: 20, trusted: true, ...more },
-      ...(ids === undefined ? {} : { cases: ids.map((id) => ({ file, id })) }),
+      skill: root,
+      clients: ['adk'],
+      models: [{ name: 'simulated/weak' }],
+      trials: 2,
+      out,
+      links: LINKS,
+      guards: 'default',
+      maxLlmCalls: 20,
+      trusted: true,
+      ...more,
+      ...defined<Partial<EvalParams>>({ cases: ids?.map((id) => ({ file, id })) }),
     },
     {
       signal: new AbortController().signal,

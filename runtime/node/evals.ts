@@ -1,6 +1,6 @@
 /** Lists eval cases and runs evals for the extension. */
 import manifest from '../../package.json' with { type: 'json' };
-import { readEvalFile } from '../../skill/index.ts';
+import { defined, readEvalFile } from '../../skill/index.ts';
 import { loadCases } from '../evals/cases/load-cases.ts';
 import { evaluate } from '../evals/evaluate.ts';
 import type { Judge } from '../evals/judge-runs.ts';
@@ -17,6 +17,7 @@ import type {
   JudgedCase,
   ListEvalCasesParams,
   ListEvalCasesResult,
+  ListedCase,
 } from '../protocol/evals.ts';
 import type { Refusal } from '../run/prepare.ts';
 import { findSkillsIn } from '../stress/report.ts';
@@ -55,10 +56,16 @@ export function listEvalCases({ file, text }: ListEvalCasesParams): ListEvalCase
   if (read?.kind === 'declined') return { cases: [], problems: [read.problem] };
   // A suite names the files with its tasks, which are read from disk.
   const { cases, problems } = read === undefined || read.format === 'waza-suite' ? loadCases(path) : read;
-  const listed = cases.map(({ id, name, kind, prompt, file: own, position }) => ({
-    ...{ ...position, file: own, id, kind, prompt },
-    ...(name === undefined ? {} : { name }),
-  }));
+  const listed = cases.map(({ id, name, kind, prompt, file: own, position }) =>
+    defined<ListedCase>({
+      ...position,
+      file: own,
+      id,
+      kind,
+      prompt,
+      name,
+    }),
+  );
   return { cases: listed, problems };
 }
 
@@ -91,40 +98,46 @@ export async function evaluateFromEditor(params: EvalParams, listener: EvalListe
       : undefined;
   const selected = params.cases && new Set(params.cases.map(keyOf));
   try {
-    const end = await evaluate({
-      ...{ skills: found.skills, caseFiles: [], distractors: [], ...inputs, templates, trials: params.trials },
-      ...{
+    const end = await evaluate(
+      defined({
+        skills: found.skills,
+        caseFiles: [],
+        distractors: [],
+        ...inputs,
+        templates,
+        trials: params.trials,
+
         // Each client and model has its own, so that a change of one repeats no trial of the others.
         settings: {},
         runtimeVersion: manifest.version,
         jobs: JOBS,
         store,
         host: params.approvesScripts === true ? APPROVING : HEADLESS,
-      },
-      signal: AbortSignal.any([listener.signal, stop.signal]),
-      ...(params.maxCost === undefined ? {} : { maxCost: params.maxCost }),
-      ...(judge === undefined ? {} : { judge: judgeOf(judge) }),
-      ...(selected === undefined ? {} : { selects: ({ trial }) => selected.has(keyOf(trial.case)) }),
-      onPlan: async ({ trials, warnings }) => {
-        outcome.trials = trials;
-        outcome.warnings = warnings;
-        const preview = await previewOf(params, { trials, warnings }, store);
-        if (preview === undefined || (await listener.confirm(preview))) {
-          live?.plan(trials);
-          return;
-        }
-        outcome.isDeclined = true;
-        stop.abort();
-      },
-      onProgress: listener.onProgress,
-      onTrial: ({ case: one }) => {
-        const key = keyOf(one);
-        if (started.has(key)) return;
-        started.add(key);
-        listener.onCaseStarted({ file: one.file, id: one.id });
-      },
-      onTrialEnd: (trial, run) => live?.add(trial, run),
-    });
+        signal: AbortSignal.any([listener.signal, stop.signal]),
+        maxCost: params.maxCost,
+        judge: judge === undefined ? undefined : judgeOf(judge),
+        selects: selected === undefined ? undefined : ({ trial }) => selected.has(keyOf(trial.case)),
+        onPlan: async ({ trials, warnings }) => {
+          outcome.trials = trials;
+          outcome.warnings = warnings;
+          const preview = await previewOf(params, { trials, warnings }, store);
+          if (preview === undefined || (await listener.confirm(preview))) {
+            live?.plan(trials);
+            return;
+          }
+          outcome.isDeclined = true;
+          stop.abort();
+        },
+        onProgress: listener.onProgress,
+        onTrial: ({ case: one }) => {
+          const key = keyOf(one);
+          if (started.has(key)) return;
+          started.add(key);
+          listener.onCaseStarted({ file: one.file, id: one.id });
+        },
+        onTrialEnd: (trial, run) => live?.add(trial, run),
+      }),
+    );
     return outcome.isDeclined ? { kind: 'declined' } : await resultOf(params, end, outcome, store.runs);
   } finally {
     inputs?.remove();
@@ -157,12 +170,14 @@ async function previewOf(
   const called = missing.filter(({ template }) => template.spec?.model.simulated !== true);
   if (called.length === 0 && judge === undefined) return undefined;
   const { leastUsd, unpriced } = await previewCost(missing);
-  return {
-    ...{ trials: missing.length, done: trials.length - missing.length, unpriced },
+  return defined({
+    trials: missing.length,
+    done: trials.length - missing.length,
+    unpriced,
     models: [...new Set(called.map(({ template }) => template.model))],
-    ...(judge === undefined ? {} : { judge: judge.name }),
-    ...(leastUsd === undefined ? {} : { leastUsd }),
-    ...(maxCost === undefined ? {} : { maxCost }),
-    ...(warnings.length === 0 ? {} : { warnings }),
-  };
+    judge: judge?.name,
+    leastUsd,
+    maxCost,
+    warnings: warnings.length === 0 ? undefined : warnings,
+  });
 }

@@ -1,3 +1,5 @@
+import { defined } from '../../skill/index.ts';
+import type { Part } from '../export/part.ts';
 import { previewOf } from '../export/preview.ts';
 import { readSource } from '../export/source.ts';
 import { writeExport } from '../export/write.ts';
@@ -10,7 +12,7 @@ export async function exportFromEditor(
   { file, format, from, to, out, hidesHome = false }: ExportParams,
   signal: AbortSignal,
 ): Promise<ExportResult> {
-  const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const part: Part = defined({ from, to });
   const spill = new SpillFile();
   try {
     const read = await readSource(file, {

@@ -9,6 +9,7 @@ import {
   IPCMessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
+import { defined } from '../../skill/index.ts';
 import type { DebugAdapter } from '../debug/dap/adapter.ts';
 import type { StartedRun } from '../debug/dap/adapter-options.ts';
 import { messageOf } from '../errors.ts';
@@ -16,7 +17,7 @@ import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { useEditorAdvice } from '../models/key-advice.ts';
 import { useNetwork } from '../network/use-network.ts';
-import { ForkRun } from '../protocol/fork.ts';
+import { ForkRun, type ForkRunParams } from '../protocol/fork.ts';
 import {
   AnswerPause,
   CancelRun,
@@ -112,7 +113,7 @@ function linked(observer: RunObserver, push: EditorPush | undefined): RunObserve
   return {
     ...observer,
     signal: AbortSignal.any([controller.signal, observer.signal]),
-    ...(push === undefined ? {} : { onBegin: (id) => push.begin(id) }),
+    ...defined<Partial<RunObserver>>({ onBegin: push === undefined ? undefined : (id) => push.begin(id) }),
     onEvent: (event) => {
       events.add(event);
       push?.add(event);
@@ -130,12 +131,15 @@ async function openDebugOf(target: RunTarget): Promise<DebugAdapter> {
     prepareRewind: async (at) => {
       if (debuggedRun === undefined) return 'Try again when the run has started.';
       const push = await editorPush(target);
-      const params = {
-        ...{ run: debuggedRun.run, runs, at, trusted },
-        ...(apiKey === undefined ? {} : { apiKey }),
-        ...(keys === undefined ? {} : { keys }),
-        ...(requireSandbox === undefined ? {} : { requireSandbox }),
-      };
+      const params: ForkRunParams = defined({
+        run: debuggedRun.run,
+        runs,
+        at,
+        trusted,
+        apiKey,
+        keys,
+        requireSandbox,
+      });
       return rewindFromEditor(params, editor, async (startFork, observer) => {
         await events.drained();
         const started = startFork(linked(observer, push));

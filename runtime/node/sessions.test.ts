@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import type { ListedSession } from '../protocol/sessions.ts';
+import { defined } from '../../skill/index.ts';
+import type { ListedSession, SessionSource } from '../protocol/sessions.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { createOpencodeDatabase } from '../testing/opencode-database.ts';
 import { listSessionsInParts, readSessionFromEditor, reportSessions } from './sessions.ts';
@@ -18,7 +19,7 @@ it('opens the session of a database that was listed', async () => {
   await listSessionsInParts({ folders, limit: 10, skills: [] }, [], signal, ({ sessions }) => listed.push(...sessions));
   expect(listed.map(({ title }) => title)).toEqual(['third', 'second', 'first']);
   for (const { file, session, title } of listed) {
-    const source = { file, ...(session === undefined ? {} : { session }) };
+    const source: SessionSource = defined({ file, session });
     const read = await readSessionFromEditor(
       { ...source, journals: join(folder, 'journals'), skills: [], folders },
       [],
@@ -74,15 +75,14 @@ function missingSession(root: string): string {
       const role = index % 2 === 0 ? 'user' : 'assistant';
       const reply = role === 'user' ? {} : { id: `m${index}`, model: 'claude-made-up', usage: { input_tokens: 9 } };
       return `${JSON.stringify({
-        ...{
-          type: role,
-          uuid: `u${index}`,
-          parentUuid: index === 0 ? null : `u${index - 1}`,
-          sessionId: 's1',
-          cwd: '/work',
-          version: '2.0.0',
-        },
-        ...{ timestamp: `2026-11-12T10:00:0${index}.000Z`, message: { role, content, ...reply } },
+        type: role,
+        uuid: `u${index}`,
+        parentUuid: index === 0 ? null : `u${index - 1}`,
+        sessionId: 's1',
+        cwd: '/work',
+        version: '2.0.0',
+        timestamp: `2026-11-12T10:00:0${index}.000Z`,
+        message: { role, content, ...reply },
       })}\n`;
     })
     .join('');

@@ -1,6 +1,6 @@
 /** Lists, reads and adds up sessions of other agents for the extension. */
 import { homeFolder } from '../../skill/disk.ts';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { permissionsOf } from '../protocol/session-folders.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   ReportSessionsParams,
   SessionMisses,
   SessionPart,
+  SessionSource,
   SessionsFound,
   SessionsReported,
 } from '../protocol/sessions.ts';
@@ -61,14 +62,19 @@ export async function listSessionsInParts(
 function toListedSession(entry: SessionEntry, current: readonly Skill[]): ListedSession {
   const { file, session, format, project, end, title, model, toolCalls, skills, misses } = entry;
   const found = currentMisses(entry, current);
-  return {
+  return defined({
     client: titleOf(format),
-    ...{ file, end, title, model, toolCalls, misses: misses.length },
-    ...(session === undefined ? {} : { session }),
-    ...(project === undefined ? {} : { project }),
+    file,
+    end,
+    title,
+    model,
+    toolCalls,
+    misses: misses.length,
+    session,
+    project,
     skills: skills.map(({ skill }) => skill),
-    ...(found.length === 0 ? {} : { current: found }),
-  };
+    current: found.length === 0 ? undefined : found,
+  });
 }
 
 /** Reads a session as a journal. `onPart` receives the part that can be shown. */
@@ -81,10 +87,16 @@ export function readSessionFromEditor(
   keepHeapSmall();
   const { allows } = permissionsOf(folders, homeFolder());
   const redactor = redactorOf(secrets);
-  return writeSessionJournal({
-    ...{ ...params, skills: readCurrentSkills(skills), allows, redactor, signal },
-    ...(onPart === undefined ? {} : { onPart }),
-  });
+  return writeSessionJournal(
+    defined({
+      ...params,
+      skills: readCurrentSkills(skills),
+      allows,
+      redactor,
+      signal,
+      onPart,
+    }),
+  );
 }
 
 /** Reads the skills in these folders. Those that cannot be read are omitted. */
@@ -131,13 +143,17 @@ export async function reportSessions(
   const page = reportPage(report, view);
   const { targets } = view;
   return {
-    ...{ sessions: report.sessions, page, targets, html: reportPage(report) },
-    ...{ json: JSON.stringify(report), misses },
+    sessions: report.sessions,
+    page,
+    targets,
+    html: reportPage(report),
+    json: JSON.stringify(report),
+    misses,
   };
 }
 
 function originOf({ file, session, format, end }: SessionEntry): Omit<SessionMisses, 'misses'> {
-  const source = { file, ...(session === undefined ? {} : { session }) };
+  const source: SessionSource = defined({ file, session });
   return { source, client: titleOf(format), time: end };
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { HEADLESS } from '../loop/host.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
@@ -22,7 +23,12 @@ async function startedWith(settings: object, agent?: object): Promise<RunEvent |
     trusted: false,
   } as const;
   const started = await startFromEditor(
-    { ...params, ...settings, ...(agent !== undefined && { agent: 'own', folder }) },
+    defined({
+      ...params,
+      ...settings,
+      agent: agent !== undefined ? 'own' : undefined,
+      folder: agent !== undefined ? folder : undefined,
+    }),
     { host: HEADLESS, signal: new AbortController().signal, onEvent: (event) => events.push(event) },
     { ask: () => Promise.reject(new Error('There is no editor.')) },
   );

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { StressParams, StressResult } from '../protocol/stress.ts';
@@ -16,23 +17,23 @@ export async function stressFromEditor(
   const found = findSkillsIn([skill]);
   if (found.kind === 'failed') return found.message;
   const report = await stressReport(
-    {
+    defined({
       ...rest,
       skills: found.skills,
-      ...(clients === undefined ? {} : { clients }),
+      clients,
       seeds: (clients?.length ?? 1) > 1 ? Math.min(seeds, STRESS_SEEDS_PER_CLIENT) : seeds,
-      installation: {
-        ...(workspace === undefined ? {} : { workspace }),
-        ...(install === undefined ? {} : { install }),
-      },
+      installation: defined({
+        workspace,
+        install,
+      }),
       models: models.length > 0 ? models : STRESS_MODELS,
       // Some models never give up: without a limit the test would not end.
       maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,
       signal,
       onProgress: (_, done, planned) => onProgress(done, planned),
-    },
+    }),
     found.notes,
   );
   if ('kind' in report) return report.message;
-  return { report, ...(links === undefined ? {} : { page: stressPage(report, links) }) };
+  return defined({ report, page: links === undefined ? undefined : stressPage(report, links) });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import type { Span } from '../otlp/span.ts';
 import { envelope } from '../otlp/trace-lines.ts';
@@ -83,7 +84,7 @@ export class SpanSender {
     this.dropped += this.queue.length;
     this.queue.length = 0;
     const { sent, dropped, problem } = this;
-    return { sent, dropped, ...(problem === undefined ? {} : { problem }) };
+    return defined({ sent, dropped, problem });
   }
 
   private schedule(ms: number): void {

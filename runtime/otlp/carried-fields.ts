@@ -59,7 +59,8 @@ export function restoreCarried(type: string, attributes: ReadonlyMap<string, Jso
     const count = attributes.get(key);
     if (count !== undefined) setOwn(usage, field, count);
   }
-  if (Object.keys(usage).length > 0) fields.usage = { ...usage, ...(isObject(fields.usage) ? fields.usage : {}) };
+  if (Object.keys(usage).length > 0)
+    fields.usage = { ...usage, ...(isObject(fields.usage) ? fields.usage : undefined) };
 }
 
 function writeContent(event: AnyEvent): Attribute[] {

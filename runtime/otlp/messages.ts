@@ -96,6 +96,7 @@ export function toolDefinitions(tools: readonly Json[]): readonly JsonObject[] {
   return tools.flatMap((tool) => {
     if (typeof tool !== 'object' || tool === null || Array.isArray(tool)) return [];
     const { inputSchema, ...rest } = tool as JsonObject;
-    return [{ ...rest, type: 'function', ...(inputSchema === undefined ? {} : { parameters: inputSchema }) }];
+    const definition = { ...rest, type: 'function' };
+    return [inputSchema === undefined ? definition : { ...definition, parameters: inputSchema }];
   });
 }

@@ -1,5 +1,7 @@
 /** A span that is being built from the events that open and close it, and from those in between. */
+
 import { pathToFileURL } from 'node:url';
+import { defined } from '../../skill/index.ts';
 import type { Json } from '../protocol/events.ts';
 import { type Attribute, attribute } from './attributes.ts';
 import { carriedFields } from './carried-fields.ts';
@@ -110,10 +112,7 @@ export class OpenSpan {
     if (role === 'subagent')
       return { name: agentName, attributes: attribute(GEN_AI.operation, 'invoke_agent'), status: {} };
     const error = errorOf(role, closing);
-    const status =
-      error === undefined
-        ? {}
-        : { code: STATUS_ERROR, ...(error.message === undefined ? {} : { message: error.message }) };
+    const status: Span['status'] = error === undefined ? {} : defined({ code: STATUS_ERROR, message: error.message });
     const errors = attribute(ERROR_TYPE, error?.type);
     if (role === 'tool') {
       const { name, attributes } = this.describeTool(facts);
@@ -189,9 +188,9 @@ function spanEvent(event: AnyEvent): SpanEvent {
 function errorOf(
   role: SpanRole,
   closing: AnyEvent | undefined,
-): { readonly type: string; readonly message?: string } | undefined {
+): { readonly type: string; readonly message: string | undefined } | undefined {
   const message = text(closing?.error);
-  const errorWith = (type: string) => ({ type, ...(message === undefined ? {} : { message }) });
+  const errorWith = (type: string) => ({ type, message });
   if (role === 'tool') {
     const code = text(closing?.error_code);
     return code === undefined ? undefined : errorWith(code);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { readRequest } from '../journal/request-store.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -24,7 +25,7 @@ import { SpanBuilder } from './span-builder.ts';
 import { traceLines } from './trace-lines.ts';
 
 function spansOf(events: readonly AnyEvent[], requestOf?: (event: AnyEvent) => undefined): readonly Span[] {
-  const builder = new SpanBuilder({ run: 'run-1', ...(requestOf === undefined ? {} : { requestOf }) });
+  const builder = new SpanBuilder(defined({ run: 'run-1', requestOf }));
   return [...events.flatMap((event) => builder.add(event)), ...builder.finish()];
 }
 
@@ -56,7 +57,10 @@ describe('a run exported as OTLP', () => {
 
   it('has the model of each call of a session', async () => {
     const by = (id: string, name: string) => ({
-      ...{ type: 'assistant', sessionId: 's', uuid: id, timestamp: '2026-01-05T10:00:01.000Z' },
+      type: 'assistant',
+      sessionId: 's',
+      uuid: id,
+      timestamp: '2026-01-05T10:00:01.000Z',
       message: { id, role: 'assistant', model: name, content: [{ type: 'text', text: 'Yes.' }] },
     });
     const { events } = await importRecords([by('m1', 'large'), by('m2', 'small')]);
@@ -222,7 +226,7 @@ describe('spans', () => {
     const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
     const started = { ...base, seq: 1, type: 'run_started', run: 'r', model, prompt: 'go' };
     const request = { ...base, seq: 2, type: 'llm_request', call: 1, tools: [], parent: 1 };
-    const own = { ...started, ...(baseUrl === undefined ? {} : { baseUrl }) };
+    const own = baseUrl === undefined ? started : { ...started, baseUrl };
     const addressOf = (events: readonly AnyEvent[]) => {
       const found = attributes(spansOf(events).find(({ name }) => name.startsWith('chat ')));
       return [found['server.address'], found['server.port'], found['gen_ai.request.stream']];
@@ -252,15 +256,13 @@ describe('spans', () => {
   it('of a call that names a skill without the file have only the tool in their name', () => {
     const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
     const call = (args: object): AnyEvent => ({
-      ...{
-        ...base,
-        seq: 2,
-        type: 'tool_call',
-        id: 'c',
-        tool: 'load_skill_resource',
-        args: args as JsonObject,
-        parent: 1,
-      },
+      ...base,
+      seq: 2,
+      type: 'tool_call',
+      id: 'c',
+      tool: 'load_skill_resource',
+      args: args as JsonObject,
+      parent: 1,
     });
     const spanOf = (args: object) =>
       spansOf([{ ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' }, call(args)])[1];
@@ -342,10 +344,24 @@ describe('spans', () => {
   it('of an agent that outlasts the call are inside of it, each agent in a span of its own', () => {
     const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'main' };
     const request = (seq: number, agent: string, parent: number): AnyEvent => ({
-      ...{ ...base, agent, seq, type: 'llm_request', call: seq, tools: [], parent },
+      ...base,
+      agent,
+      seq,
+      type: 'llm_request',
+      call: seq,
+      tools: [],
+      parent,
     });
     const reply = (seq: number, agent: string, parent: number): AnyEvent => ({
-      ...{ ...base, agent, seq, type: 'llm_response', text: 'Yes.', usage: {}, finish: 'stop', toolCalls: [], parent },
+      ...base,
+      agent,
+      seq,
+      type: 'llm_response',
+      text: 'Yes.',
+      usage: {},
+      finish: 'stop',
+      toolCalls: [],
+      parent,
     });
     const events: AnyEvent[] = [
       { ...base, seq: 1, type: 'run_started', run: 'run-1', model: 'p/m', prompt: 'go', skills: [] },

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { jsonText } from '../journal/json-line.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
@@ -129,14 +130,14 @@ export class SpanBuilder {
     const isImported = event.imported !== undefined;
     // The model of a session can have been reached in other ways than by its provider's address.
     const server = isImported ? undefined : serverOf(model, event.baseUrl);
-    this.facts = {
+    this.facts = defined({
       run: facts.run,
       model,
       isSimulated: event.simulated === true,
       isImported,
-      ...(server === undefined ? {} : { server }),
+      server,
       skillRoots: new Map([...facts.skillRoots, ...roots]),
-    };
+    });
     this.root = this.begin('agent', event, undefined);
     if (typeof event.prompt === 'string') this.logOf(MAIN).add(userMessage(event.prompt));
     return complete;
@@ -287,11 +288,14 @@ export class SpanBuilder {
     // The parent of an event whose span was sent before.
     const sentBefore = opening.parent === undefined ? undefined : spanIdOf(run, opening.parent);
     const parentSpanId = parent === undefined ? sentBefore : idOf(parent);
-    return span.build(facts, {
-      traceId,
-      spanId: idOf(span),
-      ...(parentSpanId === undefined ? {} : { parentSpanId }),
-    });
+    return span.build(
+      facts,
+      defined({
+        traceId,
+        spanId: idOf(span),
+        parentSpanId,
+      }),
+    );
   }
 
   private logOf(loop: number): MessageLog {

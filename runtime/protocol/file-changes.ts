@@ -1,4 +1,6 @@
 /** The files that a run changed in the copy of its workspace. */
+
+import { defined } from '../../skill/index.ts';
 import type { FileChange } from './events.ts';
 
 /** The files that a run changed in the copy of its workspace. */
@@ -16,7 +18,9 @@ export function withTexts(change: FileChange, convert: (text: ChangedText) => Ch
   const { before, after } = change;
   return {
     ...change,
-    ...(before === undefined ? {} : { before: convert(before) }),
-    ...(after === undefined ? {} : { after: convert(after) }),
+    ...defined<Partial<FileChange>>({
+      before: before === undefined ? undefined : convert(before),
+      after: after === undefined ? undefined : convert(after),
+    }),
   };
 }

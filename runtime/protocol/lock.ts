@@ -1,5 +1,6 @@
 /** Locks a run or a copy for one process. */
 import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { defined } from '../../skill/index.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile as read } from './process-identity.ts';
 
@@ -78,7 +79,7 @@ function runningOwner(content: string, path: string): number | undefined {
   const match = /"pid":(\d+)(?:,"started":"(\d+)")?/.exec(content);
   if (match === null) return content === '' && ageOf(path) < WRITING_MS ? -1 : undefined;
   const pid = Number(match[1]);
-  return isRunning({ pid, ...(match[2] === undefined ? {} : { started: match[2] }) }) ? pid : undefined;
+  return isRunning(defined({ pid, started: match[2] })) ? pid : undefined;
 }
 
 function ageOf(path: string): number {

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { defined } from '../../skill/index.ts';
 import { codeOf } from '../errors.ts';
 
 /** A process on this machine. The same id with another start time is another process. */
@@ -41,7 +42,7 @@ function readSpace(): string {
 
 function identityOf(pid: number): ProcessIdentity {
   const started = startTime(pid);
-  return { pid, ...(started === undefined ? {} : { started }) };
+  return defined({ pid, started });
 }
 
 /** Returns true if a process is running. */

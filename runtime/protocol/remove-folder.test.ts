@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { removeFolder, removeFolderNow } from './remove-folder.ts';
 
@@ -19,7 +20,7 @@ function makeDeep(folder: string, levels: number, name: string): void {
 }
 
 /** By what is special: fills a folder. */
-const CONTENTS: Readonly<Record<string, (folder: string) => unknown>> = {
+const CONTENTS: Readonly<Record<string, (folder: string) => unknown>> = defined({
   'no content': () => undefined,
   'many files': (folder) => {
     for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, `file-${i}`), '');
@@ -34,30 +35,27 @@ const CONTENTS: Readonly<Record<string, (folder: string) => unknown>> = {
     ] as const)
       chmodSync(join(folder, path), mode);
   },
-  ...(isWindows
-    ? {}
-    : {
-        'levels deeper than a path can be long': (folder) => makeDeep(folder, 1_500, 'dddd'),
-        'deep levels with long names': (folder) => makeDeep(folder, 300, 'd'.repeat(200)),
-        'several deep chains': (folder) => {
-          for (const name of ['a', 'b', 'c']) {
-            mkdirSync(join(folder, name));
-            makeDeep(join(folder, name), 200, name);
-          }
-        },
-        'a pipe': (folder) => spawnSync('mkfifo', [join(folder, 'pipe')]),
-      }),
+  'levels deeper than a path can be long': isWindows ? undefined : (folder) => makeDeep(folder, 1_500, 'dddd'),
+  'deep levels with long names': isWindows ? undefined : (folder) => makeDeep(folder, 300, 'd'.repeat(200)),
+  'several deep chains': isWindows
+    ? undefined
+    : (folder) => {
+        for (const name of ['a', 'b', 'c']) {
+          mkdirSync(join(folder, name));
+          makeDeep(join(folder, name), 200, name);
+        }
+      },
+  'a pipe': isWindows ? undefined : (folder) => spawnSync('mkfifo', [join(folder, 'pipe')]),
   // macOS refuses such names.
-  ...(process.platform === 'linux'
-    ? {
-        'names that are not text': (folder) => {
+  'names that are not text':
+    process.platform === 'linux'
+      ? (folder) => {
           const inner = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x64, 0xff, 0xfe])]);
           mkdirSync(inner);
           writeFileSync(Buffer.concat([inner, Buffer.from('/'), Buffer.from([0xc3])]), '');
-        },
-      }
-    : {}),
-};
+        }
+      : undefined,
+});
 
 describe.each([
   ['removeFolder', removeFolder],

@@ -1,4 +1,5 @@
-import type { Boundary, EditedResult, LoopController, ModelEdit } from '../loop/controller.ts';
+import { defined } from '../../skill/index.ts';
+import type { Boundary, CallEdit, EditedResult, LoopController, ModelEdit } from '../loop/controller.ts';
 import type { Json, JsonObject, StateChanged } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { RunRecord } from './record.ts';
@@ -42,15 +43,12 @@ class RecordedEdits implements LoopController {
     return messages.length === 0 && request.edited !== true ? undefined : { ...system, messages };
   }
 
-  async beforeTool(boundary: Parameters<LoopController['beforeTool']>[0]) {
+  async beforeTool(boundary: Parameters<LoopController['beforeTool']>[0]): Promise<CallEdit | undefined> {
     const call = this.events.find((event) => event.type === 'tool_call' && event.id === boundary.id);
     if (call?.type !== 'tool_call') return undefined;
     this.applyStates(boundary, call.seq);
     const result = this.editedResult(boundary.id, false);
-    return {
-      ...(call.requested === undefined ? {} : { args: call.args as JsonObject }),
-      ...(result === undefined ? {} : { result }),
-    };
+    return defined({ args: call.requested === undefined ? undefined : (call.args as JsonObject), result });
   }
 
   async afterTool(boundary: Parameters<LoopController['afterTool']>[0]): Promise<EditedResult | undefined> {
@@ -68,10 +66,10 @@ class RecordedEdits implements LoopController {
     const event = this.events.find((one) => one.type === 'tool_result' && one.id === id);
     if (event?.type !== 'tool_result' || event.edited !== true) return undefined;
     if ((event.returned !== undefined) !== hasRun) return undefined;
-    return {
+    return defined({
       value: event.result as Json,
-      ...(event.error_code === undefined ? {} : { errorCode: event.error_code }),
-    };
+      errorCode: event.error_code,
+    });
   }
 
   /** Repeats the changes of the state that were made before the event with this `seq`. */

@@ -1,4 +1,5 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { JSONObject, LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import type { LlmResponse, ResponsePart, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 
@@ -55,22 +56,26 @@ function partsOf(response: LlmResponse): readonly LanguageModelV4StreamPart[] {
   }
   const unified = finish === 'error' && error === undefined ? 'stop' : finish;
   const { costUsd, costSource = 'estimated', priceDate, contextWindow } = usage;
-  const skillwright = {
-    ...(costUsd === undefined ? {} : { costUsd, costSource }),
-    ...(priceDate === undefined ? {} : { priceDate }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-  };
-  parts.push({
-    type: 'finish',
-    usage: usageOf(usage),
-    finishReason: { unified: unified as 'stop', raw: undefined },
-    ...((costUsd ?? contextWindow) === undefined ? {} : { providerMetadata: { skillwright } }),
-  } as LanguageModelV4StreamPart);
+  const skillwright: JSONObject = defined({
+    costUsd,
+    costSource: costUsd === undefined ? undefined : costSource,
+    priceDate,
+    contextWindow,
+  });
+  const isKnown = (costUsd ?? contextWindow) !== undefined;
+  parts.push(
+    defined({
+      type: 'finish',
+      usage: usageOf(usage),
+      finishReason: { unified: unified as 'stop', raw: undefined },
+      providerMetadata: isKnown ? { skillwright } : undefined,
+    }),
+  );
   return parts;
 }
 
 function usageOf(usage: Usage): LanguageModelV4Usage {
-  return {
+  return defined({
     inputTokens: {
       total: usage.inputTokens,
       noCache: undefined,
@@ -78,6 +83,6 @@ function usageOf(usage: Usage): LanguageModelV4Usage {
       cacheWrite: usage.cacheWriteTokens,
     },
     outputTokens: { total: usage.outputTokens, text: undefined, reasoning: usage.reasoningTokens },
-    ...(usage.estimated === true ? { raw: { estimated: true } } : {}),
-  };
+    raw: usage.estimated === true ? { estimated: true } : undefined,
+  });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { withoutText } from '../guards/with-text.ts';
 import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
@@ -46,19 +47,19 @@ function recordedTool(name: string, real: Tool | undefined, record: RunRecord, o
   const longRunning = [...record.calls.values()].some(
     ({ tool, result }) => tool === name && result?.longRunning === true,
   );
-  return {
+  return defined({
     name,
     description: '',
     inputSchema: { type: 'object' },
-    ...(longRunning ? { longRunning } : {}),
-    ...(real?.readOnly === true ? { readOnly: true } : {}),
+    longRunning: longRunning || undefined,
+    readOnly: real?.readOnly === true ? true : undefined,
     execute: (args, context) => {
       const recorded = record.calls.get(context.callId);
       if (real !== undefined && recorded?.hadSideEffects !== true && recorded?.result?.error_code !== 'CANCELLED')
         return real.execute(args, context);
       return recordedResult(recorded, context, onEnd);
     },
-  };
+  });
 }
 
 /** Returns the recorded result. A call without one waited for the user, or the run was stopped in the meantime. */
@@ -82,10 +83,13 @@ function recordedResult(
   const value = isFatal ? withoutText(result.result as Json) : (result.result as Json);
   const code = isFatal ? 'FILE_NOT_FOUND' : result.error_code;
   const errorCode = code === undefined ? {} : { errorCode: code };
-  return {
-    ...{ kind: 'result', value, changes: result.changes === true, ...errorCode },
-    ...(typeof message === 'string' ? { message } : {}),
-    ...(read === undefined ? {} : { read }),
-    ...(miss === undefined ? {} : { miss }),
-  };
+  return defined({
+    kind: 'result',
+    value,
+    changes: result.changes === true,
+    ...errorCode,
+    message: typeof message === 'string' ? message : undefined,
+    read,
+    miss,
+  });
 }

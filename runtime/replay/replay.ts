@@ -82,7 +82,7 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
     const events: RunEvent[] = [];
     const controller = recordedEdits(record);
     const replay = startRun(
-      {
+      defined({
         prompt: inlineText(started.prompt),
         skills: skills?.skills ?? [],
         agent: { ...DEFAULT_AGENT, name: started.agent },
@@ -95,18 +95,18 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
           maxCost: started.maxCost,
         }),
         runs,
-        ...(hasEarlierPrompts ? { continues: run } : {}),
+        continues: hasEarlierPrompts ? run : undefined,
         secrets: [],
-        ...(client === undefined
-          ? { wrapTools: (toolset) => recordedTools(toolset, record, end) }
-          : { client, clientTools: recordedClientTools(record, end) }),
-      },
-      {
+        wrapTools: client === undefined ? (toolset) => recordedTools(toolset, record, end) : undefined,
+        client,
+        clientTools: client === undefined ? undefined : recordedClientTools(record, end),
+      }),
+      defined({
         host: recordedHost(record),
-        ...(controller === undefined ? {} : { controller }),
+        controller,
         signal: abort.signal,
         onEvent: (event) => void events.push(event),
-      },
+      }),
     );
     if (replay.kind === 'failed') return replay.message;
     await replay.finished;

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { type RequestResult, readRequest } from '../journal/request-store.ts';
 import { type List, mapList, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
 import { Conversation, type MessageStore } from '../loop/conversation.ts';
@@ -88,7 +89,7 @@ export function restoreRequests(
 export function storedRequest(event: LlmRequest, result: RequestResult): StoredRequest {
   if (result.kind === 'failed') return { event, problem: result.message };
   const { content, problem } = result;
-  return { event, content, ...(problem === undefined ? {} : { problem }) };
+  return defined({ event, content, problem });
 }
 
 /** Returns a function that reads each stored request once: most requests of a run are the same. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { defined } from '../../skill/index.ts';
 import { align, Numbering } from '../align.ts';
 import type { Json } from '../protocol/events.ts';
 import type { TextChange, ToolChanges } from '../protocol/request-tokens.ts';
@@ -43,15 +44,15 @@ export function changesBetween(before: RecordedRequest, after: RecordedRequest):
   const system = changedLines(old.system, now.system);
   const opening = changedLines(old.opening ?? '', now.opening ?? '');
   const tools = changedTools(old.tools, now.tools);
-  return {
+  return defined({
     since,
-    ...(system === undefined ? {} : { system }),
-    ...(opening === undefined ? {} : { opening }),
-    ...(tools === undefined ? {} : { tools }),
+    system,
+    opening,
+    tools,
     messages: [...messages, ...((now.append ?? []) as unknown as readonly LanguageModelV4Message[])],
     dropped: old.append?.length ?? 0,
     ...replaced,
-  };
+  });
 }
 
 /** Returns the number of messages at the beginning of two requests that are equal. Most conversations only grow. */

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { type List, mapList, type SpillFile } from '../journal/spilled-list.ts';
 import type { RunEvent, Usage } from '../protocol/events.ts';
 import type { CallTokens, RequestTokens, SentShare, TokenShare } from '../protocol/request-tokens.ts';
@@ -50,14 +51,14 @@ export async function accountsOf(
     const before = earlier[index];
     const usage = usages.get(request.event.seq);
     const costUsd = usage === undefined ? undefined : priceOf(usage, request.event.time);
-    return {
+    return defined({
       request,
       shares: own,
       tokens: sumOf(own),
-      ...(before === undefined ? {} : { before }),
-      ...(usage === undefined ? {} : { usage }),
-      ...(costUsd === undefined ? {} : { costUsd }),
-    };
+      before,
+      usage,
+      costUsd,
+    });
   });
 }
 
@@ -78,7 +79,7 @@ export function sharesSent(accounts: readonly RequestAccount[]): readonly SentSh
   }
   return mergeShares(accounts.flatMap(({ shares }) => shares)).map((share) => {
     const costUsd = costs.get(keyOf(share));
-    return { ...share, calls: calls.get(keyOf(share)) ?? 0, ...(costUsd === undefined ? {} : { costUsd }) };
+    return defined({ ...share, calls: calls.get(keyOf(share)) ?? 0, costUsd });
   });
 }
 
@@ -89,20 +90,25 @@ export function requestTokens(accounts: readonly RequestAccount[]): RequestToken
     const { seq } = request.event;
     if (before === undefined) return { seq, shares };
     const { system, opening, tools, messages, replaced } = changesBetween(before, request);
-    const texts = {
-      ...(system && { system }),
-      ...(opening && { opening }),
-      ...(tools && { tools }),
-      ...(replaced && { replaced }),
+    return {
+      seq,
+      shares,
+      changes: defined({
+        since: before.event.seq,
+        system,
+        opening,
+        tools,
+        replaced: replaced || undefined,
+        messages: messages.length,
+      }),
     };
-    return { seq, shares, changes: { since: before.event.seq, ...texts, messages: messages.length } };
   });
-  return {
+  return defined({
     calls,
     sent: sharesSent(accounts),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    costUsd,
     incomplete: accounts.filter(({ request }) => request.content === undefined).length,
-  };
+  });
 }
 
 /** Returns the cost of all requests without the replies, in US dollars; undefined if none is known. */

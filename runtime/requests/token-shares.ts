@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import { estimateTokens } from '../../skill/index.ts';
+import { defined, estimateTokens } from '../../skill/index.ts';
 import type { List } from '../journal/spilled-list.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { SHARE_KINDS, type TokenShare } from '../protocol/request-tokens.ts';
@@ -52,7 +52,7 @@ function fixedSharesOf(content: RequestContent | undefined): readonly TokenShare
     ...(listed === undefined ? [] : [{ kind: 'catalogue' as const, tokens: estimateTokens(catalogue) }]),
     ...(append as unknown as readonly LanguageModelV4Message[]).map((message): TokenShare => {
       const name = typeof message.content === 'string' ? undefined : filenameIn(message.content);
-      return { kind: 'resource', ...(name === undefined ? {} : { name }), tokens: estimateTokens(textOf(message)) };
+      return defined({ kind: 'resource', name, tokens: estimateTokens(textOf(message)) });
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { isBlob, readBlob } from '../journal/blobs.ts';
 import type { Conversation } from '../loop/conversation.ts';
 import { History } from '../loop/history.ts';
@@ -6,10 +7,13 @@ import type {
   BlobReference,
   Json,
   JsonObject,
+  LlmResponse,
   ResponsePart,
   RunEvent,
+  RunStarted,
   SavedFile,
   StateChanged,
+  ToolResult,
 } from '../protocol/events.ts';
 import { withTexts } from '../protocol/file-changes.ts';
 
@@ -51,8 +55,10 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
     return {
       ...event,
       result: payload(event.result as Json, folder),
-      ...(event.returned === undefined ? {} : { returned: payload(event.returned as Json, folder) }),
-      ...(event.message === undefined ? {} : { message: textIn(event.message, folder) }),
+      ...defined<Partial<ToolResult>>({
+        returned: event.returned === undefined ? undefined : payload(event.returned as Json, folder),
+        message: event.message === undefined ? undefined : textIn(event.message, folder),
+      }),
     };
   // Otherwise the arguments are those of the response.
   if (event.type === 'tool_call')
@@ -64,7 +70,9 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
     return {
       ...event,
       prompt: textIn(event.prompt, folder),
-      ...(event.instruction === undefined ? {} : { instruction: textIn(event.instruction, folder) }),
+      ...defined<Partial<RunStarted>>({
+        instruction: event.instruction === undefined ? undefined : textIn(event.instruction, folder),
+      }),
     };
   if (event.type === 'run_finished') return { ...event, text: textIn(event.text, folder) };
   if (event.type === 'pause') return { ...event, hint: textIn(event.hint, folder) };
@@ -72,10 +80,10 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
   if (event.type === 'workspace_changes')
     return { ...event, changes: event.changes.map((change) => withTexts(change, (text) => textIn(text, folder))) };
   if (event.type !== 'llm_response') return event;
-  const texts = {
+  const texts = defined<Pick<LlmResponse, 'text' | 'reasoning'>>({
     text: textIn(event.text, folder),
-    ...(event.reasoning === undefined ? {} : { reasoning: textIn(event.reasoning, folder) }),
-  };
+    reasoning: event.reasoning === undefined ? undefined : textIn(event.reasoning, folder),
+  });
   const toolCalls = event.toolCalls.map((call) => ({ ...call, args: payload(call.args, folder) }));
   if (event.content === undefined) return { ...event, ...texts, toolCalls };
   // If it is missing, the response is sent back without the provider's metadata.

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { HEADLESS } from '../loop/host.ts';
 import type { Tool } from '../loop/tools.ts';
@@ -74,19 +75,22 @@ async function play(runs: string, world: World, resumes?: { run: string; approve
   });
   // The next line is derived from the conversation, because a model has no memory of its own.
   const model = scriptedModel(({ prompt }) => LINES[prompt.filter(({ role }) => role === 'assistant').length] ?? {});
-  return runOnce({
-    model,
-    runs,
-    skills: [skill],
-    pool: world.tools,
-    host: HEADLESS,
-    onEvent: () => {
-      world.events++;
-    },
-    ...(resumes === undefined
-      ? {}
-      : { resumes: { run: resumes.run, replies: resumes.approve.map((id) => ({ id, reply: 'approve' })) } }),
-  });
+  return runOnce(
+    defined({
+      model,
+      runs,
+      skills: [skill],
+      pool: world.tools,
+      host: HEADLESS,
+      onEvent: () => {
+        world.events++;
+      },
+      resumes:
+        resumes === undefined
+          ? undefined
+          : { run: resumes.run, replies: resumes.approve.map((id) => ({ id, reply: 'approve' })) },
+    }),
+  );
 }
 
 /** Resumes until the run has ended, approving all questions. */

@@ -512,11 +512,21 @@ describe('a final result', () => {
     const base = { seq: 1, time: '', invocation: 'i', agent: 'a' };
     const response = (toolCalls: LlmResponse['toolCalls']): RunEvent => ({
       ...base,
-      ...{ type: 'llm_response', call: 1, text: 'x', toolCalls, usage: {}, finish: 'stop' },
+      type: 'llm_response',
+      call: 1,
+      text: 'x',
+      toolCalls,
+      usage: {},
+      finish: 'stop',
     });
     const result = (more: Partial<ToolResult>): RunEvent => ({
       ...base,
-      ...{ type: 'tool_result', id: 'c', tool: 't', result: 1, durationMs: 0, ...more },
+      type: 'tool_result',
+      id: 'c',
+      tool: 't',
+      result: 1,
+      durationMs: 0,
+      ...more,
     });
     const note: NoteEvent = { ...base, type: 'note', message: '' };
     expect(isFinal(response([]))).toBe(true);

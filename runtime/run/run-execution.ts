@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { messageOf, UserError } from '../errors.ts';
 import { causeFinder } from '../guards/cause.ts';
 import { createGuards } from '../guards/presets.ts';
@@ -127,7 +128,7 @@ export class RunExecution {
     const { spec, conversation, state, log } = this;
     const { skills, registry, guards, guardSettings } = spec;
     const { signal } = log;
-    const source = createSkillSource({ skills, ...(registry === undefined ? {} : { registry }) });
+    const source = createSkillSource(defined({ skills, registry }));
     const causes = causeFinder(source.findCached);
     const budget = budgetOf(spec, earlier);
     const { model } = spec.model;
@@ -201,7 +202,7 @@ async function reportChanges(
   }
   if (found.changes.length === 0) return;
   const { changes, more } = found;
-  scope.emit({ type: 'workspace_changes', changes, ...(more === 0 ? {} : { more }), parent });
+  scope.emit(defined({ type: 'workspace_changes', changes, more: more === 0 ? undefined : more, parent }));
 }
 
 /** Turns an error into the run's error, so that every run has an end. */

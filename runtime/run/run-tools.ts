@@ -1,4 +1,6 @@
 /** Opens the tools of a run. */
+
+import { defined } from '../../skill/index.ts';
 import { hasTools } from '../agents/has-tools.ts';
 import type { ClientRun } from '../clients/client-run.ts';
 import type { Toolset } from '../loop/tools.ts';
@@ -34,20 +36,22 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
     return { toolset: wrapTools(toolset), close: () => undefined };
   }
   const { openAgentTools } = await import('../tools/assembly/agent-toolset.ts');
-  return openAgentTools({
-    agent,
-    ...(skillTools === undefined ? {} : { skillTools }),
-    shared: {
-      ...services,
-      ...executor,
-      guards: spec.guards,
-      guardSettings: spec.guardSettings ?? {},
-      team: spec.team ?? new Map(),
-      ...(spec.openModel === undefined ? {} : { openModel: spec.openModel }),
-      trusted: spec.trusted === true,
-      asksForCode: spec.asksForCode === true,
-    },
-  });
+  return openAgentTools(
+    defined({
+      agent,
+      skillTools,
+      shared: defined({
+        ...services,
+        ...executor,
+        guards: spec.guards,
+        guardSettings: spec.guardSettings ?? {},
+        team: spec.team ?? new Map(),
+        openModel: spec.openModel,
+        trusted: spec.trusted === true,
+        asksForCode: spec.asksForCode === true,
+      }),
+    }),
+  );
 }
 
 /** Opens the tools of the client that the run simulates. */
@@ -58,7 +62,12 @@ async function clientTools(
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
   const { toolset, notes, findChanges, close } = await openClientTools({
-    ...{ client, skills, runFolder, signal, continues, savedFiles },
+    client,
+    skills,
+    runFolder,
+    signal,
+    continues,
+    savedFiles,
     // Commands run only if scripts may run.
     trusted: executor?.trusted === true,
   });

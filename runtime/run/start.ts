@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
 import { secretsInUrl } from '../journal/redact.ts';
 import { newRunId } from '../journal/run-id.ts';
@@ -57,11 +58,13 @@ function startFork(spec: RunSpec, { run, create }: ForkSpec, observer: RunObserv
 
 function open(spec: RunSpec, folder: string): OpenResult {
   if (spec.journal !== undefined) return { kind: 'open', journal: spec.journal };
-  return openJournal({
-    folder,
-    secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsInUrl(spec.baseUrl))],
-    ...(spec.write === undefined ? {} : { write: spec.write }),
-  });
+  return openJournal(
+    defined({
+      folder,
+      secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsInUrl(spec.baseUrl))],
+      write: spec.write,
+    }),
+  );
 }
 
 /** Stores the complete address for a resume, because the journal contains it without its query. */

@@ -8,8 +8,15 @@ import { temporaryFolder } from '../testing/folders.ts';
 import { lastStart } from './prepare-resume.ts';
 
 const STARTED = `${JSON.stringify({
-  ...{ seq: 1, type: 'run_started', time: 't', invocation: 'i', agent: 'a' },
-  ...{ run: 'r', model: 'm', prompt: 'Go.', skills: [] },
+  seq: 1,
+  type: 'run_started',
+  time: 't',
+  invocation: 'i',
+  agent: 'a',
+  run: 'r',
+  model: 'm',
+  prompt: 'Go.',
+  skills: [],
 })}\n`;
 const MB = 1024 * 1024;
 

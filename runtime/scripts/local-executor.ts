@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { ScriptDebugger } from '../loop/script-debugger.ts';
 import { RUN_OPTIONS } from '../protocol/run-options.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
@@ -78,23 +79,28 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
       inspector?.onWaiting({ root, folder, path: plan.command.at(-1) ?? '', address, release });
     });
     try {
-      const end = await runProcess({
-        sandbox,
-        command: [...(inspector === undefined ? plan.command : inspectedCommand(plan.command)), ...args],
-        folder,
-        needs: plan.needs,
-        environment,
-        // A user who debugs a script takes their time.
-        timeoutMs: (inspector === undefined ? timeoutSeconds : MAX_SCRIPT_SECONDS) * 1000,
-        maxOutputBytes,
-        signal: inspector === undefined ? signal : AbortSignal.any([signal, stop.signal]),
-        folderToRemove: copy.outerFolder,
-        ...(inspector === undefined ? {} : { onStderr }),
-      });
+      const end = await runProcess(
+        defined({
+          sandbox,
+          command: [...(inspector === undefined ? plan.command : inspectedCommand(plan.command)), ...args],
+          folder,
+          needs: plan.needs,
+          environment,
+          // A user who debugs a script takes their time.
+          timeoutMs: (inspector === undefined ? timeoutSeconds : MAX_SCRIPT_SECONDS) * 1000,
+          maxOutputBytes,
+          signal: inspector === undefined ? signal : AbortSignal.any([signal, stop.signal]),
+          folderToRemove: copy.outerFolder,
+          onStderr: inspector === undefined ? undefined : onStderr,
+        }),
+      );
       if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
       if (inspector === undefined) return { ...end, kind: 'ran', sandbox: sandbox.name, notes };
       return {
-        ...{ ...end, kind: 'ran', sandbox: sandbox.name, stderr: withoutInspector(end.stderr) },
+        ...end,
+        kind: 'ran',
+        sandbox: sandbox.name,
+        stderr: withoutInspector(end.stderr),
         notes: [...notes, 'The script ran under its own debugger: its duration includes the time that it was stopped.'],
       };
     } finally {

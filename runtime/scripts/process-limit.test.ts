@@ -164,14 +164,12 @@ describe('a sandbox without a limit of processes', () => {
 
 function commandIn(folder: string, command: readonly string[]) {
   return {
-    ...{
-      folder,
-      command,
-      needs: [],
-      environment: { PATH: '/usr/bin:/bin' },
-      timeoutMs: 60_000,
-      maxOutputBytes: 10_000,
-    },
+    folder,
+    command,
+    needs: [],
+    environment: { PATH: '/usr/bin:/bin' },
+    timeoutMs: 60_000,
+    maxOutputBytes: 10_000,
     signal: new AbortController().signal,
   };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
+import { defined } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { untilAborted } from '../loop/abort.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
@@ -92,14 +93,14 @@ function runNow(options: ProcessOptions): Promise<ProcessEnd> {
     try {
       limit = startLimit(sandbox.limit, sandbox.wrap);
       started = startWatched(
-        {
+        defined({
           stdio: ['ignore', 'pipe', 'pipe'],
           environment,
           reportsChild,
           reports,
-          ...(limit.group === undefined ? {} : { groupToRemove: limit.group }),
-          ...(folderToRemove === undefined ? {} : { folderToRemove }),
-        },
+          groupToRemove: limit.group,
+          folderToRemove,
+        }),
         ({ nullFds, ...start }) => {
           const where = writable === undefined ? { folder } : { folder, writable, hidden };
           const inside = { ...where, needs, environment, command, closes: nullFds };

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Sandbox, ScriptFailure, ScriptPlan } from './executor.ts';
 import { type Interpreter, onPath } from './interpreters.ts';
@@ -78,7 +79,7 @@ function limitOf(sandbox: SandboxKind): Promise<ProcessLimit | undefined> {
 
 /** Returns the part of a plan that says that nothing limits the number of processes in this sandbox. */
 export function planOf({ name, limit }: SandboxKind): Pick<ScriptPlan, 'sandbox' | 'unlimitedProcesses'> {
-  return { sandbox: name, ...(name === 'none' || limit !== undefined ? {} : { unlimitedProcesses: true }) };
+  return defined({ sandbox: name, unlimitedProcesses: name === 'none' || limit !== undefined ? undefined : true });
 }
 
 /**

@@ -173,12 +173,16 @@ function documentsOf(id: string): readonly string[] {
 
 function chatDocument(): object {
   const request = (number: number, text: string, more: object) => ({
-    ...{ requestId: `r${number}`, message: { text }, timestamp: 1_767_607_200_000 + number * 60_000 },
+    requestId: `r${number}`,
+    message: { text },
+    timestamp: 1_767_607_200_000 + number * 60_000,
     ...more,
   });
   const toolCalls = [{ id: 'c1', name: 'read_file', arguments: '{"filePath":"/home/ada/brewer/SKILL.md"}' }];
   return {
-    ...{ version: 3, sessionId: 's1', responderUsername: 'Copilot' },
+    version: 3,
+    sessionId: 's1',
+    responderUsername: 'Copilot',
     requests: [
       request(1, 'Brew.', { response: [{ value: 'Warm.' }], promptTokens: 5, completionTokens: 2 }),
       request(2, 'More.', {
@@ -198,7 +202,9 @@ function chatDocument(): object {
 
 function geminiDocument(): object {
   return {
-    ...{ sessionId: 's1', projectHash: 'p', startTime: '2026-01-05T10:00:00.000Z' },
+    sessionId: 's1',
+    projectHash: 'p',
+    startTime: '2026-01-05T10:00:00.000Z',
     messages: [
       { id: 'm1', type: 'user', content: 'Brew.', timestamp: '2026-01-05T10:00:01.000Z' },
       { id: 'm2', type: 'gemini', content: 'Wait.', timestamp: '2026-01-05T10:00:02.000Z' },

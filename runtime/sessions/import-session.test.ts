@@ -14,8 +14,15 @@ const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 function taskLines(number: number): string {
   const line = (type: string, message: object, more: object = {}) =>
     JSON.stringify({
-      ...{ type, message, uuid: `${type}${number}${JSON.stringify(more).length}`, parentUuid: null, sessionId: 's' },
-      ...{ isSidechain: number > 0, cwd: '/tea', timestamp: '2026-01-05T10:00:00.000Z', ...more },
+      type,
+      message,
+      uuid: `${type}${number}${JSON.stringify(more).length}`,
+      parentUuid: null,
+      sessionId: 's',
+      isSidechain: number > 0,
+      cwd: '/tea',
+      timestamp: '2026-01-05T10:00:00.000Z',
+      ...more,
     });
   const task = { type: 'tool_use', id: `c${number}`, name: 'Task', input: { prompt: 'Brew.' } };
   return [
@@ -35,7 +42,8 @@ describe('importSession', () => {
     const { events } = await importRecords([
       { type: 'session_meta', timestamp: '2026-01-05T10:00:00.000Z', payload: { id: 'a', cwd: '/tea' } },
       {
-        ...{ type: 'response_item', timestamp: '2026-01-05T10:00:01.000Z' },
+        type: 'response_item',
+        timestamp: '2026-01-05T10:00:01.000Z',
         payload: { type: 'function_call', name: 'shell', call_id: 'c1', arguments: DEEP },
       },
     ]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
@@ -109,39 +109,41 @@ async function read(
   const skills = new SkillTracker(options.skills, options.folders);
   // Our own runs are imported as they were.
   const estimatesCosts = options.estimatesCosts === true && format.keepsIds !== true;
-  const log = new SessionLog({
-    run,
-    ...(estimatesCosts ? { priceOf: await sessionPrices() } : {}),
-    imported: {
-      format: format.id,
-      ...(format.client === undefined ? {} : { client: format.client }),
-      file,
-      ...(options.session === undefined ? {} : { session: options.session }),
-      ...(firstTime === undefined ? { untimed: true } : {}),
-    },
-    startTime: firstTime ?? fallback,
-    emit(event) {
-      guards.add(event);
-      waste.add(event);
-      options.emit(redactSession(event, options.redactor));
-    },
-    skills,
-    readSubagent(id, inner, call) {
-      const path = files.get(id);
-      if (path === undefined) return;
-      if (depth >= MAX_SUBAGENT_DEPTH) {
-        skipped.add(id);
-        return;
-      }
-      files.delete(id);
-      skipped.delete(id);
-      depth++;
-      const nested = subagents.length;
-      const counts = readSubagent(path, id, inner, call);
-      subagents.push({ ...counts, steps: counts.steps - sum(subagents.slice(nested)) });
-      depth--;
-    },
-  });
+  const log = new SessionLog(
+    defined({
+      run,
+      priceOf: estimatesCosts ? await sessionPrices() : undefined,
+      imported: defined({
+        format: format.id,
+        client: format.client,
+        file,
+        session: options.session,
+        untimed: firstTime === undefined ? true : undefined,
+      }),
+      startTime: firstTime ?? fallback,
+      emit(event) {
+        guards.add(event);
+        waste.add(event);
+        options.emit(redactSession(event, options.redactor));
+      },
+      skills,
+      readSubagent(id, inner, call) {
+        const path = files.get(id);
+        if (path === undefined) return;
+        if (depth >= MAX_SUBAGENT_DEPTH) {
+          skipped.add(id);
+          return;
+        }
+        files.delete(id);
+        skipped.delete(id);
+        depth++;
+        const nested = subagents.length;
+        const counts = readSubagent(path, id, inner, call);
+        subagents.push({ ...counts, steps: counts.steps - sum(subagents.slice(nested)) });
+        depth--;
+      },
+    }),
+  );
   const survey = format.survey?.(sample);
   if (survey !== undefined) {
     let number = 0;
@@ -164,23 +166,21 @@ async function read(
   counter.end();
   log.end(counter.time);
   const findings = await guards.findings();
-  return {
-    ...({
-      type: 'import_finished',
-      run,
-      ...counter.counts,
-      steps: log.steps - sum(subagents),
-      usage: log.total,
-    } as const),
-    ...(log.reported === undefined ? {} : { reportedUsage: log.reported }),
-    ...(skills.firstDirectory === undefined ? {} : { directory: skills.firstDirectory }),
-    ...(skills.offered.size === 0 ? {} : { offered: [...skills.offered] }),
-    ...(Object.keys(skills.tokens).length === 0 ? {} : { skillTokens: skills.tokens }),
-    ...(findings === undefined ? {} : { guards: findings }),
+  return defined({
+    type: 'import_finished',
+    run,
+    ...counter.counts,
+    steps: log.steps - sum(subagents),
+    usage: log.total,
+    reportedUsage: log.reported,
+    directory: skills.firstDirectory,
+    offered: skills.offered.size === 0 ? undefined : [...skills.offered],
+    skillTokens: Object.keys(skills.tokens).length === 0 ? undefined : skills.tokens,
+    guards: findings,
     wasted: waste.wasted,
-    ...(subagents.length === 0 ? {} : { subagents }),
-    ...(skipped.size === 0 ? {} : { skippedSubagents: skipped.size }),
-  };
+    subagents: subagents.length === 0 ? undefined : subagents,
+    skippedSubagents: skipped.size === 0 ? undefined : skipped.size,
+  });
 }
 
 function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall): SubagentCounts {

@@ -1,4 +1,6 @@
 /** Reads sessions from opencode's database, an SQLite file. */
+
+import { defined } from '../../skill/index.ts';
 import { groupBy } from '../group-by.ts';
 import {
   type Database,
@@ -84,7 +86,9 @@ function sessionOf(
       info: { ...contentOf(message.data), id: message.id, sessionID: id },
       parts: (parts.get(message.id ?? '') ?? []).map((part) => ({
         ...contentOf(part.data),
-        ...{ id: part.id, messageID: message.id, sessionID: id },
+        id: part.id,
+        messageID: message.id,
+        sessionID: id,
       })),
     }));
   return { info: infoOf(row), messages };
@@ -102,9 +106,18 @@ function contentOf(data: unknown): Fields {
 /** Returns the columns of a session under their names in an export; those for tokens are missing in older databases. */
 function infoOf(row: Fields): Fields {
   const tokens = {
-    ...{ input: row.tokens_input, output: row.tokens_output, reasoning: row.tokens_reasoning },
+    input: row.tokens_input,
+    output: row.tokens_output,
+    reasoning: row.tokens_reasoning,
     cache: { read: row.tokens_cache_read, write: row.tokens_cache_write },
   };
   const { id, directory, title, version, cost } = row;
-  return { ...{ id, directory, title, version }, ...(typeof row.tokens_input === 'number' ? { tokens, cost } : {}) };
+  return defined({
+    id,
+    directory,
+    title,
+    version,
+    tokens: typeof row.tokens_input === 'number' ? tokens : undefined,
+    cost: typeof row.tokens_input === 'number' ? cost : undefined,
+  });
 }

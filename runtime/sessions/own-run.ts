@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { requestOf } from '../guards/miss.ts';
 import type { FileMiss, Json, JsonObject, SkillFile } from '../protocol/events.ts';
 import type { SessionEvent } from './log/session-event.ts';
@@ -38,7 +39,7 @@ export class OwnRun {
       const { skill, path, kind } = request;
       if (code === request.code || code === `${request.code}_FATAL`) return { miss: { skill, path, kind } };
       if (code !== undefined) return {};
-      return { read: { skill, path }, ...(kind === 'script' ? { ran: true } : {}) };
+      return defined({ read: { skill, path }, ran: kind === 'script' ? true : undefined });
     }
     if (code !== undefined || !/(?:^|_)load_skill$/.test(tool)) return {};
     const name = textOf(fieldsOf(fields).skill_name) ?? textOf(fieldsOf(fields).name);

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { estimateForEditor } from '../node/request-tokens.ts';
@@ -58,7 +59,7 @@ beforeEach(() => {
 });
 
 const write = (signal?: AbortSignal) =>
-  writeSessionJournal({ file, journals, skills: [], redactor: redactorOf([]), ...(signal && { signal }) });
+  writeSessionJournal(defined({ file, journals, skills: [], redactor: redactorOf([]), signal }));
 
 const written = async (): Promise<string> => {
   const result = await write();
@@ -118,22 +119,40 @@ describe('writeSessionJournal', () => {
 
   it('reads no files of sub-agents in a folder that is forbidden', async () => {
     const task = {
-      ...{ type: 'assistant', uuid: 'u2', parentUuid: 'u1', sessionId: 's1', timestamp: '2026-11-12T10:00:05.000Z' },
+      type: 'assistant',
+      uuid: 'u2',
+      parentUuid: 'u1',
+      sessionId: 's1',
+      timestamp: '2026-11-12T10:00:05.000Z',
       message: {
-        ...{ id: 'm2', role: 'assistant', model: 'claude-some', usage: { input_tokens: 3 } },
+        id: 'm2',
+        role: 'assistant',
+        model: 'claude-some',
+        usage: { input_tokens: 3 },
         content: [{ type: 'tool_use', id: 'c1', name: 'Task', input: { prompt: 'Look' } }],
       },
     };
     const done = {
-      ...{ type: 'user', uuid: 'u3', parentUuid: 'u2', sessionId: 's1', timestamp: '2026-11-12T10:00:07.000Z' },
+      type: 'user',
+      uuid: 'u3',
+      parentUuid: 'u2',
+      sessionId: 's1',
+      timestamp: '2026-11-12T10:00:07.000Z',
       message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'done' }] },
       toolUseResult: { agentId: 'helper1' },
     };
     const inner = {
-      ...{ type: 'assistant', uuid: 'v1', sessionId: 's1', agentId: 'helper1', isSidechain: true },
+      type: 'assistant',
+      uuid: 'v1',
+      sessionId: 's1',
+      agentId: 'helper1',
+      isSidechain: true,
       timestamp: '2026-11-12T10:00:06.000Z',
       message: {
-        ...{ id: 'm3', role: 'assistant', model: 'claude-some', usage: { input_tokens: 3 } },
+        id: 'm3',
+        role: 'assistant',
+        model: 'claude-some',
+        usage: { input_tokens: 3 },
         content: [{ type: 'text', text: 'a secret of the helper' }],
       },
     };
@@ -163,7 +182,11 @@ describe('writeSessionJournal', () => {
     add('ses_2', 'Bake');
     const prompts = async (session: string): Promise<readonly string[]> => {
       const result = await writeSessionJournal({
-        ...{ file: join(folder, 'opencode.db'), session, journals, skills: [], redactor: redactorOf([]) },
+        file: join(folder, 'opencode.db'),
+        session,
+        journals,
+        skills: [],
+        redactor: redactorOf([]),
       });
       if (result.kind === 'refused') return expect.fail(result.message);
       const lines = readFileSync(result.journal, 'utf8').trimEnd().split('\n');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { BLOB_LIMIT, storeBlob } from '../journal/blobs.ts';
 import { withBlobs } from '../journal/event-blobs.ts';
@@ -57,10 +57,13 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
     // It is a journal already, with its payloads next to it.
     if (isOwnFormat(detected)) return { kind: 'read', journal: file, skipped: 0 };
     if (detected.kind !== 'format') return { kind: 'refused', message: `${unreadMessage(detected)} ${file}` };
-    const turn = await waitForTurn(folder, {
-      onPart: (part) => onPart?.(journal, part),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const turn = await waitForTurn(
+      folder,
+      defined({
+        onPart: (part) => onPart?.(journal, part),
+        signal,
+      }),
+    );
     if (turn.kind === 'failed') return { kind: 'refused', message: turn.message };
     if (turn.kind === 'complete') return { kind: 'read', journal, skipped: 0 };
     try {
@@ -94,20 +97,23 @@ async function write(
       writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(folder, event)) : line}\n`);
     };
     try {
-      const result = await importSession(file, {
-        redactor,
-        skills,
-        detected,
-        estimatesCosts: true,
-        ...(session === undefined ? {} : { session }),
-        ...(allows === undefined ? {} : { allows }),
-        emit,
-        async drain(share) {
-          if (last > 0) unfinished.report(share);
-          await yieldToEventLoop();
-          signal?.throwIfAborted();
-        },
-      });
+      const result = await importSession(
+        file,
+        defined({
+          redactor,
+          skills,
+          detected,
+          estimatesCosts: true,
+          session,
+          allows,
+          emit,
+          async drain(share) {
+            if (last > 0) unfinished.report(share);
+            await yieldToEventLoop();
+            signal?.throwIfAborted();
+          },
+        }),
+      );
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
       for (const note of guardNotes(result.finished, last)) emit(note);
       const read = new Set(result.finished.subagents?.map((one) => one.file));

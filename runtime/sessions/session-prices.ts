@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { loadPriceList, type ModelFacts, PRICES_DATE } from '../models/prices.ts';
 import type { Usage } from '../protocol/events.ts';
@@ -24,8 +25,12 @@ export async function sessionPrices(): Promise<PriceUsage> {
     const costUsd = usage.costUsd === undefined ? facts?.cost(usage, new Date(time)) : undefined;
     return {
       ...usage,
-      ...(costUsd === undefined ? {} : { costUsd, costSource: 'estimated', priceDate: PRICES_DATE }),
-      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...defined<Partial<Usage>>({
+        costUsd,
+        costSource: costUsd === undefined ? undefined : 'estimated',
+        priceDate: costUsd === undefined ? undefined : PRICES_DATE,
+        contextWindow,
+      }),
     };
   };
 }

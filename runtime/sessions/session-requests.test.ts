@@ -39,7 +39,9 @@ describe('the requests of a session', () => {
     '<skills_instructions>\n### Available skills\n- brewer: Brews tea. (file: /s/brewer/SKILL.md)\n</skills_instructions>';
   const CODEX = [
     line(1, 'session_meta', {
-      ...{ id: 'tea', cwd: '/home/ada', base_instructions: { text: 'You are Codex.' } },
+      id: 'tea',
+      cwd: '/home/ada',
+      base_instructions: { text: 'You are Codex.' },
       dynamic_tools: [
         { type: 'namespace', name: 'app', tools: [{ ...TOOL, inputSchema: undefined, parameters: SCHEMA }] },
       ],
@@ -57,7 +59,10 @@ describe('the requests of a session', () => {
     const requests = await ofRecords(CODEX);
     expect(requests).toHaveLength(2);
     expect(requests[0]).toMatchObject({
-      ...{ system: 'You are Codex.', catalogue: LIST, tools: [TOOL], problem: undefined },
+      system: 'You are Codex.',
+      catalogue: LIST,
+      tools: [TOOL],
+      problem: undefined,
       opening: `Be careful.\n${LIST}\n\n<environment_context>\n  <cwd>/home/ada</cwd>\n</environment_context>`,
       kinds: ['instructions', 'tools', 'catalogue', 'conversation'],
     });
@@ -78,7 +83,11 @@ describe('the requests of a session', () => {
 
   it('of Copilot CLI have its system message, but no tool descriptions', async () => {
     const event = (number: number, type: string, data: object) => ({
-      ...{ type, data, id: `e${number}`, timestamp: second(number), parentId: null },
+      type,
+      data,
+      id: `e${number}`,
+      timestamp: second(number),
+      parentId: null,
     });
     expect(
       await ofRecords([
@@ -89,7 +98,9 @@ describe('the requests of a session', () => {
       ]),
     ).toEqual([
       {
-        ...{ system: 'You are a terminal assistant.', tools: [], kinds: ['instructions', 'conversation'] },
+        system: 'You are a terminal assistant.',
+        tools: [],
+        kinds: ['instructions', 'conversation'],
         problem: 'The session does not contain the tool descriptions.',
       },
     ]);
@@ -97,7 +108,10 @@ describe('the requests of a session', () => {
 
   it('of ATIF have the tools of each agent and the system messages before its first prompt', async () => {
     const step = (id: number, source: string, text: string, more: object = {}) => ({
-      ...{ step_id: id, timestamp: second(id), source, message: text },
+      step_id: id,
+      timestamp: second(id),
+      source,
+      message: text,
       ...more,
     });
     const definition = {
@@ -105,7 +119,8 @@ describe('the requests of a session', () => {
       function: { name: 'weather', description: TOOL.description, parameters: SCHEMA },
     };
     const requests = await ofDocument({
-      ...{ schema_version: 'ATIF-v1.7', session_id: 's' },
+      schema_version: 'ATIF-v1.7',
+      session_id: 's',
       agent: { name: 'main', version: '1', model_name: 'test/m', tool_definitions: [definition] },
       steps: [
         step(1, 'system', 'You brew.'),
@@ -121,7 +136,9 @@ describe('the requests of a session', () => {
       ],
       subagent_trajectories: [
         {
-          ...{ schema_version: 'ATIF-v1.7', trajectory_id: 'inner', agent: { name: 'inner', version: '1' } },
+          schema_version: 'ATIF-v1.7',
+          trajectory_id: 'inner',
+          agent: { name: 'inner', version: '1' },
           steps: [step(1, 'system', 'You count.'), step(2, 'user', 'Count.'), step(3, 'agent', 'Two.')],
         },
       ],
@@ -135,11 +152,11 @@ describe('the requests of a session', () => {
 
   const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
   const chat = (number: number, attributes: readonly object[]) => ({
-    ...{ traceId: 't', spanId: `m${number}`, name: 'chat m' },
-    ...{
-      startTimeUnixNano: `${Date.parse(second(number))}000000`,
-      endTimeUnixNano: `${Date.parse(second(number)) + 500}000000`,
-    },
+    traceId: 't',
+    spanId: `m${number}`,
+    name: 'chat m',
+    startTimeUnixNano: `${Date.parse(second(number))}000000`,
+    endTimeUnixNano: `${Date.parse(second(number)) + 500}000000`,
     attributes: [
       ...[text('gen_ai.operation.name', 'chat'), text('gen_ai.request.model', 'm'), text('gen_ai.provider.name', 'p')],
       ...attributes,
@@ -179,8 +196,12 @@ describe('the requests of a session', () => {
     };
     const requests = await ofDocument([
       {
-        ...{ name: 'call_llm', span_id: 1, trace_id: 7, parent_span_id: null },
-        ...{ start_time: Date.parse(second(1)) * 1e6, end_time: Date.parse(second(2)) * 1e6 },
+        name: 'call_llm',
+        span_id: 1,
+        trace_id: 7,
+        parent_span_id: null,
+        start_time: Date.parse(second(1)) * 1e6,
+        end_time: Date.parse(second(2)) * 1e6,
         attributes: {
           'gen_ai.request.model': 'm',
           'gcp.vertex.agent.llm_request': JSON.stringify({
@@ -205,10 +226,16 @@ describe('the requests of a session', () => {
   }
 
   it('of Claude Code begin with the summary after a compaction', async () => {
+    const answeredBy = (number: number) => ({ id: `m${number}`, model: 'm', usage: {} });
     const record = (number: number, type: string, content: unknown, more: object = {}) => ({
-      ...{ type, uuid: `u${number}`, parentUuid: `u${number - 1}`, sessionId: 's', timestamp: second(number) },
-      ...{ isSidechain: false, ...more },
-      message: { role: type, content, ...(type === 'assistant' ? { id: `m${number}`, model: 'm', usage: {} } : {}) },
+      type,
+      uuid: `u${number}`,
+      parentUuid: `u${number - 1}`,
+      sessionId: 's',
+      timestamp: second(number),
+      isSidechain: false,
+      ...more,
+      message: { role: type, content, ...(type === 'assistant' ? answeredBy(number) : undefined) },
     });
     expect(
       await conversationsOf([
@@ -237,8 +264,9 @@ describe('the requests of a session', () => {
     'of pi have the messages that a compaction kept: %j',
     async (kept) => {
       const byId = 'firstKeptEntryId' in kept;
+      const idOf = (number: number) => ({ id: `e${number}`, parentId: number === 1 ? null : `e${number - 1}` });
       const entry = (number: number, value: object) => ({
-        ...(byId ? { id: `e${number}`, parentId: number === 1 ? null : `e${number - 1}` } : {}),
+        ...(byId ? idOf(number) : undefined),
         timestamp: second(number),
         ...value,
       });
@@ -246,7 +274,7 @@ describe('the requests of a session', () => {
         entry(number, { type: 'message', message: { role, content: [{ type: 'text', text: content }], usage: {} } });
       expect(
         await conversationsOf([
-          { type: 'session', id: 's', timestamp: second(0), cwd: '/home/ada', ...(byId ? { version: 3 } : {}) },
+          { type: 'session', id: 's', timestamp: second(0), cwd: '/home/ada', version: byId ? 3 : undefined },
           message(1, 'user', 'Brew.'),
           message(2, 'assistant', 'Done.'),
           message(3, 'user', 'Pour.'),

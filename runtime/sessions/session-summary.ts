@@ -1,6 +1,7 @@
+import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/usage.ts';
 import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
-import type { Imported, ImportFinished, MissCause, SessionEvent, SkillLoaded } from './log/session-event.ts';
+import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
 import { OwnRun } from './own-run.ts';
 
 /** A skill that a session loaded. */
@@ -128,7 +129,7 @@ export class SessionSummary {
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
     const { read, ran, alsoRead = [] } = event;
-    const files = read === undefined ? alsoRead : [{ ...read, ...(ran === undefined ? {} : { ran }) }, ...alsoRead];
+    const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran }), ...alsoRead];
     for (const { skill, path, ran: isRun } of files)
       if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
     const { miss, cause, alsoMissed = [] } = event;
@@ -144,12 +145,12 @@ export class SessionSummary {
     const current = cause?.current;
     if (current !== undefined && !this.currentCauses.has(key)) this.currentCauses.set(key, current);
     if (known !== undefined) {
-      const { outside } = miss;
-      this.misses.set(key, { ...known, ...(outside === true ? { outside } : {}), count: known.count + 1 });
+      const outside = miss.outside ?? known.outside;
+      this.misses.set(key, defined({ ...known, outside, count: known.count + 1 }));
       return;
     }
     const words = wordsOf(cause);
-    this.misses.set(key, { ...miss, count: 1, ...(words === undefined ? {} : { words }) });
+    this.misses.set(key, defined({ ...miss, count: 1, words }));
   }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { defined } from '../../skill/index.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import { acquireLock } from '../protocol/lock.ts';
 import { type SessionPart, UNFINISHED_FILE, UNFINISHED_LOCK, WINDOW_LOCK } from '../protocol/sessions.ts';
@@ -73,7 +74,7 @@ export async function waitForTurn(
         kind: 'failed',
         message: `Try again later, or delete ${folder}: process ${lock.pid} seems to be reading this session, but makes no progress.`,
       };
-    await setTimeout(REPORT_MS, undefined, { ...(signal === undefined ? {} : { signal }) });
+    await setTimeout(REPORT_MS, undefined, defined({ signal }));
   }
 }
 

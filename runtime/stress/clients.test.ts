@@ -13,8 +13,13 @@ const BODY = '# Steps\n\nRead `references/guide.md`. Then run `python3 scripts/m
 
 async function report(skill: Skill, more: Partial<ReportOptions> = {}) {
   const result = await stressReport({
-    ...{ skills: [skill], prompts: ['Follow the skill.'], models: ['simulated/weak'], seeds: 4 },
-    ...{ guards: 'default', maxLlmCalls: 50, signal: new AbortController().signal },
+    skills: [skill],
+    prompts: ['Follow the skill.'],
+    models: ['simulated/weak'],
+    seeds: 4,
+    guards: 'default',
+    maxLlmCalls: 50,
+    signal: new AbortController().signal,
     ...more,
   });
   if ('kind' in result) throw new Error(result.message);

@@ -1,4 +1,4 @@
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import type { StressCause, StressedSkill, StressedWords, StressMatrix } from '../protocol/stress.ts';
 import { fixSentences } from './fixes.ts';
 import { needsBase } from './needs-base.ts';
@@ -50,11 +50,17 @@ function withClient(
 ): StressedWords {
   const { file, line, column, endLine, endColumn, text, lines, doubtful } = cause;
   const suggestions = known === undefined || known.suggestions.length === 0 ? cause.suggestions : known.suggestions;
-  return {
-    ...{ file, line, column, endLine, endColumn, text, ...(lines === undefined ? {} : { lines }) },
+  return defined({
+    file,
+    line,
+    column,
+    endLine,
+    endColumn,
+    text,
+    lines,
     suggestions,
     doubtful,
     fixes: [...new Set([...(known?.fixes ?? []), ...fixes])],
     calls: { ...known?.calls, [client]: cause.calls },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { discardingJournal } from '../journal/discarding-journal.ts';
 import { APPROVING } from '../loop/host.ts';
@@ -131,21 +131,21 @@ class Player {
     if (parsedId === undefined) return { kind: 'failed', message: `Unknown model ${model}.` };
     const watch = new RunWatcher(skill, this.causes());
     const started = startRun(
-      {
+      defined({
         prompt,
         skills: [skill, ...(this.options.client?.with ?? [])],
-        ...(this.copy === undefined ? {} : { client: this.copy.client }),
+        client: this.copy?.client,
         agent: DEFAULT_AGENT,
         model: { model: simulatedModel({ ...parsedId, delayMs: [0, 0] }), name: model, simulated: true },
         guards: mode === 'guarded' ? guards : 'off',
-        ...(guardSettings === undefined ? {} : { guardSettings }),
+        guardSettings,
         maxLlmCalls,
         runs: runs ?? '',
         stress: true,
-        ...(runs === undefined ? { journal: discardingJournal() } : {}),
+        journal: runs === undefined ? discardingJournal() : undefined,
         secrets: [],
         executor: DRY_RUN_EXECUTOR,
-      },
+      }),
       { host: APPROVING, signal, onEvent: (event) => watch.onEvent(event) },
     );
     if (started.kind === 'failed') return started;

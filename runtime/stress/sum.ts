@@ -1,4 +1,4 @@
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import type { Cause, RunReason } from '../protocol/events.ts';
 import type { StressCause, StressedSkill, StressRun, StressTally } from '../protocol/stress.ts';
 import { CauseSum, countPath, mostRequested } from './cause-sum.ts';
@@ -95,7 +95,7 @@ export class StressSum {
     >,
   ): StressedSkill {
     const causes = [...this.causes.values()].map((sum) => sum.result(this.needsBase));
-    return {
+    return defined({
       ...about,
       ...this.all.result(),
       ended: this.ended,
@@ -103,13 +103,13 @@ export class StressSum {
       llmCalls: this.llmCalls,
       wastedTokens: this.tokens,
       mostWasted: this.mostWasted,
-      ...(this.replays.runs === 0 ? {} : { unguarded: this.replays }),
+      unguarded: this.replays.runs === 0 ? undefined : this.replays,
       byModel: [...this.models].map(([model, tally]) => ({ model, ...tally.result() })),
       byPrompt: [...this.prompts].map(([prompt, tally]) => ({ prompt, ...tally.result() })),
       causes: causes.sort(worstFirst),
       unexplained: { calls: this.unexplained.calls, asked: mostRequested(this.unexplained.asked) },
-      ...(this.worst === undefined ? {} : { worst: this.worst }),
-    };
+      worst: this.worst,
+    });
   }
 }
 

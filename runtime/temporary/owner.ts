@@ -1,6 +1,7 @@
 /** The records that say which process uses a temporary folder. */
 import { lstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile } from '../protocol/process-identity.ts';
 
 /** The start of the names of temporary folders. */
@@ -42,7 +43,7 @@ function parseOwner(text: string | undefined): Owner | undefined {
   try {
     const { pid, started, space } = JSON.parse(text ?? '') as Record<string, unknown>;
     if (typeof pid !== 'number' || typeof space !== 'string') return undefined;
-    return { pid, space, ...(typeof started === 'string' ? { started } : {}) };
+    return defined({ pid, space, started: typeof started === 'string' ? started : undefined });
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
 /** Runs an agent of a made-up project. */
+
+import { defined } from '../../skill/index.ts';
 import { skillsOfRun } from '../agents/agent-skills.ts';
 import { readAgent } from '../agents/read-agent.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -33,16 +35,18 @@ export async function runAgent(
   const skills = read.agent.skills === undefined ? undefined : skillsOfRun(read.agent, []);
   if (skills?.kind === 'failed') throw new Error(skills.message);
   const model = 'doStream' in says ? says : scriptedModel(says);
-  const ran = await runOnce({
-    trusted: true,
-    ...(skills === undefined ? {} : { skills: skills.skills }),
-    ...(read.agent.maxTokens === undefined ? {} : { maxTokens: read.agent.maxTokens }),
-    notes: read.notes,
-    ...rest,
-    agent: read.agent,
-    team: read.team,
-    model,
-  });
+  const ran = await runOnce(
+    defined({
+      trusted: true,
+      skills: skills?.skills,
+      maxTokens: read.agent.maxTokens,
+      notes: read.notes,
+      ...rest,
+      agent: read.agent,
+      team: read.team,
+      model,
+    }),
+  );
   return { ...ran, model };
 }
 

@@ -21,7 +21,10 @@ export class ClaudeSession {
   ): this {
     const first = this.number;
     this.record('assistant', {
-      ...{ id: `m${first}`, role: 'assistant', model: 'test', usage: { input_tokens: 90, output_tokens: 10 } },
+      id: `m${first}`,
+      role: 'assistant',
+      model: 'test',
+      usage: { input_tokens: 90, output_tokens: 10 },
       content: calls.map(({ name, input }, at) => ({ type: 'tool_use', id: `c${first}-${at}`, name, input })),
     });
     for (const [at, { content, isError }] of calls.entries()) {

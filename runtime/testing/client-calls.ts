@@ -28,7 +28,8 @@ export function clientCalls({ activation, fileTools, shell }: ClientBehavior): C
       const tool = find('read');
       if (tool === undefined) return run(`cat ${path}`);
       const { first, last, required: isRequired } = tool.range;
-      return [tool.tool, { [tool.path]: path, ...(isRequired === true ? { [first]: 1, [last ?? first]: 500 } : {}) }];
+      const args = { [tool.path]: path };
+      return [tool.tool, isRequired === true ? { ...args, [first]: 1, [last ?? first]: 500 } : args];
     },
     list(path) {
       const tool = find('list');

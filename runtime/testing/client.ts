@@ -1,7 +1,7 @@
 /** For tests: a client's tools over an installed copy, called as a model calls them. */
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { CLIENTS, type ClientBehavior, type ClientProfile, type Skill } from '../../skill/index.ts';
+import { CLIENTS, type ClientBehavior, type ClientProfile, defined, type Skill } from '../../skill/index.ts';
 import { clientToolset } from '../clients/client-toolset.ts';
 import { dryShells } from '../clients/dry-shell/dry-shell.ts';
 import { type Installation, install } from '../clients/installation.ts';
@@ -46,20 +46,28 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
   if (found === undefined) throw new Error(`no client ${id}`);
   const [, behavior, client] = found;
   const { skills, workspace, scope = 'user', trusted = true, answer = 'approve', runsNothing = false } = options;
-  const installation = await install({
-    client,
-    skills,
-    key: randomUUID(),
-    scope,
-    signal: new AbortController().signal,
-    ...(workspace === undefined ? {} : { workspace }),
-  });
+  const installation = await install(
+    defined({
+      client,
+      skills,
+      key: randomUUID(),
+      scope,
+      signal: new AbortController().signal,
+      workspace,
+    }),
+  );
   if (installation.kind === 'failed') throw new Error(installation.message);
   const openShell = dryShells(behavior.shell, installation, () => undefined);
-  const toolset = clientToolset({
-    ...{ client: client.name, behavior, installation, trusted, sessionId: 'session' },
-    ...(runsNothing ? { commandShell: openShell() } : {}),
-  });
+  const toolset = clientToolset(
+    defined({
+      client: client.name,
+      behavior,
+      installation,
+      trusted,
+      sessionId: 'session',
+      commandShell: runsNothing ? openShell() : undefined,
+    }),
+  );
   onTestFinished(() => void installation.remove());
   const questions: ConfirmationQuestion[] = [];
   const prepare = async (messages: StepContext['messages'] = []) =>

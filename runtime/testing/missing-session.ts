@@ -1,8 +1,12 @@
 const command = (number: number, text: string, output: string, code: number): object => ({
   type: 'item.completed',
   item: {
-    ...{ id: `item_${number}`, type: 'command_execution', command: text, aggregated_output: output },
-    ...{ exit_code: code, status: code === 0 ? 'completed' : 'failed' },
+    id: `item_${number}`,
+    type: 'command_execution',
+    command: text,
+    aggregated_output: output,
+    exit_code: code,
+    status: code === 0 ? 'completed' : 'failed',
   },
 });
 

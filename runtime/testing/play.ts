@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
 import { skillOnDisk } from './folders.ts';
 import { type RunOnceOptions, type RunOutcome, runOnce } from './run-once.ts';
@@ -37,9 +38,12 @@ export function play({
     execute: () => ({ kind: 'result', value: { seen, durationMs: performance.now() } }),
   };
   const manifest = `---\nname: demo\ndescription: ${description}\nmetadata:\n  adk_additional_tools: [look]\n---\n${body}\n`;
-  const skill = skillOnDisk('demo', {
-    'SKILL.md': manifest,
-    ...(guide === '' ? {} : { 'references/guide.md': guide }),
-  });
+  const skill = skillOnDisk(
+    'demo',
+    defined({
+      'SKILL.md': manifest,
+      'references/guide.md': guide || undefined,
+    }),
+  );
   return runOnce({ model: scriptedModel(lines), skills: [skill], pool: [look], ...more });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { type ForkPlace, forkSpec, readForkPoint } from '../debug/fork/fork-spec.ts';
 import type { LoopController } from '../loop/controller.ts';
 import { HEADLESS, type Host } from '../loop/host.ts';
@@ -41,7 +42,7 @@ export async function runOnce(options: RunOnceOptions): Promise<RunOutcome> {
   const { model, host = HEADLESS, controller, signal, onEvent, scripts = true, forks, ...given } = options;
   const events: RunEvent[] = [];
   const runs = given.runs ?? temporaryFolder();
-  const spec: RunSpec = {
+  const spec: RunSpec = defined({
     prompt: 'Please do it.',
     skills: [],
     agent: { name: 'agent', instruction: '' },
@@ -49,20 +50,23 @@ export async function runOnce(options: RunOnceOptions): Promise<RunOutcome> {
     guards: 'default',
     maxLlmCalls: 500,
     secrets: [],
-    ...(scripts ? { executor: localExecutor({ trusted: true }) } : {}),
+    executor: scripts ? localExecutor({ trusted: true }) : undefined,
     ...given,
     runs,
     limits: { backoffMs: 1, ...given.limits },
-  };
-  const started = startRun(forks === undefined ? spec : forked(spec, { runs, ...forks }), {
-    host,
-    ...(controller === undefined ? {} : { controller }),
-    signal: signal ?? new AbortController().signal,
-    onEvent: (event) => {
-      events.push(event);
-      onEvent?.(event);
-    },
   });
+  const started = startRun(
+    forks === undefined ? spec : forked(spec, { runs, ...forks }),
+    defined({
+      host,
+      controller,
+      signal: signal ?? new AbortController().signal,
+      onEvent: (event) => {
+        events.push(event);
+        onEvent?.(event);
+      },
+    }),
+  );
   if (started.kind === 'failed') throw new Error(started.message);
   const finished = await started.finished;
   const of = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>

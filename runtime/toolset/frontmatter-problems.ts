@@ -1,4 +1,4 @@
-import { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill } from '../../skill/index.ts';
+import { defined, hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill } from '../../skill/index.ts';
 import { formatCount, formatNumber } from '../protocol/count.ts';
 import { frontmatterOf, metadataOf } from './load-skill.ts';
 
@@ -33,7 +33,7 @@ export function frontmatterProblems(skill: Skill): FrontmatterProblems {
   if (skill.name.length > MAX_NAME) notes.push(`its name is longer than ${MAX_NAME} characters`);
   if (skill.name.normalize('NFKC') !== folder.normalize('NFKC'))
     notes.push(`its name '${skill.name}' differs from its folder '${folder}'`);
-  return { ...(fatal === undefined ? {} : { fatal }), notes };
+  return defined({ fatal, notes });
 }
 
 function textProblem(field: string, value: unknown, maxLength?: number): string | undefined {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { localEnvironment } from '../scripts/local-environment.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
@@ -25,10 +26,10 @@ async function play(calls: readonly ScriptedCall[], options: { skillsFolder?: st
     skills: [skill],
     host: APPROVES,
     scripts: false,
-    skillTools: {
+    skillTools: defined({
       environment: localEnvironment({ ...trusted, timeoutSeconds }),
-      ...(skillsFolder === undefined ? {} : { skillsFolder }),
-    },
+      skillsFolder,
+    }),
   });
   return { ...ran, requests: model.requests, results: ran.of('tool_result').map((event) => event.result), skill };
 }

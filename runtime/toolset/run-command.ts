@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { failure, type Tool } from '../loop/tools.ts';
 import type { ScriptEnvironment } from '../scripts/executor.ts';
 import { missingArguments, textArgument } from './arguments.ts';
@@ -47,7 +48,12 @@ export function runCommandTool(source: SkillSource, environment: ScriptEnvironme
       const failed = timedOut || run.exitCode !== 0;
       // If the environment cannot tell, assume that it changed something.
       const changes = run.changed !== false;
-      return { kind: 'result', value, changes, ...(failed ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}) };
+      return defined({
+        kind: 'result',
+        value,
+        changes,
+        errorCode: failed ? 'SKILL_SCRIPT_EXECUTION_ERROR' : undefined,
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -66,7 +66,7 @@ export function runScriptTool(source: SkillSource, executorOf: (agent: string) =
       for (let attempt = 1; ; attempt++) {
         const files = executor.trusted ? await executor.digest?.(skill.root, context.signal) : undefined;
         if (typeof files === 'object') return failure(files.code, files.message);
-        const approved = { ...plan, ...(files === undefined ? {} : { files }) };
+        const approved = { ...plan, ...defined<Partial<ScriptPlan>>({ files }) };
         const refused = await requestApproval(request, { ...approved, command, trusted: executor.trusted }, context);
         if (refused !== undefined) return refused;
         const run = await runSafely(
@@ -127,23 +127,24 @@ export async function requestApproval(
       ? firstLines(source.text, MAX_SHOWN_LINES)
       : { source: '', notShown: 'the source is not shown: it is not text that can be read' };
   const { command, sandbox, unlimitedProcesses, timeoutSeconds, files } = shown;
-  const answer = await context.ask({
-    kind: 'confirmation',
-    hint: question(path, skill.name, proposal),
-    script: {
-      skill: skill.name,
-      path,
-      command,
-      sandbox,
-      ...(unlimitedProcesses === true ? { unlimitedProcesses } : {}),
-      timeoutSeconds,
-      ...shownSource,
-      ...(files === undefined ? {} : { files }),
-    },
-    ...(files === undefined
-      ? {}
-      : { persistentApproval: { kind: 'skill', name: skill.name, place: skill.root, hash: files, sandbox } }),
-  });
+  const answer = await context.ask(
+    defined({
+      kind: 'confirmation',
+      hint: question(path, skill.name, proposal),
+      script: defined({
+        skill: skill.name,
+        path,
+        command,
+        sandbox,
+        unlimitedProcesses: unlimitedProcesses === true ? unlimitedProcesses : undefined,
+        timeoutSeconds,
+        ...shownSource,
+        files,
+      }),
+      persistentApproval:
+        files === undefined ? undefined : { kind: 'skill', name: skill.name, place: skill.root, hash: files, sandbox },
+    }),
+  );
   if (answer === 'unanswered') return { kind: 'paused' };
   return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);
 }
@@ -187,13 +188,13 @@ function resultOf({ skill, path }: ScriptRequest, run: ScriptRun, timeoutSeconds
   else if (run.exitCode !== 0) lines.push(`Exit code ${run.exitCode}`);
   const stderr = failed ? lines.join('\n') : run.stderr;
   const status = failed ? 'error' : run.stderr !== '' && run.stdout !== '' ? 'warning' : 'success';
-  return {
+  return defined({
     kind: 'result',
     value: { skill_name: skill.name, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },
     // In a sandbox the script has a fresh folder, already deleted, and no network.
     changes: run.sandbox === 'none',
-    ...(status === 'error' ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}),
-  };
+    errorCode: status === 'error' ? 'SKILL_SCRIPT_EXECUTION_ERROR' : undefined,
+  });
 }
 
 function truncate(message: string): string {

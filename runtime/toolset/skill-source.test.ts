@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import { manifest, skillOnDisk } from '../testing/folders.ts';
 import { APPROVES, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
@@ -167,11 +167,13 @@ describe('registry skills', () => {
 
 describe('the registry cache', () => {
   const sourceOf = (registry: SkillRegistry, maxInvocations?: number) =>
-    createSkillSource({
-      skills: [],
-      registry,
-      ...(maxInvocations === undefined ? {} : { maxInvocations: maxInvocations }),
-    });
+    createSkillSource(
+      defined({
+        skills: [],
+        registry,
+        maxInvocations,
+      }),
+    );
 
   test('[19] lasts for an invocation: one request per name, even for a missing skill', async () => {
     const registry = registryOf([remote()]);

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import type { Skill } from '../../skill/index.ts';
+import { defined, type Skill } from '../../skill/index.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../loop/tools.ts';
 import type { ScriptEnvironment, ScriptExecutor } from '../scripts/executor.ts';
 import { skillInstruction } from './instruction.ts';
@@ -66,13 +66,15 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
   const instructionFor = (scripts: boolean, usable: readonly Tool[]): string => {
     const known = instructions.get(scripts);
     if (known !== undefined) return known;
-    const text = skillInstruction({
-      scripts: scripts && isOffered(RUN_SCRIPT),
-      search: source.hasRegistry && isOffered('search_skills'),
-      unavailable: usable.filter((tool) => !isOffered(tool.name)).map((tool) => nameOf(tool.name)),
-      nameOf,
-      ...(catalogue === undefined ? {} : { catalogue }),
-    });
+    const text = skillInstruction(
+      defined({
+        scripts: scripts && isOffered(RUN_SCRIPT),
+        search: source.hasRegistry && isOffered('search_skills'),
+        unavailable: usable.filter((tool) => !isOffered(tool.name)).map((tool) => nameOf(tool.name)),
+        nameOf,
+        catalogue,
+      }),
+    );
     instructions.set(scripts, text);
     return text;
   };
@@ -82,14 +84,14 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
       const usable = scripts ? core : core.filter((tool) => tool.name !== RUN_SCRIPT);
       const { added, unresolved, notes } = await additionalTools(step, source, listPool, coreNames);
       const attached = await loadAttachments(step.messages.at(-1), nameOf(LOAD_RESOURCE), source, step.invocation);
-      return {
+      return defined({
         tools: [...usable, ...added].filter((tool) => isOffered(tool.name)).map(withPrefix),
         instruction: instructionFor(scripts, usable),
         unresolved,
         append: attached.messages,
-        ...(catalogue === undefined ? {} : { catalogue }),
+        catalogue,
         notes: [...notes, ...attached.notes],
-      };
+      });
     },
   };
 }

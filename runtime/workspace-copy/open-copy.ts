@@ -81,9 +81,16 @@ export function openCopy(key: string, journal: string | undefined, more: readonl
       lock.release();
     };
     return {
-      ...{ kind: 'opened', root, workspace: join(root, 'workspace'), home: join(root, 'home') },
-      ...{ temporary: join(root, 'tmp'), files, isReused: held !== undefined, baseline: records.baseline },
-      ...{ remove, release },
+      kind: 'opened',
+      root,
+      workspace: join(root, 'workspace'),
+      home: join(root, 'home'),
+      temporary: join(root, 'tmp'),
+      files,
+      isReused: held !== undefined,
+      baseline: records.baseline,
+      remove,
+      release,
     };
   } catch (error) {
     return fail(`Cannot create a temporary folder: ${messageOf(error)}`);

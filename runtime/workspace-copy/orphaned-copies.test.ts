@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { install } from '../clients/installation.ts';
 import { copyFolder, recordsOfCopy } from '../protocol/client-copy.ts';
 import { VARIANTS } from '../testing/client.ts';
@@ -34,11 +35,17 @@ async function installCopy(key: string, journal?: string, workspace?: string) {
   if (client === undefined) throw new Error('no client');
   const { signal } = new AbortController();
   const skills = [skillOnDisk('greeter', {})];
-  return install({
-    ...{ client, skills, key, scope: 'user', signal },
-    ...(journal === undefined ? {} : { journal }),
-    ...(workspace === undefined ? {} : { workspace }),
-  });
+  return install(
+    defined({
+      client,
+      skills,
+      key,
+      scope: 'user',
+      signal,
+      journal,
+      workspace,
+    }),
+  );
 }
 
 /** Creates the copy of a run whose process has ended, and its journal, last written `days` ago. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
 import type { FileChange } from '../protocol/events.ts';
@@ -91,16 +92,16 @@ function changeOf(
   now: Text,
   budget: number,
 ): FileChange | undefined {
-  if (old.kind !== 'text') return { path, kind, ...(old.kind && { omitted: old.kind }) };
-  if (now.kind !== 'text') return { path, kind, ...(now.kind && { omitted: now.kind }) };
+  if (old.kind !== 'text') return defined({ path, kind, omitted: old.kind || undefined });
+  if (now.kind !== 'text') return defined({ path, kind, omitted: now.kind || undefined });
   if (kind === 'changed' && old.text === now.text) return undefined;
   if (sizeOf(old.text) + sizeOf(now.text) > budget) return { path, kind, omitted: 'large' };
-  return {
+  return defined({
     path,
     kind,
-    ...(kind === 'added' ? {} : { before: old.text }),
-    ...(kind === 'deleted' ? {} : { after: now.text }),
-  };
+    before: kind === 'added' ? undefined : old.text,
+    after: kind === 'deleted' ? undefined : now.text,
+  });
 }
 
 /** Reads the originals of files, each below the folder that was copied. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { defined } from '../../skill/index.ts';
 
 // A CommonJS package whose exports Node and Vitest would present differently.
 const { applyPalette, GIFEncoder, quantize }: typeof import('gifenc') = createRequire(import.meta.url)('gifenc');
@@ -28,13 +29,18 @@ export function encodeGif(frames: readonly Frame[], width: number, height: numbe
     const pixels = allPixels.slice(index * size, (index + 1) * size);
     const previous = frames[index - 1]?.rgba;
     if (previous !== undefined) markUnchanged(pixels, rgba, previous);
-    gif.writeFrame(pixels, width, height, {
-      ...(previous === undefined ? { palette } : {}),
-      delay: milliseconds,
-      dispose: 1,
-      transparent: previous !== undefined,
-      transparentIndex: UNCHANGED,
-    });
+    gif.writeFrame(
+      pixels,
+      width,
+      height,
+      defined({
+        palette: previous === undefined ? palette : undefined,
+        delay: milliseconds,
+        dispose: 1,
+        transparent: previous !== undefined,
+        transparentIndex: UNCHANGED,
+      }),
+    );
   }
   gif.finish();
   return gif.bytes();

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
-import type { ClientBehavior, ClientProfile } from '../../skill/index.ts';
+import { type ClientBehavior, type ClientProfile, defined } from '../../skill/index.ts';
 import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
@@ -53,23 +53,23 @@ function simulatedClient(
     tool.tool,
     { purpose: tool.kind, parameter: 'pattern' in tool ? tool.pattern : tool.path },
   ]);
-  return {
+  const loading =
+    activation.kind === 'tool' ? [[activation.tool, { purpose: 'load', parameter: activation.parameter }]] : [];
+  return defined({
     id,
     name,
     version,
     date,
-    ...(activation.kind === 'tool' ? { loads: activation.tool } : {}),
+    loads: activation.kind === 'tool' ? activation.tool : undefined,
     shell: shell.tool,
-    ...(user === undefined ? {} : { user }),
-    ...(project === undefined ? {} : { project }),
+    user,
+    project,
     tools: {
-      ...(activation.kind === 'tool'
-        ? { [activation.tool]: { purpose: 'load', parameter: activation.parameter } }
-        : {}),
+      ...Object.fromEntries(loading),
       ...Object.fromEntries(files),
       [shell.tool]: { purpose: 'shell', parameter: shell.command },
     },
-  };
+  });
 }
 
 /** Generates the remaining files. */

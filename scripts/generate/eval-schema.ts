@@ -70,9 +70,6 @@ function describe({ description, value }: EvalField) {
 /** Returns a snippet that inserts an assertion. */
 function checkSnippet({ name, description, needs: [field] }: CheckKind) {
   const value = field === 'limit' ? '^$2' : field === 'values' || field === 'tools' ? ['$2'] : '$2';
-  return {
-    label: name,
-    description,
-    body: { text: '$1', check: name, ...(field === undefined ? {} : { [field]: value }) },
-  };
+  const body = { text: '$1', check: name };
+  return { label: name, description, body: field === undefined ? body : { ...body, [field]: value } };
 }

@@ -9,7 +9,7 @@ let running = 0;
  * program to clean up and then exits with the same signal, so that nothing else is started.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} [options] `env` extends the
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv | undefined, onOutput?: (text: string) => void }} [options] `env` extends the
  *   environment of this process; `onOutput` receives the output instead of this terminal
  * @returns {Promise<number>} its exit code; 127 if it could not be started
  */
@@ -20,7 +20,7 @@ export function run(command, args, { cwd, env, onOutput } = {}) {
     const child = spawn(command, args, {
       stdio: onOutput ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       shell,
-      ...(cwd ? { cwd } : {}),
+      cwd,
       env: { ...process.env, ...color, ...env },
     });
     if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);

@@ -1,4 +1,5 @@
 /** The options of desktop VS Code that `@vscode/test-electron` and our scripts use. */
+import { defined } from '../../skill/index.ts';
 
 export interface HostArguments {
   /** Absolute path of the folder or `.code-workspace` to open. */
@@ -48,15 +49,15 @@ export function parseArguments(argv: readonly string[]): HostArguments {
     last('user-data-dir'),
     last('extensions-dir'),
   ];
-  return {
-    ...(open === undefined ? {} : { open }),
-    ...(extensionTestsPath === undefined ? {} : { extensionTestsPath }),
-    ...(userDataDir === undefined ? {} : { userDataDir }),
-    ...(extensionsDir === undefined ? {} : { extensionsDir }),
+  return defined({
+    open,
+    extensionTestsPath,
+    userDataDir,
+    extensionsDir,
     extensionDevelopmentPaths: values.get('extensionDevelopmentPath') ?? [],
     trustDisabled: flags.has('disable-workspace-trust'),
-    ...(flags.has('enable-proposed-api') ? { proposedApi: true } : {}),
+    proposedApi: flags.has('enable-proposed-api') ? true : undefined,
     version: flags.has('version'),
     manage,
-  };
+  });
 }

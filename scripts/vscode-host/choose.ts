@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defined } from '../../skill/index.ts';
 import { cache } from '../lib/paths.mjs';
 import { ensureBrowser } from './browser.ts';
 import { installHost } from './install.ts';
@@ -28,7 +29,7 @@ export async function ensureEditor(log: (line: string) => void = console.log): P
       throw new Error(
         'Desktop VS Code needs a display and there is none: install xvfb, or leave VSCODE_EXECUTABLE and EDITOR_HOST unset.',
       );
-    return { kind: 'desktop', ...(VSCODE_EXECUTABLE ? { executable: VSCODE_EXECUTABLE } : {}), display };
+    return defined({ kind: 'desktop', executable: VSCODE_EXECUTABLE || undefined, display });
   }
   if (EDITOR_HOST !== 'browser' && display && (await canDownload())) return { kind: 'desktop', display };
   if (process.platform === 'win32') {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import { addressOf } from './code-server.ts';
 
 test('opens a folder with the extension under development and its tests', () => {
@@ -20,8 +21,7 @@ test('opens a folder with the extension under development and its tests', () => 
 
 test('opens a workspace file, or an empty window', () => {
   const open = (path?: string) =>
-    new URL(addressOf(1, { ...(path === undefined ? {} : { open: path }), extensionDevelopmentPaths: [] }))
-      .searchParams;
+    new URL(addressOf(1, defined({ open: path, extensionDevelopmentPaths: [] }))).searchParams;
   expect(open('/a/b.code-workspace').get('workspace')).toBe('/a/b.code-workspace');
   expect(open().get('ew')).toBe('true');
 });

@@ -59,7 +59,8 @@ async function start(options: ServerOptions): Promise<CodeServer> {
     ...['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir],
     ...['--config', join(scratch, 'config.yaml'), '--session-socket', join(scratch, 'session.sock')],
   ];
-  const env = { ...hostEnvironment(), ...(password === undefined ? {} : { PASSWORD: password }) };
+  const env = hostEnvironment();
+  if (password !== undefined) env.PASSWORD = password;
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const stop = () => endGroup(child);
   try {

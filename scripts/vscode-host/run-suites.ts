@@ -11,6 +11,7 @@ import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import * as z from 'zod';
+import { defined } from '../../skill/index.ts';
 import { buildEditorTests } from '../lib/bundle.mjs';
 import type { Failure } from '../lib/failures.ts';
 import { removeLeftovers } from '../lib/leftovers.ts';
@@ -225,36 +226,38 @@ async function runLaunch(
   const results = join(scratch, `results-${launch}`);
   let hasFailed = false;
   try {
-    await runTests({
-      ...(editor.executable === undefined ? {} : { vscodeExecutablePath: editor.executable }),
-      cachePath: join(cache, 'vscode-test'),
-      stdout: output,
-      stderr: output,
-      extensionDevelopmentPath: editor.kind === 'desktop' ? [extension, ...extraExtensions(suite)] : extension,
-      extensionTestsPath: join(bundles, 'run.cjs'),
-      launchArgs: [
-        opened,
-        '--disable-extensions',
-        ...extraExtensions(suite).map((path) => `--enable-proposed-api=${idOf(path)}`),
-        `--user-data-dir=${userDataDir}`,
-        `--extensions-dir=${join(scratch, 'extensions')}`,
-      ],
-      extensionTestsEnv: {
-        ...ownFolders(join(scratch, 'home')),
-        EDITOR_SUITE: suite.name,
-        EDITOR_LAUNCH: String(launch),
-        EDITOR_RESULTS: results,
-        EDITOR_GREP: values.grep,
-        // A complete run keeps only screenshots of failures.
-        EDITOR_PICTURES: triesTwice ? 'none' : process.env.EDITOR_PICTURES,
-        EDITOR_FILES: files?.join(','),
-        EDITOR_LAUNCHES: String(suite.launches),
-        // Only ends what hangs: tests have limits of their own, and a busy machine is several times slower.
-        EDITOR_HOST_LIMIT: String(suite.limit * 2),
-        EDITOR_HOST_SIZE: suite.size,
-        EDITOR_HOST_TRUST: suite.trust ? '1' : '0',
-      },
-    });
+    await runTests(
+      defined({
+        vscodeExecutablePath: editor.executable,
+        cachePath: join(cache, 'vscode-test'),
+        stdout: output,
+        stderr: output,
+        extensionDevelopmentPath: editor.kind === 'desktop' ? [extension, ...extraExtensions(suite)] : extension,
+        extensionTestsPath: join(bundles, 'run.cjs'),
+        launchArgs: [
+          opened,
+          '--disable-extensions',
+          ...extraExtensions(suite).map((path) => `--enable-proposed-api=${idOf(path)}`),
+          `--user-data-dir=${userDataDir}`,
+          `--extensions-dir=${join(scratch, 'extensions')}`,
+        ],
+        extensionTestsEnv: {
+          ...ownFolders(join(scratch, 'home')),
+          EDITOR_SUITE: suite.name,
+          EDITOR_LAUNCH: String(launch),
+          EDITOR_RESULTS: results,
+          EDITOR_GREP: values.grep,
+          // A complete run keeps only screenshots of failures.
+          EDITOR_PICTURES: triesTwice ? 'none' : process.env.EDITOR_PICTURES,
+          EDITOR_FILES: files?.join(','),
+          EDITOR_LAUNCHES: String(suite.launches),
+          // Only ends what hangs: tests have limits of their own, and a busy machine is several times slower.
+          EDITOR_HOST_LIMIT: String(suite.limit * 2),
+          EDITOR_HOST_SIZE: suite.size,
+          EDITOR_HOST_TRUST: suite.trust ? '1' : '0',
+        },
+      }),
+    );
   } catch (error) {
     hasFailed = true;
     const why = error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error;

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defined } from '../../skill/index.ts';
 import { modified } from '../lib/paths.mjs';
 import { findBrowser } from './browser.ts';
 import { addressOf, type CodeServer, startCodeServer } from './code-server.ts';
@@ -86,14 +87,16 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
     await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(verdict(code, done)));
     const { extensionDevelopmentPaths, open, proposedApi } = options;
     await page.goto(
-      addressOf(server.port, {
-        ...(open === undefined ? {} : { open }),
-        extensionDevelopmentPaths,
-        ...(proposedApi === undefined ? {} : { proposedApi }),
-        ...(options.tests === undefined
-          ? {}
-          : { extensionTestsPath: writeEntry(scratch, options.tests, output, done) }),
-      }),
+      addressOf(
+        server.port,
+        defined({
+          open,
+          extensionDevelopmentPaths,
+          proposedApi,
+          extensionTestsPath:
+            options.tests === undefined ? undefined : writeEntry(scratch, options.tests, output, done),
+        }),
+      ),
       { waitUntil: 'commit', timeout: 60_000 },
     );
   };

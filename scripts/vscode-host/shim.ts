@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { defined } from '../../skill/index.ts';
 import { cache } from '../lib/paths.mjs';
 import { type HostArguments, parseArguments } from './arguments.ts';
 import { hostEnvironment } from './code-server.ts';
@@ -44,20 +45,22 @@ async function run(args: HostArguments): Promise<number> {
   const extensionsDir = resolve(args.extensionsDir ?? join(scratch, 'extensions'));
   for (const folder of [userDataDir, extensionsDir]) mkdirSync(folder, { recursive: true });
   try {
-    return await runInBrowser({
-      ...(args.open === undefined ? {} : { open: resolve(args.open) }),
-      ...(args.extensionTestsPath === undefined ? {} : { tests: resolve(args.extensionTestsPath) }),
-      extensionDevelopmentPaths: args.extensionDevelopmentPaths.map((path) => resolve(path)),
-      ...(args.proposedApi === undefined ? {} : { proposedApi: args.proposedApi }),
-      userDataDir,
-      extensionsDir,
-      scratch,
-      width,
-      height,
-      workspaceTrust: process.env.EDITOR_HOST_TRUST === '1' || !args.trustDisabled,
-      screenshots: resolve(process.env.EDITOR_HOST_SCREENSHOTS ?? join(cache, 'screenshots')),
-      limitSeconds: Number(process.env.EDITOR_HOST_LIMIT ?? 300),
-    });
+    return await runInBrowser(
+      defined({
+        open: args.open === undefined ? undefined : resolve(args.open),
+        tests: args.extensionTestsPath === undefined ? undefined : resolve(args.extensionTestsPath),
+        extensionDevelopmentPaths: args.extensionDevelopmentPaths.map((path) => resolve(path)),
+        proposedApi: args.proposedApi,
+        userDataDir,
+        extensionsDir,
+        scratch,
+        width,
+        height,
+        workspaceTrust: process.env.EDITOR_HOST_TRUST === '1' || !args.trustDisabled,
+        screenshots: resolve(process.env.EDITOR_HOST_SCREENSHOTS ?? join(cache, 'screenshots')),
+        limitSeconds: Number(process.env.EDITOR_HOST_LIMIT ?? 300),
+      }),
+    );
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

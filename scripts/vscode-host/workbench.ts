@@ -84,5 +84,5 @@ export function seedSettings(userDataDir: string, defaults: Readonly<Record<stri
   const file = join(folder, 'settings.json');
   mkdirSync(folder, { recursive: true });
   const own: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  writeFileSync(file, JSON.stringify({ ...defaults, ...(typeof own === 'object' ? own : {}) }, undefined, 2));
+  writeFileSync(file, JSON.stringify({ ...defaults, ...(typeof own === 'object' ? own : undefined) }, undefined, 2));
 }

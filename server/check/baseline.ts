@@ -1,6 +1,6 @@
 /** Baselines of tolerated findings: with `check --baseline` only new findings are reported. */
 
-import { dirname, join, own, relative, setOwn } from '../../skill/index.ts';
+import { defined, dirname, join, own, relative, setOwn } from '../../skill/index.ts';
 import { type Finding, type Place, placesOf } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
 import type { Lines } from '../workspace/lines.ts';
@@ -81,8 +81,12 @@ function keepNewTargets(finding: Finding, newNames: readonly string[], lines: Li
   return {
     ...rest,
     range: first.range,
-    ...(newNames.length === 1 ? { target, suggestions: [] } : { covers: newNames }),
-    ...(others.length > 0 ? { related: others } : {}),
+    ...defined<Partial<Finding>>({
+      target: newNames.length === 1 ? target : undefined,
+      suggestions: newNames.length === 1 ? [] : undefined,
+      covers: newNames.length === 1 ? undefined : newNames,
+      related: others.length > 0 ? others : undefined,
+    }),
   };
 }
 

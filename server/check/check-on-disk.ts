@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
-import { formatCount } from '../../skill/index.ts';
+import { defined, formatCount } from '../../skill/index.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
@@ -55,17 +55,19 @@ export async function checkOnDisk({
   };
   const run = (): Promise<CheckResult> => {
     const threads = new Threads(recorder);
-    return runCheck({
-      ...options,
-      fs: diskFiles(recorder),
-      onRuleError(code, document, error) {
-        failed = true;
-        printMessage(`rule ${code} failed on ${document}: ${String(error)}`);
-      },
-      prepare: (skills) => threads.prepare(skills),
-      checkSkills: (job) => threads.check(job),
-      ...(cache ? { cache: findingsCache(join(cache.folder, 'check'), cache.version, recorder) } : {}),
-    });
+    return runCheck(
+      defined({
+        ...options,
+        fs: diskFiles(recorder),
+        onRuleError(code, document, error) {
+          failed = true;
+          printMessage(`rule ${code} failed on ${document}: ${String(error)}`);
+        },
+        prepare: (skills) => threads.prepare(skills),
+        checkSkills: (job) => threads.check(job),
+        cache: cache ? findingsCache(join(cache.folder, 'check'), cache.version, recorder) : undefined,
+      }),
+    );
   };
   let result = await run();
   if (result.kind === 'unreadable') return result;
@@ -118,7 +120,7 @@ export async function checkOnDisk({
   const text = await formatReport(report, format, color, explain);
   const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
   const isCacheable = recorder !== undefined && !failed && !hasMessages && !fix && !baseline;
-  return { kind: 'printed', printed, ...(isCacheable ? { snapshot: recorder.all() } : {}) };
+  return defined({ kind: 'printed', printed, snapshot: isCacheable ? recorder.all() : undefined });
 }
 
 /** Returns true if a folder is not readable. It would look empty, and a build would pass without checking anything. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MemoryFile, memoryFiles } from '../../skill/index.ts';
+import { defined, type MemoryFile, memoryFiles } from '../../skill/index.ts';
 import { HEAD, settings } from '../testing.ts';
 import { formatJson } from './json.ts';
 import { formatPretty } from './pretty.ts';
@@ -19,15 +19,17 @@ async function check(
   const onRuleError = (code: string) => {
     throw new Error(code);
   };
-  const result = await runCheck({
-    paths,
-    cwd: '/work',
-    fs,
-    settings: { ...settings({}), explain },
-    onRuleError,
-    exclude,
-    ...(root ? { root } : {}),
-  });
+  const result = await runCheck(
+    defined({
+      paths,
+      cwd: '/work',
+      fs,
+      settings: { ...settings({}), explain },
+      onRuleError,
+      exclude,
+      root: root || undefined,
+    }),
+  );
   if (result.kind !== 'report') throw new Error(result.message);
   return result.report;
 }

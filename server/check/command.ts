@@ -88,7 +88,7 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
     format,
     explain,
     color: hasColor(process.env, process.stdout.isTTY),
-    ...(root === undefined ? {} : { root }),
+    root,
   };
   const printedIn = join(cacheFolder(), 'printed');
   const chosen: Clients | undefined = flags.clients ?? clientsOfProfile(flags.profile);

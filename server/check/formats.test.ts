@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import { applyEdits, safeEdits } from '../rules/safe-fixes.ts';
 import { Lines } from '../workspace/lines.ts';
@@ -131,7 +132,10 @@ describe('a finding with several places', () => {
     const place = { file: 'a skill/SKILL.md', line: 1, column: 3, endLine: 1, endColumn: 5 };
     expect(JSON.parse(formatJson(report)).diagnostics).toMatchObject([
       {
-        ...{ line: 1, column: 1, target: 'docs/', covers: ['docs/a.md', 'docs/b.md'] },
+        line: 1,
+        column: 1,
+        target: 'docs/',
+        covers: ['docs/a.md', 'docs/b.md'],
         related: [place, { ...place, line: 2, column: 1, endLine: 2, endColumn: 5 }],
       },
     ]);
@@ -250,13 +254,13 @@ describe('a baseline', () => {
 describe('fixes', () => {
   const fix = (start: number, end: number, text: string, safe?: true): Partial<Finding> => ({
     fixes: [
-      {
+      defined({
         kind: 'edit',
         title: 'x',
         preferred: true,
         edits: [{ range: { start, end }, text }],
-        ...(safe ? { safe } : {}),
-      },
+        safe: safe || undefined,
+      }),
     ],
   });
 
@@ -353,8 +357,15 @@ describe('--explain', () => {
     );
     expect(JSON.parse(formatJson(silent, true)).unreported).toEqual([
       {
-        ...{ file: 'a skill/SKILL.md', line: 2, column: 1, endLine: 2, endColumn: 5, skill: 'x' },
-        ...{ target: 'text', because: 'output.written', says: 'it is written' },
+        file: 'a skill/SKILL.md',
+        line: 2,
+        column: 1,
+        endLine: 2,
+        endColumn: 5,
+        skill: 'x',
+        target: 'text',
+        because: 'output.written',
+        says: 'it is written',
       },
     ]);
     expect(makeBaseline(silent, {}, '/work/b.json', () => true)).not.toContain('SKILL.md');

@@ -1,4 +1,4 @@
-import { formatCount } from '../../skill/index.ts';
+import { defined, formatCount } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import { count, otherPlaces, type Report } from './report.ts';
 import { safe } from './terminal.ts';
@@ -24,14 +24,15 @@ export function formatGitHub(report: Report): string {
         const more = otherPlaces(lines, finding);
         const { start, end } = lines.range(range);
         const one = start.line === end.line;
-        const properties = {
+        const properties: Readonly<Record<string, string | number>> = defined({
           file,
           line: start.line + 1,
           endLine: end.line + 1,
           // GitHub accepts columns only for a single line.
-          ...(one ? { col: start.character + 1, endColumn: Math.max(start.character, end.character) + 1 } : {}),
+          col: one ? start.character + 1 : undefined,
+          endColumn: one ? Math.max(start.character, end.character) + 1 : undefined,
           title: code,
-        };
+        });
         const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
         return [
           `::${COMMANDS[severity]} ${list.join(',')}::${data(more === undefined ? message : `${message} (${more})`)}`,

@@ -48,10 +48,9 @@ export function formatSarif(report: Report, { version, pages }: ToolInfo = {}): 
         level: LEVELS[severity],
         message: { text: message },
         locations: [{ physicalLocation: at(range) }],
-        ...(related.length > 0
-          ? { relatedLocations: related.map((place, id) => ({ id, physicalLocation: at(place.range) })) }
-          : {}),
-        ...(covers === undefined ? {} : { properties: { covers } }),
+        relatedLocations:
+          related.length > 0 ? related.map((place, id) => ({ id, physicalLocation: at(place.range) })) : undefined,
+        properties: covers === undefined ? undefined : { covers },
         // Excludes the range and counts in the message, so that the finding keeps its identity when lines are added above.
         partialFingerprints: { 'skillwright/v1': createHash('sha1').update(`${same}\0${count}`).digest('hex') },
       };
@@ -63,8 +62,8 @@ export function formatSarif(report: Report, { version, pages }: ToolInfo = {}): 
       id: code,
       shortDescription: { text: title },
       fullDescription: { text: page?.what ?? title },
-      ...(page === undefined ? {} : { help: { text: page.text, markdown: page.text } }),
-      ...(page?.uri === undefined ? {} : { helpUri: page.uri }),
+      help: page === undefined ? undefined : { text: page.text, markdown: page.text },
+      helpUri: page?.uri,
       defaultConfiguration: { level: LEVELS[severity], enabled: true },
       properties: { tags: ['agent-skills', code.split('.')[0]], 'problem.severity': PROBLEM_SEVERITY[severity] },
     };
@@ -72,7 +71,8 @@ export function formatSarif(report: Report, { version, pages }: ToolInfo = {}): 
   const driver = {
     name: 'skillwright',
     fullName: 'Skillwright',
-    ...(version === undefined ? {} : { version, semanticVersion: version }),
+    version,
+    semanticVersion: version,
     rules,
   };
   const log = {

@@ -1,5 +1,4 @@
-import type { FileSystem } from '../../skill/index.ts';
-import { clearDocumentCache, skimDocument } from '../../skill/index.ts';
+import { clearDocumentCache, defined, type FileSystem, skimDocument } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
@@ -66,12 +65,12 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
       // Judgments are passed between threads and cached only on request.
       const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
       if (findings.length + silenced.length > 0)
-        files.push({ path, findings: included, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
+        files.push(defined({ path, findings: included, unreported: silenced.length > 0 ? silenced : undefined }));
     }
     // Ten thousand skills should not be in memory simultaneously.
     entry.forget('texts');
     clearDocumentCache();
     const trace = recorders.get(root)?.take();
-    return { root, name, files, ...(trace === undefined || failed ? {} : { trace }) };
+    return defined({ root, name, files, trace: trace === undefined || failed ? undefined : trace });
   };
 }

@@ -69,6 +69,7 @@ it('findings do not depend on how much of a document is parsed', () => {
   const chance = createChance(5);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
   const text = () => Array.from({ length: 1 + Math.floor(chance() * 25) }, () => pick(PIECES)).join('');
+  const maybe = (files: Readonly<Record<string, string>>) => (chance() < 0.5 ? files : undefined);
   let found = 0;
   for (let round = 0; round < 25; round++) {
     const fs = memoryFiles({
@@ -76,10 +77,8 @@ it('findings do not depend on how much of a document is parsed', () => {
       '/work/notes/SKILL.md': HEAD + text(),
       '/work/notes/references/guide.md': text(),
       '/work/notes/references/details.md': text(),
-      ...(chance() < 0.5
-        ? { '/work/notes/references/deep/user-guide.md': text(), '/work/notes/assets/report.md': '' }
-        : {}),
-      ...(chance() < 0.5 ? { '/work/notes/scripts/run.py': 'import setup\n', '/work/notes/scripts/setup.py': '' } : {}),
+      ...maybe({ '/work/notes/references/deep/user-guide.md': text(), '/work/notes/assets/report.md': '' }),
+      ...maybe({ '/work/notes/scripts/run.py': 'import setup\n', '/work/notes/scripts/setup.py': '' }),
       '/work/other/SKILL.md': '---\nname: other\ndescription: Others.\n---\n',
       '/work/other/README.md': '',
       '/work/other/templates/y.md': '',

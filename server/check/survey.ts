@@ -21,7 +21,7 @@ export interface SurveyOptions {
   /** Files and folders to check, as given; relative to `cwd`. */
   readonly paths: readonly string[];
   /** The folder with other skills and files that may be referenced; by default, the repository of each path. */
-  readonly root?: string;
+  readonly root?: string | undefined;
   /** Globs of files and folders not to check, relative to `cwd`; other skills can still reference them. */
   readonly exclude?: readonly string[];
   readonly cwd: string;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { own } from '../../skill/index.ts';
+import { defined, own } from '../../skill/index.ts';
 import type { ToolInfo } from './sarif.ts';
 
 /**
@@ -20,7 +20,7 @@ export function toolInfo(): ToolInfo {
         const text = read(file);
         if (text === undefined) return undefined;
         const uri = homepage && `${homepage.replace(/\/$/, '')}/docs/rules/${code}.md`;
-        return { what: summaryOf(text), text, ...(uri ? { uri } : {}) };
+        return defined({ what: summaryOf(text), text, uri: uri || undefined });
       },
     };
   }
@@ -44,7 +44,7 @@ function fieldsOf(text: string): { readonly version?: string; readonly homepage?
       return typeof one === 'string' ? one : undefined;
     };
     const [version, homepage] = [field('version'), field('homepage')];
-    return { ...(version === undefined ? {} : { version }), ...(homepage === undefined ? {} : { homepage }) };
+    return defined({ version, homepage });
   } catch {
     return {};
   }

@@ -1,6 +1,7 @@
 /** The work of a second thread of `check`. */
 import type { MessagePort } from 'node:worker_threads';
 import { diskFiles } from '../../skill/disk.ts';
+import { defined } from '../../skill/index.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
@@ -37,7 +38,7 @@ export function work(port: MessagePort | null, job: Job): void {
   const known = decodeListings(job.lists);
   const fs = { ...disk, list: (folder: string) => known(folder) ?? disk.list(folder) };
   const found = checkNext(job, createChecker({ ...job, fs, onRuleError }));
-  port?.postMessage({ found, errors, ...(recorder ? { snapshot: recorder.all() } : {}) } satisfies WorkResult);
+  port?.postMessage(defined({ found, errors, snapshot: recorder?.all() }) satisfies WorkResult);
 }
 
 function checkNext({ roots, next }: Job, check: (root: string) => SkillFindings | undefined): SkillFindings[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol';
-import { basename } from '../../skill/index.ts';
+import { basename, defined } from '../../skill/index.ts';
 import { PROJECT_FILE, placeOf } from '../project-file.ts';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
@@ -67,14 +67,15 @@ function diagnosticsOfProject(session: Session, path: string): DocumentDiagnosti
   if (project === undefined || problems.length === 0) return NONE;
   const lines = new Lines(project.text);
   const items = problems.map(
-    (problem): Diagnostic => ({
-      range: lines.range(placeOf(problem, project.text)),
-      severity: DiagnosticSeverity.Warning,
-      code: 'settings',
-      source: 'skillwright',
-      message: problem.message,
-      ...(rulePages === undefined ? {} : { codeDescription: { href: `${rulePages}/README.md` } }),
-    }),
+    (problem): Diagnostic =>
+      defined({
+        range: lines.range(placeOf(problem, project.text)),
+        severity: DiagnosticSeverity.Warning,
+        code: 'settings',
+        source: 'skillwright',
+        message: problem.message,
+        codeDescription: rulePages === undefined ? undefined : { href: `${rulePages}/README.md` },
+      }),
   );
   return { items, resultId: createHash('sha1').update(JSON.stringify(items)).digest('base64url') };
 }
@@ -83,17 +84,16 @@ function diagnosticsOfProject(session: Session, path: string): DocumentDiagnosti
 export function toDiagnostic(session: Session, { path, lines }: DocumentResult, finding: Finding): Diagnostic {
   const { rulePages, showsRelated = false } = session;
   const { code, severity, target, suggestions = [], related } = finding;
-  const data: DiagnosticData = { suggestions, ...(target === undefined ? {} : { target }) };
-  return {
+  const data: DiagnosticData = defined({ suggestions, target });
+  return defined({
     range: lines.range(finding.range),
     severity: SEVERITIES[severity],
     code,
     source: 'skillwright',
     message: showsRelated ? finding.message : messageWithLines(finding, lines),
     data,
-    ...(related !== undefined && showsRelated
-      ? { relatedInformation: relatedInformation(finding, lines, uriFor(session, path)) }
-      : {}),
-    ...(rulePages === undefined ? {} : { codeDescription: { href: `${rulePages}/${code}.md` } }),
-  };
+    relatedInformation:
+      related !== undefined && showsRelated ? relatedInformation(finding, lines, uriFor(session, path)) : undefined,
+    codeDescription: rulePages === undefined ? undefined : { href: `${rulePages}/${code}.md` },
+  });
 }

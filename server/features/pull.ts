@@ -9,6 +9,7 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
+import { defined } from '../../skill/index.ts';
 import type { Affected } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { Feed, type FeedItem } from './feed.ts';
@@ -26,7 +27,7 @@ export function pullDocument(
   if (path === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
   const { items, resultId } = diagnosticsOf(session, path);
   if (resultId !== '' && resultId === previous) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-  return { kind: DocumentDiagnosticReportKind.Full, items, ...(resultId === '' ? {} : { resultId }) };
+  return defined({ kind: DocumentDiagnosticReportKind.Full, items, resultId: resultId || undefined });
 }
 
 /**
@@ -94,6 +95,6 @@ export class WorkspacePull {
 
   #report({ uri, path, items, resultId }: FeedItem): WorkspaceDocumentDiagnosticReport {
     const version = this.#session.buffers.get(path)?.version ?? null;
-    return { kind: DocumentDiagnosticReportKind.Full, uri, version, items, ...(resultId === '' ? {} : { resultId }) };
+    return defined({ kind: DocumentDiagnosticReportKind.Full, uri, version, items, resultId: resultId || undefined });
   }
 }

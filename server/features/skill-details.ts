@@ -1,4 +1,4 @@
-import { estimateTokens, join, routes, type Texts, unreachedFiles, within } from '../../skill/index.ts';
+import { defined, estimateTokens, join, routes, type Texts, unreachedFiles, within } from '../../skill/index.ts';
 import type { BundledFile, SkillDetails } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { uriOf } from '../workspace/uris.ts';
@@ -30,7 +30,7 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
   const sizes = new Sizes(entry);
   const node = (path: string, leadsTo: readonly BundledFile[] = []): BundledFile => {
     const tokens = sizes.of(path);
-    return { path, uri: uriOf(join(entry.root, path)), ...(tokens === undefined ? {} : { tokens }), leadsTo };
+    return defined({ path, uri: uriOf(join(entry.root, path)), tokens, leadsTo });
   };
   const referrers = routes(skill, texts);
   const unreferenced = unreachedFiles(skill, texts, workspace.placesAround(entry));

@@ -9,7 +9,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
-import { setOwn } from '../../skill/index.ts';
+import { defined, setOwn } from '../../skill/index.ts';
 import type { Change, Changes } from '../renaming/change.ts';
 import type { PathMove } from '../renaming/rename-context.ts';
 import { textOf } from '../renaming/verify-replacements.ts';
@@ -68,10 +68,10 @@ export function workspaceEdit(
     ({ from, to }): RenameFile => ({ kind: 'rename', oldUri: uriFor(session, from), newUri: uriOf(to) }),
   );
   const needsConfirmation = Object.keys(annotations).length > 0;
-  return {
+  return defined({
     documentChanges: [...documents, ...files],
-    ...(needsConfirmation ? { changeAnnotations: annotations } : {}),
-  };
+    changeAnnotations: needsConfirmation ? annotations : undefined,
+  });
 }
 
 const isText = (edit: TextDocumentEdit['edits'][number]): edit is TextEdit => 'newText' in edit;

@@ -2,8 +2,10 @@ import {
   type ClientCapabilities,
   type FileOperationOptions,
   type InitializeResult,
+  type ServerCapabilities,
   TextDocumentSyncKind,
 } from 'vscode-languageserver-protocol';
+import { defined } from '../../skill/index.ts';
 import { ADVERTISED } from '../features/actions/offer.ts';
 import { TRIGGERS } from '../features/completion/support.ts';
 import { RUN_AGENT } from '../protocol.ts';
@@ -37,7 +39,9 @@ export function initializeResult(
         fileOperations: fileOperations(client),
       },
       // Without its command, a code lens would have no effect.
-      ...(commands.has(RUN_AGENT) ? { codeLensProvider: {} } : {}),
+      ...defined<Pick<ServerCapabilities, 'codeLensProvider'>>({
+        codeLensProvider: commands.has(RUN_AGENT) ? {} : undefined,
+      }),
     },
     serverInfo: { name: 'skillwright' },
   };
@@ -48,7 +52,9 @@ function codeActionCapability({ textDocument }: ClientCapabilities): InitializeR
   const { codeActionLiteralSupport, dataSupport, resolveSupport } = textDocument?.codeAction ?? {};
   if (codeActionLiteralSupport === undefined) return {};
   const resolveProvider = dataSupport === true && (resolveSupport?.properties.includes('edit') ?? false);
-  return { codeActionProvider: { codeActionKinds: [...ADVERTISED], ...(resolveProvider ? { resolveProvider } : {}) } };
+  return {
+    codeActionProvider: defined({ codeActionKinds: [...ADVERTISED], resolveProvider: resolveProvider || undefined }),
+  };
 }
 
 /**
@@ -58,11 +64,12 @@ function codeActionCapability({ textDocument }: ClientCapabilities): InitializeR
 function fileOperations({ workspace }: ClientCapabilities): FileOperationOptions {
   const has = workspace?.fileOperations;
   const all = { filters: [{ scheme: 'file', pattern: { glob: '**' } }] };
-  return {
+  return defined({
     didRename: all,
-    ...(has?.willRename ? { willRename: all } : {}),
-    ...(has?.willDelete ? { willDelete: all, didDelete: all } : {}),
-  };
+    willRename: has?.willRename ? all : undefined,
+    willDelete: has?.willDelete ? all : undefined,
+    didDelete: has?.willDelete ? all : undefined,
+  });
 }
 
 /** Returns true if the editor reports file changes. */

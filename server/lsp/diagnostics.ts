@@ -1,5 +1,7 @@
 /** Serves diagnostics by pull or push, and requests refreshes. */
+
 import type { Connection, InitializeParams } from 'vscode-languageserver';
+import { defined } from '../../skill/index.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
 import { editorReports, type Session } from '../features/session.ts';
@@ -88,8 +90,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
   function publish(items: readonly FeedItem[]): void {
     for (const { uri, path, items: diagnostics } of items) {
       const version = buffers.get(path)?.version;
-      const params = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
-      connection.sendDiagnostics(params).catch(() => {});
+      connection.sendDiagnostics(defined({ uri, diagnostics, version })).catch(() => {});
     }
   }
 

@@ -69,11 +69,21 @@ export function startServer(
   const respond = deferredHandler(ready, typing);
 
   const catalogue = registerSkillRequests({
-    ...{ connection, client, session, fs: inside, disk, ready, userFolders },
+    connection,
+    client,
+    session,
+    fs: inside,
+    disk,
+    ready,
+    userFolders,
     folders: () => configuration.folders,
   });
   const diagnostics = serveDiagnostics({
-    ...{ connection, client, session, typing, ready },
+    connection,
+    client,
+    session,
+    typing,
+    ready,
     onChanged: (affected) => catalogue.changed(affected),
   });
   const { changed } = diagnostics;

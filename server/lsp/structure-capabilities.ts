@@ -1,5 +1,6 @@
 /** Capabilities of the features that show a document's structure. */
 import type { ClientCapabilities, ServerCapabilities } from 'vscode-languageserver-protocol';
+import { defined } from '../../skill/index.ts';
 import { LEGEND } from '../features/structure/legend.ts';
 
 /** Values of `initializationOptions.reportedByEditor` for an editor whose Markdown support shows the structure of skills. */
@@ -16,12 +17,12 @@ export function structureCapabilities(
   reportedByEditor: ReadonlySet<string>,
 ): ServerCapabilities {
   const lacks = (what: string): boolean => !reportedByEditor.has(what);
-  return {
-    ...(textDocument?.documentSymbol && lacks(MARKDOWN.symbols) ? { documentSymbolProvider: true } : {}),
-    ...(workspace?.symbol ? { workspaceSymbolProvider: true } : {}),
-    ...(textDocument?.foldingRange && lacks(MARKDOWN.folding) ? { foldingRangeProvider: true } : {}),
-    ...(textDocument?.selectionRange && lacks(MARKDOWN.selection) ? { selectionRangeProvider: true } : {}),
-    ...(textDocument?.semanticTokens ? { semanticTokensProvider: { legend: LEGEND, full: true, range: true } } : {}),
-    ...(textDocument?.inlayHint ? { inlayHintProvider: true } : {}),
-  };
+  return defined({
+    documentSymbolProvider: textDocument?.documentSymbol && lacks(MARKDOWN.symbols) ? true : undefined,
+    workspaceSymbolProvider: workspace?.symbol ? true : undefined,
+    foldingRangeProvider: textDocument?.foldingRange && lacks(MARKDOWN.folding) ? true : undefined,
+    selectionRangeProvider: textDocument?.selectionRange && lacks(MARKDOWN.selection) ? true : undefined,
+    semanticTokensProvider: textDocument?.semanticTokens ? { legend: LEGEND, full: true, range: true } : undefined,
+    inlayHintProvider: textDocument?.inlayHint ? true : undefined,
+  });
 }

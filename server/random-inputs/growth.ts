@@ -85,7 +85,10 @@ export async function timeInCheck(input: Input): Promise<number> {
   clearDocumentCache();
   const startTime = processorTime();
   const result = await runCheck({
-    ...{ fs, settings: SETTINGS, cwd: FOLDER, paths: ['.'] },
+    fs,
+    settings: SETTINGS,
+    cwd: FOLDER,
+    paths: ['.'],
     onRuleError: (code, document, error) => {
       throw new Error(`rule ${code} threw on ${document}`, { cause: error });
     },

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import { type Chance, createChance } from '../random-edits/chance.ts';
 import { encode } from './encode.ts';
 import { type Input, type InputFile, ROOT } from './input.ts';
@@ -97,12 +98,14 @@ function projectFile(chance: Chance): string {
     'constructor',
     '*',
   ];
-  const part = (): Record<string, unknown> => ({
-    ...(chance() < 0.7 ? { profile: chance.pick([...PROFILES, 'vs-code', 7]) } : {}),
-    ...(chance() < 0.7
-      ? { rules: Object.fromEntries([1, 2, 3].map(() => [chance.pick(codes), chance.pick(levels)])) }
-      : { rules: chance.pick([null, [], 'off']) }),
-  });
+  const part = (): Record<string, unknown> =>
+    defined({
+      profile: chance() < 0.7 ? chance.pick([...PROFILES, 'vs-code', 7]) : undefined,
+      rules:
+        chance() < 0.7
+          ? Object.fromEntries([1, 2, 3].map(() => [chance.pick(codes), chance.pick(levels)]))
+          : chance.pick([null, [], 'off']),
+    });
   const globs = [
     '**',
     'skills/**',
@@ -117,11 +120,12 @@ function projectFile(chance: Chance): string {
     '(((a+)+)+)+$',
     3,
   ];
+  const misspelt = () => ({ rule: {}, agents: chance.pick([null, {}, [], { a: { tools: [1] } }]) });
   const value = {
     ...part(),
     overrides:
       chance() < 0.2 ? 'all' : [1, 2].map(() => ({ ...part(), files: chance() < 0.2 ? 'x' : [chance.pick(globs)] })),
-    ...(chance() < 0.3 ? { rule: {}, agents: chance.pick([null, {}, [], { a: { tools: [1] } }]) } : {}),
+    ...(chance() < 0.3 ? misspelt() : undefined),
   };
   const text = JSON.stringify(value, undefined, chance.pick([0, 2]));
   const dice = chance();

@@ -178,7 +178,10 @@ function checkOccurrences(
 
 async function inCheck(fs: FileSystem, folder: string, settings: Settings, reportProblem: (problem: string) => void) {
   const result = await runCheck({
-    ...{ fs, settings, cwd: folder, paths: ['.'] },
+    fs,
+    settings,
+    cwd: folder,
+    paths: ['.'],
     onRuleError: (code, document, error) => reportProblem(`check: rule ${code} threw on ${document}: ${String(error)}`),
   });
   if (result.kind === 'unreadable') return;

@@ -1,5 +1,5 @@
 /** Generates the possible replacements of an occurrence, best first. */
-import type { Range } from '../../skill/index.ts';
+import { defined, type Range } from '../../skill/index.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { Moves } from './moves.ts';
 import { type DocumentLocation, namesAfter } from './names.ts';
@@ -52,12 +52,12 @@ export function candidateFor(
   if (occurrence.targets.length > MAX_SAME_NAME) return undefined;
   const ambiguity =
     occurrence.targets.length > 1 ? `\`${occurrence.written}\` may mean another file with this name` : undefined;
-  return {
+  return defined({
     occurrence,
     target: moved.path,
     replacements: encoded.text === plain.text ? [plain] : [plain, encoded],
-    ...(ambiguity ? { doubt: ambiguity } : {}),
-  };
+    doubt: ambiguity || undefined,
+  });
 }
 
 /** Returns true if a link's target is in `<…>`, with or without a prefix for the skill's folder. */
@@ -85,11 +85,11 @@ function replaceName(occurrence: Occurrence, names: ReadonlyMap<string, string>)
   const name = names.get(target?.path ?? '');
   if (target === undefined || name === undefined || occurrence.written === name) return undefined;
   const sure = occurrence.kind === 'name' && occurrence.targets.length === 1;
-  return {
+  return defined({
     occurrence,
     target: target.path,
     replacements: [{ range: occurrence.range, text: name }],
     isName: true,
-    ...(sure ? {} : { doubt: `\`${occurrence.written}\` may not mean this skill` }),
-  };
+    doubt: sure ? undefined : `\`${occurrence.written}\` may not mean this skill`,
+  });
 }

@@ -120,7 +120,8 @@ export class RoundTripRunner {
       changes: planned.filter(isSure).length,
       unread: planned.filter(({ unread }) => unread).length,
       uncertain: planned.filter((one) => !isSure(one)).length,
-      ...{ failures, excluded },
+      failures,
+      excluded,
     };
   }
 

@@ -1,5 +1,13 @@
 /** Verifies that replacements resolve to their targets in the texts and files after the move. */
-import { basename, join, type Reference, type ResolveContext, resolve, type SkillDocument } from '../../skill/index.ts';
+import {
+  basename,
+  defined,
+  join,
+  type Reference,
+  type ResolveContext,
+  resolve,
+  type SkillDocument,
+} from '../../skill/index.ts';
 import { furtherPaths } from '../targets/further-paths.ts';
 import { fileEndingWith, isSuffixOfAnother } from '../targets/occurrences.ts';
 import { pathsOutside } from '../targets/outside-paths.ts';
@@ -64,7 +72,7 @@ function resolveDocument(
     // If nothing resolves, use the plain text.
     const { range, text } = sure ? one : (candidate?.replacements[0] ?? one);
     const doubt = candidate?.doubt;
-    return { range, text, ...(doubt === undefined ? {} : { doubt }), ...(sure ? {} : { unread: true }) };
+    return defined({ range, text, doubt, unread: sure ? undefined : true });
   });
 }
 

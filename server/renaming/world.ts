@@ -1,6 +1,7 @@
 /** The workspace as it will be after moves, as far as path resolution depends on it. */
 import {
   basename,
+  defined,
   dirname,
   type FileSystem,
   join,
@@ -84,11 +85,11 @@ export class MovedWorld {
 
   #movedRoots({ repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): Partial<ResolveContext> {
     const after = (path: string) => this.#moves.after(path);
-    return {
-      ...(repositoryRoot === undefined ? {} : { repositoryRoot: after(repositoryRoot) }),
-      ...(workspaceRoot === undefined ? {} : { workspaceRoot: after(workspaceRoot) }),
-      ...(pluginRoot === undefined ? {} : { pluginRoot: after(pluginRoot) }),
-    };
+    return defined({
+      repositoryRoot: repositoryRoot === undefined ? undefined : after(repositoryRoot),
+      workspaceRoot: workspaceRoot === undefined ? undefined : after(workspaceRoot),
+      pluginRoot: pluginRoot === undefined ? undefined : after(pluginRoot),
+    });
   }
 
   #placeOf(entry: SkillEntry, context: ResolveContext): KnownSkill {

@@ -4,6 +4,7 @@ import {
   absentFolder,
   basename,
   certaintyOf,
+  defined,
   dirname,
   type Judgment,
   join,
@@ -125,7 +126,7 @@ function resolveReference(
   const isMissing = resolution.kind === 'missing';
   const absent = previous ? previous.absent : isMissing ? absentFolder(reference, document, context) : undefined;
   const judged: Cached<Judgment> = previous?.judged !== undefined && holds(reference) ? previous.judged : {};
-  return {
+  return defined({
     reference,
     resolution,
     judge: () => {
@@ -133,8 +134,8 @@ function resolveReference(
       return judged.answer;
     },
     judged,
-    ...(absent ? { absent } : {}),
-  };
+    absent,
+  });
 }
 
 function analyzeMention(

@@ -1,4 +1,4 @@
-import { formatCount, PartAnswers, type Range, type SkillDocument, someParts } from '../../skill/index.ts';
+import { defined, formatCount, PartAnswers, type Range, type SkillDocument, someParts } from '../../skill/index.ts';
 import { proseIn, proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
@@ -73,13 +73,14 @@ function* hiddenCharacters(document: SkillDocument): Iterable<Problem> {
   }
 }
 
-const removal = (range: Range, safe: boolean): Fix => ({
-  kind: 'edit',
-  title: 'Remove the hidden characters',
-  preferred: true,
-  ...(safe ? { safe } : {}),
-  edits: [{ range, text: '' }],
-});
+const removal = (range: Range, safe: boolean): Fix =>
+  defined({
+    kind: 'edit',
+    title: 'Remove the hidden characters',
+    preferred: true,
+    safe: safe || undefined,
+    edits: [{ range, text: '' }],
+  });
 
 /** Returns true if an offset is in a fence, indented code or a code span, where characters may be intended literally. */
 function isLiteral({ text, bodyStart }: SkillDocument, at: number): boolean {

@@ -1,4 +1,4 @@
-import { type Bundle, type EvalFinding, evalFindings, suggest } from '../../skill/index.ts';
+import { type Bundle, defined, type EvalFinding, evalFindings, suggest } from '../../skill/index.ts';
 import { MAX_MESSAGE_LENGTH } from './message.ts';
 import type { Problem, Rule } from './rule.ts';
 
@@ -29,14 +29,20 @@ export function evalProblems(path: string, text: string, bundle: Bundle): readon
 function problemOf(finding: EvalFinding, bundle: Bundle): Problem {
   const { range, severity, message, target, replacement, isMissingFile = false, isJsonSyntax = false } = finding;
   const suggestions = replacement === undefined ? (isMissingFile ? suggest(target ?? '', bundle) : []) : [replacement];
-  return {
-    ...{ range, severity, message: shorten(message), suggestions },
-    ...(target === undefined ? {} : { target }),
-    ...(isJsonSyntax ? { aspect: 'syntax' } : {}),
+  return defined({
+    range,
+    severity,
+    message: shorten(message),
+    suggestions,
+    target,
+    aspect: isJsonSyntax ? 'syntax' : undefined,
     fixes: suggestions.map((text, index) => ({
-      ...({ kind: 'edit', title: `Change to ${text}`, edits: [{ range, text }], preferred: index === 0 } as const),
+      kind: 'edit',
+      title: `Change to ${text}`,
+      edits: [{ range, text }],
+      preferred: index === 0,
     })),
-  };
+  });
 }
 
 /** Shortens a message with a reason of the parser. */

@@ -46,7 +46,8 @@ function addNameFix(folder: string, at: number, { text, frontmatter }: SkillDocu
   const first = frontmatter.kind === 'valid' ? frontmatter.fields[0]?.keyRange.start : undefined;
   // Fields in braces or with indentation allow no line before them.
   const safe = first !== undefined && text[first - 1] === '\n';
-  return { ...edit(`Add the name ${folder}`, at, at, `name: ${yamlName(folder)}${eol}`), ...(safe ? { safe } : {}) };
+  const fix = edit(`Add the name ${folder}`, at, at, `name: ${yamlName(folder)}${eol}`);
+  return safe ? { ...fix, safe } : fix;
 }
 
 /** Returns a name as YAML, in quotes if a parser might not read it as a string. */

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import type { Range, SkillDocument } from '../../skill/index.ts';
+import { defined, type Range, type SkillDocument } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 import { explainError, unquotedValue } from './yaml-values.ts';
 
@@ -32,14 +32,14 @@ export const frontmatterSyntax: Rule = {
       range: value.range,
       message: `Put the value in quotes. ${why}`,
       fixes: [
-        {
+        defined({
           kind: 'edit',
           title: 'Put the value in quotes',
           preferred: true,
           // An alias, anchor or tag may be intended.
-          ...(value.helps && !/^(?:[&!]|\*[^*])/.test(text.slice(value.range.start)) ? { safe: true } : {}),
+          safe: value.helps && !/^(?:[&!]|\*[^*])/.test(text.slice(value.range.start)) ? true : undefined,
           edits: [{ range: value.range, text: value.quoted }],
-        },
+        }),
       ],
     };
   },

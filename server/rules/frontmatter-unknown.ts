@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { type FrontmatterField, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
+import { defined, type FrontmatterField, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
 import type { Clients } from '../clients.ts';
 import type { ChosenClient } from '../protocol.ts';
 import { clientName, fitNames } from './client-names.ts';
@@ -31,14 +31,14 @@ export const frontmatterUnknown: Rule = {
         suggestions: intended ? [intended] : [],
         fixes: intended
           ? [
-              {
+              defined({
                 kind: 'edit',
                 title: `Change to ${intended}`,
                 preferred: true,
                 // A different spelling of the same letters can mean nothing else.
-                ...(plain(field.key) === plain(intended) ? { safe: true } : {}),
+                safe: plain(field.key) === plain(intended) ? true : undefined,
                 edits: [{ range: field.keyRange, text: intended }],
-              },
+              }),
             ]
           : moveFix(field, input),
       };

@@ -1,5 +1,5 @@
 /** The fixes of a finding with several places. */
-import { formatCount } from '../../skill/index.ts';
+import { defined, formatCount } from '../../skill/index.ts';
 import type { Finding, Fix, TextEdit } from './rule.ts';
 
 type EditFix = Extract<Fix, { kind: 'edit' }>;
@@ -34,13 +34,13 @@ function mergeEdits(first: EditFix, fixes: readonly EditFix[]): EditFix {
   // One edit for all ranges, such as a sentence that is inserted once.
   if (fixes.every(({ edits }) => JSON.stringify(edits) === JSON.stringify(first.edits))) return first;
   const safe = fixes.every((fix) => fix.safe === true);
-  return {
+  return defined({
     kind: 'edit',
     title: withPlaceCount(first.title, fixes.length),
     edits: withoutOverlap(fixes.flatMap(({ edits }) => edits)),
     preferred: fixes.some(({ preferred }) => preferred),
-    ...(safe ? { safe } : {}),
-  };
+    safe: safe || undefined,
+  });
 }
 
 /** Appends the number of changed places to a fix's title. */

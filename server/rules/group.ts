@@ -2,7 +2,7 @@
  * One fact, one finding. After all rules ran and suppressed ranges were removed, findings of the same rule with the same
  * target are merged into one, and so are all paths into the same missing folder.
  */
-import type { Bundle } from '../../skill/index.ts';
+import { type Bundle, defined } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import { mergeFixes } from './group-fixes.ts';
 import { missingFolderFinding } from './missing-folder.ts';
@@ -72,13 +72,14 @@ function mergeGroup(group: readonly Found[]): Finding {
   return {
     ...finding,
     range: first.range,
-    ...(fixes.length > 0 ? { fixes } : {}),
+    ...defined<Partial<Finding>>({ fixes: fixes.length > 0 ? fixes : undefined }),
     related: others.map(
-      ({ range, target, message }): Place => ({
-        range,
-        ...(target !== undefined && target !== finding.target ? { target } : {}),
-        ...(message === finding.message ? {} : { message }),
-      }),
+      ({ range, target, message }): Place =>
+        defined({
+          range,
+          target: target !== undefined && target !== finding.target ? target : undefined,
+          message: message === finding.message ? undefined : message,
+        }),
     ),
   };
 }

@@ -1,5 +1,4 @@
-import type { Bundle } from '../../skill/index.ts';
-import { formatCount } from '../../skill/index.ts';
+import { type Bundle, defined, formatCount } from '../../skill/index.ts';
 import { withoutOverlap, withPlaceCount } from './group-fixes.ts';
 import type { Finding, Fix, MissingFolder, TextEdit } from './rule.ts';
 
@@ -36,7 +35,7 @@ const withTarget = <P extends { readonly message?: string }>(
   folder: string,
 ) => ({
   ...place,
-  ...(own === folder ? {} : { target: own }),
+  ...defined<Pick<Finding, 'target'>>({ target: own === folder ? undefined : own }),
 });
 
 function messageOf(folder: string, count: number, renamed: string | undefined): string {

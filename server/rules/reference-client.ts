@@ -4,6 +4,7 @@ import {
   type ClientProfile,
   clientsSearching,
   commandBaseOf,
+  defined,
   type Reference,
   type SkillDocument,
   statesSkillFolder,
@@ -42,18 +43,18 @@ export const referenceClient: Rule = {
     const names = failing.map(({ id }) => clientName(id));
     for (const reference of scriptCommands(document, paths)) {
       const { range, target } = reference;
-      yield {
+      yield defined({
         range,
         target,
         cause: 'commands',
-        ...(isCertain ? { severity: 'warning' } : {}),
+        severity: isCertain ? 'warning' : undefined,
         message: fitMessage(
           names.length > 3 ? names.slice(0, 2) : names,
           (shown) =>
             `Say what paths are relative to: ${listNames(names, shown.length)} in the workspace, where \`${target}\` is not.`,
         ),
         fixes: [sentenceFix(document), ...variableFix(reference, clients)],
-      };
+      });
     }
   },
 };

@@ -1,3 +1,4 @@
+import { defined } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
 /** Reports paths that point outside the repository or workspace. */
@@ -8,13 +9,13 @@ export const referenceEscapes: Rule = {
   *check({ analysis }) {
     for (const { reference, resolution, judge } of analysis.references) {
       if (resolution.kind !== 'escapes') continue;
-      yield {
-        ...(judge ? { judge } : {}),
+      yield defined({
+        judge,
         range: reference.range,
         target: reference.target,
         suggestions: [],
         message: `Use a path inside the skill: \`${reference.target}\` points outside the repository, where no client loads files.`,
-      };
+      });
     }
   },
 };

@@ -1,5 +1,4 @@
-import type { Mention, SkillDocument } from '../../skill/index.ts';
-import { formatCount } from '../../skill/index.ts';
+import { defined, formatCount, type Mention, type SkillDocument } from '../../skill/index.ts';
 import { writePathTitle } from '../protocol.ts';
 import { fitMessage, listSome } from './message.ts';
 import { ticksBefore } from './prose.ts';
@@ -16,14 +15,14 @@ export const referenceGuessable: Rule = {
     for (const { mention, verdict, judge } of analysis.mentions) {
       if (verdict.kind !== 'provokes') continue;
       const { guesses, meant } = verdict;
-      yield {
+      yield defined({
         range: mention.range,
         target: mention.text,
-        ...(judge ? { judge } : {}),
+        judge,
         suggestions: meant,
         message: messageFor(mention, guesses[0] ?? '', meant),
         fixes: writeFixes(document, mention, meant),
-      };
+      });
     }
   },
 };

@@ -1,4 +1,4 @@
-import { join } from '../../skill/index.ts';
+import { defined, join } from '../../skill/index.ts';
 import { didYouMean } from './message.ts';
 import type { Rule } from './rule.ts';
 import { fromPlugin, inSkill, list, replacements, writePath } from './writing.ts';
@@ -36,9 +36,9 @@ export const referenceMissing: Rule = {
             : meant.length > 0
               ? didYouMean(meant, problem)
               : `Add ${isPattern ? 'one' : `the ${entryType}`}, or remove the path. ${problem}`;
-      yield {
-        ...(judge ? { judge } : {}),
-        ...(absent ? { into: { ...absent, write: (file) => writePath(file, reference, document, skill.root) } } : {}),
+      yield defined({
+        judge,
+        into: absent ? { ...absent, write: (file) => writePath(file, reference, document, skill.root) } : undefined,
         range: reference.range,
         target: reference.target,
         suggestions,
@@ -49,7 +49,7 @@ export const referenceMissing: Rule = {
             ? [{ kind: 'create', title: `Create ${create}`, path: create } as const]
             : []),
         ],
-      };
+      });
     }
   },
 };

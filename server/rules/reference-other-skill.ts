@@ -1,4 +1,4 @@
-import { join, relative } from '../../skill/index.ts';
+import { defined, join, relative } from '../../skill/index.ts';
 import { didYouMean } from './message.ts';
 import type { Rule } from './rule.ts';
 import { list, replacements } from './writing.ts';
@@ -14,18 +14,18 @@ export const referenceOtherSkill: Rule = {
       if (resolution.kind === 'other-skill') {
         const paths = resolution.skills.map(({ root }) => relative(skill.root, join(root, resolution.path)));
         const names = list([...new Set(resolution.skills.map(({ name }) => name))]);
-        yield {
-          ...(judge ? { judge } : {}),
+        yield defined({
+          judge,
           range,
           target,
           suggestions: paths,
           message: `Write ${list(paths.slice(0, 1))}, name ${names} in the same sentence, or copy the file: this skill has no \`${target}\`.`,
           fixes: replacements(paths, reference, document, skill.root),
-        };
+        });
       } else if (resolution.kind === 'other-skill-lacks') {
         const { name, suggestions } = resolution;
-        yield {
-          ...(judge ? { judge } : {}),
+        yield defined({
+          judge,
           range,
           target,
           suggestions,
@@ -39,7 +39,7 @@ export const referenceOtherSkill: Rule = {
             preferred: index === 0,
             edits: [{ range, text: file }],
           })),
-        };
+        });
       }
     }
   },

@@ -1,4 +1,6 @@
 /** Runs the rules, applies their levels, and reports rules that throw. */
+
+import { defined } from '../../skill/index.ts';
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
@@ -49,7 +51,7 @@ export function runRules(
         const judgment = isJudged ? judge?.() : undefined;
         const full = severityOf(rule, problem, settings, level);
         const severity = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
-        findings.push({ ...found, ...(judgment ? { judgment } : {}), code: rule.code, severity });
+        findings.push(defined({ ...found, judgment, code: rule.code, severity }));
       }
     } catch (error) {
       onError(rule.code, input.document.path, error);

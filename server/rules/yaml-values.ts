@@ -1,7 +1,6 @@
 /** Explains YAML errors to authors, and finds values that only lack quotes. */
 
-import type { Range } from '../../skill/index.ts';
-import { readFrontmatter } from '../../skill/index.ts';
+import { defined, type Range, readFrontmatter } from '../../skill/index.ts';
 
 /** Describes a parser error; undefined for a rare one, whose own message is shown. `rest` is the YAML that starts at the error. */
 export function explainError(code: string | undefined, message: string, rest: string): string | undefined {
@@ -51,7 +50,7 @@ export function unquotedValue(text: string, yaml: string, start: number): Unquot
     const quoted = JSON.stringify(whole);
     const after = readFrontmatter(text.slice(0, range.start) + quoted + text.slice(range.end)).frontmatter;
     const begins = /^[@`%*&![]/.exec(value)?.[0];
-    const one = { range, quoted, helps: after.kind === 'valid', ...(begins === undefined ? {} : { begins }) };
+    const one = defined<UnquotedValue>({ range, quoted, helps: after.kind === 'valid', begins });
     if (one.helps) return one;
     if (begins === undefined) first ??= one;
   }

@@ -30,7 +30,13 @@ function namesIn(
   return nameWords(text)
     .filter(({ name, isSure: sure }) => names.has(name.toLowerCase()) && (sure || basename(document) !== PROJECT_FILE))
     .map(({ name, range, isSure: sure }) => ({
-      ...{ document, range, written: name, path: name, base: { kind: 'other-skill', name } },
-      ...{ form: 'name', kind: sure ? 'name' : 'guess', targets: [{ kind: 'skill', path: root }] },
+      document,
+      range,
+      written: name,
+      path: name,
+      base: { kind: 'other-skill', name },
+      form: 'name',
+      kind: sure ? 'name' : 'guess',
+      targets: [{ kind: 'skill', path: root }],
     }));
 }

@@ -1,5 +1,5 @@
 /** Finds paths that rules ignore, since few of them are intended as such: in the frontmatter, and after `@`. */
-import { type Reference, readDocument, type SkillDocument } from '../../skill/index.ts';
+import { defined, type Reference, readDocument, type SkillDocument } from '../../skill/index.ts';
 
 export interface FurtherPath {
   readonly form: 'frontmatter' | 'import';
@@ -47,6 +47,6 @@ function shiftReference(reference: Reference, offset: number): Reference {
   return {
     ...reference,
     range: shift(reference.range),
-    ...(anchor ? { anchor: { ...anchor, range: shift(anchor.range) } } : {}),
+    ...defined<Partial<Reference>>({ anchor: anchor ? { ...anchor, range: shift(anchor.range) } : undefined }),
   };
 }

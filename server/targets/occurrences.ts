@@ -3,6 +3,7 @@ import {
   basename,
   basesOf,
   collectAnchors,
+  defined,
   dirname,
   headingFor,
   join,
@@ -65,7 +66,7 @@ const anchorsOf = (document: SkillDocument): Occurrence[] =>
       form: 'anchor',
       kind: collectAnchors(document).has(anchor.name) ? 'path' : 'missing',
       targets: [{ kind: 'file', path: document.path }],
-      fragment: { ...anchor, ...(heading ? { heading } : {}) },
+      fragment: defined({ ...anchor, heading }),
     };
   });
 
@@ -120,7 +121,15 @@ function occurrenceOf(
   context: ResolveContext,
 ): Occurrence | undefined {
   const { range, target: written, path, base, anchor } = reference;
-  const place = { document: document.path, range, written, path, form, base, ...(anchor ? { fragment: anchor } : {}) };
+  const place: Omit<Occurrence, 'kind' | 'targets'> = defined({
+    document: document.path,
+    range,
+    written,
+    path,
+    form,
+    base,
+    fragment: anchor,
+  });
   const { root } = context.skill;
   switch (resolution.kind) {
     case 'found': {

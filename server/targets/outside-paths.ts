@@ -1,6 +1,7 @@
 /** Finds paths into skills in files outside of skills: agent instructions, a README, `.skillwright.json`. */
 import {
   basename,
+  defined,
   dirname,
   join,
   normalize,
@@ -84,7 +85,7 @@ function shiftReference(reference: Reference, offset: number): Reference {
   return {
     ...reference,
     range: shift(range),
-    ...(anchor ? { anchor: { ...anchor, range: shift(anchor.range) } } : {}),
+    ...defined<Partial<Reference>>({ anchor: anchor ? { ...anchor, range: shift(anchor.range) } : undefined }),
   };
 }
 
@@ -98,7 +99,15 @@ function resolveOutside(
   context: ResolveContext,
 ): Occurrence | undefined {
   const { range, target: written, path, base, anchor } = reference;
-  const place = { document, range, written, path, form, base, ...(anchor ? { fragment: anchor } : {}) };
+  const place: Omit<Occurrence, 'kind' | 'targets'> = defined({
+    document,
+    range,
+    written,
+    path,
+    form,
+    base,
+    fragment: anchor,
+  });
   const { fs, skill, skills, pluginRoot } = context;
   const targetFrom = (from: string): Target | undefined => {
     const absolute = join(from, path);

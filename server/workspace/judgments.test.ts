@@ -55,7 +55,11 @@ function resultsOf(workspace: Workspace) {
   const result = workspace.diagnose(manifest);
   return {
     findings: result?.findings.map(({ code, severity, message, range, judgment }) => ({
-      ...{ code, severity, message, range, judgment },
+      code,
+      severity,
+      message,
+      range,
+      judgment,
     })),
     judged: result?.analysis?.references.map(({ reference, judge }) => [reference.path, judge?.()]),
     mentions: result?.analysis?.mentions.map(({ mention, verdict, judge }) => [mention.text, verdict, judge?.()]),

@@ -1,5 +1,4 @@
-import type { FileSystem } from '../../skill/index.ts';
-import { within } from '../../skill/index.ts';
+import { defined, type FileSystem, within } from '../../skill/index.ts';
 import { type ProjectFile, settingsFor } from '../project-file.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { Projects } from './projects.ts';
@@ -68,11 +67,11 @@ export class Surroundings {
     const workspaceRoot = this.#folderOf(root);
     const repositoryRoot = this.#roots.repository(root);
     const pluginRoot = this.#roots.plugin(root);
-    return {
-      ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
-      ...(repositoryRoot === undefined ? {} : { repositoryRoot }),
-      ...(pluginRoot === undefined ? {} : { pluginRoot }),
-    };
+    return defined({
+      workspaceRoot,
+      repositoryRoot,
+      pluginRoot,
+    });
   }
 
   #folderOf(root: string): string | undefined {

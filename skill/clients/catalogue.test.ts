@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../text/defined.ts';
 import type { Catalogue, CatalogueBudget } from './behavior.ts';
 import { type CatalogueEntry, charactersOf, listSkills } from './catalogue.ts';
 
@@ -10,14 +11,14 @@ const skill = (name: string, description: string): CatalogueEntry => ({
 });
 
 function catalogue(budget?: CatalogueBudget, more: Partial<Catalogue> = {}): Catalogue {
-  return {
+  return defined({
     role: 'system',
     element: 'skills',
     entry: '- {name}: {description}',
     states: [],
-    ...(budget === undefined ? {} : { budget }),
+    budget,
     ...more,
-  };
+  });
 }
 
 const THREE = [skill('one', 'a'.repeat(30)), skill('two', 'b'.repeat(10)), skill('three', 'c'.repeat(20))];

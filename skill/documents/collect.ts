@@ -10,6 +10,7 @@ import type { Fence, Section } from '../markdown/sections.ts';
 import type { Anchor, Mention, Range, Reference } from '../model/model.ts';
 import { commandTokens } from '../references/commands.ts';
 import { fencePaths } from '../references/fences.ts';
+import { defined } from '../text/defined.ts';
 import { lineAround, rangeAt } from '../text/lines.ts';
 import { bareTargets, type FoundPath, FoundPaths } from './found-paths.ts';
 
@@ -151,14 +152,14 @@ function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly 
   const fence = fenceAtStart && fenceAtStart.end >= parts.range.end ? fenceAtStart : undefined;
   const { excuse, because, base } = excuseOf(text, parts, form, fence?.content);
   const { excuse: _, ...rest } = parts;
-  return {
+  return defined({
     kind: 'reference',
     form,
     ...rest,
     base,
-    ...(excuse ? { excuse } : {}),
-    ...(because ? { excusedBy: because } : {}),
-  };
+    excuse: excuse || undefined,
+    excusedBy: because || undefined,
+  });
 }
 
 /** Returns the text of a block in which to search for mentions. */

@@ -39,8 +39,10 @@ export class FoundPaths {
   add(raw: string, offset: number, form: ReferenceForm, known: Partial<TargetParts> = {}): void {
     if (this.#remaining <= 0) return;
     const parsed = parseTarget(raw, offset, form);
-    const parts = parsed && { ...parsed, ...known, ...(parsed.excuse ? { excuse: parsed.excuse } : {}) };
-    if (!parts || !namesFile(parts, form)) return;
+    if (parsed === undefined) return;
+    const parts = { ...parsed, ...known };
+    if (parsed.excuse) parts.excuse = parsed.excuse;
+    if (!namesFile(parts, form)) return;
     this.#found.push({ parts, form });
     this.#remaining--;
   }

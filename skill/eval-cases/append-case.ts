@@ -1,4 +1,5 @@
 import type { Range } from '../model/model.ts';
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import { type Fields, isFields } from './fields.ts';
 import { parseText, type ValuePath } from './parsed-text.ts';
@@ -79,7 +80,7 @@ function appended(id: string | number, range: Range, before: string, shown: stri
 const failed = (message: string): AppendedCase => ({ kind: 'failed', message });
 
 function caseOf(id: string | number, { prompt, files, assertions }: NewCase, field: string): Fields {
-  return { id, prompt, ...(files.length === 0 ? {} : { files }), [field]: assertions };
+  return defined({ id, prompt, files: files.length === 0 ? undefined : files, [field]: assertions });
 }
 
 function format(value: Fields, indent: string, unit: string, eol: string): string {

@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import { BUNDLED_CHECKS, CHECK_KINDS } from './eval-fields.ts';
 import { isCanonicalName } from './eval-paths.ts';
@@ -107,11 +108,13 @@ function inAssertion(source: ParsedText, path: ValuePath, item: Fields, skill: S
         ? `Use another check, or write prose: \`${check}\` is not judged.`
         : `Write \`${name}\`: the check \`${check}\` is not judged.`;
     return [
-      {
-        ...{ range: source.rangeOf([...path, 'check']), message, target: check },
+      defined({
+        range: source.rangeOf([...path, 'check']),
+        message,
+        target: check,
         severity: name === undefined ? 'information' : 'warning',
-        ...(name === undefined ? {} : { replacement: name }),
-      },
+        replacement: name,
+      }),
     ];
   }
   const isPattern = kind.needs.includes('pattern') || check === 'file';

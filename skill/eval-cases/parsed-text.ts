@@ -86,7 +86,11 @@ export function parseText(file: string, text: string): ParsedText | EvalProblem 
   const positionOf = (path: ValuePath): Position => at(nodeRange(path)[0]);
   const rangeOf = (path: ValuePath): Range => shown(nodeRange(path));
   return {
-    ...{ kind: 'parsed', file, value, positionOf, rangeOf },
+    kind: 'parsed',
+    file,
+    value,
+    positionOf,
+    rangeOf,
     extentOf(path) {
       const [start, end] = nodeRange(path);
       return { start: start + shift, end: end + shift };

@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import type { Check, CheckRule, LimitedFigure, TextPattern } from './check.ts';
 import { type Fields, firstText, isFields, numberOf, textsOf } from './fields.ts';
@@ -52,7 +53,13 @@ const READERS: Readonly<Record<string, RuleReader | undefined>> = {
     if (path === undefined) return undefined;
     const patterns = regexes(item);
     if (patterns.length === 0 && item.pattern !== undefined) return undefined;
-    return { kind: 'file', path, exists: true, ...(patterns.length === 0 ? {} : { patterns, quantity: 'all' }) };
+    return defined({
+      kind: 'file',
+      path,
+      exists: true,
+      patterns: patterns.length === 0 ? undefined : patterns,
+      quantity: patterns.length === 0 ? undefined : 'all',
+    });
   },
   no_file: (item) => {
     const path = firstText(item, ['path'])?.[1];

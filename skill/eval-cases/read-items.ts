@@ -1,6 +1,7 @@
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import type { Check } from './check.ts';
-import type { CaseFile, EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
+import type { CaseBase, CaseFile, EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
 import type { ParsedText, ValuePath } from './parsed-text.ts';
 import { readAssertion } from './read-assertion.ts';
@@ -23,13 +24,20 @@ export function readItems(source: ParsedText, items: readonly unknown[], base: V
     if (read === undefined) continue;
     const given = isFields(item) ? idOf(item) : undefined;
     const id = uniqueId(given ?? `${index + 1}`, ids);
-    cases.push({ ...read, ...(read.skill === undefined && skill !== undefined ? { skill } : {}), id });
+    cases.push({
+      ...read,
+      ...defined<Pick<EvalCase, 'skill'>>({ skill: read.skill === undefined ? skill : undefined }),
+      id,
+    });
   }
   const isTriggers = cases.length > 0 && cases.every(({ kind }) => kind === 'trigger');
-  return {
-    ...{ kind: 'read', format: isTriggers ? 'triggers' : 'evals', cases, problems },
-    ...(skill === undefined ? {} : { skill }),
-  };
+  return defined({
+    kind: 'read',
+    format: isTriggers ? 'triggers' : 'evals',
+    cases,
+    problems,
+    skill,
+  });
 }
 
 /** Returns a case with an id that is replaced later; reports problems of the item. */
@@ -46,11 +54,14 @@ function readItem(source: ParsedText, item: unknown, path: ValuePath, problems: 
   }
   const name = firstText(item, ['name', 'eval_name', 'description'])?.[1];
   const skill = firstText(item, ['skill', 'skill_name'])?.[1];
-  const common = {
-    ...{ id: '', prompt, file: source.file, position: source.positionOf(path) },
-    ...(name === undefined ? {} : { name }),
-    ...(skill === undefined ? {} : { skill }),
-  };
+  const common = defined<CaseBase>({
+    id: '',
+    prompt,
+    file: source.file,
+    position: source.positionOf(path),
+    name,
+    skill,
+  });
   const { should_trigger: shouldTrigger } = item;
   if (shouldTrigger !== undefined && typeof shouldTrigger !== 'boolean') {
     report([...path, 'should_trigger'], 'Write true or false for `should_trigger`, without quotes.');
@@ -75,12 +86,14 @@ function readItem(source: ParsedText, item: unknown, path: ValuePath, problems: 
         ];
   const located = [...trigger, ...asserted];
   const expectedOutput = firstText(item, EXPECTED_FIELDS)?.[1];
-  return {
-    ...{ kind: 'task', ...common, files: readFiles(item, path, report) },
+  return defined({
+    kind: 'task',
+    ...common,
+    files: readFiles(item, path, report),
     checks: located.map(({ check }) => check),
     checkPositions: located.map((one) => source.positionOf(one.path)),
-    ...(expectedOutput === undefined ? {} : { expectedOutput }),
-  };
+    expectedOutput,
+  });
 }
 
 type Report = (path: ValuePath, message: string) => void;

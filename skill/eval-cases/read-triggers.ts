@@ -1,4 +1,6 @@
 /** Reads lists of prompts that must trigger a skill, and of those that must not. */
+
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import type { EvalCase, EvalFile, EvalProblem } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
@@ -21,7 +23,7 @@ export function hasTriggerLists(value: Fields): boolean {
 export function readTriggerLists(source: ParsedText, value: Fields): Extract<EvalFile, { kind: 'read' }> {
   const skill = firstText(value, ['skill', 'skill_name'])?.[1];
   const read = readLists(source, { value, path: [], idPrefix: '', skill });
-  return { kind: 'read', format: 'triggers', ...read, ...(skill === undefined ? {} : { skill }) };
+  return defined({ kind: 'read', format: 'triggers', ...read, skill });
 }
 
 /** Returns the fields of an object that are the lists of prompts of a skill each, by the skill's name. */
@@ -67,12 +69,18 @@ function readLists(source: ParsedText, { value, path, idPrefix, skill }: Trigger
         problems.push(source.problem(place, 'Write the prompt as text: this item has none.'));
         continue;
       }
-      cases.push({
-        ...{ kind: 'trigger', prompt, shouldTrigger, file: source.file, position: source.positionOf(place) },
-        // The number in its list, so that a new prompt at the end of one list renames none of the other.
-        id: `${idPrefix}${shouldTrigger ? 'trigger' : 'no-trigger'}-${index + 1}`,
-        ...(skill === undefined ? {} : { skill }),
-      });
+      cases.push(
+        defined({
+          kind: 'trigger',
+          prompt,
+          shouldTrigger,
+          file: source.file,
+          position: source.positionOf(place),
+          // The number in its list, so that a new prompt at the end of one list renames none of the other.
+          id: `${idPrefix}${shouldTrigger ? 'trigger' : 'no-trigger'}-${index + 1}`,
+          skill,
+        }),
+      );
     }
   }
   return { cases, problems };

@@ -1,5 +1,7 @@
 /** Reads waza's suites and tasks. */
-import type { CaseFile, EvalFile, EvalProblem } from './eval-case.ts';
+
+import { defined } from '../text/defined.ts';
+import type { CaseFile, EvalFile, EvalProblem, TaskCase } from './eval-case.ts';
 import { type Fields, firstText, isFields, textsOf } from './fields.ts';
 import type { ParsedText } from './parsed-text.ts';
 import { readExpected, readGraders } from './waza-graders.ts';
@@ -21,10 +23,15 @@ export function readWazaSuite(source: ParsedText, value: Fields): EvalFile {
   const taskFiles = textsOf(value.tasks);
   if (taskFiles.length === 0) problems.push(source.problem(['tasks'], 'Name the task files: `tasks` has no pattern.'));
   const skill = firstText(value, ['skill'])?.[1];
-  return {
-    ...{ kind: 'read', format: 'waza-suite', cases: [], problems, taskFiles, sharedChecks: readGraders(value.graders) },
-    ...(skill === undefined ? {} : { skill }),
-  };
+  return defined({
+    kind: 'read',
+    format: 'waza-suite',
+    cases: [],
+    problems,
+    taskFiles,
+    sharedChecks: readGraders(value.graders),
+    skill,
+  });
 }
 
 /** Reads a task file of waza. A disabled task (`enabled: false`) has no case. */
@@ -46,15 +53,23 @@ export function readWazaTask(source: ParsedText, value: Fields): EvalFile {
       return [];
     }
     return [
-      { path: path.replaceAll('\\', '/'), ...(typeof file.content === 'string' ? { content: file.content } : {}) },
+      defined({
+        path: path.replaceAll('\\', '/'),
+        content: typeof file.content === 'string' ? file.content : undefined,
+      }),
     ];
   });
   const id = typeof value.id === 'string' || typeof value.id === 'number' ? String(value.id) : '1';
   const name = firstText(value, ['name'])?.[1];
-  const task = {
-    ...{ kind: 'task' as const, id, prompt, file: source.file, position: source.positionOf([]), files: caseFiles },
-    ...(name === undefined ? {} : { name }),
+  const task = defined<TaskCase>({
+    kind: 'task',
+    id,
+    prompt,
+    file: source.file,
+    position: source.positionOf([]),
+    files: caseFiles,
+    name,
     checks: [...readExpected(value.expected), ...readGraders(value.graders)],
-  };
+  });
   return { kind: 'read', format: 'waza-task', cases: value.enabled === false ? [] : [task], problems };
 }

@@ -104,7 +104,11 @@ function fileRules({ must_exist, must_not_exist, content_patterns }: Fields): re
     ...contents.flatMap(({ path, must_match, must_not_match }): readonly NamedRule[] => {
       if (typeof path !== 'string') return [];
       const rule = (pattern: TextPattern, quantity: 'all' | 'none'): CheckRule => ({
-        ...{ kind: 'file', path, exists: true, patterns: [pattern], quantity },
+        kind: 'file',
+        path,
+        exists: true,
+        patterns: [pattern],
+        quantity,
       });
       return [
         ...regexes(must_match).map((one): NamedRule => [`${path} matches ${one.source}`, rule(one, 'all')]),

@@ -1,6 +1,7 @@
 /** Suggests the bundled files that a missing path was probably meant to be. */
 import { distance } from 'fastest-levenshtein';
 import type { Bundle } from '../model/model.ts';
+import { defined } from '../text/defined.ts';
 import { contentWords, stemOf } from '../text/words.ts';
 import { NameIndex } from './name-index.ts';
 import { basename, dirname, extension, stem } from './paths.ts';
@@ -75,7 +76,7 @@ function candidates(query: Name, paths: ReadonlySet<string>): Iterable<Name> {
   let cached = cachedNames.get(paths);
   if (cached?.names.length !== paths.size) {
     const names = [...paths].map(nameOf);
-    cached = { names, ...(names.length > MAX_LINEAR_SEARCH ? { index: new NameIndex(names) } : {}) };
+    cached = defined({ names, index: names.length > MAX_LINEAR_SEARCH ? new NameIndex(names) : undefined });
     cachedNames.set(paths, cached);
   }
   const { names, index } = cached;

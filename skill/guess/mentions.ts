@@ -2,6 +2,7 @@
 
 import type { Mention, Reference } from '../model/model.ts';
 import { anyOf } from '../text/any-of.ts';
+import { defined } from '../text/defined.ts';
 import { firstIndexFrom, lineAround } from '../text/lines.ts';
 import { specificWords } from '../text/words.ts';
 import { guessPaths } from './guess-paths.ts';
@@ -98,15 +99,18 @@ export function findMentions(prose: string, offset: number, references: readonly
         : POINTING.test(before) ||
           DIRECT.test(before) ||
           (INSTRUCTION.test(before) && !PLAIN.test(match[0]) && !/\bapi\b/i.test(text));
-    mentions.push({
-      kind: 'mention',
-      what,
-      range: { start: offset + start, end: offset + end },
-      text,
-      guesses,
-      ...(isInstructed && !hasPathOnLine(prose, { start, end }, offset, references) ? {} : { passing: true as const }),
-      ...(promised ? { promised: true as const } : {}),
-    });
+    mentions.push(
+      defined({
+        kind: 'mention',
+        what,
+        range: { start: offset + start, end: offset + end },
+        text,
+        guesses,
+        passing:
+          isInstructed && !hasPathOnLine(prose, { start, end }, offset, references) ? undefined : (true as const),
+        promised: promised ? (true as const) : undefined,
+      }),
+    );
   }
   return mentions;
 }

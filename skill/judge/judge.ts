@@ -4,6 +4,7 @@
  */
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
+import { defined } from '../text/defined.ts';
 import { CLUES } from './clues.ts';
 import { eachPair, matchingClues } from './features.ts';
 import { type Situation, situationOf } from './situation.ts';
@@ -77,12 +78,12 @@ export function judge(
   }
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const cue = cueOf(present, situation);
-  return {
+  return defined({
     certainty: round(1 / (1 + Math.exp(-logOdds))),
     clues,
-    ...(cue ? { cue } : {}),
-    ...(situation.isManifest ? {} : { inOtherFile: true }),
-  };
+    cue: cue || undefined,
+    inOtherFile: situation.isManifest ? undefined : true,
+  });
 }
 
 const indexOf = (id: string): number => CLUES.findIndex((clue) => clue.id === id);

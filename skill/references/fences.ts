@@ -1,6 +1,7 @@
 /** Finds the paths inside a fenced block: in commands, in directory trees, and in other text. */
 
 import type { Base, Excuse, ReferenceForm } from '../model/model.ts';
+import { defined } from '../text/defined.ts';
 import { commandTokens, isOutputAfter } from './commands.ts';
 import { isTree, treePaths } from './trees.ts';
 
@@ -116,7 +117,7 @@ function addCommand(paths: FencePath[], line: string, at: number, isDraft: boole
 function addTargets(paths: FencePath[], line: string, at: number, reader: Reader, isDraft: boolean): void {
   for (const match of fenceTargets(line)) {
     const excuse = excuseOf(line, match, reader, isDraft);
-    paths.push({ text: match[0], start: at + match.index, form: 'fence', ...(excuse ? { excuse } : {}) });
+    paths.push(defined({ text: match[0], start: at + match.index, form: 'fence', excuse: excuse || undefined }));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { decode, normalize } from '../files/paths.ts';
 import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
+import { defined } from '../text/defined.ts';
 
 /** Prefixes for the skill's own folder, as used by authors and clients. */
 const SKILL_PREFIX =
@@ -45,14 +46,14 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   if (path === undefined) return undefined;
   const anchor = hash < 0 ? undefined : anchorAt(text, hash, start);
   const excuse = patternExcuse(path);
-  return {
+  return defined({
     range: { start, end: start + target.length },
     target,
     path,
     base,
-    ...(anchor ? { anchor } : {}),
-    ...(excuse ? { excuse } : {}),
-  };
+    anchor,
+    excuse: excuse || undefined,
+  });
 }
 
 /** Returns the base of a target according to its prefix, such as `${CLAUDE_SKILL_DIR}/`, and the prefix's length. */

@@ -5,6 +5,7 @@ import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, within } from '../files/paths.ts';
 import type { Reference, Skill } from '../model/model.ts';
 import { unescapeTarget } from '../references/target.ts';
+import { defined } from '../text/defined.ts';
 import { basesOf, surroundingUnits } from './bases.ts';
 import { ignored, type Resolution, type ResolveContext, type ResolveRequest, reasonFor } from './resolution.ts';
 
@@ -38,7 +39,7 @@ export function lookUp(request: ResolveRequest): LookupResult {
     if (typeof exact === 'string') return { answer: resolveFound(request, path, inner, exact), escapes };
     if (exact) otherCase ??= otherCaseOf(reference, exact.path);
   }
-  return { ...(otherCase ? { otherCase } : {}), escapes };
+  return defined({ otherCase, escapes });
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The possible readings of a word: all paths that a reference at any position could derive from it. */
+
 import { bareTargets, namesFile } from '../documents/found-paths.ts';
 import type { Reference } from '../model/model.ts';
 import { commandTokens } from '../references/commands.ts';
@@ -10,6 +11,7 @@ import {
   hasFileExtension,
   parseTarget,
 } from '../references/target.ts';
+import { defined } from '../text/defined.ts';
 
 /** The part of a reference that follows from the word alone. */
 export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
@@ -106,8 +108,7 @@ function read(word: string, simple: boolean, linked: boolean): readonly Reading[
     if (!parts || !namesFile(parts, form)) return;
     const { path, base, anchor, excuse, target } = parts;
     const key = `${path} ${base.kind} ${anchor?.name} ${excuse} ${form === 'link'}`;
-    const more = { ...(anchor ? { anchor } : {}), ...(excuse ? { excuse } : {}) };
-    readings.set(key, { path, base, target, linked: form === 'link', ...more });
+    readings.set(key, defined({ path, base, target, linked: form === 'link', anchor, excuse }));
   };
   const raws = new Set([word]);
   if (!simple) {

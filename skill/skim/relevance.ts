@@ -12,6 +12,7 @@ import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { folderFactsOf } from '../resolution/irrelevant-paths.ts';
 import { matchesNothing } from '../resolution/pattern.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
+import { defined } from '../text/defined.ts';
 import type { Reading } from './readings.ts';
 
 export interface Relevance {
@@ -75,15 +76,15 @@ function combine(a: Relevance, b: Relevance): Relevance {
   const bare = a.bare ?? b.bare;
   // The two readings lead to different files, so the block must be parsed to find out.
   const differ = (b.deep !== undefined && deep !== b.deep) || (b.bare !== undefined && bare !== b.bare);
-  return {
+  return defined({
     isRelevant: a.isRelevant || b.isRelevant || differ,
     isName: a.isName || b.isName,
     governs: a.governs || b.governs,
     onlyIfNamed: a.onlyIfNamed || b.onlyIfNamed,
     onlyIfPresented: a.onlyIfPresented || b.onlyIfPresented,
-    ...(deep === undefined ? {} : { deep }),
-    ...(bare === undefined ? {} : { bare }),
-  };
+    deep,
+    bare,
+  });
 }
 
 function createJudge(context: ResolveContext, own: string, isManifest: boolean) {

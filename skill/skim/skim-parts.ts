@@ -2,6 +2,7 @@
 
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Range, Reference } from '../model/model.ts';
+import { defined } from '../text/defined.ts';
 import { rangeAt } from '../text/lines.ts';
 
 /** Returns the elements of an ordered list that are inside a range. */
@@ -30,7 +31,10 @@ export const shiftItem = <T extends { readonly range: { readonly start: number; 
 
 export function shiftReference(reference: Reference, by: number): Reference {
   const { anchor } = reference;
-  return { ...shiftItem(reference, by), ...(anchor ? { anchor: shiftItem(anchor, by) } : {}) };
+  return {
+    ...shiftItem(reference, by),
+    ...defined<Partial<Reference>>({ anchor: anchor ? shiftItem(anchor, by) : undefined }),
+  };
 }
 
 /** Groups references by the blocks that contain them; both are in order. */

@@ -123,7 +123,8 @@ export class DisorderlyEditor {
     const position = { line: chance.below(12), character: chance.below(20) };
     const source = new CancellationTokenSource();
     const params = {
-      ...{ textDocument, position },
+      textDocument,
+      position,
       range: { start: position, end: position },
       context: { includeDeclaration: true, diagnostics: [] },
     };

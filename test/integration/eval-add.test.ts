@@ -7,9 +7,18 @@ import { createDemoSkill, runCli } from './run-support.ts';
 function largeSession(): string {
   const record = (index: number, type: string, content: unknown): string =>
     JSON.stringify({
-      ...{ type, uuid: `u${index}`, parentUuid: index === 0 ? null : `u${index - 1}`, sessionId: 's1', cwd: '/work' },
+      type,
+      uuid: `u${index}`,
+      parentUuid: index === 0 ? null : `u${index - 1}`,
+      sessionId: 's1',
+      cwd: '/work',
       timestamp: new Date(Date.UTC(2026, 0, 5) + index).toISOString(),
-      message: { role: type, content, ...(type === 'assistant' ? { id: `m${index}`, model: 'm' } : {}) },
+      message: {
+        role: type,
+        content,
+        id: type === 'assistant' ? `m${index}` : undefined,
+        model: type === 'assistant' ? 'm' : undefined,
+      },
     });
   const lines = [record(0, 'user', 'Brew the tea.')];
   for (let index = 1; index < 1600; index += 2) {
@@ -85,7 +94,8 @@ describe('skillwright eval add', () => {
     const cwd = createDemoSkill('First read `references/guide.md`.');
     writeFileSync(join(cwd, 'session.jsonl'), largeSession());
     const { code, stdout, stderr } = await runCli(['eval', 'add', 'session.jsonl', '--skill', 'demo', '--preview'], {
-      ...{ cwd, process: true },
+      cwd,
+      process: true,
       env: { NODE_OPTIONS: '--max-old-space-size=64' },
     });
     expect([code, stderr]).toEqual([0, '']);

@@ -8,7 +8,14 @@ test('evals that are killed at random keep their common limit on costs, and run 
   const chance = createChance(1);
   const shards = 2;
   const ended = await killEvals({
-    ...{ folder: createTemporaryFolder(), cli: CLI, kills: 3, cases: 8, trials: 3, shards, jobs: 3, maxTrials: 32 },
+    folder: createTemporaryFolder(),
+    cli: CLI,
+    kills: 3,
+    cases: 8,
+    trials: 3,
+    shards,
+    jobs: 3,
+    maxTrials: 32,
     random: (below) => chance.int(below),
   });
   expect(ended.kills).toBeGreaterThan(0);

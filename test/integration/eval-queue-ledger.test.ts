@@ -1,10 +1,10 @@
 /** The money and the limits that workers share, with a real Redis. Without `redis-server` these tests say so and pass. */
 import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectQueue, type QueueConnection } from '../../runtime/evals/queue/connect-queue.ts';
 import { Inbox } from '../../runtime/evals/queue/inbox.ts';
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
-import type { Redis } from 'ioredis';
 import { QueueLedger } from '../../runtime/evals/queue/queue-ledger.ts';
 import { QueueLimits } from '../../runtime/evals/queue/queue-limits.ts';
 import { amountToReserve } from '../../runtime/evals/trials/cost-ledger.ts';

@@ -257,7 +257,9 @@ test.skipIf(!HAS_REDIS)('connects with TLS and a password, which is never shown'
   const { log } = await startWorker(redis.url, [], secure);
   const evaluate = (env: Record<string, string>) =>
     runCli(['eval', 'notes', '--client', 'claude-code', '--queue', redis.url, '--trials', '1', '--out', 'out'], {
-      ...{ cwd, env, process: true },
+      cwd,
+      env,
+      process: true,
     });
   const wrong = await evaluate({ ...secure, SKILLWRIGHT_QUEUE_PASSWORD: 'wrong-canary' });
   expect(wrong.code).toBe(2);

@@ -118,14 +118,19 @@ describe('skillwright eval', () => {
     const started: unknown[] = [];
     const result = await evaluateFromEditor(
       {
-        ...{ skill: join(cwd, 'notes'), clients: ['adk'], models: [{ name: 'simulated/weak' }], trials: 2 },
+        skill: join(cwd, 'notes'),
+        clients: ['adk'],
+        models: [{ name: 'simulated/weak' }],
+        trials: 2,
         others: [join(cwd, 'cook')],
-        ...{ guards: 'default', maxLlmCalls: 500, scriptTimeout: 300, modelTimeout: 120, requireSandbox: false },
-        ...{
-          out: join(cwd, '.skillwright/evals'),
-          trusted: true,
-          links: { again: '', trial: '', case: '', export: '' },
-        },
+        guards: 'default',
+        maxLlmCalls: 500,
+        scriptTimeout: 300,
+        modelTimeout: 120,
+        requireSandbox: false,
+        out: join(cwd, '.skillwright/evals'),
+        trusted: true,
+        links: { again: '', trial: '', case: '', export: '' },
       },
       {
         signal: new AbortController().signal,

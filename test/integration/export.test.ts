@@ -50,8 +50,15 @@ test('skillwright export: a part, a preview, and Perfetto', async () => {
   const id = await run(cwd);
   const preview = await runCli(['export', id, '--format', 'perfetto', '--preview', '--json', '--to', '3'], { cwd });
   expect(JSON.parse(preview.stdout)).toMatchObject({
-    ...{ version: 1, format: 'perfetto', run: id, events: 3, modelCalls: 1, toolCalls: 0, redacted: 0 },
-    ...{ skills: ['demo'], instructions: 1 },
+    version: 1,
+    format: 'perfetto',
+    run: id,
+    events: 3,
+    modelCalls: 1,
+    toolCalls: 0,
+    redacted: 0,
+    skills: ['demo'],
+    instructions: 1,
   });
   const { stdout } = await runCli(['export', id, '--format', 'perfetto', '--to', '3'], { cwd });
   const { traceEvents } = JSON.parse(stdout);

@@ -1,4 +1,5 @@
 /** Foreign runs: journals that were created on another machine, or changed since. */
+
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -13,7 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FindOrigin, ResumeRun } from '../../runtime/protocol/rpc.ts';
+import { defined } from '../../runtime/protocol/own.ts';
+import { FindOrigin, ResumeRun, type ResumeRunParams } from '../../runtime/protocol/rpc.ts';
 import { type Reply, startModelServer } from './run-server.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 import { startRuntimeProcess } from './runtime-process.ts';
@@ -106,7 +108,7 @@ describe('a run that was not started on this machine', () => {
     const ask = async (trust?: string) => {
       const { connection } = startRuntimeProcess({ env: { XDG_DATA_HOME: createTemporaryFolder() }, quiet: true });
       const origin = await connection.sendRequest(FindOrigin, { runs: at.runs, run: at.run });
-      const params = { runs: at.runs, run: at.run, trusted: true, ...(trust === undefined ? {} : { trust }) };
+      const params: ResumeRunParams = defined({ runs: at.runs, run: at.run, trusted: true, trust });
       const resumed = await connection.sendRequest(ResumeRun, params).then(
         () => 'resumed',
         (error: Error) => error.message,

@@ -101,7 +101,10 @@ describe('skillwright fork', () => {
     const fork = await at.fork(idOf(ran), '--at', seqOf(ran, 'llm_request', 1), ...more);
     expect([fork.code, fork.stderr]).toEqual([0, '']);
     expect(fork.events[0]).toMatchObject({
-      ...{ model: 'openai-compatible/other', guards: 'off', instruction: 'Be thorough.', prompt: 'Stop.' },
+      model: 'openai-compatible/other',
+      guards: 'off',
+      instruction: 'Be thorough.',
+      prompt: 'Stop.',
     });
     const { body } = at.server.requests[3] ?? {};
     expect(body?.model).toBe('other');
@@ -126,7 +129,8 @@ describe('skillwright fork', () => {
     ];
     at.clear();
     const killed = await runCli([...args, '--json'], {
-      ...{ cwd: at.cwd, env: { XDG_DATA_HOME: join(at.cwd, 'data') } },
+      cwd: at.cwd,
+      env: { XDG_DATA_HOME: join(at.cwd, 'data') },
       killAtLine: '"Forked at',
     });
     expect(killed.finished).toBeUndefined();

@@ -14,7 +14,9 @@ function record(type: string, content: unknown, second: number, more: object = {
 const SESSION = [
   record('user', 'Brew some tea.', 1),
   record('assistant', [{ type: 'text', text: 'Green \u001b]0;tea\u0007tea.' }], 2, {
-    ...{ id: 'm1', model: 'claude-test', usage: { input_tokens: 7, cache_read_input_tokens: 90, output_tokens: 3 } },
+    id: 'm1',
+    model: 'claude-test',
+    usage: { input_tokens: 7, cache_read_input_tokens: 90, output_tokens: 3 },
   }),
   '{"type":',
 ].join('\n');
@@ -33,7 +35,9 @@ test('import prints the events of a session with the times of the source, and th
     ...['run_started', 'llm_request', 'llm_response', 'run_finished', 'import_finished'],
   ]);
   expect(events[0]).toMatchObject({
-    ...{ prompt: 'Brew some tea.', model: 'anthropic/claude-test', time: '2026-01-05T10:00:01.000Z' },
+    prompt: 'Brew some tea.',
+    model: 'anthropic/claude-test',
+    time: '2026-01-05T10:00:01.000Z',
     imported: { format: 'claude-code', client: 'claude-code', file },
   });
   expect(events.at(-1)).toMatchObject({ run: events[0].run, records: 3, used: 2, broken: 1, steps: 1 });
@@ -110,7 +114,8 @@ test('import --skills names the current line with the words that caused a miss, 
       '{"isMeta":true,',
     ),
     record('assistant', use('t2', 'Read', { file_path: `${skill}/references/brewing_guide.md` }), 5, {
-      ...{ id: 'm2', model: 'claude-test' },
+      id: 'm2',
+      model: 'claude-test',
     }),
     record('user', result('t2', '<tool_use_error>File does not exist.</tool_use_error>', { is_error: true }), 6),
   ];
@@ -129,7 +134,9 @@ test('import reads a JSON document that is larger than its memory', { timeout: 1
   const file = join(folder, 'session.json');
   const event = (index: number): string =>
     JSON.stringify({
-      ...{ id: `e${index}`, author: index % 2 === 0 ? 'user' : 'main', timestamp: 1_767_607_200 + index },
+      id: `e${index}`,
+      author: index % 2 === 0 ? 'user' : 'main',
+      timestamp: 1_767_607_200 + index,
       content: {
         role: index % 2 === 0 ? 'user' : 'model',
         parts: [{ text: `Brew pot ${index}. ${'Tea. '.repeat(2000)}` }],

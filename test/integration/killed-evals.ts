@@ -143,7 +143,8 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 function writeSkill(folder: string, cases: number): void {
   const evals = Array.from({ length: cases }, (_, index) => ({
-    ...{ id: index + 1, prompt: `Write note ${index + 1}.` },
+    id: index + 1,
+    prompt: `Write note ${index + 1}.`,
     assertions: [{ check: 'loaded' }],
   }));
   mkdirSync(join(folder, 'notes/evals'), { recursive: true });

@@ -1,4 +1,5 @@
 /** A minimal editor: starts the bundled language server over stdio and communicates with it by LSP. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +19,10 @@ import type {
   InitializeResult,
   PublishDiagnosticsParams,
   Range,
+  TextDocumentClientCapabilities,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
+import { defined } from '../../runtime/protocol/own.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 export const serverBundle = join(root, 'dist', 'server.cjs');
@@ -127,9 +130,13 @@ export class Editor {
           codeAction: {
             codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor', 'source'] } },
           },
-          ...(pull ? { diagnostic: { dynamicRegistration: false } } : {}),
+          ...defined<TextDocumentClientCapabilities>({
+            diagnostic: pull ? { dynamicRegistration: false } : undefined,
+          }),
           ...textDocument,
-          ...(related ? { publishDiagnostics: { relatedInformation: true } } : {}),
+          ...defined<TextDocumentClientCapabilities>({
+            publishDiagnostics: related ? { relatedInformation: true } : undefined,
+          }),
         },
       },
     });
@@ -173,7 +180,7 @@ export class Editor {
     return this.request('textDocument/diagnostic', {
       textDocument: { uri: uriOf(path) },
       identifier: 'skillwright',
-      ...(previousResultId === undefined ? {} : { previousResultId }),
+      previousResultId,
     });
   }
 

@@ -61,7 +61,7 @@ async function transcript(capabilities: ClientCapabilities, initializationOption
   });
   const actions = async (words: string, only?: readonly string[]): Promise<void> => {
     const at = positionOf(words);
-    const context = { diagnostics: [], ...(only ? { only } : {}) };
+    const context = { diagnostics: [], only };
     const answer = await editor.request<CodeAction[]>('textDocument/codeAction', {
       textDocument,
       range: { start: at, end: at },

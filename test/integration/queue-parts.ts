@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { connectQueue } from '../../runtime/evals/queue/connect-queue.ts';
-import type { Redis } from 'ioredis';
 import { startModelServer } from './run-server.ts';
 import { CLI } from './run-support.ts';
 
@@ -18,7 +18,8 @@ export async function startWorker(
   env: Record<string, string> = {},
 ): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [CLI, 'eval', 'worker', '--queue', url, ...args], {
-    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => {
     child.kill('SIGKILL');

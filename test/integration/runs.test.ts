@@ -37,7 +37,10 @@ test('skillwright runs lists runs and forks newest first, with ids that other co
   const [newest, older] = json.map((line) => JSON.parse(line));
   expect(newest).toMatchObject({ kind: 'run', run: forkId, forked: { run: id, at }, outcome: 'guard' });
   expect(older).toMatchObject({
-    ...{ run: id, prompt: 'Say hello.', skills: ['demo'], model: 'simulated/stubborn' },
+    run: id,
+    prompt: 'Say hello.',
+    skills: ['demo'],
+    model: 'simulated/stubborn',
     llmCalls: first.finished?.llmCalls,
   });
   expect((await runCli(['runs', '--limit', '1'], { cwd })).stdout).toMatch(/\n1 of 3 runs\n$/);

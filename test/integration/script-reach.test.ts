@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { defined } from '../../runtime/protocol/own.ts';
 import type { Reach } from '../../runtime/testing/reach/run-probe.ts';
 
 /** The results of our script, see `probe.mjs`. */
@@ -39,12 +40,17 @@ async function probe(kind: 'sandbox' | 'none', uid?: number): Promise<(Reach & {
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
   while (stdio.length < 64) stdio.push('ignore');
   stdio.push(...open);
-  const child = spawn(process.execPath, [RUNNER, kind, name], {
-    cwd: folder,
-    stdio,
-    env: { PATH: process.env.PATH, TMPDIR: folder },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  });
+  const child = spawn(
+    process.execPath,
+    [RUNNER, kind, name],
+    defined<SpawnOptions>({
+      cwd: folder,
+      stdio,
+      env: { PATH: process.env.PATH, TMPDIR: folder },
+      uid,
+      gid: uid,
+    }),
+  );
   for (const descriptor of open) closeSync(descriptor);
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (data) => (output.stdout += data));

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { defined } from '../../runtime/protocol/own.ts';
 import { type AgentRun, createDemo, DONE, runAgainst, script, step } from './contract/agent-run.ts';
 import { createFolder, skillwright } from './contract/command.ts';
 import { pathWithOnly } from './contract/limited-path.ts';
@@ -186,16 +187,19 @@ describe('processes', () => {
     const skills = createDemo({ 'demo/scripts/sleep.sh': SLEEPER });
     const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
     let acted: Promise<void> | undefined;
-    await skillwright(['run', 'Do it.', '--json', '--yes', '--skills', skills, ...model], {
-      ...(path === undefined ? {} : { env: { PATH: path } }),
-      onLine: (line, child) => {
-        if (!line.includes('"type":"tool_call"')) return;
-        acted = until(() => processesWith(token).length >= 2, 5000).then((there) => {
-          expect(there, 'the script runs').toBe(true);
-          act(child);
-        });
-      },
-    });
+    await skillwright(
+      ['run', 'Do it.', '--json', '--yes', '--skills', skills, ...model],
+      defined({
+        env: path === undefined ? undefined : { PATH: path },
+        onLine: (line, child) => {
+          if (!line.includes('"type":"tool_call"')) return;
+          acted = until(() => processesWith(token).length >= 2, 5000).then((there) => {
+            expect(there, 'the script runs').toBe(true);
+            act(child);
+          });
+        },
+      }),
+    );
     await acted;
     server.close();
     return token;

@@ -98,7 +98,8 @@ test('sessions list that is killed continues where it was', async () => {
   const { home, env, list, countIndexed } = manySessions(300);
   // No one reads its output, so it has to wait long before the end.
   const child = spawn(process.execPath, [CLI, 'sessions', 'list', '--json'], {
-    ...{ cwd: home, env: { ...process.env, ...env } },
+    cwd: home,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

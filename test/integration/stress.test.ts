@@ -166,15 +166,13 @@ test('for VS Code: progress, a page with links, and a partial report if cancelle
   });
   const links = { cause: 'command:x?{n}', again: 'command:a', worst: 'command:w', manifest: 'command:m' };
   const params: StressParams = {
-    ...{
-      skill: join(ROOT, GUESSABLE),
-      prompts: [],
-      models: [],
-      seeds: 1_000,
-      guards: 'default',
-      maxLlmCalls: 0,
-      links,
-    },
+    skill: join(ROOT, GUESSABLE),
+    prompts: [],
+    models: [],
+    seeds: 1_000,
+    guards: 'default',
+    maxLlmCalls: 0,
+    links,
   };
   const { report, page } = await connection.sendRequest(StressSkill, params, stop.token);
   expect(report.complete).toBe(false);

@@ -1,5 +1,6 @@
 /** Building blocks of handwritten runs. */
 import type { Cause, Json } from '../../../runtime/protocol/events.ts';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { type Script, script } from './events.ts';
 
 export const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];
@@ -81,15 +82,18 @@ export function result(
   value: Json,
   code?: string,
 ): number {
-  return run.journal.add(ms, {
-    type: 'tool_result',
-    id: made.id,
-    tool,
-    result: value,
-    durationMs: ms,
-    parent: made.seq,
-    ...(code === undefined ? {} : { error_code: code }),
-  });
+  return run.journal.add(
+    ms,
+    defined({
+      type: 'tool_result',
+      id: made.id,
+      tool,
+      result: value,
+      durationMs: ms,
+      parent: made.seq,
+      error_code: code,
+    }),
+  );
 }
 
 export function turnWithResult(

@@ -1,5 +1,6 @@
 /** Guard decisions: a row under the call that tripped the guard, and below it the words that provoked the miss. */
 
+import { defined } from '../../../runtime/protocol/own.ts';
 import { moveFatalToGuard } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
@@ -25,24 +26,29 @@ export function foldGuard(trace: Trace, step: Step): Span {
   const last = counted.at(-1);
   const provokedBy = cause(event);
   const parent = last !== undefined && last.kind !== 'agent' ? last : (step.parent ?? trace.lastModel ?? trace.root);
-  const guard = addSpan(trace, parent, seq, {
-    agent: step.agent,
-    kind: 'guard',
-    icon: 'guard',
-    status: verdict === 'warn' ? 'ok' : 'error',
-    verb: '',
-    name: nameGuard(rule, verdict, count, names, innerRun(trace, parent, step.agent)?.name),
-    start: at,
-    end: at,
-    guard: {
-      rule: oneLine(rule, 80),
-      verdict,
-      count,
-      threshold: number(event, 'threshold') ?? count,
-      evidence: counted.map((span) => span.id),
-    },
-    ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
-  });
+  const guard = addSpan(
+    trace,
+    parent,
+    seq,
+    defined({
+      agent: step.agent,
+      kind: 'guard',
+      icon: 'guard',
+      status: verdict === 'warn' ? 'ok' : 'error',
+      verb: '',
+      name: nameGuard(rule, verdict, count, names, innerRun(trace, parent, step.agent)?.name),
+      start: at,
+      end: at,
+      guard: {
+        rule: oneLine(rule, 80),
+        verdict,
+        count,
+        threshold: number(event, 'threshold') ?? count,
+        evidence: counted.map((span) => span.id),
+      },
+      turn: parent?.turn,
+    }),
+  );
   if (verdict === 'stop') trace.stopsByAgent.set(step.agent, [...(trace.stopsByAgent.get(step.agent) ?? []), guard]);
   if (verdict !== 'warn' && !/max.?llm.?calls/i.test(rule)) trace.guardRow ??= guard.id;
   if (provokedBy !== undefined) {
@@ -52,17 +58,22 @@ export function foldGuard(trace: Trace, step: Step): Span {
   // The details of the call include its warnings.
   if (verdict === 'warn' && last !== undefined) addEventTo(last, seq);
   if (provokedBy !== undefined && verdict !== 'warn') {
-    addSpan(trace, guard, seq, {
-      agent: step.agent,
-      kind: 'cause',
-      icon: 'info',
-      verb: '',
-      name: 'Cause',
-      start: at,
-      end: at,
-      cause: provokedBy,
-      ...(guard.source === undefined ? {} : { source: guard.source }),
-    });
+    addSpan(
+      trace,
+      guard,
+      seq,
+      defined({
+        agent: step.agent,
+        kind: 'cause',
+        icon: 'info',
+        verb: '',
+        name: 'Cause',
+        start: at,
+        end: at,
+        cause: provokedBy,
+        source: guard.source,
+      }),
+    );
   }
   if (last !== undefined && verdict !== 'warn') {
     trace.guardByCall.set(last.id, guard);

@@ -1,4 +1,6 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
+
+import { defined } from '../../../runtime/protocol/own.ts';
 import { foldClosing } from './fold-guard.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, closeSpan, type Span, type Trace } from './span.ts';
@@ -17,18 +19,23 @@ export function foldRequest(trace: Trace, step: Step): Span {
   const removedTools = lastTools === undefined || closing ? [] : [...lastTools.difference(new Set(tools))];
   if (closing) foldClosing(trace, step.agent);
   else trace.lastTools.set(step.agent, new Set(tools));
-  const span = addSpan(trace, agentOf(trace, step), seq, {
-    agent: step.agent,
-    kind: 'model',
-    icon: 'model',
-    verb: 'chat',
-    name: `turn ${call}`,
-    turn: call,
-    start: at,
-    ...(closing ? { detail: 'closing round, no tools' } : {}),
-    ...(newTools.length > 0 ? { newTools } : {}),
-    ...(removedTools.length > 0 ? { removedTools } : {}),
-  });
+  const span = addSpan(
+    trace,
+    agentOf(trace, step),
+    seq,
+    defined({
+      agent: step.agent,
+      kind: 'model',
+      icon: 'model',
+      verb: 'chat',
+      name: `turn ${call}`,
+      turn: call,
+      start: at,
+      detail: closing ? 'closing round, no tools' : undefined,
+      newTools: newTools.length > 0 ? newTools : undefined,
+      removedTools: removedTools.length > 0 ? removedTools : undefined,
+    }),
+  );
   addTotals(trace, span, { llmCalls: 1 });
   trace.lastModel = span;
   trace.turns.set(call, span);

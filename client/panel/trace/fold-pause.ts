@@ -1,6 +1,6 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call, separate from its work. */
 
-import { own } from '../../../runtime/protocol/own.ts';
+import { defined, own } from '../../../runtime/protocol/own.ts';
 import { visibleText } from '../../../runtime/protocol/visible-text.ts';
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
@@ -52,20 +52,25 @@ export function foldPause(trace: Trace, step: Step): Span {
     markChanged(trace, call);
     countWaiting(trace, call, 1);
   }
-  const span = addSpan(trace, call ?? step.parent ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'approval',
-    icon: kind === 'confirmation' ? 'person' : kind === 'guard' ? 'guard' : 'key',
-    status: 'waiting',
-    verb: '',
-    name: PAUSE_LABELS[kind],
-    start: step.at,
-    waits: [[step.at, null]],
-    pause: id,
-    pauseKind: kind,
-    detail: oneLine(visibleText(text(step.event, 'hint').slice(0, 500)).replaceAll('\n', ' ␊ '), 120),
-    ...(call?.turn === undefined ? {} : { turn: call.turn }),
-  });
+  const span = addSpan(
+    trace,
+    call ?? step.parent ?? trace.root,
+    step.seq,
+    defined({
+      agent: step.agent,
+      kind: 'approval',
+      icon: kind === 'confirmation' ? 'person' : kind === 'guard' ? 'guard' : 'key',
+      status: 'waiting',
+      verb: '',
+      name: PAUSE_LABELS[kind],
+      start: step.at,
+      waits: [[step.at, null]],
+      pause: id,
+      pauseKind: kind,
+      detail: oneLine(visibleText(text(step.event, 'hint').slice(0, 500)).replaceAll('\n', ' ␊ '), 120),
+      turn: call?.turn,
+    }),
+  );
   trace.pauses.set(id, span);
   trace.pending.add(id);
   return span;

@@ -96,7 +96,7 @@ it('shows a note about a guard below the call, although it follows the end', () 
   const trace = session({ format: 'claude-code', client: 'claude-code', file: '/a' });
   const ended = headerOf(trace, 'none');
   const note = { type: 'note', seq: 5, parent: 2, message: 'Guards would have stopped here' };
-  addEvents(trace, [{ ...{ time: '2026-11-12T10:00:00.000Z', agent: 'agent', invocation: 's' }, ...note }]);
+  addEvents(trace, [{ time: '2026-11-12T10:00:00.000Z', agent: 'agent', invocation: 's', ...note }]);
   const call = trace.spans.find(({ tool }) => tool === 'Read');
   expect(trace.spans.find(({ kind }) => kind === 'note')).toMatchObject({ parent: call?.id, name: note.message });
   expect(headerOf(trace, 'none')).toEqual(ended);
@@ -127,29 +127,41 @@ it('has lanes of the skills that it loaded by any tool, with their files', () =>
     },
   ];
   const load = (seq: number, skill: string, current: object = {}) => ({
-    ...{ ...base, seq, type: 'skill_loaded', skill, by: 'shell', folder: `/else/${skill}`, parent: 10, ...current },
+    ...base,
+    seq,
+    type: 'skill_loaded',
+    skill,
+    by: 'shell',
+    folder: `/else/${skill}`,
+    parent: 10,
+    ...current,
   });
   addEvents(trace, [
     ...call(10, { read: { skill: 'tea', path: 'SKILL.md' }, alsoRead: [{ skill: 'pots', path: 'SKILL.md' }] }),
     load(12, 'tea', { current: '/w/tea' }),
     load(13, 'pots'),
     ...call(16, {
-      ...{ miss: { skill: 'pots', path: 'a.md' }, alsoMissed: [{ skill: 'pots', path: 'b.md' }] },
+      miss: { skill: 'pots', path: 'a.md' },
+      alsoMissed: [{ skill: 'pots', path: 'b.md' }],
       read: { skill: 'pots', path: 'c.md' },
     }),
     ...call(14, {
-      ...{ read: { skill: 'pots', path: 'scripts/heat.py' }, ran: true },
+      read: { skill: 'pots', path: 'scripts/heat.py' },
+      ran: true,
       alsoRead: [{ skill: 'tea', path: 'references/tone.md' }],
     }),
   ]);
   const row = (id: string) => trace.calls.get(id)?.id;
   expect(lanesOf(trace)).toMatchObject([
     {
-      ...{ name: 'tea', text: 'loaded, 1 resource read, 1 miss' },
+      name: 'tea',
+      text: 'loaded, 1 resource read, 1 miss',
       marks: [{ kind: 'miss' }, { kind: 'loaded', row: row('c10') }, { kind: 'read', row: row('c14') }],
     },
     {
-      ...{ name: 'pots', text: 'loaded, 1 resource read, 2 misses, 1 script run', isUnknown: true },
+      name: 'pots',
+      text: 'loaded, 1 resource read, 2 misses, 1 script run',
+      isUnknown: true,
       marks: [{ kind: 'loaded' }, { kind: 'miss' }, { kind: 'miss' }, { kind: 'read' }, { kind: 'script' }],
     },
   ]);
@@ -160,8 +172,16 @@ it('is live while its file grows, although its last prompt has ended', () => {
   expect(headerOf(trace, 'none').live).toBe(false);
   addEvents(trace, [
     {
-      ...{ time: '2026-11-12T10:00:09.000Z', agent: 'agent', invocation: 'i', seq: 9, type: 'run_finished', parent: 1 },
-      ...{ reason: 'final', text: 'Done.', llmCalls: 1, usage: {} },
+      time: '2026-11-12T10:00:09.000Z',
+      agent: 'agent',
+      invocation: 'i',
+      seq: 9,
+      type: 'run_finished',
+      parent: 1,
+      reason: 'final',
+      text: 'Done.',
+      llmCalls: 1,
+      usage: {},
     },
   ]);
   expect(headerOf(trace, 'another')).toMatchObject({ live: true, state: 'running', owned: false });
@@ -172,7 +192,13 @@ it('has the tokens and the cost of all its prompts', () => {
   const trace = session({ format: 'codex', client: 'codex', file: '/s.jsonl' });
   const base = { time: '2026-11-12T10:00:09.000Z', agent: 'agent', invocation: 'i' };
   const end = (seq: number, inputTokens: number, costUsd: number) => ({
-    ...{ ...base, seq, type: 'run_finished', parent: 1, reason: 'final', text: '', llmCalls: 1 },
+    ...base,
+    seq,
+    type: 'run_finished',
+    parent: 1,
+    reason: 'final',
+    text: '',
+    llmCalls: 1,
     usage: { inputTokens, outputTokens: 1, costUsd },
   });
   const next = {

@@ -1,4 +1,6 @@
 /** Tools added or removed: a row under the load that added them. */
+
+import { defined } from '../../../runtime/protocol/own.ts';
 import { oneLine, strings, text } from './read.ts';
 import { addSpan, markChanged, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
@@ -23,20 +25,26 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
     added.length > 0 && unresolved.length > 0 ? `not found: ${unresolved.join(', ')}` : '',
     removed.length > 0 && names !== removed ? `removed: ${removed.join(', ')}` : '',
   ].filter((part) => part !== '');
-  return addSpan(trace, load ?? step.parent ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'tools',
-    icon: 'tools',
-    status: unresolved.length > 0 ? 'miss' : 'ok',
-    verb,
-    name: oneLine(names.join(', '), 120),
-    start: step.at,
-    end: step.at,
-    ...(skill === '' ? {} : { detail: `by skill ${skill}`, skill }),
-    ...(details.length > 0 ? { label: oneLine(details.join('; '), 120) } : {}),
-    ...(load?.turn === undefined ? {} : { turn: load.turn }),
-    ...(load?.source === undefined ? {} : { source: load.source }),
-  });
+  return addSpan(
+    trace,
+    load ?? step.parent ?? trace.root,
+    step.seq,
+    defined({
+      agent: step.agent,
+      kind: 'tools',
+      icon: 'tools',
+      status: unresolved.length > 0 ? 'miss' : 'ok',
+      verb,
+      name: oneLine(names.join(', '), 120),
+      start: step.at,
+      end: step.at,
+      detail: skill === '' ? undefined : `by skill ${skill}`,
+      skill: skill || undefined,
+      label: details.length > 0 ? oneLine(details.join('; '), 120) : undefined,
+      turn: load?.turn,
+      source: load?.source,
+    }),
+  );
 }
 
 /** Returns the last load of this agent: added tools are reported at the end of its step. */

@@ -1,5 +1,6 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
+import { defined } from '../../../runtime/protocol/own.ts';
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
 import { markSessionResult } from './fold-session.ts';
@@ -33,17 +34,22 @@ export function foldCall(trace: Trace, step: Step): Span {
   const source = sourceOf(trace, clientCall?.like ?? skillToolName(tool, args), named.skill, path);
   const parent = step.parent ?? trace.lastModel ?? trace.root;
   const addedBy = trace.skillByTool.get(tool);
-  const span = addSpan(trace, parent, step.seq, {
-    ...named,
-    ...(tool === '' ? {} : { tool: oneLine(tool, 80) }),
-    agent: step.agent,
-    start: step.at,
-    ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
-    ...(addedBy === undefined ? {} : { addedBy }),
-    // It is unknown whether approval is needed, but it is not running yet.
-    ...(named.kind === 'script' ? { heldUntil: null } : {}),
-    ...(source === undefined ? {} : { source }),
-  });
+  const span = addSpan(
+    trace,
+    parent,
+    step.seq,
+    defined({
+      ...named,
+      tool: tool === '' ? undefined : oneLine(tool, 80),
+      agent: step.agent,
+      start: step.at,
+      turn: parent?.turn,
+      addedBy,
+      // It is unknown whether approval is needed, but it is not running yet.
+      heldUntil: named.kind === 'script' ? null : undefined,
+      source,
+    }),
+  );
   trace.calls.set(text(step.event, 'id'), span);
   trace.textIndex.add(span.id, step.event.args);
   countStarted(trace, span);
@@ -219,19 +225,25 @@ export function foldScript(trace: Trace, step: Step): Span {
   const exit = event.exitCode;
   if (call?.heldUntil === null) call.heldUntil = began;
   const sandbox = text(event, 'sandbox') || 'none';
-  const span = addSpan(trace, call ?? trace.root, step.seq, {
-    agent: step.agent,
-    kind: 'script',
-    icon: exit === 0 ? 'play' : 'error',
-    verb: '',
-    name: oneLine(trace.clientNames === undefined ? text(event, 'path') : withoutCopy(text(event, 'path'))) || 'script',
-    detail: sandbox === 'none' ? 'no sandbox' : `sandbox: ${sandbox}`,
-    start: began,
-    end: at,
-    status: exit === 0 ? 'ok' : 'error',
-    label: typeof exit === 'number' ? `exit ${exit}` : 'stopped by a limit or a signal',
-    ...(call?.source === undefined ? {} : { source: call.source }),
-    ...(call?.turn === undefined ? {} : { turn: call.turn }),
-  });
+  const span = addSpan(
+    trace,
+    call ?? trace.root,
+    step.seq,
+    defined({
+      agent: step.agent,
+      kind: 'script',
+      icon: exit === 0 ? 'play' : 'error',
+      verb: '',
+      name:
+        oneLine(trace.clientNames === undefined ? text(event, 'path') : withoutCopy(text(event, 'path'))) || 'script',
+      detail: sandbox === 'none' ? 'no sandbox' : `sandbox: ${sandbox}`,
+      start: began,
+      end: at,
+      status: exit === 0 ? 'ok' : 'error',
+      label: typeof exit === 'number' ? `exit ${exit}` : 'stopped by a limit or a signal',
+      source: call?.source,
+      turn: call?.turn,
+    }),
+  );
   return span;
 }

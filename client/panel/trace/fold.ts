@@ -4,6 +4,7 @@
  */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../../runtime/protocol/guard-presets.ts';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
 import { foldGuard } from './fold-guard.ts';
@@ -45,13 +46,13 @@ function stepOf(trace: Trace, event: Loose, seq: number): Step {
   const at = Number.isFinite(parsed) ? Math.max(0, parsed - (trace.epoch ?? parsed)) : trace.lastTime;
   trace.lastTime = Math.max(trace.lastTime, at);
   const parent = spanOfEvent(trace, number(event, 'parent') ?? -1);
-  return {
+  return defined({
     event,
     seq,
     at,
     agent: oneLine(text(event, 'agent'), 80),
-    ...(parent === undefined ? {} : { parent }),
-  };
+    parent,
+  });
 }
 
 /** Types of events within a run, except its start. */
@@ -168,10 +169,9 @@ function foldStarted(trace: Trace, step: Step): Span {
   for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
   // A session has many prompts, which differ by their text only.
   const prompt = trace.imported === undefined ? '' : oneLine(text(event, 'prompt'), 200);
-  trace.root = addSpan(trace, undefined, step.seq, {
-    ...rootFields(step),
-    ...(prompt === '' ? {} : { verb: '', detail: `“${prompt}”` }),
-  });
+  const fields = rootFields(step);
+  const shown = prompt === '' ? fields : { ...fields, verb: '', detail: `“${prompt}”` };
+  trace.root = addSpan(trace, undefined, step.seq, shown);
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;
 }
@@ -180,7 +180,7 @@ function foldStarted(trace: Trace, step: Step): Span {
 function importedFrom(imported: Record<string, unknown>): NonNullable<Trace['imported']> {
   const client = oneLine(text(imported, 'client'), 80);
   const name = client === '' ? oneLine(text(imported, 'format'), 80) : nameOfClient(client);
-  return { client: name, file: text(imported, 'file'), ...(client === '' ? {} : { id: client }) };
+  return defined({ client: name, file: text(imported, 'file'), id: client || undefined });
 }
 
 const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);
@@ -228,7 +228,11 @@ function addNote(
   note: Pick<Span, 'icon' | 'name'> & Partial<Pick<Span, 'verb' | 'start'>>,
 ): Span {
   return addSpan(trace, step.parent ?? trace.root, step.seq, {
-    ...{ agent: step.agent, kind: 'note', verb: '', start: step.at, end: step.at },
+    agent: step.agent,
+    kind: 'note',
+    verb: '',
+    start: step.at,
+    end: step.at,
     ...note,
   });
 }
@@ -251,7 +255,7 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
   const reason = (REASONS.has(value) ? value : 'cancelled') as RunReason;
   const error = oneLine(text(event, 'error'), 400);
   const needsKey = isObject(event.needsKey) ? { needsKey: true } : {};
-  trace.finished = { reason, at, ...(error === '' ? {} : { error }), ...needsKey };
+  trace.finished = defined({ reason, at, error: error || undefined, ...needsKey });
   trace.llmCalls = Math.max(trace.llmCalls, number(event, 'llmCalls') ?? 0);
   const total = usage(event);
   // Each prompt of an imported session has its own total; a run of ours has that of the entire run.

@@ -1,5 +1,6 @@
 /** The skill lanes: the history of each skill that a run offered. */
 import { formatCount } from '../../../runtime/protocol/count.ts';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { isObject, text } from './read.ts';
 import type { LaneState, Span, Trace } from './span.ts';
 import type { Lane, LaneMark } from './types.ts';
@@ -100,11 +101,11 @@ function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[]
 export function lanesOf(trace: Trace): readonly Lane[] {
   const lanes = [...trace.lanes.values()].map((lane): Lane => {
     const offered = lane.marks[0]?.kind === 'offered';
-    return {
+    return defined({
       name: lane.name,
       text: describe(lane),
-      ...(lane.root === '' ? { isUnknown: true } : {}),
-      ...(lane.loadedAt === undefined ? {} : { loadedAt: lane.loadedAt }),
+      isUnknown: lane.root === '' ? true : undefined,
+      loadedAt: lane.loadedAt,
       marks: [
         // Most sessions do not say which skills were offered.
         ...(offered || trace.imported !== undefined
@@ -112,7 +113,7 @@ export function lanesOf(trace: Trace): readonly Lane[] {
           : [{ kind: 'offered' as const, at: 0, row: trace.root?.id ?? 0 }]),
         ...thin(lane.marks, trace.lastTime),
       ],
-    };
+    });
   });
   const rankOf = (lane: Lane) => (lane.marks.some(({ kind }) => kind !== 'offered') ? 0 : 1);
   return lanes.sort((a, b) => rankOf(a) - rankOf(b));

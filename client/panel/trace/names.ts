@@ -1,6 +1,7 @@
 /** Names of tool calls in rows: a muted verb, a prominent object, an icon. Based on ADK's tool names and parameters. */
 import { formatCount } from '../../../runtime/protocol/count.ts';
 import type { Json } from '../../../runtime/protocol/events.ts';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { hintOf } from './call-hint.ts';
 import { isObject, oneLine, text } from './read.ts';
 import type { IconName, SpanKind } from './types.ts';
@@ -43,7 +44,7 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
   const first = (...keys: string[]) => keys.map((key) => text(fields, key)).find((value) => value !== '');
   const skill = first('skill_name', 'name', 'skill');
   const path = first('file_path', 'path', 'resource_path', 'script_path', 'script_name', 'script');
-  const target = { ...(skill === undefined ? {} : { skill }), ...(path === undefined ? {} : { path }) };
+  const target: Pick<CallName, 'skill' | 'path'> = defined({ skill, path });
   const displayName = (value: string | undefined) =>
     oneLine(value ?? (typeof args === 'string' ? args : '')) || '(nothing)';
   const known = skillToolName(tool, args);
@@ -64,13 +65,13 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
     return { kind: 'skill', icon: 'book', verb: '', name: oneLine(tool, 80), detail: 'skill as tool', skill: name };
   }
   const hint = hintOf(args);
-  return {
+  return defined({
     kind: 'tool',
     icon: 'tool',
     verb: '',
     name: oneLine(tool, 80) || '(no name)',
-    ...(hint === undefined ? {} : { detail: hint }),
-  };
+    detail: hint,
+  });
 }
 
 const TIMES = ['never', 'once', 'twice'];

@@ -3,7 +3,10 @@ import { approval } from './read.ts';
 
 it('makes characters visible that would hide or reorder the text of an approval', () => {
   const script = {
-    ...{ skill: 's', path: 'scripts/a\u200b.sh', sandbox: 'none', timeoutSeconds: 1 },
+    skill: 's',
+    path: 'scripts/a\u200b.sh',
+    sandbox: 'none',
+    timeoutSeconds: 1,
     command: "bash scripts/a.sh '\u202egpj.exe\u202c' \u001b[8m",
     source: 'if a:\r\n\techo ä\u2066 # \u{1f642}\n',
   };

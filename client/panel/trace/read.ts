@@ -8,7 +8,7 @@ import type {
   ServerApproval,
   Usage,
 } from '../../../runtime/protocol/events.ts';
-import { own } from '../../../runtime/protocol/own.ts';
+import { defined, own } from '../../../runtime/protocol/own.ts';
 import { visibleText } from '../../../runtime/protocol/visible-text.ts';
 import type { Price } from '../../timeline/payload.ts';
 
@@ -72,11 +72,13 @@ export function usage(from: Loose): Usage & Price {
     ...read('cacheReadTokens'),
     ...read('cacheWriteTokens'),
     ...read('reasoningTokens'),
-    ...(value.estimated === true ? { estimated: true } : {}),
     ...read('costUsd'),
     ...read('contextWindow'),
-    ...(value.costSource === 'reported' || value.costSource === 'estimated' ? { costSource: value.costSource } : {}),
-    ...(text(value, 'priceDate') === '' ? {} : { priceDate: oneLine(text(value, 'priceDate'), 20) }),
+    ...defined<Usage & Price>({
+      estimated: value.estimated === true ? true : undefined,
+      costSource: value.costSource === 'reported' || value.costSource === 'estimated' ? value.costSource : undefined,
+      priceDate: text(value, 'priceDate') === '' ? undefined : oneLine(text(value, 'priceDate'), 20),
+    }),
   };
 }
 
@@ -88,18 +90,18 @@ export function cause(from: Loose, field = 'cause'): Cause | undefined {
   const line = number(value, 'line');
   if (file === '' || line === undefined) return undefined;
   const column = number(value, 'column') ?? 1;
-  return {
+  return defined({
     file,
     line,
     column,
     endLine: number(value, 'endLine') ?? line,
     endColumn: number(value, 'endColumn') ?? column + text(value, 'text').length,
     text: text(value, 'text'),
-    ...(text(value, 'lines') === '' ? {} : { lines: text(value, 'lines') }),
-    ...(text(value, 'before') === '' ? {} : { before: text(value, 'before') }),
-    ...(text(value, 'after') === '' ? {} : { after: text(value, 'after') }),
+    lines: text(value, 'lines') === '' ? undefined : text(value, 'lines'),
+    before: text(value, 'before') === '' ? undefined : text(value, 'before'),
+    after: text(value, 'after') === '' ? undefined : text(value, 'after'),
     suggestions: strings(value, 'suggestions'),
-  };
+  });
 }
 
 /** Returns the details of a script to approve, or undefined if the pause is about something else. */
@@ -107,17 +109,17 @@ export function approval(from: Loose): ScriptApproval | undefined {
   const value = from.script;
   if (!isObject(value)) return undefined;
   const sandbox = value.sandbox;
-  return {
+  return defined({
     skill: visibleText(text(value, 'skill')),
     path: visibleText(text(value, 'path')),
     command: visibleText(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
-    ...(value.unlimitedProcesses === true ? { unlimitedProcesses: true } : {}),
+    unlimitedProcesses: value.unlimitedProcesses === true ? true : undefined,
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
     source: visibleText(text(value, 'source')),
     ...notShown(value),
-    ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),
-  };
+    files: text(value, 'files') === '' ? undefined : text(value, 'files'),
+  });
 }
 
 /** Returns the details of an MCP server to approve, or undefined if the pause is about something else. */
@@ -137,14 +139,14 @@ export function server(from: Loose): ServerApproval | undefined {
 export function module(from: Loose): ModuleApproval | undefined {
   const value = from.module;
   if (!isObject(value)) return undefined;
-  return {
+  return defined({
     name: visibleText(text(value, 'name')),
     file: visibleText(text(value, 'file')),
     source: visibleText(text(value, 'source')),
     ...notShown(value),
     leadsTo: strings(value, 'leadsTo').map(visibleText),
-    ...(text(value, 'hash') === '' ? {} : { hash: text(value, 'hash') }),
-  };
+    hash: text(value, 'hash') === '' ? undefined : text(value, 'hash'),
+  });
 }
 
 function notShown(value: Loose): Pick<ScriptApproval, 'notShown'> {

@@ -1,5 +1,6 @@
 /** Converts a trace into rows and the header for the page. */
 
+import { defined } from '../../../runtime/protocol/own.ts';
 import type { RowRest } from '../../timeline/columns.ts';
 import { nameOfClient, versionOfClient } from './client-name.ts';
 import type { Span, Trace } from './span.ts';
@@ -9,18 +10,17 @@ import type { RunHeader, RunState, SessionReading } from './types.ts';
 export function restOf(span: Span): RowRest | undefined {
   const { id, waits, heldUntil, guard, cause, pause, pauseKind, totals } = span;
   if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
-  return {
+  return defined({
     id,
-    ...(waits === undefined ? {} : { waits: waits.map(([from, to]) => [from, to] as const) }),
-    ...(heldUntil === undefined ? {} : { heldUntil }),
-    ...(guard === undefined ? {} : { guard }),
-    ...(cause === undefined
-      ? {}
-      : { cause: { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) } }),
-    ...(pause === undefined ? {} : { pause }),
-    ...(pauseKind === undefined ? {} : { pauseKind }),
-    ...(totals === undefined ? {} : { totals: { ...totals } }),
-  };
+    waits: waits?.map(([from, to]) => [from, to] as const),
+    heldUntil,
+    guard,
+    cause:
+      cause === undefined ? undefined : { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) },
+    pause,
+    pauseKind,
+    totals: totals === undefined ? undefined : { ...totals },
+  });
 }
 
 function locationOf(file: string, line: number): string {
@@ -61,45 +61,45 @@ export function headerOf(
   const saved =
     guardRow === undefined || trace.maxLlmCalls <= trace.llmCalls ? undefined : trace.maxLlmCalls - trace.llmCalls;
   const iso = (at: number) => new Date((epoch ?? 0) + at).toISOString();
-  return {
+  return defined({
     run: trace.run,
     title: trace.prompt || 'Agent run',
     agent: trace.root?.name ?? '',
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,
-    ...(trace.client === undefined
-      ? {}
-      : { client: { name: nameOfClient(trace.client), version: versionOfClient(trace.client) } }),
-    ...(trace.imported === undefined ? {} : { imported: { client: trace.imported.client, file: trace.imported.file } }),
+    client:
+      trace.client === undefined
+        ? undefined
+        : { name: nameOfClient(trace.client), version: versionOfClient(trace.client) },
+    imported: trace.imported === undefined ? undefined : { client: trace.imported.client, file: trace.imported.file },
     state: stateOf(trace, live, isReading, reading),
-    ...(reading === undefined ? {} : { reading }),
+    reading,
     live,
     owned: live && owner === 'this-window',
-    ...(trace.pausedAt === undefined || !live ? {} : { pausedAt: trace.pausedAt }),
+    pausedAt: trace.pausedAt === undefined || !live ? undefined : trace.pausedAt,
     duration: trace.lastTime,
     llmCalls: trace.llmCalls,
     maxLlmCalls: trace.maxLlmCalls,
     tokensEstimated: trace.tokensEstimated,
-    ...(epoch === undefined ? {} : { startedAt: iso(0) }),
-    ...(ended === undefined ? {} : { finishedAt: iso(ended.at) }),
-    ...(tokensIn === undefined ? {} : { tokensIn }),
-    ...(tokensOut === undefined ? {} : { tokensOut }),
-    ...(trace.costUsd === undefined ? {} : { costUsd: trace.costUsd }),
-    ...(trace.costEstimated ? { costEstimated: true } : {}),
-    ...(trace.contextWindow === undefined ? {} : { contextWindow: trace.contextWindow }),
-    ...(saved === undefined ? {} : { saved }),
-    ...(guardRow === undefined ? {} : { guardRow }),
-    ...(trace.changedFiles === undefined ? {} : { changedFiles: trace.changedFiles }),
-    ...(waiting === undefined
-      ? {}
-      : { waitingRow: call !== undefined && call.pause === waiting.pause ? call.id : waiting.id }),
-    ...(finished?.error === undefined ? {} : { error: finished.error }),
-    ...(finished === undefined && interrupted !== undefined ? { interrupted: interrupted.by } : {}),
-    ...(finished?.needsKey === true ? { needsKey: true } : {}),
+    startedAt: epoch === undefined ? undefined : iso(0),
+    finishedAt: ended === undefined ? undefined : iso(ended.at),
+    tokensIn,
+    tokensOut,
+    costUsd: trace.costUsd,
+    costEstimated: trace.costEstimated || undefined,
+    contextWindow: trace.contextWindow,
+    saved,
+    guardRow,
+    changedFiles: trace.changedFiles,
+    waitingRow:
+      waiting === undefined ? undefined : call !== undefined && call.pause === waiting.pause ? call.id : waiting.id,
+    error: finished?.error,
+    interrupted: finished === undefined && interrupted !== undefined ? interrupted.by : undefined,
+    needsKey: finished?.needsKey === true ? true : undefined,
     // The journal before may be gone.
-    ...(problem === undefined || reading?.isStopped === false ? {} : { problem }),
-  };
+    problem: problem === undefined || reading?.isStopped === false ? undefined : problem,
+  });
 }
 
 function stateOf(trace: Trace, live: boolean, isReading: boolean, reading: SessionReading | undefined): RunState {

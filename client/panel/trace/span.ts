@@ -1,5 +1,6 @@
 /** The mutable state of a fold: spans by id, with indexes. Owned by one trace. */
 import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { BySeq } from './by-seq.ts';
 import type { ClientNames } from './client-calls.ts';
 import { TextIndex } from './text-index.ts';
@@ -215,7 +216,7 @@ export function createTrace(): Trace {
 const CALL_CHILDREN: ReadonlySet<SpanKind> = new Set(['guard', 'cause', 'approval', 'script', 'tools']);
 
 function callFields({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
-  return { ...(tool === undefined ? {} : { tool }), ...(skill === undefined ? {} : { skill }) };
+  return defined({ tool, skill });
 }
 
 type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> &
@@ -236,7 +237,7 @@ export function addSpan(trace: Trace, parentSpan: Span | undefined, seq: number,
     parentSpan !== undefined && parentSpan.depth >= MAX_DEPTH ? trace.spans[parentSpan.parent] : parentSpan;
   const span: Span = {
     status: fields.end === undefined ? 'open' : 'ok',
-    ...(parent?.tool !== undefined && CALL_CHILDREN.has(fields.kind) ? callFields(parent) : {}),
+    ...(parent?.tool !== undefined && CALL_CHILDREN.has(fields.kind) ? callFields(parent) : undefined),
     ...fields,
     id: trace.spans.length,
     parent: parent?.id ?? -1,

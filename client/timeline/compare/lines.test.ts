@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { moveCell, sideToOpen } from './keys.ts';
 import { type Line, layOut, nextDifference, sameLine, stepsOf } from './lines.ts';
 import type { ShownComparison, Step, StepPair } from './protocol.ts';
@@ -7,11 +8,12 @@ function step(name: string): Step {
   return { seq: 1, icon: 'tool', color: 'tool', verb: '', name, detail: '', outcome: '' };
 }
 
-const pair = (name: string, relation: StepPair['relation']): StepPair => ({
-  ...(relation === 'added' ? {} : { a: step(name) }),
-  ...(relation === 'removed' ? {} : { b: step(relation === 'changed' ? `${name}'` : name) }),
-  relation,
-});
+const pair = (name: string, relation: StepPair['relation']): StepPair =>
+  defined({
+    a: relation === 'added' ? undefined : step(name),
+    b: relation === 'removed' ? undefined : step(relation === 'changed' ? `${name}'` : name),
+    relation,
+  });
 
 /** same, changed + removed, same, added */
 const PAIRS = [
@@ -23,7 +25,13 @@ const PAIRS = [
 ];
 
 const column = {
-  ...{ title: '', state: '', agent: '', simulated: false, client: '', startedAt: '', live: false },
+  title: '',
+  state: '',
+  agent: '',
+  simulated: false,
+  client: '',
+  startedAt: '',
+  live: false,
   totals: { run: '', model: '', llmCalls: 0, toolCalls: 0, misses: 0, answer: '' },
 };
 

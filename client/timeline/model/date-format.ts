@@ -2,11 +2,12 @@
  * Formats dates consistently, by VS Code's display language. The system's locale is ignored, or one window would show
  * both `15:32` and `3:32 PM`.
  */
+import { defined } from '../../../runtime/protocol/own.ts';
 
 /** Formats the time of day, `15:32` or `3:32 PM`; returns '' for an invalid date. `locale` is a BCP 47 tag. */
 export function formatTime(date: Date, locale: string, seconds = false): string {
   if (Number.isNaN(date.getTime())) return '';
-  return format(date, locale, { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) });
+  return format(date, locale, defined({ hour: 'numeric', minute: '2-digit', second: seconds ? '2-digit' : undefined }));
 }
 
 /** Formats the time, preceded by the day unless it is today, with the year if it is not the current one. */

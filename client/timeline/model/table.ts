@@ -1,4 +1,6 @@
 /** All rows of the run, in columns. Row ids are contiguous, and a parent precedes its children. */
+
+import { defined } from '../../../runtime/protocol/own.ts';
 import { ICONS, INT, INTS, KINDS, NUM, NUMS, type RowBatch, type RowRest, STATUSES } from '../columns.ts';
 import type { SpanKind, SpanRow, SpanStatus } from '../row.ts';
 
@@ -106,7 +108,7 @@ export class Table {
       ...some('agent', INT.agent),
       ...some('tool', INT.tool),
       ...some('skill', INT.skill),
-      ...(addedBy > 0 ? { addedBy: strings[addedBy - 1] ?? '' } : {}),
+      ...defined<Partial<SpanRow>>({ addedBy: addedBy > 0 ? (strings[addedBy - 1] ?? '') : undefined }),
       ...int('turn', INT.turn),
       ...int('addedTools', INT.addedTools),
       ...int('parallel', INT.parallel),
@@ -115,7 +117,7 @@ export class Table {
       ...num('tokensOut', NUM.tokensOut),
       ...num('tokensAdded', NUM.tokensAdded),
       ...num('costUsd', NUM.costUsd),
-      ...(traits >> 24 === 1 ? { source: true } : {}),
+      ...defined<Partial<SpanRow>>({ source: traits >> 24 === 1 ? true : undefined }),
       ...this.rest.get(id),
     };
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { RowPacker } from '../columns.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { RunHeader, SpanRow } from '../row.ts';
@@ -93,7 +94,7 @@ describe('a run that has ended', () => {
   const end = (rows: ReturnType<typeof message>, guardRow?: number) =>
     ({
       ...rows,
-      header: { ...header, live: false, state: 'guard', ...(guardRow === undefined ? {} : { guardRow }) },
+      header: defined<RunHeader>({ ...header, live: false, state: 'guard', guardRow }),
     }) as const;
 
   /** Returns the page's modules, with a view 10 rows high that applies scroll requests. */

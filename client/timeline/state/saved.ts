@@ -1,5 +1,6 @@
 /** The page's view state, persisted across reloads and restarts. */
 import { effect } from '@preact/signals';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
 import { NO_REPEATS } from '../model/repeats.ts';
 import { SORT_KEYS, type Sorting } from '../model/sorting.ts';
@@ -86,28 +87,28 @@ export function persist(): void {
     const filter = store.filter.value;
     const folded = store.collapsed.value;
     const chosen = store.isUserSelection.value ? store.selected.value : undefined;
-    const rest = {
+    const rest: View = defined({
       query: store.query.value,
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,
       tab: store.tab.value,
       details: store.wantsDetails.value,
-      ...(store.sorting.value === undefined ? {} : { sorting: store.sorting.value }),
+      sorting: store.sorting.value,
       repeats: store.repeats.value !== NO_REPEATS,
       top: store.scrollTop.value,
       follow: store.follow.value,
-    };
+    });
     if (journal === '') return;
     // Built only when saved: a long run can have many collapsed rows, and this effect runs on every frame of scrolling.
     const save = () => {
-      const view: View = {
+      const view: View = defined({
         ...rest,
-        ...(chosen === undefined ? {} : { selected: chosen }),
+        selected: chosen,
         collapsed: [...folded],
         chips: [...filter.kinds],
         statuses: [...filter.statuses],
         names: Object.fromEntries(NAME_GROUPS.map((group) => [group, [...filter.names[group]]])),
-      };
+      });
       saveState({ journal, view });
     };
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 /** The messages sent to a model call and its reply, as a chat. Model and tool output is plain text, never markup. */
 
+import { defined } from '../../../runtime/protocol/own.ts';
 import { plural } from '../model/format.ts';
 import type { Message, Payload } from '../payload.ts';
 import { select } from '../state/actions.ts';
@@ -27,7 +28,7 @@ export function Messages({ payload }: { readonly payload: Payload }) {
       {hasReply && (
         <>
           <p class="muted between">Reply to this call</p>
-          <Bubble message={{ from: 'model', row, ...(text === undefined ? {} : { text }), calls: toolCalls }} />
+          <Bubble message={defined({ from: 'model', row, text, calls: toolCalls })} />
         </>
       )}
       <p class="muted">

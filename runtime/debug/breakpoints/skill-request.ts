@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import { missOf, readOf, requestOf } from '../../guards/miss.ts';
 import type { CallView } from '../../loop/hooks.ts';
@@ -28,7 +29,7 @@ export function requestAt(position: Position): SkillRequest | undefined {
   const file = missOf(call, outcome) ?? readOf(call, outcome);
   if (file === undefined) return undefined;
   const { skill, path } = file;
-  return { skill, ...(path === 'SKILL.md' ? {} : { path }), isKnownBefore: false };
+  return defined({ skill, path: path === 'SKILL.md' ? undefined : path, isKnownBefore: false });
 }
 
 /** Returns the name of the skill that the call at a position loads or, if it is a skill as a tool, runs. */

@@ -58,7 +58,9 @@ export function readLines(file: string): (line: number) => ResolvedLine {
 function mentionsIn({ document, path: own }: SkillFileText, lineAt: (offset: number) => number): readonly Mention[] {
   const folder = own.split('/').slice(0, -1).join('/');
   const mentionOf = (range: { readonly start: number; readonly end: number }, paths: readonly string[]): Mention => ({
-    ...{ from: lineAt(range.start), to: lineAt(range.end), paths },
+    from: lineAt(range.start),
+    to: lineAt(range.end),
+    paths,
   });
   const referenced = document?.references.map(({ range, path, base }) => {
     const fromSkill = normalize(path);

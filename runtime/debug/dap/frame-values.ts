@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 import type { Debugger } from '../debugger.ts';
 import { positionValues } from '../position-values.ts';
@@ -21,9 +22,15 @@ export function frameValues(session: Debugger, loop?: LoopView): JsonObject {
   if (loop === undefined || loop === here) return { ...sent, ...values };
   const [open] = loop.open.values();
   const { at = null, state = null, usage = null, skills = null } = values;
-  return {
-    ...{ at, agent: loop.agent, ...sent, state, usage, skills },
-    ...(loop.lastCall === undefined ? {} : { call: loop.lastCall.call }),
-    ...(open === undefined ? {} : { tool: open.tool, args: session.argsOf(open) }),
-  };
+  return defined({
+    at,
+    agent: loop.agent,
+    ...sent,
+    state,
+    usage,
+    skills,
+    call: loop.lastCall?.call,
+    tool: open?.tool,
+    args: open === undefined ? undefined : session.argsOf(open),
+  });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { defined } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import type { Json } from '../../protocol/events.ts';
 import { inlineText } from '../../protocol/inline-text.ts';
@@ -24,7 +25,7 @@ export type FrameDocument =
   | { readonly kind: 'text'; readonly name: string; readonly content: string };
 
 const NO_SOURCE = { line: 0, column: 0 };
-type Location = Pick<Frame, 'source' | 'line' | 'column'>;
+type Location = Pick<Frame, 'source' | 'line' | 'column' | 'endLine' | 'endColumn'>;
 
 /** Maximum number of characters of a prompt in the name of a frame. */
 const PROMPT_LENGTH = 60;
@@ -56,12 +57,12 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
   const request = requestAt(position);
   const location: Location = request === undefined ? NO_SOURCE : locationOf(request, breakpoints);
   const seq = position.at === 'tool_call' ? {} : { seq: position.boundary.parent };
-  const frame: Frame = {
+  const frame: Frame = defined({
     name: `${tool} (${describePosition(position).split(' ')[0]?.toLowerCase()})`,
     ...location,
-    ...(location.source === undefined ? { document: { kind: 'position' } as const } : {}),
+    document: location.source === undefined ? ({ kind: 'position' } as const) : undefined,
     ...seq,
-  };
+  });
   const script = /(?:^|_)run_skill_script$/.test(tool) ? request?.path : undefined;
   const file = script === undefined ? undefined : fileOf(request, breakpoints);
   if (script === undefined || file === undefined) return [frame];
@@ -71,7 +72,9 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
 /** The calls that a loop waits for while another loop runs inside them. */
 function openCallFrames(loop: LoopView, argsOf: (call: OpenCall) => Json): readonly Frame[] {
   return [...loop.open.values()].slice(0, 1).map((call) => ({
-    ...{ name: call.tool, seq: call.seq, ...NO_SOURCE },
+    name: call.tool,
+    seq: call.seq,
+    ...NO_SOURCE,
     document: { kind: 'json', name: 'Call.json', value: { tool: call.tool, args: argsOf(call) } },
   }));
 }
@@ -122,7 +125,7 @@ function locationOf(request: SkillRequest, breakpoints: Breakpoints): Location {
   const cause = breakpoints.causeOf(request);
   if (cause !== undefined) {
     const { file, line, column, endLine, endColumn } = cause;
-    return { source: sourceOf(file), line, column, ...{ endLine, endColumn } };
+    return { source: sourceOf(file), line, column, endLine, endColumn };
   }
   const file = fileOf(request, breakpoints);
   return file === undefined ? NO_SOURCE : { source: sourceOf(file), line: 1, column: 1 };

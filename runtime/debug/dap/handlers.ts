@@ -1,4 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { defined } from '../../../skill/index.ts';
 import type { SetBreakpoint } from '../breakpoints/breakpoints.ts';
 import { completionsOf } from '../expressions/complete.ts';
 import { evaluate } from '../expressions/evaluate.ts';
@@ -26,12 +27,13 @@ const OUT_OF_DATE = { problem: 'The run has continued: this frame is out of date
 const NOT_STOPPED = { problem: 'Pause the run first: this is possible while it is stopped.' };
 
 function describeBreakpoint({ id, line, problem }: SetBreakpoint, adapter: AdapterContext): DebugProtocol.Breakpoint {
-  return {
+  return defined({
     id,
     verified: problem === undefined,
-    ...(line === undefined ? {} : { line: adapter.format.fromLine(line) }),
-    ...(problem === undefined ? {} : { message: problem, reason: 'failed' as const }),
-  };
+    line: line === undefined ? undefined : adapter.format.fromLine(line),
+    message: problem,
+    reason: problem === undefined ? undefined : ('failed' as const),
+  });
 }
 
 function setBreakpoints(adapter: AdapterContext, set: readonly SetBreakpoint[]): RequestResult {
@@ -107,12 +109,14 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   scopes(adapter, { frameId }) {
     const found = adapter.frames.find(frameId);
     if (found === undefined) return OUT_OF_DATE;
-    const scopes = scopesOf(adapter.session, found.loop, found.isCall).map((scope) => ({
-      name: scope.name,
-      variablesReference: adapter.variables.scope(scope),
-      expensive: false,
-      ...(scope.hint === undefined ? {} : { presentationHint: scope.hint }),
-    }));
+    const scopes = scopesOf(adapter.session, found.loop, found.isCall).map((scope) =>
+      defined<DebugProtocol.Scope>({
+        name: scope.name,
+        variablesReference: adapter.variables.scope(scope),
+        expensive: false,
+        presentationHint: scope.hint,
+      }),
+    );
     return { body: { scopes } };
   },
   variables(adapter, { variablesReference, start, count }) {
@@ -161,7 +165,9 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     const before = row.slice(0, Math.max(0, adapter.format.toColumn(column) - 1));
     const loop = frameId === undefined ? undefined : adapter.frames.find(frameId)?.loop;
     const targets = completionsOf(before, frameValues(adapter.session, loop)).map(({ name, replaces }) => ({
-      ...{ label: name, type: 'property', length: replaces },
+      label: name,
+      type: 'property',
+      length: replaces,
       start: adapter.format.fromColumn(before.length - replaces + 1),
     }));
     return { body: { targets } };

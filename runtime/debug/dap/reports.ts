@@ -1,5 +1,6 @@
 import { ContinuedEvent, Event, OutputEvent, StoppedEvent, TerminatedEvent, ThreadEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { defined } from '../../../skill/index.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { LoopView } from '../run-view.ts';
 import type { Stop } from '../stop.ts';
@@ -75,7 +76,9 @@ export class Reports {
       description: cause.description,
       text: cause.description,
       allThreadsStopped: true,
-      ...(cause.breakpoints === undefined ? {} : { hitBreakpointIds: [...cause.breakpoints] }),
+      ...defined<Partial<DebugProtocol.StoppedEvent['body']>>({
+        hitBreakpointIds: cause.breakpoints && [...cause.breakpoints],
+      }),
     };
     this.send(event);
     if (seq !== undefined) this.send(new Event('skillwright/position', { seq }));

@@ -1,5 +1,6 @@
 /** Reads requests of the Debug Adapter Protocol, and forms responses to them. */
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { defined } from '../../../skill/index.ts';
 import { CONFIRM_ID } from '../../protocol/debug-messages.ts';
 import type { RequestProblem } from './context.ts';
 
@@ -20,7 +21,7 @@ export function responseTo({ command, seq }: DebugProtocol.Request): DebugProtoc
 /** Returns a problem as the message of an error response. Braces in it have no meaning. */
 export function errorMessage({ problem: message, question }: RequestProblem): DebugProtocol.Message {
   const problem = message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
-  const variables = { _problem: problem, ...(question === undefined ? {} : { _question: question }) };
+  const variables: DebugProtocol.Message['variables'] = defined({ _problem: problem, _question: question });
   return { id: question === undefined ? 1 : CONFIRM_ID, format: '{_problem}', variables, showUser: true };
 }
 

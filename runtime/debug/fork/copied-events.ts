@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Json, JsonObject, RunEvent, RunStarted, ToolCall, ToolResult } from '../../protocol/events.ts';
+import { defined } from '../../../skill/index.ts';
+import type {
+  GuardEvent,
+  Json,
+  JsonObject,
+  RunEvent,
+  RunStarted,
+  ToolCall,
+  ToolResult,
+} from '../../protocol/events.ts';
 import type { ForkEdits } from '../../protocol/fork.ts';
 import type { ForkPoint } from './fork-point.ts';
 
@@ -39,7 +48,7 @@ export function copyEvents(point: ForkPoint, options: CopyOptions): readonly Run
   const copied = all.length;
   for (const [index, message] of notes.entries()) {
     const base = { seq: 0, time: last.time, invocation, agent, parent: started.seq };
-    all.push({ ...base, type: 'note', message, ...(index === 0 ? { copied } : {}) });
+    all.push(defined({ ...base, type: 'note', message, copied: index === 0 ? copied : undefined }));
   }
   return renumber(all, now.getTime() - Date.parse(last.time || time));
 }
@@ -76,11 +85,20 @@ function givenResult(target: ToolCall, edits: ForkEdits, last: number): readonly
   const { args = target.args, result = null }: { readonly args?: Json; readonly result?: Json } = edits;
   const { id, tool, seq, time, invocation, agent } = target;
   const code = isObject(result) ? result.error_code : undefined;
-  const given = {
-    ...{ seq: Math.max(last, seq) + 1, time, invocation, agent, parent: seq },
-    ...{ type: 'tool_result' as const, id, tool, result, edited: true as const, durationMs: 0 },
-    ...(typeof code === 'string' ? { error_code: code } : {}),
-  } satisfies ToolResult;
+  const given = defined({
+    seq: Math.max(last, seq) + 1,
+    time,
+    invocation,
+    agent,
+    parent: seq,
+    type: 'tool_result' as const,
+    id,
+    tool,
+    result,
+    edited: true as const,
+    durationMs: 0,
+    error_code: typeof code === 'string' ? code : undefined,
+  }) satisfies ToolResult;
   return [{ ...target, args }, given];
 }
 
@@ -102,10 +120,13 @@ function renumber(events: readonly RunEvent[], offset: number): readonly RunEven
       seq: index + 1,
       time: Number.isNaN(time.getTime()) ? event.time : time.toISOString(),
       invocation: invocationOf(event.invocation),
-      ...(parent === undefined ? {} : { parent }),
-      ...(event.type === 'guard' && Array.isArray(event.evidence)
-        ? { evidence: event.evidence.flatMap((seq) => numbers.get(seq) ?? []) }
-        : {}),
+      ...defined<Partial<GuardEvent>>({
+        parent,
+        evidence:
+          event.type === 'guard' && Array.isArray(event.evidence)
+            ? event.evidence.flatMap((seq) => numbers.get(seq) ?? [])
+            : undefined,
+      }),
     } as RunEvent;
   });
 }

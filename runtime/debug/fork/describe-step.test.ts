@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import type { LoopController } from '../../loop/controller.ts';
 import { skillOnDisk } from '../../testing/folders.ts';
 import { runOnce } from '../../testing/run-once.ts';
@@ -11,7 +12,7 @@ async function makeRun(controller?: LoopController) {
     { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/long.md' }, 'c1']] },
     { text: 'Done.' },
   ]);
-  const ran = await runOnce({ model, skills: [skill], instruction: 'Be brief.', ...(controller && { controller }) });
+  const ran = await runOnce(defined({ model, skills: [skill], instruction: 'Be brief.', controller }));
   const seqOf = (type: string): number => ran.events.find((event) => event.type === type)?.seq ?? 0;
   return { ran, seqOf, describe: (at: number) => describeForkStep({ runs: ran.runs, run: ran.run, at }) };
 }
@@ -20,7 +21,11 @@ test('describes a tool call with its arguments and its complete result', async (
   const { seqOf, describe } = await makeRun();
   const step = await describe(seqOf('tool_call'));
   expect(step).toMatchObject({
-    ...{ kind: 'step', tool: 'load_skill_resource', call: 1, prompt: 'Please do it.', instruction: 'Be brief.' },
+    kind: 'step',
+    tool: 'load_skill_resource',
+    call: 1,
+    prompt: 'Please do it.',
+    instruction: 'Be brief.',
     args: { skill_name: 'demo', file_path: 'references/long.md' },
   });
   expect(step.kind === 'step' && JSON.stringify(step.result).length).toBeGreaterThan(100_000);
@@ -29,7 +34,10 @@ test('describes a tool call with its arguments and its complete result', async (
 test('describes a call that was changed in the debugger with the arguments that ran', async () => {
   const none = async (): Promise<undefined> => undefined;
   const controller: LoopController = {
-    ...{ isActive: true, beforeModelCall: none, afterTool: none, beforeEnd: none },
+    isActive: true,
+    beforeModelCall: none,
+    afterTool: none,
+    beforeEnd: none,
     beforeTool: async ({ args }) => ({ args: { ...args, file_path: 'references/other.md' } }),
   };
   const { seqOf, describe } = await makeRun(controller);

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import { readAgent } from '../../agents/read-agent.ts';
 import type { Json, RunEvent, RunStarted, ToolCall } from '../../protocol/events.ts';
 import type { ForkStepParams, ForkStepResult } from '../../protocol/fork.ts';
@@ -18,12 +19,15 @@ export async function describeForkStep({ runs, run, at }: ForkStepParams): Promi
   const started = withPayloads(point.started, folder) as RunStarted;
   const lost = describeLostEffects(point.events, started.client !== undefined);
   const instruction = target.agent === started.agent ? await instructionOf(started, runs) : undefined;
-  return {
-    ...{ kind: 'step', call: callOf(point), prompt: inlineText(started.prompt) },
-    ...(instruction === undefined ? {} : { instruction }),
-    ...(target.type === 'tool_call' ? { tool: target.tool, ...valuesOf(events, point, folder) } : {}),
-    ...(lost === undefined ? {} : { lost }),
-  };
+  return defined({
+    kind: 'step',
+    call: callOf(point),
+    prompt: inlineText(started.prompt),
+    instruction,
+    tool: target.type === 'tool_call' ? target.tool : undefined,
+    ...valuesOf(events, point, folder),
+    lost,
+  });
 }
 
 /** Returns the recorded instruction of a fork, or that of the agent's file as it is now; undefined if it cannot be read. */
@@ -51,10 +55,10 @@ function valuesOf(events: readonly RunEvent[], { target }: ForkPoint, folder: st
     complete?.type === 'llm_response' ? complete.toolCalls.find(({ id }) => id === target.id) : undefined;
   const result = events.find((event) => event.type === 'tool_result' && event.parent === target.seq);
   const answered = result === undefined ? undefined : withPayloads(result, folder);
-  return {
+  return defined({
     args: argumentsThatRan(target, requested?.args, folder),
-    ...(answered?.type === 'tool_result' ? { result: answered.result as Json } : {}),
-  };
+    result: answered?.type === 'tool_result' ? (answered.result as Json) : undefined,
+  });
 }
 
 /** Returns the arguments of the `tool_call` if a user changed them while debugging, and those of the model otherwise. */

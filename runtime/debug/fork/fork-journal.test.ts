@@ -22,8 +22,16 @@ function folders() {
 }
 
 const resultWith = (files: readonly SavedFile[]): RunEvent => ({
-  ...{ type: 'tool_result', seq: 1, time: new Date(0).toISOString(), invocation: 'i', agent: 'a' },
-  ...{ id: 'c1', tool: 'shell', result: `in ${COPY.from}`, durationMs: 0, files },
+  type: 'tool_result',
+  seq: 1,
+  time: new Date(0).toISOString(),
+  invocation: 'i',
+  agent: 'a',
+  id: 'c1',
+  tool: 'shell',
+  result: `in ${COPY.from}`,
+  durationMs: 0,
+  files,
 });
 
 test('restores files that name the copy of the run, with the path of the copy of the fork', () => {

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { LlmRequest, RunEvent, RunStarted, ToolCall, ToolResult } from '../../protocol/events.ts';
 
 /** The event of a run at which a fork continues on its own, and the events that the fork copies. */
@@ -34,7 +35,7 @@ export function findForkPoint(events: readonly RunEvent[], at: number): ForkPoin
     return isInside;
   });
   const result = events.find((event) => event.type === 'tool_result' && event.parent === at) as ToolResult | undefined;
-  return { target, started, events: [...before, ...kept], ...(result === undefined ? {} : { result }) };
+  return defined({ target, started, events: [...before, ...kept], result });
 }
 
 /** True for an event that a fork can continue at. */

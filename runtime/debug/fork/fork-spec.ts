@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import { newestRunHint } from '../../journal/newest-run.ts';
 import { damageMessage } from '../../journal/reader.ts';
 import { secretsInUrl } from '../../journal/redact.ts';
@@ -68,23 +69,30 @@ export function forkSpec(
   const starts = startNotes(spec).filter((message) => !copied.has(message));
   const notes = [...forkNotes(point, parent, edits, spec.client !== undefined), ...more, ...starts];
   const events = copyEvents(point, {
-    ...{
-      run,
-      edits: { ...debuggedEdits(point, join(runs, parent), edits, reopens), ...edits },
-      notes,
-      now: new Date(),
-    },
+    run,
+    edits: { ...debuggedEdits(point, join(runs, parent), edits, reopens), ...edits },
+    notes,
+    now: new Date(),
     started: { ...(startedBody(spec, run) as RunStarted), forked: origin },
     hasOtherGuards: spec.guards !== point.started.guards,
   });
   const secrets = [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsInUrl(spec.baseUrl))];
   return {
-    ...{ run, origin, copied: events.length - notes.length, prepared: events.length },
+    run,
+    origin,
+    copied: events.length - notes.length,
+    prepared: events.length,
     create: (folder, onReady) =>
-      createForkJournal({
-        ...{ folder, from: join(runs, parent), events, secrets, onReady },
-        ...(spec.client === undefined ? {} : { copy: { from: copyFolder(parent), to: copyFolder(run) } }),
-      }),
+      createForkJournal(
+        defined({
+          folder,
+          from: join(runs, parent),
+          events,
+          secrets,
+          onReady,
+          copy: spec.client === undefined ? undefined : { from: copyFolder(parent), to: copyFolder(run) },
+        }),
+      ),
   };
 }
 
@@ -102,10 +110,10 @@ function debuggedEdits(
   const call = withPayloads(target, folder) as ToolCall;
   const answered = result === undefined ? undefined : (withPayloads(result, folder) as ToolResult);
   const isMadeUp = !reopens && given === undefined && answered?.edited === true && answered.returned === undefined;
-  return {
-    ...(call.requested === undefined ? {} : { args: call.args as JsonObject }),
-    ...(isMadeUp ? { result: answered.result as Json } : {}),
-  };
+  return defined({
+    args: call.requested === undefined ? undefined : (call.args as JsonObject),
+    result: isMadeUp ? (answered.result as Json) : undefined,
+  });
 }
 
 /** Returns the notes that tell what a fork copied, changed and cannot bring back. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import type { CallEdit } from '../../loop/controller.ts';
 import type { Host } from '../../loop/host.ts';
@@ -67,8 +68,8 @@ function essence(events: readonly RunEvent[]) {
     .filter((event) => event.type !== 'note' && event.type !== 'run_started')
     .map(({ seq: _, time: __, invocation: ___, parent: ____, ...event }) => ({
       ...event,
-      ...('durationMs' in event ? { durationMs: 0 } : {}),
-      ...('evidence' in event ? { evidence: event.evidence.length } : {}),
+      durationMs: 'durationMs' in event ? 0 : undefined,
+      evidence: 'evidence' in event ? event.evidence.length : undefined,
     }))
     .map((event) => JSON.stringify(event))
     .sort();
@@ -211,14 +212,22 @@ describe('the start of a fork', () => {
     const ran = await play(STEPS);
     const place = { runs: ran.runs, run: ran.run, at: callSeq(ran, 'c3') };
     const spec: RunSpec = {
-      ...{ prompt: '', skills: [skill()], agent: { name: 'agent', instruction: '' }, maxLlmCalls: 500, guards: 'off' },
-      ...{ model: { model: modelOf(STEPS), name: 'scripted/model', simulated: false }, runs: ran.runs, secrets: [] },
+      prompt: '',
+      skills: [skill()],
+      agent: { name: 'agent', instruction: '' },
+      maxLlmCalls: 500,
+      guards: 'off',
+      model: { model: modelOf(STEPS), name: 'scripted/model', simulated: false },
+      runs: ran.runs,
+      secrets: [],
     };
     const fork = forked(spec, place);
     const reports: [run: string, hasFolder: boolean][] = [];
     const start = () =>
       startRun(fork, {
-        ...{ host: APPROVES, signal: new AbortController().signal, onEvent: () => undefined },
+        host: APPROVES,
+        signal: new AbortController().signal,
+        onEvent: () => undefined,
         onBegin: (run) => void reports.push([run, existsSync(join(ran.runs, run))]),
       });
     return { ran, fork, reports, start };
@@ -296,7 +305,7 @@ describe('a fork with edits', () => {
     const ran = await play(STEPS, { controller: { ...rest, beforeTool: async ({ id }) => changes[id] } });
     expect(ran.effects.toSorted()).toEqual(['add {"n":4}', 'add {"n":9}', 'pay {"n":2}']);
     const forkAt = (id: string, edits?: ForkEdits) =>
-      play(STEPS, { runs: ran.runs, forks: { run: ran.run, at: callSeq(ran, id), ...(edits && { edits }) } });
+      play(STEPS, { runs: ran.runs, forks: defined({ run: ran.run, at: callSeq(ran, id), edits }) });
     expect((await forkAt('c1')).effects[0]).toBe('add {"n":9}');
     const fork = await forkAt('c3');
     expect(fork.effects).toEqual(['add {"n":4}']);
@@ -309,7 +318,9 @@ describe('a fork with edits', () => {
     const at = seqOf(ran, (event) => event.type === 'llm_request' && event.call === 3);
     const edited = { prompt: 'Please do not.', agent: { name: 'agent', instruction: 'Be careful.' } };
     const fork = await play(STEPS, {
-      ...{ runs: ran.runs, ...edited, instruction: 'Be careful.' },
+      runs: ran.runs,
+      ...edited,
+      instruction: 'Be careful.',
       forks: { run: ran.run, at, edits: { prompt: 'Please do not.', instruction: 'Be careful.' } },
     });
     const [system, user] = fork.model.requests[0]?.prompt ?? [];

@@ -6,7 +6,7 @@ const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
 let seq = 0;
 const event = (fields: object): RunEvent => ({ ...base, seq: ++seq, ...fields }) as unknown as RunEvent;
 const result = (tool: string, changes: boolean, parent = 1): RunEvent =>
-  event({ type: 'tool_result', tool, parent, ...(changes ? { changes } : {}) });
+  event({ type: 'tool_result', tool, parent, changes: changes || undefined });
 
 test('names the own tools that may have changed something', () => {
   expect(describeLostEffects([result('pay', true), result('look', false), result('load_skill', true)], false)).toBe(

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import { splitName } from '../../models/endpoint.ts';
 import type { GuardPreset, RunStarted } from '../../protocol/events.ts';
 import type { ForkEdits } from '../../protocol/fork.ts';
 import { inlineText } from '../../protocol/inline-text.ts';
-import { prepareRun, type Refusal } from '../../run/prepare.ts';
+import { prepareRun, type Refusal, type RunRequest } from '../../run/prepare.ts';
 import { type RecordedRequest, recordedRequest, untrustedMessage, withInstruction } from '../../run/prepare-resume.ts';
 import { originOf } from '../../run/run-origin.ts';
 import type { ForkSpec, RunSpec } from '../../run/run-spec.ts';
 import type { ForkPoint } from './fork-point.ts';
-import { forkSpec, readForkPoint } from './fork-spec.ts';
+import { type ForkPlace, forkSpec, readForkPoint } from './fork-spec.ts';
 import { describeLostEffects } from './lost-effects.ts';
 import { rereadSkills } from './todays-skills.ts';
 
@@ -55,15 +56,15 @@ export async function prepareFork(request: ForkRequest): Promise<PreparedFork | 
   const recorded = point.started.instruction;
   const instruction = edits.instruction ?? (recorded === undefined ? undefined : inlineText(recorded));
   const spec = instruction === undefined ? prepared : withInstruction(prepared, instruction);
-  const place = { runs, run: parent, at, edits, ...(request.reopens === true ? { reopens: true } : {}) };
+  const place: ForkPlace = defined({ runs, run: parent, at, edits, reopens: request.reopens || undefined });
   const today = request.skills === 'today' ? await withTodaysSkills(point, spec, join(runs, parent)) : undefined;
   const lost = describeLostEffects(point.events, spec.client !== undefined);
-  return {
+  return defined({
     kind: 'prepared',
-    ...(lost === undefined ? {} : { lost }),
+    lost,
     spec: { ...spec, fork: forkSpec(place, today?.point ?? point, spec, today?.notes) },
     started: point.started,
-  };
+  });
 }
 
 /** Returns the point with the results that today's skills give, and a note about the differences. */
@@ -96,9 +97,6 @@ function requestOf(request: ForkRequest, started: RunStarted) {
   const address = baseUrl ?? (keepsAddress ? recordedUrl : undefined);
   return {
     ...recorded,
-    ...(address === undefined ? {} : { baseUrl: address }),
-    ...(model === undefined ? {} : { model }),
-    ...(guards === undefined ? {} : { guards }),
-    ...(edits.prompt === undefined ? {} : { prompt: edits.prompt }),
+    ...defined<Partial<RunRequest>>({ baseUrl: address, model, guards, prompt: edits.prompt }),
   };
 }

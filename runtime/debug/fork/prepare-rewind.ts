@@ -31,7 +31,9 @@ export async function prepareRewind(
   const { spec } = prepared;
   const isClientRun = spec.client !== undefined;
   return {
-    ...{ run: spec.fork.run, at, prepared: spec.fork.prepared },
+    run: spec.fork.run,
+    at,
+    prepared: spec.fork.prepared,
     start: await starterOf(spec),
     findLost: () => {
       const events = readEvents(runs, run);

@@ -29,8 +29,14 @@ async function playStopped(fixes: readonly string[]) {
   if (typeof point === 'string') throw new Error(point);
   const model = scriptedModel([{ text: 'Done.' }]);
   const spec: RunSpec = {
-    ...{ prompt: 'Please do it.', skills: [skill], agent: { name: 'agent', instruction: '' }, maxLlmCalls: 500 },
-    ...{ model: { model, name: 'scripted/model', simulated: false }, guards: 'default', runs: ran.runs, secrets: [] },
+    prompt: 'Please do it.',
+    skills: [skill],
+    agent: { name: 'agent', instruction: '' },
+    maxLlmCalls: 500,
+    model: { model, name: 'scripted/model', simulated: false },
+    guards: 'default',
+    runs: ran.runs,
+    secrets: [],
   };
   const today = await rereadSkills(point, spec, join(ran.runs, ran.run));
   const events: RunEvent[] = [];

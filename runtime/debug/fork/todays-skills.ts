@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import { withoutText } from '../../guards/with-text.ts';
 import { EMPTY_HISTORY } from '../../loop/history.ts';
 import { SessionState } from '../../loop/state.ts';
@@ -76,7 +76,7 @@ function changeOf(event: ToolResult, { value, errorCode }: ResultOutcome): ToolR
   if (errorCode !== undefined && event.error_code !== undefined) return undefined;
   if (isDeepStrictEqual(recorded, value) || isDeepStrictEqual(withoutText(recorded), value)) return undefined;
   const { error_code: _, ...rest } = event;
-  return { ...rest, result: value, ...(errorCode === undefined ? {} : { error_code: errorCode }) };
+  return defined({ ...rest, result: value, error_code: errorCode });
 }
 
 /**
@@ -99,12 +99,18 @@ function withoutDecisionsAbout(results: ReadonlySet<number>, events: readonly Ru
 function contextOf({ id, invocation, agent, parent = 0 }: ToolResult, state: SessionState): ToolContext {
   const unavailable = (): Promise<never> => Promise.reject(new Error('A tool that reads skills asks nothing.'));
   return {
-    ...{ callId: id, seq: parent, invocation, agent, history: EMPTY_HISTORY },
+    callId: id,
+    seq: parent,
+    invocation,
+    agent,
+    history: EMPTY_HISTORY,
     state: { get: (key) => state.get(key), keys: () => state.keys(), set: () => undefined },
     signal: new AbortController().signal,
     actions: { skipSummarization: false, readOnly: true },
     emit: (body) => ({ ...body, seq: parent, time: '', invocation, agent }) as RunEvent,
-    ...{ ask: unavailable, requestConfirmation: unavailable, requestCredential: unavailable },
+    ask: unavailable,
+    requestConfirmation: unavailable,
+    requestCredential: unavailable,
   };
 }
 

@@ -31,7 +31,10 @@ describe('suggestCase', () => {
     const folder = writeFiles(temporaryFolder(), { 'data.txt': 'Two.\n' });
     const suggested = await suggestCase({ file: run.journal, skill: skill.root, folders: [folder] }, { secrets: [] });
     expect(suggested).toEqual({
-      ...{ kind: 'suggested', skill: 'demo', prompts: [expect.stringContaining('Sum ')], absolutePaths: [] },
+      kind: 'suggested',
+      skill: 'demo',
+      prompts: [expect.stringContaining('Sum ')],
+      absolutePaths: [],
       prompt: expect.stringMatching(/^Sum evals\/files\/a\.csv and data\.txt of evals with token=\[redacted\]/),
       files: ['evals/files/a.csv', { path: 'data.txt', content: 'Two.\n' }],
       assertions: [
@@ -69,8 +72,13 @@ describe('suggestCase', () => {
       { type: 'assistant', message: { id: 'm2', role: 'assistant', content: [{ type: 'text', text: 'Done.' }] } },
     ].map((record, index) =>
       JSON.stringify({
-        ...{ uuid: `u${index}`, parentUuid: index === 0 ? null : `u${index - 1}`, sessionId: 's', cwd: '/work' },
-        ...{ version: '2.0.0', timestamp: `2026-11-12T10:00:1${index}.000Z`, ...record },
+        uuid: `u${index}`,
+        parentUuid: index === 0 ? null : `u${index - 1}`,
+        sessionId: 's',
+        cwd: '/work',
+        version: '2.0.0',
+        timestamp: `2026-11-12T10:00:1${index}.000Z`,
+        ...record,
       }),
     );
     const file = join(temporaryFolder(), 's.jsonl');

@@ -30,7 +30,8 @@ export async function suggestCase(params: SuggestCaseParams, options: SuggestOpt
       return failed(`Name the folder of a skill: ${found.kind === 'failed' ? found.message : params.skill}`);
     const reader = new PromptReader(params.prompt ?? 1);
     const read = await readEachEvent(params.file, {
-      ...{ redactor: redactorOf(options.secrets), signal: options.signal },
+      redactor: redactorOf(options.secrets),
+      signal: options.signal,
       add: (event) => reader.add(event),
     });
     if (typeof read === 'string') return failed(read);
@@ -73,8 +74,13 @@ function suggest(
   const found = namedFiles(prompt, skill, folders, diskFiles());
   const { assertions, notes } = assertionsOf(facts, loaded, skill);
   return {
-    ...{ kind: 'suggested', skill: skill.name, prompts, prompt },
-    ...{ absolutePaths: absolutePathsIn(prompt), files: found.files, assertions },
+    kind: 'suggested',
+    skill: skill.name,
+    prompts,
+    prompt,
+    absolutePaths: absolutePathsIn(prompt),
+    files: found.files,
+    assertions,
     notes: [
       ...notes,
       ...found.notes,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { DONE, LIST, LOAD, LOOK, play, READ } from '../../testing/play.ts';
 import type { Line } from '../../testing/scripted-model.ts';
 import type { CheckRule } from '../cases/check.ts';
@@ -13,7 +14,7 @@ async function facts(lines: readonly Line[]): Promise<RunFacts> {
 }
 
 const judge = (rule: CheckRule, of: RunFacts, hadFile?: (path: string) => boolean) =>
-  judgeCheck({ text: 'x', rule }, of, { skill: 'demo', ...(hadFile === undefined ? {} : { hadFile }) });
+  judgeCheck({ text: 'x', rule }, of, defined({ skill: 'demo', hadFile }));
 
 describe('a run', () => {
   it('is judged by what was loaded, read and missed', async () => {
@@ -99,7 +100,8 @@ describe('a file', () => {
   const none = { changes: undefined } as unknown as RunFacts;
   const changed = {
     changes: {
-      ...{ seq: 9, more: 0 },
+      seq: 9,
+      more: 0,
       files: [
         { path: 'notes.md', kind: 'added', after: '# Notes' },
         { path: 'old.md', kind: 'deleted', before: 'x' },

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import { linearRegex } from '../../clients/linear-regex.ts';
 import { formatCount } from '../../protocol/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
@@ -18,7 +19,7 @@ type Outcome = Omit<CheckVerdict, 'text'>;
 export function judgeCheck({ text, rule }: Check, facts: RunFacts, context: JudgeContext): CheckVerdict {
   const outcome = outcomeOf(rule, facts, context);
   const isAbsence = outcome.passed !== null && outcome.events.length === 0;
-  return { text, ...outcome, ...(isAbsence ? { events: wholeRun(facts) } : {}) };
+  return { text, ...outcome, ...defined<Partial<CheckVerdict>>({ events: isAbsence ? wholeRun(facts) : undefined }) };
 }
 
 /** Returns the `seq`s of the first and the last event of a run, on which a verdict rests that something never happened. */
@@ -146,7 +147,11 @@ function fileOutcome(
 }
 
 const UNITS: Readonly<Record<LimitedFigure, string>> = {
-  ...{ misses: 'missing file', calls: 'tool call', tokens: 'token', cost: 'US dollar', seconds: 'second' },
+  misses: 'missing file',
+  calls: 'tool call',
+  tokens: 'token',
+  cost: 'US dollar',
+  seconds: 'second',
 };
 
 function limited(figure: LimitedFigure, limit: number, facts: RunFacts): Outcome {

@@ -4,8 +4,13 @@ import { judgePrompt, parseVote } from './judge-prompt.ts';
 import type { RunFacts } from './run-facts.ts';
 
 const CASE: TaskCase = {
-  ...{ kind: 'task', id: '1', prompt: 'Write it.', file: '/evals.json', position: { line: 1, column: 1 } },
-  ...{ files: [], checks: [] },
+  kind: 'task',
+  id: '1',
+  prompt: 'Write it.',
+  file: '/evals.json',
+  position: { line: 1, column: 1 },
+  files: [],
+  checks: [],
 };
 
 /** Returns the request about an answer and changed files. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../../skill/index.ts';
 import type { ModelLimits } from '../../loop/limits.ts';
 import { callModel } from '../../loop/model-call.ts';
 import { withRequestTransform } from '../../models/request-transform.ts';
@@ -76,11 +77,9 @@ async function judgeOne(
   const cost = cast.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0);
   const judge = { model: name, votes: cast.map((vote) => vote.passed), prompt: shown };
   return {
-    ...{
-      text: check.text,
-      passed,
-      evidence: cast.find((vote) => vote.passed === passed)?.evidence ?? 'The votes of the judge are tied.',
-    },
+    text: check.text,
+    passed,
+    evidence: cast.find((vote) => vote.passed === passed)?.evidence ?? 'The votes of the judge are tied.',
     events: [facts.answer.seq, ...(facts.changes === undefined ? [] : [facts.changes.seq])],
     judge: cast.some(({ costUsd }) => costUsd !== undefined) ? { ...judge, costUsd: cost } : judge,
   };
@@ -101,11 +100,13 @@ async function askModel(
   const reply = await callModel({
     model: withRequestTransform(model, (request) => ({ ...request, seed })),
     request: { prompt },
-    ...{ limits: { ...limits, maxCharacters: MAX_REPLY }, signal, onRetry: () => undefined },
+    limits: { ...limits, maxCharacters: MAX_REPLY },
+    signal,
+    onRetry: () => undefined,
   });
   if (reply.kind === 'cancelled') return 'the eval was stopped.';
   if (reply.kind === 'failed') return reply.message;
   const vote = parseVote(reply.text) ?? { passed: null, evidence: 'The reply of the judge has no verdict.' };
   const { costUsd } = reply.usage;
-  return { ...vote, ...(costUsd === undefined ? {} : { costUsd }) };
+  return defined({ ...vote, costUsd });
 }

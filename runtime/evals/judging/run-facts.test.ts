@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { clientRun } from '../../clients/client-run.ts';
 import { skillOnDisk } from '../../testing/folders.ts';
 import { APPROVES, runOnce } from '../../testing/run-once.ts';
@@ -17,11 +18,15 @@ const FILES = {
 
 async function factsAfter(calls: readonly ScriptedCall[], client?: string) {
   const simulated = client === undefined ? undefined : clientRun(client);
-  const ran = await runOnce({
-    model: scriptedModel([...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }]),
-    ...{ skills: [skillOnDisk('demo', FILES)], host: APPROVES, trusted: true },
-    ...(simulated === undefined ? {} : { client: simulated }),
-  });
+  const ran = await runOnce(
+    defined({
+      model: scriptedModel([...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }]),
+      skills: [skillOnDisk('demo', FILES)],
+      host: APPROVES,
+      trusted: true,
+      client: simulated,
+    }),
+  );
   const facts = factsOf(ran.events, `${ran.runs}/${ran.run}`);
   const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path);
   return { loaded: paths(facts.loaded), read: paths(facts.read), ran: paths(facts.ran), misses: paths(facts.misses) };
@@ -38,7 +43,13 @@ it('says nothing about the skill if a command could not run because no sandbox w
   const prompt = { prompt: 'Write it.', id: '1', file: '', position: { line: 1, column: 1 } };
   const one = { kind: 'trigger', ...prompt, shouldTrigger: false } as const;
   const trial = {
-    ...({ id: '', case: one, caseName: '1', side: 'with', client: 'codex', model: 'm', number: 1 } as const),
+    id: '' as const,
+    case: one,
+    caseName: '1' as const,
+    side: 'with' as const,
+    client: 'codex' as const,
+    model: 'm' as const,
+    number: 1,
   };
   const context = { skill: 'demo', isAbsent: false };
   const [started, ...rest] = ran.events;
@@ -48,7 +59,8 @@ it('says nothing about the skill if a command could not run because no sandbox w
   expect(judgeTrial(one, factsOf(ran.events, ''), context).verdict).toBe('passed');
   expect(isCompleteRun(ran.events, trial, 'demo')).toBe(true);
   expect(judgeTrial(one, factsOf(events, ''), context)).toMatchObject({
-    ...{ verdict: 'not_judged', reason: expect.stringContaining('(event 2)') },
+    verdict: 'not_judged',
+    reason: expect.stringContaining('(event 2)'),
   });
   expect(isCompleteRun(events, trial, 'demo')).toBe(false);
 });
@@ -56,7 +68,7 @@ it('says nothing about the skill if a command could not run because no sandbox w
 it("collects the files that ADK's tools loaded, read and ran", async () => {
   const call = (tool: string, path?: string): ScriptedCall => [
     tool,
-    { skill_name: 'demo', ...(path === undefined ? {} : { file_path: path }) },
+    path === undefined ? { skill_name: 'demo' } : { skill_name: 'demo', file_path: path },
   ];
   const facts = await factsAfter([
     call('load_skill'),

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { missOf, requestOf } from '../../guards/miss.ts';
 import type {
   FileChange,
@@ -117,7 +118,9 @@ export class FactsCollector {
         return;
       case 'workspace_changes':
         this.changes = {
-          ...{ seq: event.seq, files: event.changes, more: event.more ?? 0 },
+          seq: event.seq,
+          files: event.changes,
+          more: event.more ?? 0,
           isIncomplete: event.incomplete === true,
         };
         return;
@@ -132,7 +135,11 @@ export class FactsCollector {
     // The text of the end can be that of a guard.
     const text = this.isLastSynthetic || typeof finished?.text !== 'string' ? '' : finished.text;
     return {
-      ...{ started, finished, ...lists, changes, calls },
+      started,
+      finished,
+      ...lists,
+      changes,
+      calls,
       answer: { seq: finished?.seq ?? 0, text },
       isOverBudget,
       lacksSandbox: this.lacksSandbox,
@@ -160,7 +167,7 @@ function addResult(
     typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as { [key: string]: Json }) : {};
   const view = { tool, args: parsed };
   const code = errorCode === undefined ? {} : { errorCode };
-  const missed = missOf(view, { kind: 'result', value: null, ...code, ...(miss === undefined ? {} : { miss }) });
+  const missed = missOf(view, defined({ kind: 'result', value: null, ...code, miss }));
   if (missed !== undefined) misses.push({ seq, skill: missed.skill, path: missed.path });
   else if (file !== undefined) {
     const list = file.path === SKILL_FILE ? loaded : isRun || runsScript(parsed, file.path) ? ran : read;

@@ -29,8 +29,13 @@ export function mergedResults(
   const problem = judged.flush();
   if (problem !== undefined) return problem;
   return {
-    ...{ version: 1, complete: missing === undefined, trials: judged, ...sums.results() },
-    ...{ planned: plan.trials.length, completed, ...baselineOf(plan) },
+    version: 1,
+    complete: missing === undefined,
+    trials: judged,
+    ...sums.results(),
+    planned: plan.trials.length,
+    completed,
+    ...baselineOf(plan),
   };
 }
 

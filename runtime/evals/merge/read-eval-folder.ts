@@ -27,37 +27,66 @@ const side = z.looseObject({ passed: count, judged: count, failed: count.default
 const place = { skill: z.string(), client: z.string(), model: z.string() };
 
 const RESULTS = z.looseObject({
-  ...{ version: z.literal(1), complete: z.boolean(), shard, trials: z.array(z.never()) },
+  version: z.literal(1),
+  complete: z.boolean(),
+  shard,
+  trials: z.array(z.never()),
   cases: z.array(z.looseObject({ ...place, case: z.string(), kind, with: side, without: side.optional() })),
   groups: z.array(z.looseObject({ ...place, kind, with: estimate })),
 });
 
 const TRIAL = z.looseObject({
-  ...{ ...place, id: z.string(), case: z.string(), side: z.enum(['with', 'without']), number: count },
-  ...{ verdict: z.enum(['passed', 'failed', 'not_judged']), triggered: z.boolean(), run: z.string().refine(isRunId) },
+  ...place,
+  id: z.string(),
+  case: z.string(),
+  side: z.enum(['with', 'without']),
+  number: count,
+  verdict: z.enum(['passed', 'failed', 'not_judged']),
+  triggered: z.boolean(),
+  run: z.string().refine(isRunId),
   usage: z.looseObject({
-    ...{ inputTokens: z.number().optional(), outputTokens: z.number().optional(), costUsd: z.number().optional() },
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    costUsd: z.number().optional(),
   }),
-  ...{ milliseconds: z.number(), misses: count, calls: count, reason: z.string().optional() },
+  milliseconds: z.number(),
+  misses: count,
+  calls: count,
+  reason: z.string().optional(),
   checks: z.array(
     z.looseObject({
-      ...{ text: z.string(), passed: z.boolean().nullable(), evidence: z.string(), events: z.array(z.number()) },
+      text: z.string(),
+      passed: z.boolean().nullable(),
+      evidence: z.string(),
+      events: z.array(z.number()),
     }),
   ),
 });
 
 const PLAN = z.looseObject({
-  ...{ version: z.literal(1), shard, runtimeVersion: z.string(), trialsPerCase: count },
+  version: z.literal(1),
+  shard,
+  runtimeVersion: z.string(),
+  trialsPerCase: count,
   clients: z.array(z.looseObject({ id: z.string(), version: z.string() })),
-  ...{ models: z.array(z.string()), distractors: z.array(z.string()), workspace: z.string().optional() },
+  models: z.array(z.string()),
+  distractors: z.array(z.string()),
+  workspace: z.string().optional(),
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   judge: z.looseObject({ model: z.string(), votes: count }).optional(),
   skills: z.array(
     z.looseObject({
-      ...{ name: z.string(), path: z.string(), content: z.string(), baseline: z.string().optional() },
+      name: z.string(),
+      path: z.string(),
+      content: z.string(),
+      baseline: z.string().optional(),
       cases: z.array(
         z.looseObject({
-          ...{ case: z.string(), kind, prompt: z.string(), assertions: z.array(z.string()), hash: z.string() },
+          case: z.string(),
+          kind,
+          prompt: z.string(),
+          assertions: z.array(z.string()),
+          hash: z.string(),
         }),
       ),
     }),

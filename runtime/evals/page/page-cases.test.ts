@@ -3,9 +3,22 @@ import { type JudgedTrial, summarize } from '../results/summarize.ts';
 import { casePlaces, renderCases } from './page-cases.ts';
 
 const trial = (name: string, number: number): JudgedTrial => ({
-  ...{ id: `${name}-${number}`, skill: 'demo', case: name, kind: 'task', side: 'with', client: 'adk', model: 'm/1' },
-  ...{ number, verdict: 'passed', triggered: true, run: `run-${name}-${number}`, usage: {}, milliseconds: 1 },
-  ...{ misses: 0, calls: 0, checks: [] },
+  id: `${name}-${number}`,
+  skill: 'demo',
+  case: name,
+  kind: 'task',
+  side: 'with',
+  client: 'adk',
+  model: 'm/1',
+  number,
+  verdict: 'passed',
+  triggered: true,
+  run: `run-${name}-${number}`,
+  usage: {},
+  milliseconds: 1,
+  misses: 0,
+  calls: 0,
+  checks: [],
 });
 
 it('shows the trials of each case up to a limit for the whole page, and counts the others', () => {

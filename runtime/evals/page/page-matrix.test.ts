@@ -10,18 +10,22 @@ const UNJUDGED = { text: 'It is short.', passed: null, evidence: 'Prose.', event
 function trial(client: string, number: number, passed: boolean, isRated: boolean): JudgedTrial {
   const check = { text: 'It is done.', passed, evidence: '', events: [] };
   return {
-    ...{
-      id: `${client}-${number}`,
-      skill: 'demo',
-      case: 'one',
-      kind: 'task',
-      side: 'with',
-      client,
-      model: 'm',
-      number,
-    },
-    ...{ verdict: passed ? 'passed' : 'failed', triggered: true, run: 'r', misses: 0, milliseconds: 1, calls: 1 },
-    ...{ usage: { inputTokens: 1, outputTokens: 1 }, checks: isRated ? [check] : [check, UNJUDGED] },
+    id: `${client}-${number}`,
+    skill: 'demo',
+    case: 'one',
+    kind: 'task',
+    side: 'with',
+    client,
+    model: 'm',
+    number,
+    verdict: passed ? 'passed' : 'failed',
+    triggered: true,
+    run: 'r',
+    misses: 0,
+    milliseconds: 1,
+    calls: 1,
+    usage: { inputTokens: 1, outputTokens: 1 },
+    checks: isRated ? [check] : [check, UNJUDGED],
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { formatNumber } from '../../protocol/count.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../stress/html.ts';
@@ -38,7 +39,9 @@ export function evalPage(
   const skills = [...new Set(results.groups.map(({ skill }) => skill))];
   const title = skills.length === 1 ? (skills[0] ?? '') : `${skills.length} skills`;
   return htmlPage({
-    ...{ title: `Eval of ${title}`, style: EVAL_STYLE, id: 'eval' },
+    title: `Eval of ${title}`,
+    style: EVAL_STYLE,
+    id: 'eval',
     content:
       skills.length === 0
         ? renderEmpty(links)
@@ -86,15 +89,16 @@ function ofSkill(results: EvalResults, skill: string): EvalResults {
     trials: filter(results.trials, isOwn),
     cases: results.cases.filter(isOwn),
     groups: results.groups.filter(isOwn),
-    ...(comparison === undefined
-      ? {}
-      : {
-          comparison: {
-            ...comparison,
-            cases: comparison.cases.filter(isOwn),
-            groups: comparison.groups.filter(isOwn),
-          },
-        }),
+    ...defined<Partial<EvalResults>>({
+      comparison:
+        comparison === undefined
+          ? undefined
+          : {
+              ...comparison,
+              cases: comparison.cases.filter(isOwn),
+              groups: comparison.groups.filter(isOwn),
+            },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { own } from '../../../skill/index.ts';
+import { defined, own } from '../../../skill/index.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
 import type { PlannedCase, PlanOptions, TrialSettings } from '../trials/plan.ts';
 import type { Shard } from '../trials/shard.ts';
@@ -50,10 +50,13 @@ export interface EvalPlan {
 
 /** Summarizes a skill of a plan. */
 export function summarizeSkill({ skill, content, baseline, cases }: PlanOptions): SkillSummary {
-  return {
-    ...{ name: skill.name, path: skill.root, content, cases: cases.map(summarizeCase) },
-    ...(baseline === undefined ? {} : { baseline: baseline.content }),
-  };
+  return defined({
+    name: skill.name,
+    path: skill.root,
+    content,
+    cases: cases.map(summarizeCase),
+    baseline: baseline?.content,
+  });
 }
 
 function summarizeCase({ case: one, caseName, files }: PlannedCase): CaseSummary {

@@ -1,5 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' };
-import { CLIENTS } from '../../../skill/index.ts';
+import { CLIENTS, defined } from '../../../skill/index.ts';
 import { prepareRun, type Refusal, type RunRequest } from '../../run/prepare.ts';
 import { CLIENT_MODEL, type ClientRunner } from '../runner/client-runner.ts';
 import type { RunnerTemplate, RuntimeTemplate } from './prepare-trials.ts';
@@ -18,13 +18,19 @@ export async function prepareTemplate(request: TemplateRequest): Promise<Runtime
   const { workspace, install, guards, ...rest } = request;
   const { client, model } = request;
   const isClient = client !== 'adk';
-  const spec = await prepareRun({
-    ...{ ...rest, prompt: 'eval', with: [], paced: false, replacesWorkspace: true },
-    // ADK's own guards are a preset.
-    ...(guards === undefined ? {} : { guards: guards === 'client' && !isClient ? 'adk' : guards }),
-    ...(isClient ? { workspace: workspace ?? null } : {}),
-    ...(isClient && install !== undefined ? { install } : {}),
-  });
+  const spec = await prepareRun(
+    defined({
+      ...rest,
+      prompt: 'eval',
+      with: [],
+      paced: false,
+      replacesWorkspace: true,
+      // ADK's own guards are a preset.
+      guards: guards === undefined ? undefined : guards === 'client' && !isClient ? 'adk' : guards,
+      workspace: isClient ? (workspace ?? null) : undefined,
+      install: isClient && install !== undefined ? install : undefined,
+    }),
+  );
   if ('refused' in spec) return spec;
   const profile = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client));
   return { client, version: profile?.version ?? manifest.version, model, spec };

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import type { EvalProblem } from '../cases/eval-case.ts';
 import type { ClientRunner } from '../runner/client-runner.ts';
@@ -138,12 +138,18 @@ function describePlans(
   { runtimeVersion, trials: trialsPerCase, settings, templates }: PrepareOptions,
 ): EvalPlan {
   const { clients = [], models = [], distractors = [], workspace } = plans[0] ?? {};
-  return {
-    ...{ version: 1, runtimeVersion, trialsPerCase, clients, models, distractors },
-    ...(workspace === undefined ? {} : { workspace }),
-    ...{ settings: publicSettings(settingsOfAll(settings, templates)), skills: plans.map(summarizeSkill) },
+  return defined({
+    version: 1,
+    runtimeVersion,
+    trialsPerCase,
+    clients,
+    models,
+    distractors,
+    workspace,
+    settings: publicSettings(settingsOfAll(settings, templates)),
+    skills: plans.map(summarizeSkill),
     trials: trials.map(({ trial }) => trial.id),
-  };
+  });
 }
 
 /** Returns the plan of the trials of one skill, or an error message. */
@@ -160,18 +166,22 @@ async function planSkill(
   const failed = [content, ...(earlier === undefined ? [] : [earlier]), ...others].find((one) => one.kind === 'failed');
   if (failed?.kind === 'failed') return failed.message;
   const hashOf = (one: typeof content): string => (one.kind === 'hash' ? one.hash : '');
-  return {
-    ...{ skill, content: hashOf(content), cases, trials, settings, runtimeVersion },
+  return defined({
+    skill,
+    content: hashOf(content),
+    cases,
+    trials,
+    settings,
+    runtimeVersion,
     settingsOf: (client, model) =>
       templates.find((one) => one.client === client && one.model === model)?.settings ?? {},
-    ...(baseline === undefined || earlier === undefined
-      ? {}
-      : { baseline: { skill: baseline, content: hashOf(earlier) } }),
+    baseline:
+      baseline === undefined || earlier === undefined ? undefined : { skill: baseline, content: hashOf(earlier) },
     clients: unique(templates.map(({ client, version }) => ({ id: client, version }))),
     models: [...new Set(templates.map(({ model }) => model))],
     distractors: distractors.map(({ name }, index) => `${name} ${others[index] && hashOf(others[index])}`).sort(),
-    ...(workspaceHash === undefined ? {} : { workspace: workspaceHash }),
-  };
+    workspace: workspaceHash,
+  });
 }
 
 function unique<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {

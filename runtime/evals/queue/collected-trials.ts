@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { PerformRequest } from '../prepare/perform-trials.ts';
 import type { PreparedTrial } from '../prepare/prepare-trials.ts';
 import { providerOf } from '../trials/provider-gate.ts';
@@ -49,7 +50,7 @@ export class CollectedTrials {
   end(): TrialsEnd {
     const { runs, skipped, completed, isCapped, message } = this;
     const refusals = [...this.refusals.values()];
-    return { runs, skipped, completed, isCapped, refusals, ...(message === undefined ? {} : { message }) };
+    return defined({ runs, skipped, completed, isCapped, refusals, message });
   }
 
   /** Stores what a message says. Returns an error message if it could not be stored. */

@@ -35,7 +35,8 @@ export async function connectQueue(
   const { retryStrategy } = address.options;
   const client = new packages.Redis({
     ...address.options,
-    ...{ lazyConnect: true, retryStrategy: (attempt) => (isConnected ? retryStrategy(attempt) : null) },
+    lazyConnect: true,
+    retryStrategy: (attempt) => (isConnected ? retryStrategy(attempt) : null),
   });
   // Without a listener, ioredis prints every lost connection.
   client.on('error', (error) => {

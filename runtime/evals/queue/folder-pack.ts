@@ -4,6 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { defined } from '../../../skill/index.ts';
 import { readRegularFile } from '../../confined/read-file.ts';
 import { messageOf } from '../../errors.ts';
 
@@ -70,11 +71,13 @@ export function packFolder(
         const bytes = readRegularFile(join(root, path), MAX_FOLDER_BYTES);
         if (!Buffer.isBuffer(bytes)) return `Make ${join(root, path)} readable, or remove it: it was replaced.`;
         contents.push(bytes);
-        entries.push({
-          path: prefix + path,
-          size: bytes.length,
-          ...((stat.mode & 0o111) === 0 ? {} : { executable: true }),
-        });
+        entries.push(
+          defined({
+            path: prefix + path,
+            size: bytes.length,
+            executable: (stat.mode & 0o111) === 0 ? undefined : true,
+          }),
+        );
       }
     }
     return undefined;
@@ -102,7 +105,8 @@ export function unpackFolder(bytes: Buffer, root: string, hash?: string): string
   try {
     // The limit includes the list of entries, and prevents that a small value fills the memory.
     const whole = gunzipSync(bytes, {
-      ...{ maxOutputLength: MAX_FOLDER_BYTES + 8 * 1024 * 1024, chunkSize: chunkSizeFor(bytes) },
+      maxOutputLength: MAX_FOLDER_BYTES + 8 * 1024 * 1024,
+      chunkSize: chunkSizeFor(bytes),
     });
     if (hash !== undefined && createHash('sha256').update(whole).digest('hex') !== hash)
       return 'the content does not match its hash';

@@ -31,8 +31,14 @@ export interface EvalKeys {
 export function evalKeys(id: string): EvalKeys {
   const key = (name: string): string => `${PREFIX}:eval:${id}:${name}`;
   return {
-    ...{ ended: key('ended'), results: key('results'), inbox: key('inbox'), ledger: key('ledger') },
-    ...{ reservations: key('reservations'), leases: key('leases'), counted: key('counted'), stopped: key('stopped') },
+    ended: key('ended'),
+    results: key('results'),
+    inbox: key('inbox'),
+    ledger: key('ledger'),
+    reservations: key('reservations'),
+    leases: key('leases'),
+    counted: key('counted'),
+    stopped: key('stopped'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import type { Host } from '../../loop/host.ts';
 import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { prepareTemplate } from '../prepare/prepare-template.ts';
@@ -90,13 +90,21 @@ export class JobPerformer {
     if (reserved.kind === 'cancelled') return 'give back';
     if (reserved.kind === 'failed') throw new Error(reserved.message);
     if (reserved.kind === 'exhausted') return this.send(job, { kind: 'exhausted', trial: job.trial });
-    const end = await runTrial({
-      ...{ template: template.spec, trial, skillName, distractors, host: this.rules.host, signal },
-      budget: { maxUsd: reserved.maxUsd, charge: (totalUsd) => ledger.charge(reserved.id, totalUsd) },
-      // Simulated models have no provider with limits.
-      ...{ limits: template.spec.model.simulated ? {} : limitsFor(trial.model, limits), onBegin: () => undefined },
-      ...(workspace === undefined ? {} : { workspace }),
-    });
+    const end = await runTrial(
+      defined({
+        template: template.spec,
+        trial,
+        skillName,
+        distractors,
+        host: this.rules.host,
+        signal,
+        budget: { maxUsd: reserved.maxUsd, charge: (totalUsd) => ledger.charge(reserved.id, totalUsd) },
+        // Simulated models have no provider with limits.
+        limits: template.spec.model.simulated ? {} : limitsFor(trial.model, limits),
+        onBegin: () => undefined,
+        workspace,
+      }),
+    );
     if (end.kind === 'failed') {
       await ledger.settle(reserved.id, { costUsd: 0 });
       return this.refuse(job, end.message);
@@ -147,13 +155,17 @@ export class JobPerformer {
     this.templates.set(job.settings, template);
     const { kind, prompt, skill: skillName } = one.value;
     const base = { id: '', prompt, file: '', position: { line: 1, column: 1 } };
-    const trial: PlannedTrial = {
-      ...{ id: job.trial, caseName: '', side: job.side, number: job.number },
-      ...{ client: settings.value.client, model: settings.value.model },
+    const trial: PlannedTrial = defined({
+      id: job.trial,
+      caseName: '',
+      side: job.side,
+      number: job.number,
+      client: settings.value.client,
+      model: settings.value.model,
       // What is judged stays with the coordinator.
       case: kind === 'task' ? { ...base, kind, files: [], checks: [] } : { ...base, kind, shouldTrigger: true },
-      ...(skill === undefined ? {} : { skill: skill.value }),
-    };
+      skill: skill?.value,
+    });
     const place = workspace === undefined ? {} : { workspace: workspace.value };
     return { trial, template, skillName, distractors, limits: this.limitsOf(job, settings.value), ...place };
   }
@@ -180,10 +192,10 @@ export class JobPerformer {
       new QueueLimits(
         this.client,
         job.eval,
-        {
-          ...(concurrent === undefined ? {} : { concurrent }),
-          ...(perMinute === undefined ? {} : { perMinute }),
-        },
+        defined({
+          concurrent,
+          perMinute,
+        }),
         this.leaseMs,
       );
     this.limits.set(key, own);
@@ -193,12 +205,22 @@ export class JobPerformer {
   private async open(settings: TrialSettings): Promise<RuntimeTemplate | { readonly why: string }> {
     const { client, model, guards, maxLlmCalls, install, baseUrl } = settings;
     const { environment, apiKey } = this.rules;
-    const template = await prepareTemplate({
-      ...{ client, model, guards, maxLlmCalls, install, environment },
-      ...{ skills: [this.content.placeholder()], folder: this.content.empty, runs: this.content.runs, trusted: true },
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-    });
+    const template = await prepareTemplate(
+      defined({
+        client,
+        model,
+        guards,
+        maxLlmCalls,
+        install,
+        environment,
+        skills: [this.content.placeholder()],
+        folder: this.content.empty,
+        runs: this.content.runs,
+        trusted: true,
+        baseUrl,
+        apiKey,
+      }),
+    );
     return 'refused' in template ? { why: template.refused } : template;
   }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Redis } from 'ioredis';
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import type { PreparedTrial, RunTemplate } from '../prepare/prepare-trials.ts';
 import { BlobPublisher, MAX_BLOB_BYTES } from './blobs.ts';
 import { packFolder } from './folder-pack.ts';
@@ -56,18 +56,25 @@ export class TrialPublisher {
     if (own !== undefined && 'message' in own) return own.message;
     const place = workspace === undefined ? undefined : await this.folderHash(workspace);
     if (place !== undefined && 'message' in place) return place.message;
-    const data: TrialJob = {
-      ...{ version: QUEUE_VERSION, eval: this.evalId, trial: trial.id, settings: settings.hash },
+    const data: TrialJob = defined({
+      version: QUEUE_VERSION,
+      eval: this.evalId,
+      trial: trial.id,
+      settings: settings.hash,
       case: await this.caseHash({ skill: skill.name, kind: trial.case.kind, prompt: trial.case.prompt }),
-      ...(own === undefined ? {} : { skill: own.hash }),
-      ...(place === undefined ? {} : { workspace: place.hash }),
-      ...{ side: trial.side, number: trial.number },
-    };
+      skill: own?.hash,
+      workspace: place?.hash,
+      side: trial.side,
+      number: trial.number,
+    });
     return {
-      ...{ name: 'trial', data },
+      name: 'trial',
+      data,
       // A removed job can be added again, and a result is kept elsewhere. Attempts are for failures of Redis.
       opts: {
-        ...{ jobId: jobId(this.evalId, trial.id), removeOnComplete: true, attempts: 5 },
+        jobId: jobId(this.evalId, trial.id),
+        removeOnComplete: true,
+        attempts: 5,
         backoff: { type: 'fixed', delay: 1_000 },
       },
     };
@@ -86,9 +93,15 @@ export class TrialPublisher {
     const limits = limitsOf(template.model);
     const { guards, maxLlmCalls, install, baseUrl } = settings;
     const parsed = TRIAL_SETTINGS.safeParse({
-      ...{ runtimeVersion, client: template.client, model: template.model, guards, maxLlmCalls, install, distractors },
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(limits === undefined ? {} : { limits }),
+      runtimeVersion,
+      client: template.client,
+      model: template.model,
+      guards,
+      maxLlmCalls,
+      install,
+      distractors,
+      baseUrl,
+      limits,
     });
     if (!parsed.success)
       return {

@@ -21,7 +21,8 @@ describe('the address of a queue', () => {
   it('has a password from the environment, which is never shown', () => {
     const environment = { SKILLWRIGHT_QUEUE_PASSWORD: 'canary' };
     expect(parseQueueUrl('rediss://m%40e@example.org:6380/2', environment)).toMatchObject({
-      ...{ options: { username: 'm@e', password: 'canary' }, shown: 'rediss://example.org:6380/2' },
+      options: { username: 'm@e', password: 'canary' },
+      shown: 'rediss://example.org:6380/2',
     });
     for (const wrong of [
       'redis://:canary@',

@@ -1,5 +1,6 @@
 /** The address of a queue, with a password that comes from the environment. */
 import type { RedisOptions } from 'bullmq';
+import { defined } from '../../../skill/index.ts';
 
 /** The environment variable with the password of the queue. */
 export const PASSWORD_VARIABLE = 'SKILLWRIGHT_QUEUE_PASSWORD';
@@ -38,21 +39,21 @@ export function parseQueueUrl(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isTls = url.protocol === 'rediss:';
   return {
-    options: {
+    options: defined({
       host,
       port: url.port === '' ? 6379 : Number(url.port),
       db: Number(database),
-      ...(username === '' ? {} : { username }),
-      ...(password === '' ? {} : { password }),
-      ...(isTls ? { tls: isAddress(host) ? {} : { servername: host } } : {}),
+      username: username || undefined,
+      password: password || undefined,
+      tls: isTls ? (isAddress(host) ? {} : { servername: host }) : undefined,
       connectTimeout: 10_000,
       socketTimeout: 30_000,
       keepAlive: 10_000,
       maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE_MS),
+      retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE_MS),
       // During a failover the old server may become a replica before the address leads to the new one.
       reconnectOnError: ({ message }: Error) => (message.includes('READONLY') ? 2 : false),
-    },
+    }),
     shown: `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`,
   };
 }

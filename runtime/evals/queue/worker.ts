@@ -50,9 +50,14 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   };
   const worker: Worker = new packages.Worker(QUEUE_NAME, perform, {
     connection: { ...address.options, skipVersionCheck: true },
-    ...{ prefix: PREFIX, autorun: false, concurrency: jobs, maxStalledCount: MAX_STALLS },
+    prefix: PREFIX,
+    autorun: false,
+    concurrency: jobs,
+    maxStalledCount: MAX_STALLS,
     // Four attempts for each lease, so that a slow process or a lost connection costs no live worker its trials.
-    ...{ lockDuration: leaseMs, lockRenewTime: leaseMs / 4, stalledInterval: Math.min(leaseMs / 4, CHECK_MS) },
+    lockDuration: leaseMs,
+    lockRenewTime: leaseMs / 4,
+    stalledInterval: Math.min(leaseMs / 4, CHECK_MS),
   });
   // A lost connection is established again, and a job that was given to another worker meanwhile has only one result.
   worker.on('error', (error) => onError?.(messageOf(error)));

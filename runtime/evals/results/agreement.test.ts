@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { agreementOf, type PersonVerdict } from './agreement.ts';
 import { readVerdicts } from './read-verdicts.ts';
@@ -11,10 +12,15 @@ import type { EvalResults, TrialResult } from './results.ts';
 const trial = (run: string, verdicts: string, isJudged = true): TrialResult =>
   ({
     run,
-    checks: [...verdicts].map((sign, index) => ({
-      ...{ text: `a${index}`, passed: sign === '?' ? null : sign === '+', evidence: '', events: [] },
-      ...(isJudged ? { judge: { model: 'm', votes: [], prompt: '' } } : {}),
-    })),
+    checks: [...verdicts].map((sign, index) =>
+      defined<TrialResult['checks'][number]>({
+        text: `a${index}`,
+        passed: sign === '?' ? null : sign === '+',
+        evidence: '',
+        events: [],
+        judge: isJudged ? { model: 'm', votes: [], prompt: '' } : undefined,
+      }),
+    ),
   }) as unknown as TrialResult;
 
 const person = (run: string, verdicts: string): readonly PersonVerdict[] =>
@@ -27,8 +33,16 @@ describe('agreementOf', () => {
     const own = `${'+'.repeat(20)}${'-'.repeat(5)}${'+'.repeat(10)}${'-'.repeat(15)}`;
     const agreement = agreementOf([trial('r', judge)], person('r', own));
     expect(agreement).toMatchObject({
-      ...{ pairs: 50, agreed: 35, bothPassed: 20, bothFailed: 15, onlyJudge: 5, onlyPerson: 10, unjudged: 0 },
-      ...{ tooFew: false, rate: { value: 0.7 }, kappa: expect.closeTo(0.4, 10) },
+      pairs: 50,
+      agreed: 35,
+      bothPassed: 20,
+      bothFailed: 15,
+      onlyJudge: 5,
+      onlyPerson: 10,
+      unjudged: 0,
+      tooFew: false,
+      rate: { value: 0.7 },
+      kappa: expect.closeTo(0.4, 10),
     });
     expect(agreement?.rate?.low).toBeCloseTo(0.5625, 3);
     expect(agreementNote({ agreement } as unknown as EvalResults)).toBe(

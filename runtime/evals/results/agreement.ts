@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { FEW_TRIALS, wilson } from '../statistics/intervals.ts';
 import type { JudgeAgreement, TrialResult } from './results.ts';
 
@@ -38,9 +39,14 @@ export function agreementOf(
   const judgeRate = (bothPassed + onlyJudge) / pairs;
   const personRate = (bothPassed + onlyPerson) / pairs;
   const chance = judgeRate * personRate + (1 - judgeRate) * (1 - personRate);
-  return {
-    ...{ pairs, agreed: bothPassed + bothFailed, ...counts, unjudged, tooFew: pairs < FEW_TRIALS, rate },
+  return defined({
+    pairs,
+    agreed: bothPassed + bothFailed,
+    ...counts,
+    unjudged,
+    tooFew: pairs < FEW_TRIALS,
+    rate,
     // Undefined if both gave the same verdict on everything.
-    ...(chance > 1 - 1e-9 ? {} : { kappa: (rate.value - chance) / (1 - chance) }),
-  };
+    kappa: chance > 1 - 1e-9 ? undefined : (rate.value - chance) / (1 - chance),
+  });
 }

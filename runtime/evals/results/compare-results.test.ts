@@ -6,19 +6,43 @@ import { type JudgedTrial, summarize } from './summarize.ts';
 /** Three trials of a case with the skill, of which `passed` pass; none is judged if it is undefined. */
 function trials(name: string, passed: number | undefined, client = 'adk'): readonly JudgedTrial[] {
   return [1, 2, 3].map((number) => ({
-    ...{ id: `${name}-${number}`, skill: 'demo', case: name, kind: 'task', side: 'with', client, model: 'm/1', number },
+    id: `${name}-${number}`,
+    skill: 'demo',
+    case: name,
+    kind: 'task',
+    side: 'with',
+    client,
+    model: 'm/1',
+    number,
     verdict: passed === undefined ? 'not_judged' : number <= passed ? 'passed' : 'failed',
-    ...{ triggered: true, run: 'r', usage: {}, milliseconds: 1, misses: 0, calls: 1, checks: [] },
+    triggered: true,
+    run: 'r',
+    usage: {},
+    milliseconds: 1,
+    misses: 0,
+    calls: 1,
+    checks: [],
   }));
 }
 
 function plan(hashes: Readonly<Record<string, string>>): EvalPlan {
   const cases = Object.entries(hashes).map(([name, hash]) => ({
-    ...{ case: name, kind: 'task' as const, prompt: 'Do it.', assertions: [], hash },
+    case: name,
+    kind: 'task' as const,
+    prompt: 'Do it.',
+    assertions: [],
+    hash,
   }));
   return {
-    ...{ version: 1, runtimeVersion: '1', trialsPerCase: 3, clients: [], models: [], distractors: [], settings: {} },
-    ...{ skills: [{ name: 'demo', path: '/demo', content: 'c', cases }], trials: [] },
+    version: 1,
+    runtimeVersion: '1',
+    trialsPerCase: 3,
+    clients: [],
+    models: [],
+    distractors: [],
+    settings: {},
+    skills: [{ name: 'demo', path: '/demo', content: 'c', cases }],
+    trials: [],
   };
 }
 

@@ -6,9 +6,22 @@ import { JudgedTrials } from './judged-trials.ts';
 import type { TrialResult } from './results.ts';
 
 const trial = (number: number, reason: string): TrialResult => ({
-  ...{ id: `t${number}`, skill: 'demo', case: 'one', side: 'with', client: 'adk', model: 'm/1', number },
-  ...{ verdict: 'not_judged', triggered: false, run: 'r', usage: {}, milliseconds: 1, misses: 0, calls: 0 },
-  ...{ checks: [], reason },
+  id: `t${number}`,
+  skill: 'demo',
+  case: 'one',
+  side: 'with',
+  client: 'adk',
+  model: 'm/1',
+  number,
+  verdict: 'not_judged',
+  triggered: false,
+  run: 'r',
+  usage: {},
+  milliseconds: 1,
+  misses: 0,
+  calls: 0,
+  checks: [],
+  reason,
 });
 
 describe('judged trials', () => {

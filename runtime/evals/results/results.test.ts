@@ -8,23 +8,21 @@ import { missedThresholds, percent } from './thresholds.ts';
 
 function trial(name: string, side: 'with' | 'without', number: number, passed: boolean | null): JudgedTrial {
   return {
-    ...{
-      id: `${name}-${side}-${number}`,
-      skill: 'demo',
-      case: name,
-      kind: 'task',
-      side,
-      client: 'adk',
-      model: 'm/1',
-      number,
-    },
-    ...{
-      verdict: passed === null ? 'not_judged' : passed ? 'passed' : 'failed',
-      triggered: true,
-      run: 'r',
-      misses: number,
-    },
-    ...{ usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 }, milliseconds: 1500, calls: 4 },
+    id: `${name}-${side}-${number}`,
+    skill: 'demo',
+    case: name,
+    kind: 'task',
+    side,
+    client: 'adk',
+    model: 'm/1',
+    number,
+    verdict: passed === null ? 'not_judged' : passed ? 'passed' : 'failed',
+    triggered: true,
+    run: 'r',
+    misses: number,
+    usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 },
+    milliseconds: 1500,
+    calls: 4,
     checks: [{ text: 'a <b>', passed, evidence: 'It "says" so.\u0007', events: [3] }],
   };
 }
@@ -125,7 +123,8 @@ describe('thresholds', () => {
   it('are missed if trials without a valid run could have put the rate below', () => {
     const failed = (number: number) => ({
       ...trial('one', 'with', number, null),
-      ...{ checks: [], reason: 'The model failed: no connection' },
+      checks: [],
+      reason: 'The model failed: no connection',
     });
     const passed = [1, 2, 3].map((number) => trial('one', 'with', number, true));
     const results = summarize([...passed, failed(4)], true);
@@ -181,7 +180,11 @@ describe("files for skill-creator's viewer", () => {
   const files = new Map(
     Array.from(
       skillCreatorFiles(RESULTS.trials, cases, {
-        ...{ folder: '', skillPath: '/demo', judge: 'm/judge', now: '2026-01-01T00:00:00Z', answerOf: () => 'Done.' },
+        folder: '',
+        skillPath: '/demo',
+        judge: 'm/judge',
+        now: '2026-01-01T00:00:00Z',
+        answerOf: () => 'Done.',
       }),
       (file) => [file.path, 'text' in file ? file.text : file.content],
     ),
@@ -193,10 +196,14 @@ describe("files for skill-creator's viewer", () => {
       summary: { passed: 1, failed: 0, total: 1, pass_rate: 1 },
     });
     expect(files.get('eval-2/without_skill/run-3/timing.json')).toEqual({
-      ...{ total_tokens: 12, duration_ms: 1500, total_duration_seconds: 1.5 },
+      total_tokens: 12,
+      duration_ms: 1500,
+      total_duration_seconds: 1.5,
     });
     expect(files.get('eval-2/without_skill/run-3/outputs/metrics.json')).toEqual({
-      ...{ total_tool_calls: expect.any(Number), errors_encountered: expect.any(Number), output_chars: 5 },
+      total_tool_calls: expect.any(Number),
+      errors_encountered: expect.any(Number),
+      output_chars: 5,
     });
     expect(files.get('eval-2/without_skill/run-3/outputs/answer.md')).toBe('Done.');
     expect(files.get('benchmark.json')).toMatchObject({ metadata: { analyzer_model: 'm/judge' } });
@@ -274,7 +281,10 @@ it('writes XML that no text of a skill or a run can end', () => {
 describe('folders of benchmarks', () => {
   it('stay in the folder of results, whatever the names are', () => {
     const trials = ['..', '.', 'a/../..', '...', ''].map((name) => ({
-      ...{ ...trial('one', 'with', 1, true), skill: name, client: name, model: name },
+      ...trial('one', 'with', 1, true),
+      skill: name,
+      client: name,
+      model: name,
     }));
     for (const { folder } of benchmarkGroups(summarize(trials, true)))
       for (const segment of folder.split('/')) expect(segment).toMatch(/^[\w-]/);

@@ -111,8 +111,9 @@ function grading(trial: TrialResult, answer: string | undefined) {
 }
 
 const metrics = ({ calls, misses }: TrialResult, answer: string | undefined) => ({
-  ...{ total_tool_calls: calls, errors_encountered: misses },
-  ...(answer === undefined ? {} : { output_chars: answer.length }),
+  total_tool_calls: calls,
+  errors_encountered: misses,
+  output_chars: answer?.length,
 });
 
 function timing({ usage, milliseconds }: TrialResult) {
@@ -123,7 +124,10 @@ function timing({ usage, milliseconds }: TrialResult) {
 function benchmarkRun(trial: TrialResult, number: number) {
   const { total_tokens: tokens, total_duration_seconds: seconds } = timing(trial);
   return {
-    ...{ eval_id: number, eval_name: trial.case, configuration: configurationOf(trial), run_number: trial.number },
+    eval_id: number,
+    eval_name: trial.case,
+    configuration: configurationOf(trial),
+    run_number: trial.number,
     result: { ...counts(trial), time_seconds: seconds, tokens, tool_calls: trial.calls, errors: trial.misses },
     expectations: expectations(trial),
     notes: trial.reason === undefined ? [] : [trial.reason],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../skill/index.ts';
 import { isFullyJudged, NO_ASSERTIONS } from '../judging/verdict.ts';
 import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
 import type { Side } from '../trials/plan.ts';
@@ -48,7 +49,8 @@ export class ResultSums {
     if (group === undefined) {
       group = {
         ...NO_GROUP,
-        ...{ key: { skill, client, model, kind }, needs: { with: { ...NO_NEEDS }, without: { ...NO_NEEDS } } },
+        key: { skill, client, model, kind },
+        needs: { with: { ...NO_NEEDS }, without: { ...NO_NEEDS } },
       };
       this.groups.set(groupKey, group);
     }
@@ -114,8 +116,15 @@ interface Needs {
 const NO_NEEDS: Needs = { trials: 0, tokens: 0, milliseconds: 0, priced: 0, costUsd: 0 };
 
 const NO_GROUP = {
-  ...{ trials: 0, failed: 0, invalid: 0, misses: 0, mostMisses: 0, inputTokens: 0, outputTokens: 0 },
-  ...{ costUsd: undefined, judgeUsd: undefined },
+  trials: 0,
+  failed: 0,
+  invalid: 0,
+  misses: 0,
+  mostMisses: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: undefined,
+  judgeUsd: undefined,
 };
 
 function count(side: SideSums, trial: TrialResult): void {
@@ -151,15 +160,20 @@ function addToGroup(group: GroupSums, trial: TrialResult): void {
 }
 
 function caseOf({ key: { skill, client, model, kind }, case: name, with: own, without }: CaseSums): CaseResult {
-  return {
-    ...{ skill, case: name, kind, client, model, with: sideOf(own) },
-    ...(without.trials === 0 ? {} : { without: sideOf(without) }),
-  };
+  return defined({
+    skill,
+    case: name,
+    kind,
+    client,
+    model,
+    with: sideOf(own),
+    without: without.trials === 0 ? undefined : sideOf(without),
+  });
 }
 
 function sideOf(sums: SideSums): SideResult {
   const interval = wilson(sums.passed, sums.judged);
-  return { ...sums, ...(interval === undefined ? {} : { low: interval.low, high: interval.high }) };
+  return defined({ ...sums, low: interval?.low, high: interval?.high });
 }
 
 function groupOf(
@@ -174,16 +188,24 @@ function groupOf(
   const withoutRate = rateOverCases(compared.map(([, without]) => without));
   const difference = pairedDifference(compared);
   const judged = cases.reduce((sum, one) => sum + one.with.judged, 0);
-  return {
-    ...{ skill, client, model, kind, cases: cases.length, judged, failed, trials, tooFew: judged < FEW_TRIALS },
-    ...(withRate === undefined ? {} : { with: withRate }),
-    ...(withoutRate === undefined ? {} : { without: withoutRate }),
-    ...(difference === undefined ? {} : { difference }),
+  return defined({
+    skill,
+    client,
+    model,
+    kind,
+    cases: cases.length,
+    judged,
+    failed,
+    trials,
+    tooFew: judged < FEW_TRIALS,
+    with: withRate,
+    without: withoutRate,
+    difference,
     ...sums,
     averages: { ...averagesOf('with', needs.with), ...averagesOf('without', needs.without) },
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(judgeUsd === undefined ? {} : { judgeUsd }),
-  };
+    costUsd,
+    judgeUsd,
+  });
 }
 
 function averagesOf(side: Side, { trials, tokens, milliseconds, priced, costUsd }: Needs): GroupResult['averages'] {

@@ -1,5 +1,6 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import { makeOutputFolder } from '../../confined/output-folder.ts';
 import { textOfFile } from '../../confined/read-file.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
@@ -36,11 +37,17 @@ function* writing(results: EvalResults, { folder, plan, now }: WriteOptions): Ge
   for (const { folder: name, skill: skillName, trials } of groups) {
     const skill = plan.skills.find((one) => one.name === skillName);
     const place = groups.length === 1 ? '' : `benchmarks/${name}`;
-    const files = skillCreatorFiles(trials, skill?.cases ?? [], {
-      ...{ folder: place, skillPath: skill?.path ?? '', now },
-      ...(plan.judge === undefined ? {} : { judge: plan.judge.model }),
-      answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
-    });
+    const files = skillCreatorFiles(
+      trials,
+      skill?.cases ?? [],
+      defined({
+        folder: place,
+        skillPath: skill?.path ?? '',
+        now,
+        judge: plan.judge?.model,
+        answerOf: (run) => answerIn(join(folder, 'runs', run, JOURNAL_FILE)),
+      }),
+    );
     for (const file of files) {
       makeOutputFolder(folder, dirname(file.path));
       if ('text' in file) writeText(join(folder, file.path), file.text);

@@ -9,8 +9,21 @@ import { writeResults } from './write-results.ts';
 function write(folder: string, cases: readonly string[]): void {
   const trials = cases.map(
     (name): JudgedTrial => ({
-      ...{ id: name, skill: 'demo', case: name, kind: 'task', side: 'with', client: 'adk', model: 'm/1', number: 1 },
-      ...{ verdict: 'passed', triggered: true, run: 'r', misses: 0, usage: {}, milliseconds: 1, calls: 1 },
+      id: name,
+      skill: 'demo',
+      case: name,
+      kind: 'task',
+      side: 'with',
+      client: 'adk',
+      model: 'm/1',
+      number: 1,
+      verdict: 'passed',
+      triggered: true,
+      run: 'r',
+      misses: 0,
+      usage: {},
+      milliseconds: 1,
+      calls: 1,
       checks: [{ text: 'a', passed: true, evidence: 'b', events: [] }],
     }),
   );

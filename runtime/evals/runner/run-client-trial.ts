@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import { type Installation, install } from '../../clients/installation.ts';
 import { messageOf } from '../../errors.ts';
 import { redactorOf } from '../../journal/redact.ts';
@@ -19,7 +19,7 @@ import type { ClientRunner } from './client-runner.ts';
 import { foldersOutside } from './installed-twin.ts';
 import { fillIn, hasPlaceholder } from './runner-command.ts';
 import { findSessionFile } from './session-file.ts';
-import { promptError, trialError } from './trial-error.ts';
+import { promptError, type TrialSession, trialError } from './trial-error.ts';
 import { loadedSkill, TrialJournal } from './trial-journal.ts';
 
 export interface ClientTrialOptions {
@@ -51,11 +51,18 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   // Those of trials whose process was killed.
   void removeOrphanedCopies().catch(() => undefined);
   const run = newRunId();
-  const copy = await install({
-    ...{ client: runner.profile, skills: skillsOf(options), key: run, scope: 'project', signal, leavesOut: isEvalFile },
-    folders: SESSION_FOLDERS,
-    ...(workspace === undefined ? {} : { workspace }),
-  });
+  const copy = await install(
+    defined({
+      client: runner.profile,
+      skills: skillsOf(options),
+      key: run,
+      scope: 'project',
+      signal,
+      leavesOut: isEvalFile,
+      folders: SESSION_FOLDERS,
+      workspace,
+    }),
+  );
   if (copy.kind === 'failed') return copy;
   const secrets = secretsOfEnvironment({ ...runner.environment, ...runner.command.variables });
   const opened = openJournal({ folder: join(runs, run), secrets });
@@ -68,12 +75,16 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
     journal: opened.journal,
     startTime: new Date().toISOString(),
     names: clientNames(copy),
-    start: {
-      ...{ run, prompt: trial.case.prompt, client: runner.profile.id, install: 'project', model: trial.model },
+    start: defined({
+      run,
+      prompt: trial.case.prompt,
+      client: runner.profile.id,
+      install: 'project',
+      model: trial.model,
       skills: copy.skills.map(({ skill }) => ({ name: skill.name, root: skill.root })),
       runner: basename(runner.command.program),
-      ...(workspace === undefined ? {} : { workspace }),
-    },
+      workspace,
+    }),
   });
   const end = await performTrial(options, { run, copy, journal, secrets }).catch(
     (error: unknown): TrialEnd => ({ kind: 'failed', message: messageOf(error) }),
@@ -109,15 +120,15 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
   // The process was ended because nothing else decides about a trigger.
   const isTriggered = isLoaded && trial.case.kind === 'trigger';
   const { llmCalls, client, error: ended } = journal;
-  const session = {
-    ...{ llmCalls, isLoaded, ...(client === undefined ? {} : { client }) },
+  const session: TrialSession = defined({
+    llmCalls,
+    isLoaded,
+    client,
     // It does not matter for a trigger, which has already been decided.
-    ...(ended === undefined || isTriggered ? {} : { error: ended }),
-    ...(imported?.kind === 'imported' && imported.finished.offered !== undefined
-      ? { offered: imported.finished.offered }
-      : {}),
-    ...(imported?.kind === 'imported' ? {} : { missing: withoutPath(imported?.message, copy) ?? 'it printed nothing' }),
-  };
+    error: isTriggered ? undefined : ended,
+    offered: imported?.kind === 'imported' ? imported.finished.offered : undefined,
+    missing: imported?.kind === 'imported' ? undefined : (withoutPath(imported?.message, copy) ?? 'it printed nothing'),
+  });
   const isAbsent = trial.skill === undefined;
   const problem = signal.aborted ? 'The eval was stopped.' : trialError(end, session, { runner, skill, isAbsent });
   const error = isTriggered && end.limit === undefined && end.exitCode === null ? undefined : problem;
@@ -125,17 +136,25 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
   const event = { invocation: run, agent: 'agent' };
   if (changes === undefined) journal.append({ ...event, type: 'workspace_changes', changes: [], incomplete: true });
   else if (changes.changes.length > 0)
-    journal.append({
-      ...{ ...event, type: 'workspace_changes', changes: changes.changes },
-      ...(changes.more === 0 ? {} : { more: changes.more }),
-    });
+    journal.append(
+      defined({
+        ...event,
+        type: 'workspace_changes',
+        changes: changes.changes,
+        more: changes.more === 0 ? undefined : changes.more,
+      }),
+    );
   const remains = copy.remove();
   for (const message of [...notesOf(options, copy, imported), ...(remains === undefined ? [] : [remains])])
     journal.append({ ...event, type: 'note', message });
   const finished = journal.finish(error);
   if (journal.problem !== undefined) return { kind: 'failed', message: journal.problem };
   return {
-    ...{ kind: 'ran', run, finished, usage: finished.usage, isOverBudget: false },
+    kind: 'ran',
+    run,
+    finished,
+    usage: finished.usage,
+    isOverBudget: false,
     isComplete: error === undefined && (isTriggered || finished.reason === 'final'),
   };
 }
@@ -165,14 +184,21 @@ async function runClient(
   const isTrigger = trial.case.kind === 'trigger';
   // A client that writes its session into a file may print nothing until its end.
   const timer = isTrigger && writesSession ? setInterval(() => watch.check(), INTERVAL_MS) : undefined;
-  const end = await runClientProcess({
-    ...{ program: command.program, args, folder: workspace, output, timeoutMs, folderToRemove: root },
-    environment: definedIn({ ...environment, ...variables }),
-    ...(hasPlaceholder(command, 'prompt') ? {} : { input: prompt }),
-    maxBytes: MAX_OUTPUT_BYTES,
-    signal: AbortSignal.any([signal, stop.signal]),
-    ...(isTrigger ? { onOutput: () => watch.check() } : {}),
-  });
+  const end = await runClientProcess(
+    defined({
+      program: command.program,
+      args,
+      folder: workspace,
+      output,
+      timeoutMs,
+      folderToRemove: root,
+      environment: definedIn({ ...environment, ...variables }),
+      input: hasPlaceholder(command, 'prompt') ? undefined : prompt,
+      maxBytes: MAX_OUTPUT_BYTES,
+      signal: AbortSignal.any([signal, stop.signal]),
+      onOutput: isTrigger ? () => watch.check() : undefined,
+    }),
+  );
   clearInterval(timer);
   await watch.end();
   return end;
@@ -193,7 +219,9 @@ async function importTrial(
   // An agent could replace the output by a link to another file.
   if (written === undefined && (printed === undefined || printed.ino !== inode || printed.size === 0)) return undefined;
   return importSession(written ?? output, {
-    ...{ redactor: redactorOf(secrets), skills: skillsOf(options), estimatesCosts: true },
+    redactor: redactorOf(secrets),
+    skills: skillsOf(options),
+    estimatesCosts: true,
     folders: foldersOf(copy),
     emit: (event) => journal.add(event),
   });

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { defined } from '../../../skill/index.ts';
 import type { Journal } from '../../journal/writer.ts';
 import type { RunEvent, RunEventDraft, RunFinished, RunStarted, SkillFile, Usage } from '../../protocol/events.ts';
 import type { SessionEvent } from '../../sessions/log/session-event.ts';
@@ -76,13 +77,16 @@ export class TrialJournal {
       reported.costUsd !== undefined || estimatedUsd === undefined
         ? reported
         : { ...reported, costUsd: estimatedUsd, costSource: 'estimated' };
-    const draft: RunEventDraft = {
+    const draft: RunEventDraft = defined({
       ...this.base(held),
-      ...{ type: 'run_finished', reason: held?.reason ?? 'model_error', llmCalls: this.llmCalls },
-      ...{ text: held?.text ?? '', usage, parent: 1 },
-      ...(held?.error === undefined ? {} : { error: held.error }),
-      ...(error === undefined ? {} : { reason: 'model_error', error }),
-    };
+      type: 'run_finished',
+      reason: error === undefined ? (held?.reason ?? 'model_error') : 'model_error',
+      llmCalls: this.llmCalls,
+      text: held?.text ?? '',
+      usage,
+      parent: 1,
+      error: error ?? held?.error,
+    });
     this.held = undefined;
     return this.write(draft) as RunFinished;
   }
@@ -140,8 +144,7 @@ export class TrialJournal {
     const { read, miss } = event;
     return {
       ...event,
-      ...(read === undefined ? {} : { read: rename(read) }),
-      ...(miss === undefined ? {} : { miss: rename(miss) }),
+      ...defined<Pick<typeof event, 'read' | 'miss'>>({ read: read && rename(read), miss: miss && rename(miss) }),
     };
   }
 }

@@ -20,8 +20,13 @@ function resolveIn(
     symlinkSync(join(folder, link[1]), join(folder, link[0]));
   }
   const one: TaskCase = {
-    ...{ kind: 'task', id: '1', prompt: 'Do it.', file: `${folder}/${evalFile}`, position: { line: 2, column: 3 } },
-    ...{ files: paths.map((path) => ({ path })), checks: [] },
+    kind: 'task',
+    id: '1',
+    prompt: 'Do it.',
+    file: `${folder}/${evalFile}`,
+    position: { line: 2, column: 3 },
+    files: paths.map((path) => ({ path })),
+    checks: [],
   };
   const resolved = resolveCaseFiles(one, `${folder}/demo`);
   return { paths: resolved.files.map(({ path }) => path), problems: resolved.problems.map(({ message }) => message) };
@@ -66,8 +71,13 @@ it.each<[what: string, path: string]>([
 
 it('refuses a path with a NUL character, also of a file with content', () => {
   const one: TaskCase = {
-    ...{ kind: 'task', id: '1', prompt: 'Do it.', file: '/demo/evals/evals.json', position: { line: 2, column: 3 } },
-    ...{ files: [{ path: 'a\0b.txt', content: '1' }], checks: [] },
+    kind: 'task',
+    id: '1',
+    prompt: 'Do it.',
+    file: '/demo/evals/evals.json',
+    position: { line: 2, column: 3 },
+    files: [{ path: 'a\0b.txt', content: '1' }],
+    checks: [],
   };
   const { files, problems } = resolveCaseFiles(one, '/demo');
   expect(files).toEqual([]);
@@ -109,8 +119,13 @@ it('refuses files that are too large together, before they are read', () => {
   const size = MAX_CASE_BYTES / 2 + 1;
   for (const name of ['a', 'b']) truncateSync(join(folder, 'demo/evals', name), size);
   const one: TaskCase = {
-    ...{ kind: 'task', id: '1', prompt: 'Do it.', file: `${folder}/demo/evals/evals.json` },
-    ...{ files: [{ path: 'evals/a' }, { path: 'evals/b' }], checks: [], position: { line: 2, column: 3 } },
+    kind: 'task',
+    id: '1',
+    prompt: 'Do it.',
+    file: `${folder}/demo/evals/evals.json`,
+    files: [{ path: 'evals/a' }, { path: 'evals/b' }],
+    checks: [],
+    position: { line: 2, column: 3 },
   };
   const { files, problems } = resolveCaseFiles(one, `${folder}/demo`);
   expect(files).toHaveLength(1);

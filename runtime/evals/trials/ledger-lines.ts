@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { ProcessIdentity } from '../../protocol/process-identity.ts';
 import { type CostEntry, type LedgerState, lostCost } from './cost-ledger.ts';
 
@@ -54,7 +55,8 @@ export class LedgerSums {
     known.lostUsd = amountOf(line.lostUsd) ?? known.lostUsd;
     const { model, pid, started } = line;
     if (typeof model === 'string') known.model = model;
-    if (typeof pid === 'number') known.owner = { pid, ...(typeof started === 'string' ? { started } : {}) };
+    if (typeof pid === 'number')
+      known.owner = defined({ pid, started: typeof started === 'string' ? started : undefined });
   }
 
   /** US dollars that were spent, including what killed processes may have spent and what running trials have spent so far. */
@@ -88,7 +90,11 @@ export class LedgerSums {
 }
 
 const NEW_RESERVATION: OpenReservation = {
-  ...{ model: '', reservedUsd: 0, chargedUsd: 0, owner: undefined, lostUsd: undefined },
+  model: '',
+  reservedUsd: 0,
+  chargedUsd: 0,
+  owner: undefined,
+  lostUsd: undefined,
 };
 
 /** Returns the lines that the ledger of a merged eval needs: what was spent, and no reservations of processes elsewhere. */

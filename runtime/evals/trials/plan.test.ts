@@ -5,13 +5,26 @@ import { type PlannedCase, type PlanOptions, planTrials } from './plan.ts';
 
 const skill = { name: 'notes' } as Skill;
 const TASK: TaskCase = {
-  ...{ kind: 'task', id: '1', prompt: 'Write it.', file: '/evals.json', position: { line: 1, column: 1 } },
-  ...{ files: [], checks: [] },
+  kind: 'task',
+  id: '1',
+  prompt: 'Write it.',
+  file: '/evals.json',
+  position: { line: 1, column: 1 },
+  files: [],
+  checks: [],
 };
 const CASE: PlannedCase = { case: TASK, caseName: '1', files: 'f' };
 const BASE: PlanOptions = {
-  ...{ skill, content: 'c', cases: [CASE], clients: [{ id: 'adk', version: '1' }], models: ['a/m'], trials: 1 },
-  ...{ distractors: ['other 1'], workspace: 'w', settings: { guards: 'default' }, runtimeVersion: '1' },
+  skill,
+  content: 'c',
+  cases: [CASE],
+  clients: [{ id: 'adk', version: '1' }],
+  models: ['a/m'],
+  trials: 1,
+  distractors: ['other 1'],
+  workspace: 'w',
+  settings: { guards: 'default' },
+  runtimeVersion: '1',
 };
 
 /** Returns the ids of the first trials with and without the skill. */
@@ -89,7 +102,11 @@ describe('the id of a trial', () => {
 
   it('differs between a task and a trigger with the same prompt', () => {
     const trigger: EvalCase = {
-      ...{ kind: 'trigger', id: '1', prompt: TASK.prompt, file: TASK.file, position: TASK.position },
+      kind: 'trigger',
+      id: '1',
+      prompt: TASK.prompt,
+      file: TASK.file,
+      position: TASK.position,
       shouldTrigger: true,
     };
     const [planned] = planTrials({ ...BASE, cases: [{ ...CASE, case: trigger }] });
@@ -100,7 +117,11 @@ describe('the id of a trial', () => {
 describe('a plan', () => {
   it('has no baseline for triggers, except an earlier text', () => {
     const trigger: EvalCase = {
-      ...{ kind: 'trigger', id: '1', prompt: 'Sing.', file: TASK.file, position: TASK.position },
+      kind: 'trigger',
+      id: '1',
+      prompt: 'Sing.',
+      file: TASK.file,
+      position: TASK.position,
       shouldTrigger: false,
     };
     const cases = [{ ...CASE, case: trigger }];

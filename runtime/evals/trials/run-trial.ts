@@ -1,4 +1,5 @@
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
+import type { ClientRun } from '../../clients/client-run.ts';
 import type { Host } from '../../loop/host.ts';
 import type { ModelLimits } from '../../loop/limits.ts';
 import { withRequestTransform } from '../../models/request-transform.ts';
@@ -65,10 +66,13 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
     prompt: trial.case.prompt,
     skills: [...(trial.skill === undefined ? [] : [trial.skill]), ...distractors],
     model: seeded(template.model, trial.number),
-    ...(template.client === undefined
-      ? {}
-      : { client: { ...template.client, leavesOut: isEvalFile, ...(workspace === undefined ? {} : { workspace }) } }),
-    ...(budget.maxUsd === Number.POSITIVE_INFINITY ? {} : { maxCost: budget.maxUsd }),
+    ...defined<Partial<RunSpec>>({
+      client:
+        template.client === undefined
+          ? undefined
+          : { ...template.client, leavesOut: isEvalFile, ...defined<Partial<ClientRun>>({ workspace }) },
+      maxCost: budget.maxUsd === Number.POSITIVE_INFINITY ? undefined : budget.maxUsd,
+    }),
     limits: { ...template.limits, ...limits },
     notes: [...(template.notes ?? []), ...(trial.skill === undefined ? [absenceNote(skillName, distractors)] : [])],
   };
@@ -89,7 +93,11 @@ export async function runTrial(options: TrialOptions): Promise<TrialEnd> {
   if (started.kind === 'failed') return started;
   const finished = await started.finished;
   return {
-    ...{ kind: 'ran', run: started.run, finished, usage: finished.usage, isOverBudget },
+    kind: 'ran',
+    run: started.run,
+    finished,
+    usage: finished.usage,
+    isOverBudget,
     isComplete:
       (endsByItself(finished) && !isOverBudget && hasSandbox) || (trial.case.kind === 'trigger' && activation.wasSeen),
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { CostLedger, Reservation } from './cost-ledger.ts';
 import type { PlannedTrial } from './plan.ts';
 import { providerOf } from './provider-gate.ts';
@@ -62,7 +63,7 @@ export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
   await Promise.all(Array.from({ length: Math.min(jobs, missing.length) }, () => pool.work()));
   const { completed, isCapped, message } = progress;
   const refusals = [...progress.refusals.values()];
-  return { runs, skipped, completed, isCapped, refusals, ...(message === undefined ? {} : { message }) };
+  return defined({ runs, skipped, completed, isCapped, refusals, message });
 }
 
 /** Completes the record of a trial whose process was killed after the end of its run. */

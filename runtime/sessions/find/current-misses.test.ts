@@ -4,7 +4,10 @@ import type { MissedFile } from '../session-summary.ts';
 import { currentMisses } from './current-misses.ts';
 
 const missed = (path: string, more: Partial<MissedFile> = {}): MissedFile => ({
-  ...{ skill: 'letters', path, kind: 'resource', count: 1 },
+  skill: 'letters',
+  path,
+  kind: 'resource',
+  count: 1,
   ...more,
 });
 

@@ -148,15 +148,29 @@ it('describes each session, and reports why a file is not one', async () => {
   expect(others).toEqual([expect.stringContaining('is not a session')]);
   expect(entries.map(({ client }) => client)).toEqual(['pi', 'copilot-cli', 'gemini-cli', 'codex', 'claude-code']);
   expect(entries.at(-1)).toMatchObject({
-    ...{ format: 'claude-code', project: '/home/ada', title: 'Brew.', prompts: 1, steps: 2, toolCalls: 1 },
-    ...{ start: '2026-01-05T10:00:01.000Z', end: '2026-01-05T10:00:04.000Z', skills: [], misses: [] },
+    format: 'claude-code',
+    project: '/home/ada',
+    title: 'Brew.',
+    prompts: 1,
+    steps: 2,
+    toolCalls: 1,
+    start: '2026-01-05T10:00:01.000Z',
+    end: '2026-01-05T10:00:04.000Z',
+    skills: [],
+    misses: [],
   });
 });
 
 it('reads no file of a sub-agent in an excluded folder', async () => {
   const line = (type: string, content: unknown, more: object = {}) => ({
-    ...{ type, uuid: `${type}${JSON.stringify(content).length}`, parentUuid: null, isSidechain: false, sessionId: 's' },
-    ...{ timestamp: '2026-01-05T10:00:00Z', message: { role: type, content, id: 'm', model: 'test' }, ...more },
+    type,
+    uuid: `${type}${JSON.stringify(content).length}`,
+    parentUuid: null,
+    isSidechain: false,
+    sessionId: 's',
+    timestamp: '2026-01-05T10:00:00Z',
+    message: { role: type, content, id: 'm', model: 'test' },
+    ...more,
   });
   const session = [
     line('user', 'Brew.'),

@@ -1,4 +1,5 @@
 import { homeFolder } from '../../../skill/disk.ts';
+import { defined } from '../../../skill/index.ts';
 import type { Redactor } from '../../journal/redact.ts';
 import type { Json } from '../../protocol/events.ts';
 import { permissionsOf } from '../../protocol/session-folders.ts';
@@ -31,11 +32,7 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
   const stampOf = createStamps(allows);
   const { redactor, signal } = options;
   const isStopped = (): boolean => signal?.aborted === true;
-  const reading = {
-    allows,
-    ...(redactor === undefined ? {} : { redactor }),
-    ...(signal === undefined ? {} : { signal }),
-  };
+  const reading: Parameters<typeof describeSession>[1] = defined({ allows, redactor, signal });
   try {
     for (const file of files) {
       if (isStopped()) return;

@@ -1,4 +1,4 @@
-import { own } from '../../../skill/index.ts';
+import { defined, own } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
 import { yieldToEventLoop } from '../../loop/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
@@ -94,30 +94,33 @@ async function describe(
     return { kind: 'none', file: path, message };
   }
   const summary = new SessionSummary();
-  const result = await importSession(path, {
-    ...options,
-    ...(session === undefined ? {} : { session }),
-    estimatesCosts: true,
-    emit: (event) => summary.add(event),
-    // Lets other work of the process continue between the pieces of a large file.
-    async drain() {
-      await yieldToEventLoop();
-      signal?.throwIfAborted();
-    },
-  });
+  const result = await importSession(
+    path,
+    defined({
+      ...options,
+      session,
+      estimatesCosts: true,
+      emit: (event) => summary.add(event),
+      // Lets other work of the process continue between the pieces of a large file.
+      async drain() {
+        await yieldToEventLoop();
+        signal?.throwIfAborted();
+      },
+    }),
+  );
   if (result.kind === 'refused') {
     const { message, isUnreadable } = result;
-    return { kind: 'none', file: path, message, ...(isUnreadable === true ? { isUnreadable } : {}) };
+    return defined({
+      kind: 'none',
+      file: path,
+      message,
+      isUnreadable: isUnreadable === true ? isUnreadable : undefined,
+    });
   }
   const origin: Imported = summary.imported ?? { format: result.format, file: path };
   return {
     kind: 'session',
-    entry: entryOf(
-      { file: path, ...(session === undefined ? {} : { session }) },
-      origin.client ?? client,
-      summary,
-      result.finished,
-    ),
+    entry: entryOf(defined({ file: path, session }), origin.client ?? client, summary, result.finished),
   };
 }
 
@@ -130,28 +133,34 @@ function entryOf(
   const { directory, records, raw, broken, guards, wasted, skillTokens = {} } = finished;
   const offered = finished.offered ?? [...summary.offered];
   const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage, estimatedCostUsd } = summary;
-  return {
+  return defined({
     ...file,
     format: imported?.format ?? '',
-    ...(client === undefined ? {} : { client }),
-    ...(directory === undefined ? {} : { project: directory }),
+    client,
+    project: directory,
     start: time,
     end: endTime,
     title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    ...{ model, prompts, steps: allSteps(finished), toolCalls },
-    ...(offered.length === 0 ? {} : { offered }),
+    model,
+    prompts,
+    steps: allSteps(finished),
+    toolCalls,
+    offered: offered.length === 0 ? undefined : offered,
     skills: skills.map((skill) => {
       const tokens = own(skillTokens, skill.skill);
-      return { ...skill, ...(tokens === undefined ? {} : { tokens }) };
+      return defined({ ...skill, tokens });
     }),
     filesRead: [...summary.filesRead].slice(0, MAX_LISTED),
     scriptsRun: [...summary.scriptsRun].slice(0, MAX_LISTED),
     misses: [...summary.misses.values()].slice(0, MAX_LISTED),
-    ...(guards === undefined ? {} : { guards: shorten(guards) }),
-    ...{ wasted, usage },
-    ...(estimatedCostUsd === undefined ? {} : { estimatedCostUsd }),
-    ...{ records, raw, broken },
-  };
+    guards: guards === undefined ? undefined : shorten(guards),
+    wasted,
+    usage,
+    estimatedCostUsd,
+    records,
+    raw,
+    broken,
+  });
 }
 
 function shorten({ refused, stops }: GuardFindings): NonNullable<SessionEntry['guards']> {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
-import type { ClientId } from '../../../skill/index.ts';
+import { type ClientId, defined } from '../../../skill/index.ts';
 import { isBlobName } from '../../protocol/blob-name.ts';
 import { type Permissions, permissionsOf, type SessionFolders } from '../../protocol/session-folders.ts';
 import { sessionsInDatabase } from '../session-database.ts';
@@ -47,10 +47,14 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
   const found = new Map<string, SessionFile>();
   for (const { folder, files, client } of searches(options, permissions, machine))
     for (const pattern of files)
-      for await (const path of filesBelow(folder, pattern, {
-        allows: permissions.allows,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      })) {
+      for await (const path of filesBelow(
+        folder,
+        pattern,
+        defined({
+          allows: permissions.allows,
+          signal: options.signal,
+        }),
+      )) {
         if (found.has(path) || SUBAGENT_FILE.test(basename(path)) || isBlobName(basename(path))) continue;
         if (client === undefined && !ANY_SESSION.test(path)) continue;
         const file = await stat(path).catch(() => undefined);

@@ -6,6 +6,8 @@
  * Ignored: the state and artifacts that events change, partial events, and the agent of each event, since all agents share
  * one conversation.
  */
+
+import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -71,12 +73,14 @@ class AdkReader extends LogReader {
     const key = `event-${at.record}`;
     const model = textOf(record.model_version ?? record.modelVersion);
     this.log.main.add(
-      {
-        ...{ key, text, reasoning },
-        ...(usage === undefined ? {} : { usage }),
-        ...(model === undefined ? {} : { model: `google/${model}` }),
-        ...(error === undefined ? {} : { error }),
-      },
+      defined({
+        key,
+        text,
+        reasoning,
+        usage,
+        model: model === undefined ? undefined : `google/${model}`,
+        error,
+      }),
       at,
     );
     calls.forEach(({ id = `${key}-${this.log.openCalls.length}`, tool, args }) => {
@@ -89,7 +93,7 @@ class AdkReader extends LogReader {
     const call = id ?? this.log.openCalls.find((open) => open.tool === tool)?.id;
     const fields = fieldsOf(value);
     const isError = typeof fields.error === 'string' || fields.status === 'error';
-    return this.log.result(call, { value, ...(isError ? { isError } : {}) }, at) ?? 'raw';
+    return this.log.result(call, defined({ value, isError: isError || undefined }), at) ?? 'raw';
   }
 }
 
@@ -101,10 +105,10 @@ function usageOf(usage: Fields): Usage | undefined {
   const thoughts = countOf(usage.thoughts_token_count ?? usage.thoughtsTokenCount);
   const cached = countOf(usage.cached_content_token_count ?? usage.cachedContentTokenCount);
   const tools = countOf(usage.tool_use_prompt_token_count ?? usage.toolUsePromptTokenCount) ?? 0;
-  return {
+  return defined({
     inputTokens: (input ?? 0) + tools,
     outputTokens: (output ?? 0) + (thoughts ?? 0),
-    ...(cached === undefined ? {} : { cacheReadTokens: cached }),
-    ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
-  };
+    cacheReadTokens: cached,
+    reasoningTokens: thoughts,
+  });
 }

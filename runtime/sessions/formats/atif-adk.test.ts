@@ -24,7 +24,9 @@ it('ATIF: embedded sub-agents belong to their calls, and the totals of all traje
 it('ATIF: the reported total adds what the steps do not have', async () => {
   const { finished } = await importRecords([
     JSON.stringify({
-      ...{ schema_version: 'ATIF-v1.4', session_id: 's', agent: { name: 'a', model_name: 'm' } },
+      schema_version: 'ATIF-v1.4',
+      session_id: 's',
+      agent: { name: 'a', model_name: 'm' },
       steps: [
         { step_id: 1, source: 'user', message: 'Brew.' },
         { step_id: 2, source: 'agent', message: 'Done.', metrics: { prompt_tokens: 5, completion_tokens: 1 } },
@@ -49,15 +51,22 @@ it('ADK: calls without an id have the next result of their tool', async () => {
 it('ADK: events in camel case, with an error of the model', async () => {
   const { events, finished } = await importRecords([
     JSON.stringify({
-      ...{ id: 's', appName: 'tea', userId: 'ada' },
+      id: 's',
+      appName: 'tea',
+      userId: 'ada',
       events: [
         { id: 'e1', author: 'user', timestamp: 1_767_607_200.5, content: { role: 'user', parts: [{ text: 'Brew.' }] } },
         {
-          ...{ id: 'e2', author: 'main', timestamp: 1_767_607_201, usageMetadata: { promptTokenCount: 7 } },
+          id: 'e2',
+          author: 'main',
+          timestamp: 1_767_607_201,
+          usageMetadata: { promptTokenCount: 7 },
           content: { role: 'model', parts: [{ functionCall: { id: 'c1', name: 'count', args: { n: 1 } } }] },
         },
         {
-          ...{ id: 'e3', author: 'main', timestamp: 1_767_607_202 },
+          id: 'e3',
+          author: 'main',
+          timestamp: 1_767_607_202,
           content: {
             role: 'user',
             parts: [{ functionResponse: { id: 'c1', name: 'count', response: { error: 'No.' } } }],
@@ -74,17 +83,22 @@ it('ADK: events in camel case, with an error of the model', async () => {
 
 it('ADK: files of a skill are read, run and missed by its name', async () => {
   const call = (id: string, name: string, args: object) => ({
-    ...{ id: `call-${id}`, author: 'main', timestamp: 1_767_607_201 },
+    id: `call-${id}`,
+    author: 'main',
+    timestamp: 1_767_607_201,
     content: { role: 'model', parts: [{ function_call: { id, name, args: { skill_name: 'brewer', ...args } } }] },
   });
   const result = (id: string, response: object) => ({
-    ...{ id: `result-${id}`, author: 'main', timestamp: 1_767_607_202 },
+    id: `result-${id}`,
+    author: 'main',
+    timestamp: 1_767_607_202,
     content: { role: 'user', parts: [{ function_response: { id, name: 'x', response } }] },
   });
   const missing = { error: "Resource 'references/heat.md' not found.", error_code: 'RESOURCE_NOT_FOUND' };
   const { events } = await importRecords([
     JSON.stringify({
-      ...{ id: 's', app_name: 'tea' },
+      id: 's',
+      app_name: 'tea',
       events: [
         call('c1', 'load_skill', {}),
         result('c1', { skill_name: 'brewer', instructions: 'See references/heat.md.' }),
@@ -113,14 +127,14 @@ it('ATIF: any number of steps of a sub-agent', async () => {
   const reference = [{ trajectory_id: 't2' }];
   const { finished } = await importRecords([
     JSON.stringify({
-      ...{ schema_version: 'ATIF-v1.7', session_id: 's', agent: { name: 'main' } },
+      schema_version: 'ATIF-v1.7',
+      session_id: 's',
+      agent: { name: 'main' },
       steps: [
         {
-          ...{
-            source: 'agent',
-            message: 'Go.',
-            tool_calls: [{ tool_call_id: 'c1', function_name: 'task', arguments: {} }],
-          },
+          source: 'agent',
+          message: 'Go.',
+          tool_calls: [{ tool_call_id: 'c1', function_name: 'task', arguments: {} }],
           observation: { results: [{ source_call_id: 'c1', content: 'Done.', subagent_trajectory_ref: reference }] },
         },
       ],
@@ -135,7 +149,10 @@ it.each([
   ['the list of events of a run', (events: object) => events],
 ])('ADK: %s', async (_, wrap) => {
   const event = (id: string, author: string, parts: object) => ({
-    ...{ id, author, invocation_id: 'i', timestamp: 1_767_607_200 },
+    id,
+    author,
+    invocation_id: 'i',
+    timestamp: 1_767_607_200,
     content: { role: author === 'user' ? 'user' : 'model', parts: [parts] },
   });
   const { events, finished } = await importRecords([

@@ -6,6 +6,7 @@
  * element, the trajectory of a sub-agent is one record, which comes after all steps.
  */
 
+import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/usage.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
 import type { OpenCall } from '../log/calls.ts';
@@ -37,7 +38,7 @@ export const atif: SessionFormat = {
 function* splitTrajectory(document: Fields, caller: string | undefined, level: number): Generator<unknown> {
   const { steps, subagent_trajectories: embedded, ...header } = document;
   const inner = new Map(listOf(embedded).map((one) => [textOf(fieldsOf(one).trajectory_id) ?? '', one]));
-  yield { trajectory: header, ...(caller === undefined ? {} : { caller }) };
+  yield { trajectory: header, caller };
   for (const step of listOf(steps)) {
     yield isFields(step) ? { step, trajectory: header } : step;
     for (const { id, call } of references(fieldsOf(step))) {
@@ -150,11 +151,13 @@ class AtifReader extends LogReader {
     const model = textOf(step.model_name) ?? textOf(agent.model_name);
     const usage = usageOf(fieldsOf(step.metrics), '');
     track.add(
-      {
-        ...{ key, text, reasoning: textOf(step.reasoning_content) ?? '' },
-        ...(model === undefined ? {} : { model: modelName(model) }),
-        ...(usage === undefined ? {} : { usage }),
-      },
+      defined({
+        key,
+        text,
+        reasoning: textOf(step.reasoning_content) ?? '',
+        model: model === undefined ? undefined : modelName(model),
+        usage,
+      }),
       at,
     );
     const ids = listOf(step.tool_calls).map((value, index) => {
@@ -208,10 +211,11 @@ function usageOf(metrics: Fields, prefix: '' | 'total_'): Usage | undefined {
   const cached = countOf(metrics[`${prefix}cached_tokens`]);
   const cost = countOf(metrics[`${prefix}cost_usd`]);
   if (input === undefined && output === undefined && cost === undefined) return undefined;
-  return {
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-    ...(cached === undefined ? {} : { cacheReadTokens: cached }),
-    ...(cost === undefined ? {} : { costUsd: cost, costSource: 'reported' }),
-  };
+  return defined({
+    inputTokens: input,
+    outputTokens: output,
+    cacheReadTokens: cached,
+    costUsd: cost,
+    costSource: cost === undefined ? undefined : 'reported',
+  });
 }

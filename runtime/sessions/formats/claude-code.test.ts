@@ -21,7 +21,10 @@ const assistant = (id: string, block: object, output = 5, more: object = {}) =>
   line(
     'assistant',
     {
-      ...{ id, role: 'assistant', model: 'claude-test-1', content: [block] },
+      id,
+      role: 'assistant',
+      model: 'claude-test-1',
+      content: [block],
       usage: {
         input_tokens: 10,
         cache_creation_input_tokens: 100,
@@ -148,7 +151,8 @@ describe('a session of Claude Code', () => {
       assistant('m1', call('c1', 'Skill', { skill: 'brewer' })),
       result('c1', 'Launching skill: brewer'),
       user([text(`Base directory for this skill: ${SKILL}\n\n# Brewing\n\nSee the brewing guide.\n`)], {
-        ...{ isMeta: true, cwd: '/home/ada' },
+        isMeta: true,
+        cwd: '/home/ada',
       }),
       ...searches.flatMap((input, at) => [
         assistant(`s${at}`, call(`s${at}`, 'Glob', input), 5, { cwd: '/home/ada' }),
@@ -355,7 +359,8 @@ describe('a session of Claude Code', () => {
     const { finished } = await importRecords([
       user('Look twice.'),
       line('assistant', {
-        ...{ role: 'assistant', content: [call('c1', 'Read', {}), call('c2', 'Read', {})] },
+        role: 'assistant',
+        content: [call('c1', 'Read', {}), call('c2', 'Read', {})],
         usage: { input_tokens: 10, output_tokens: 5 },
       }),
       result('c1', 'A'),

@@ -1,8 +1,9 @@
+import { defined } from '../../../skill/index.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-texts.ts';
-import { Track } from '../log/track.ts';
+import { type ReplyPart, Track } from '../log/track.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 import { claudeUsage, enteredText, promptText, resultContent, slashCommand } from './claude-messages.ts';
 
@@ -30,12 +31,12 @@ export class ClaudeMessages {
     const model = textOf(message.model);
     if (model === '<synthetic>') return this.synthetic(record, track, promptText(content), at);
     const usage = claudeUsage(message.usage);
-    const shared = {
+    const shared: ReplyPart = defined({
       key,
-      ...(model === undefined ? {} : { model: model.includes('/') ? model : `anthropic/${model}` }),
-      ...(usage === undefined ? {} : { usage }),
-      ...(message.stop_reason === 'max_tokens' ? { finish: 'length' } : {}),
-    };
+      model: model === undefined || model.includes('/') ? model : `anthropic/${model}`,
+      usage,
+      finish: message.stop_reason === 'max_tokens' ? 'length' : undefined,
+    });
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     if (blocks.length === 0) track.add(shared, at);
     for (const block of blocks) track.add({ ...shared, ...partOf(fieldsOf(block)) }, at);
@@ -81,13 +82,13 @@ export class ClaudeMessages {
       const isError = block.is_error === true;
       return this.log.result(
         textOf(block.tool_use_id),
-        {
+        defined({
           value,
-          ...(isError ? { isError } : {}),
-          ...(isError && REFUSED.test(text) ? { denied: true } : {}),
-          ...(agentId === undefined ? {} : { subagent: agentId }),
-          ...(results.length === 1 && typeof duration === 'number' && duration >= 0 ? { durationMs: duration } : {}),
-        },
+          isError: isError || undefined,
+          denied: isError && REFUSED.test(text) ? true : undefined,
+          subagent: agentId,
+          durationMs: results.length === 1 && typeof duration === 'number' && duration >= 0 ? duration : undefined,
+        }),
         at,
       );
     });

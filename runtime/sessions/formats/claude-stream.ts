@@ -2,6 +2,9 @@
  * The output of `claude -p --output-format stream-json`: messages as in Claude Code's files, without times and prompts.
  * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat the content of complete ones.
  */
+
+import { defined } from '../../../skill/index.ts';
+import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -73,7 +76,13 @@ class ClaudeStreamReader extends LogReader {
     const cost = countOf(record.total_cost_usd);
     const usage = claudeUsage(record.usage);
     this.log.reported = usage;
-    this.log.addReported({ ...usage, ...(cost === undefined ? {} : { costUsd: cost, costSource: 'reported' }) }, at);
+    this.log.addReported(
+      {
+        ...usage,
+        ...defined<Partial<Usage>>({ costUsd: cost, costSource: cost === undefined ? undefined : 'reported' }),
+      },
+      at,
+    );
     if (record.is_error === true) {
       const text = textOf(record.result) ?? '';
       const subtype = textOf(record.subtype) ?? 'error';

@@ -2,6 +2,8 @@
  * The output of `codex exec --json`: items that start and complete. It contains no times, no prompts and no separate model
  * calls. Usage is the total of the thread at the end of each turn. Early versions named the type of an item `item_type`.
  */
+
+import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
@@ -106,12 +108,12 @@ class CodexExecReader extends LogReader {
       const isError = item.status === 'failed' || (typeof code === 'number' && code !== 0);
       this.log.result(
         id,
-        {
+        defined({
           value: resultOf(item),
-          ...(isError ? { isError } : {}),
-          ...(typeof code === 'number' ? { exitCode: code } : {}),
-          ...(item.status === 'declined' ? { denied: true } : {}),
-        },
+          isError: isError || undefined,
+          exitCode: typeof code === 'number' ? code : undefined,
+          denied: item.status === 'declined' ? true : undefined,
+        }),
         at,
       );
     }

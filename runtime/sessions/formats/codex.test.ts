@@ -87,7 +87,9 @@ describe('a rollout of Codex', () => {
   it('finds the commands inside a program: the skill they load and the file they miss', async () => {
     const { events } = await importRecords(session);
     expect(events.find(({ type }) => type === 'skill_loaded')).toMatchObject({
-      ...{ skill: 'brewer', by: 'shell', folder: '/home/ada/tea/.agents/skills/brewer' },
+      skill: 'brewer',
+      by: 'shell',
+      folder: '/home/ada/tea/.agents/skills/brewer',
     });
     expect(events.filter((one) => one.type === 'tool_result' && one.miss !== undefined)).toMatchObject([
       {

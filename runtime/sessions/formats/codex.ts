@@ -9,7 +9,7 @@
  * Ignored: encrypted reasoning, the state of the world, rate limits, the data of images. A rolled back turn stays, because
  * its calls were made and paid for.
  */
-import { own } from '../../../skill/index.ts';
+import { defined, own } from '../../../skill/index.ts';
 import { missingUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
@@ -119,7 +119,7 @@ class CodexReader extends LogReader {
     this.provider = textOf(payload.model_provider) ?? this.provider;
     const system = textOf(fieldsOf(payload.base_instructions).text) ?? textOf(payload.instructions);
     const tools = toolsOf(payload.dynamic_tools);
-    this.log.main.setSent({ ...(system === undefined ? {} : { system }), ...(tools.length === 0 ? {} : { tools }) });
+    this.log.main.setSent(defined({ system, tools: tools.length === 0 ? undefined : tools }));
     return this.directory(payload);
   }
 
@@ -182,7 +182,7 @@ class CodexReader extends LogReader {
     if (text === '' || this.opening.includes(text)) return;
     this.opening = this.opening === '' ? text : `${this.opening}\n\n${text}`;
     const catalogue = skillsList(text);
-    this.log.main.setSent({ opening: this.opening, ...(catalogue === undefined ? {} : { catalogue }) });
+    this.log.main.setSent(defined({ opening: this.opening, catalogue }));
   }
 
   /** Reads the message of another agent. */

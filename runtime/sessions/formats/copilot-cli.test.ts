@@ -7,7 +7,11 @@ const SKILL = '---\nname: brewer\ndescription: Brews tea.\n---\n\nFollow the bre
 it.each(['before', 'after'])('keeps the text of a skill that comes %s the result of the tool', async (order) => {
   let count = 0;
   const event = (type: string, data: object) => ({
-    ...{ type, data, id: `e${++count}`, parentId: null, timestamp: `2026-01-05T10:00:0${count}.000Z` },
+    type,
+    data,
+    id: `e${++count}`,
+    parentId: null,
+    timestamp: `2026-01-05T10:00:0${count}.000Z`,
   });
   const call = (toolCallId: string, name: string, args: object) =>
     event('assistant.message', { messageId: `m${toolCallId}`, toolRequests: [{ toolCallId, name, arguments: args }] });
@@ -35,7 +39,9 @@ it('reads events without ids of earlier ones, texts as results, and messages aft
     {
       type: 'assistant.message',
       data: {
-        ...{ messageId: 'm1', content: 'Done.', outputTokens: 5 },
+        messageId: 'm1',
+        content: 'Done.',
+        outputTokens: 5,
         toolRequests: [{ toolCallId: 'c1', toolName: 'boil', arguments: { cups: 2 } }],
       },
     },

@@ -5,6 +5,7 @@
  * Ignored: hooks, permissions, attachments. It has no tool descriptions.
  */
 
+import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/usage.ts';
 import { formatCount } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
@@ -108,13 +109,13 @@ class CopilotReader extends LogReader {
     const output = countOf(data.outputTokens);
     const model = textOf(data.model);
     track.add(
-      {
+      defined({
         key,
         text: textOf(data.content) ?? '',
         reasoning: textOf(data.reasoningText) ?? '',
-        ...(model === undefined ? {} : { model: `copilot/${model}` }),
-        ...(output === undefined ? {} : { usage: { outputTokens: output } }),
-      },
+        model: model === undefined ? undefined : `copilot/${model}`,
+        usage: output === undefined ? undefined : { outputTokens: output },
+      }),
       at,
     );
     for (const request of listOf(data.toolRequests).filter(isFields)) {
@@ -147,7 +148,7 @@ class CopilotReader extends LogReader {
     return (
       this.log.result(
         textOf(data.toolCallId),
-        { value, ...(isError ? { isError } : {}), ...(denied ? { denied } : {}) },
+        defined({ value, isError: isError || undefined, denied: denied || undefined }),
         at,
       ) ?? 'early'
     );

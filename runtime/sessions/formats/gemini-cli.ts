@@ -4,6 +4,8 @@
  *
  * Ignored: the data of images, and the link to the files of sub-agents.
  */
+
+import { defined } from '../../../skill/index.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -127,13 +129,13 @@ class GeminiReader extends LogReader {
         [textOf(subject), textOf(description) ?? textOf(text)].filter(Boolean).join(': '),
       );
     this.log.main.add(
-      {
+      defined({
         key,
         text: partsText(message.content),
         reasoning: thoughts.join('\n'),
-        ...(model === undefined ? {} : { model: `google/${model}` }),
-        ...(usage === undefined ? {} : { usage }),
-      },
+        model: model === undefined ? undefined : `google/${model}`,
+        usage,
+      }),
       at,
     );
     const calls = listOf(message.toolCalls).filter(isFields);
@@ -149,7 +151,7 @@ class GeminiReader extends LogReader {
       const isError = call.status === 'error';
       this.log.result(
         ids[index],
-        { value, ...(isError ? { isError } : {}), ...(call.status === 'cancelled' ? { denied: true } : {}) },
+        defined({ value, isError: isError || undefined, denied: call.status === 'cancelled' ? true : undefined }),
         { ...at, time },
       );
     });

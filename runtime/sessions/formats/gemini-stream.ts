@@ -2,6 +2,8 @@
  * The output of `gemini --output-format stream-json`: messages, of which those of the model arrive in pieces, calls and
  * results. Usage is reported for the whole session, and there is no reasoning.
  */
+
+import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
@@ -86,7 +88,7 @@ class GeminiStreamReader extends LogReader {
     this.hasResult = true;
     const isError = status === 'error';
     const value = textOf(isError ? fieldsOf(error).message : output) ?? textOf(output) ?? '';
-    return this.log.result(textOf(id), { value, ...(isError ? { isError } : {}) }, at) ?? 'early';
+    return this.log.result(textOf(id), defined({ value, isError: isError || undefined }), at) ?? 'early';
   }
 
   private finish({ status, error, stats }: Fields, at: RecordPosition): ReadFate {
@@ -110,9 +112,9 @@ class GeminiStreamReader extends LogReader {
 function usageOf({ input_tokens: input, output_tokens: output, cached }: Fields): Usage | undefined {
   const [inputTokens, outputTokens] = [countOf(input), countOf(output)];
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
-  return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
+  return defined({
+    inputTokens,
+    outputTokens,
     cacheReadTokens: countOf(cached) ?? 0,
-  };
+  });
 }

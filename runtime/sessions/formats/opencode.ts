@@ -4,7 +4,10 @@
  *
  * Ignored: snapshots and patches of files, the data of attached files, and sessions of sub-agents, which are separate.
  */
+
+import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
+import type { CallOutcome } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
@@ -86,12 +89,12 @@ export class OpencodeReader extends LogReader {
     const model = textOf(info.modelID);
     const error = textOf(fieldsOf(fieldsOf(info.error).data).message) ?? textOf(fieldsOf(info.error).name);
     this.log.main.add(
-      {
+      defined({
         key: this.key(textOf(info.id)),
-        ...(model === undefined ? {} : { model: `${textOf(info.providerID) ?? 'unknown'}/${model}` }),
-        ...(usage === undefined ? {} : { usage }),
-        ...(error === undefined ? {} : { error }),
-      },
+        model: model === undefined ? undefined : `${textOf(info.providerID) ?? 'unknown'}/${model}`,
+        usage,
+        error,
+      }),
       at,
     );
     return 'used';
@@ -113,7 +116,7 @@ export class OpencodeReader extends LogReader {
         return this.tool(part, key, at);
       case 'step-finish': {
         const usage = usageOf(part.tokens, part.cost);
-        this.log.main.add({ key, ...(usage === undefined ? {} : { usage }) }, at);
+        this.log.main.add(defined({ key, usage }), at);
         this.steps++;
         return 'used';
       }
@@ -144,16 +147,16 @@ export class OpencodeReader extends LogReader {
     const { name, dir, exit } = fieldsOf(metadata);
     const skill =
       tool === 'skill' && typeof name === 'string'
-        ? { name, ...(typeof dir === 'string' ? { folder: dir } : {}) }
+        ? defined<NonNullable<CallOutcome['skill']>>({ name, folder: textOf(dir) })
         : undefined;
     const isFailed = isError || (typeof exit === 'number' && exit !== 0);
-    const outcome = {
+    const outcome: CallOutcome = defined({
       value: jsonOf(isError ? (error ?? output ?? '') : (output ?? '')),
-      ...(isFailed ? { isError: true } : {}),
-      ...(typeof exit === 'number' ? { exitCode: exit } : {}),
-      ...(duration === undefined ? {} : { durationMs: duration }),
-      ...(skill === undefined ? {} : { skill }),
-    };
+      isError: isFailed || undefined,
+      exitCode: typeof exit === 'number' ? exit : undefined,
+      durationMs: duration,
+      skill,
+    });
     this.log.result(id, outcome, { ...at, time: timeOf(end) ?? at.time });
     return 'used';
   }
@@ -175,12 +178,13 @@ function usageOf(value: unknown, cost: unknown): Usage | undefined {
   const written = countOf(cache.write) ?? 0;
   const reasoning = countOf(tokens.reasoning) ?? 0;
   const costUsd = countOf(cost);
-  return {
+  return defined({
     inputTokens: (input ?? 0) + read + written,
     outputTokens: (output ?? 0) + reasoning,
     cacheReadTokens: read,
     cacheWriteTokens: written,
     reasoningTokens: reasoning,
-    ...(costUsd === undefined || costUsd === 0 ? {} : { costUsd, costSource: 'reported' }),
-  };
+    costUsd: costUsd === undefined || costUsd === 0 ? undefined : costUsd,
+    costSource: costUsd === undefined || costUsd === 0 ? undefined : 'reported',
+  });
 }

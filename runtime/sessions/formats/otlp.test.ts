@@ -13,8 +13,11 @@ const find = (events: readonly SessionEvent[], type: SessionEvent['type'], agent
 
 let ids = 0;
 const span = (name: string, start: number, end: number, values: Record<string, unknown>, more: object = {}) => ({
-  ...{ traceId: 't', spanId: `s${++ids}`, name },
-  ...{ startTimeUnixNano: `${1_767_607_200 + start}000000000`, endTimeUnixNano: `${1_767_607_200 + end}000000000` },
+  traceId: 't',
+  spanId: `s${++ids}`,
+  name,
+  startTimeUnixNano: `${1_767_607_200 + start}000000000`,
+  endTimeUnixNano: `${1_767_607_200 + end}000000000`,
   attributes: Object.entries(values).map(([key, value]) => ({
     key,
     value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
@@ -38,14 +41,20 @@ function logHelpers() {
     body: (value: Record<string, unknown>) => ({ body: any(value) }),
     details: (prompt: string, answer: string) =>
       pairs({
-        ...{ ...model, ...usage, 'gen_ai.operation.name': 'chat', 'gen_ai.conversation.id': 'talk' },
+        ...model,
+        ...usage,
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.conversation.id': 'talk',
         'gen_ai.system_instructions': [{ type: 'text', content: 'Be brief.' }],
         'gen_ai.tool.definitions': [{ type: 'function', name: 'bash' }],
         'gen_ai.input.messages': [{ role: 'user', parts: [{ type: 'text', content: prompt }] }],
         'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'text', content: answer }] }],
       }),
     log: (spanId: string, time: number, eventName: string, more: object) => ({
-      ...{ traceId: 't', spanId, eventName, timeUnixNano: `${1_767_607_200 + time}000000000` },
+      traceId: 't',
+      spanId,
+      eventName,
+      timeUnixNano: `${1_767_607_200 + time}000000000`,
       ...more,
     }),
     logs: (...logRecords: readonly object[]) => ({ resourceLogs: [{ resource: {}, scopeLogs: [{ logRecords }] }] }),
@@ -95,8 +104,10 @@ describe('OTLP', () => {
 
   it('reads messages in events and in indexed attributes, and tools without an id by their name', async () => {
     const indexed = {
-      ...{ 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': 'Brew.' },
-      ...{ 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': 'I look.' },
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': 'Brew.',
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.content': 'I look.',
       'gen_ai.completion.0.tool_calls.0.id': 'c1',
       'gen_ai.completion.0.tool_calls.0.name': 'bash',
       'gen_ai.completion.0.tool_calls.0.arguments': '{"command":"ls"}',
@@ -153,7 +164,9 @@ describe('OTLP', () => {
       { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: 'cup' }] },
     ];
     const chat = (messages: readonly object[], output: readonly object[]) => ({
-      ...{ ...model, 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': JSON.stringify(messages) },
+      ...model,
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.input.messages': JSON.stringify(messages),
       'gen_ai.output.messages': JSON.stringify(output),
     });
     const { events, finished } = await importRecords([
@@ -370,14 +383,16 @@ describe('OTLP', () => {
     const toolCall = `${answered}0.message.tool_calls.0.tool_call.`;
     const first = {
       ...llm,
-      ...{ [`${asked}0.message.role`]: 'system', [`${asked}0.message.content`]: 'You brew.' },
-      ...{ [`${asked}1.message.role`]: 'user', [`${asked}1.message.contents.0.message_content.text`]: 'Brew.' },
-      ...{ [`${answered}0.message.role`]: 'assistant', [`${toolCall}id`]: 'c1', [`${toolCall}function.name`]: 'boil' },
-      ...{
-        [`${toolCall}function.arguments`]: '{"cups":2}',
-        'llm.token_count.prompt': 10,
-        'llm.token_count.completion': 2,
-      },
+      [`${asked}0.message.role`]: 'system',
+      [`${asked}0.message.content`]: 'You brew.',
+      [`${asked}1.message.role`]: 'user',
+      [`${asked}1.message.contents.0.message_content.text`]: 'Brew.',
+      [`${answered}0.message.role`]: 'assistant',
+      [`${toolCall}id`]: 'c1',
+      [`${toolCall}function.name`]: 'boil',
+      [`${toolCall}function.arguments`]: '{"cups":2}',
+      'llm.token_count.prompt': 10,
+      'llm.token_count.completion': 2,
       'llm.token_count.prompt_details.cache_read': 4,
     };
     const second = { ...llm, [`${answered}0.message.content`]: 'Done.', 'llm.token_count.prompt': 20 };
@@ -408,12 +423,17 @@ describe('OTLP', () => {
 
   it("reads OpenLLMetry's tools, and content that is a list as JSON text", async () => {
     const chat = {
-      ...{ ...model, 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': '[{"type":"text","text":"Brew."}]' },
-      ...{ 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': 'I boil.' },
+      ...model,
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': '[{"type":"text","text":"Brew."}]',
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.content': 'I boil.',
     };
     const boil = {
-      ...{ 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'boil' },
-      ...{ 'traceloop.entity.input': '{"args":[],"kwargs":{"cups":2}}', 'traceloop.entity.output': '"hot"' },
+      'traceloop.span.kind': 'tool',
+      'traceloop.entity.name': 'boil',
+      'traceloop.entity.input': '{"args":[],"kwargs":{"cups":2}}',
+      'traceloop.entity.output': '"hot"',
     };
     const { events } = await importText(JSON.stringify(trace(span('chat', 0, 1, chat), span('boil.tool', 2, 3, boil))));
     expect(prompts(events)).toEqual(['Brew.']);
@@ -423,7 +443,9 @@ describe('OTLP', () => {
 
   it('reads an agent without spans of model calls as one model call', async () => {
     const agent = {
-      ...{ ...model, 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.usage.input_tokens': 30 },
+      ...model,
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.usage.input_tokens': 30,
       'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Brew."}]}]',
       'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"Done."}]}]',
     };

@@ -4,6 +4,8 @@
  *
  * Ignored: labels, entries of extensions, the data of images.
  */
+
+import { defined } from '../../../skill/index.ts';
 import { formatCount } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
@@ -84,7 +86,7 @@ class PiReader extends LogReader {
   private compaction({ summary, firstKeptEntryIndex, firstKeptEntryId }: Fields): Compaction {
     const index = countOf(firstKeptEntryIndex);
     const keptFrom = index === undefined ? this.records.get(textOf(firstKeptEntryId) ?? '') : index + 1;
-    return { summary: textOf(summary) ?? '', ...(keptFrom === undefined ? {} : { keptFrom }) };
+    return defined({ summary: textOf(summary) ?? '', keptFrom });
   }
 
   private settings(record: Fields): void {
@@ -105,7 +107,7 @@ class PiReader extends LogReader {
         return (
           this.log.result(
             textOf(message.toolCallId),
-            { value, ...(message.isError === true ? { isError: true } : {}) },
+            defined({ value, isError: message.isError === true ? true : undefined }),
             at,
           ) ?? 'early'
         );
@@ -142,12 +144,12 @@ class PiReader extends LogReader {
     const key = `entry-${at.record}`;
     const error = stopReason === 'error' ? (textOf(message.errorMessage) ?? 'The model failed.') : undefined;
     this.log.main.add(
-      {
+      defined({
         key,
-        ...(model === undefined ? {} : { model: `${textOf(message.provider) ?? 'unknown'}/${model}` }),
-        ...(usage === undefined ? {} : { usage }),
-        ...(error === undefined ? {} : { error }),
-      },
+        model: model === undefined ? undefined : `${textOf(message.provider) ?? 'unknown'}/${model}`,
+        usage,
+        error,
+      }),
       at,
     );
     for (const block of listOf(content).map(fieldsOf)) {
@@ -173,11 +175,12 @@ function usageOf(usage: Fields): Usage | undefined {
   const read = countOf(usage.cacheRead) ?? 0;
   const written = countOf(usage.cacheWrite) ?? 0;
   const cost = countOf(fieldsOf(usage.cost).total);
-  return {
+  return defined({
     inputTokens: (input ?? 0) + read + written,
     outputTokens: output ?? 0,
     cacheReadTokens: read,
     cacheWriteTokens: written,
-    ...(cost === undefined ? {} : { costUsd: cost, costSource: 'reported' }),
-  };
+    costUsd: cost,
+    costSource: cost === undefined ? undefined : 'reported',
+  });
 }

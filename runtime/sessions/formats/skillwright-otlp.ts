@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { defined } from '../../../skill/index.ts';
 import { GEN_AI, OWN_PREFIX } from '../../otlp/conventions.ts';
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
@@ -107,10 +108,10 @@ function sentIn(span: Fields): { readonly sent?: JsonObject } {
   const { [GEN_AI.systemInstructions]: system, [GEN_AI.toolDefinitions]: tools } = otlpAttributes(span.attributes);
   if (system === undefined && tools === undefined) return {};
   return {
-    sent: {
-      ...(system === undefined ? {} : { system: instructionsText(system) }),
-      ...(tools === undefined ? {} : { tools: toolsOf(tools) }),
-    },
+    sent: defined({
+      system: system === undefined ? undefined : instructionsText(system),
+      tools: tools === undefined ? undefined : toolsOf(tools),
+    }),
   };
 }
 

@@ -58,12 +58,21 @@ it('holds only the events of the run itself, whether its span comes first or las
 
 it('counts the tokens of a resumed run once, and those of a process that was killed', async () => {
   const event = (seq: number, type: string, values: object) => ({
-    ...{ seq, time: '2026-01-05T10:00:00.000Z', type, invocation: 'i1', agent: 'agent', ...values },
+    seq,
+    time: '2026-01-05T10:00:00.000Z',
+    type,
+    invocation: 'i1',
+    agent: 'agent',
+    ...values,
   });
   const call = (seq: number, number: number) => [
     event(seq, 'llm_request', { call: number, tools: [], parent: 1 }),
     event(seq + 1, 'llm_response', {
-      ...{ call: number, text: '', toolCalls: [], usage: { inputTokens: 7, outputTokens: 2 }, finish: 'stop' },
+      call: number,
+      text: '',
+      toolCalls: [],
+      usage: { inputTokens: 7, outputTokens: 2 },
+      finish: 'stop',
       parent: seq,
     }),
   ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { createChance } from '../../random.ts';
 import { ChatReplay } from './vscode-chat-replay.ts';
 
@@ -28,7 +29,7 @@ function madeUpChanges(seed: number): readonly Record<string, unknown>[] {
       case 0:
         return { kind: 0, v: { requests: [request(), request()] } };
       case 1:
-        return { kind: PUSH, k: ['requests'], v: [request()], ...(pick(3) === 0 ? { i: pick(4) } : {}) };
+        return defined({ kind: PUSH, k: ['requests'], v: [request()], i: pick(3) === 0 ? pick(4) : undefined });
       case 2:
         return { kind: SET, k: ['requests', index], v: request() };
       case 3:

@@ -48,7 +48,10 @@ export function roundsOf(result: unknown): readonly ChatRound[] {
             const content = fieldsOf(own(results, id)).content;
             const args = call.arguments ?? {};
             return {
-              ...{ id, tool: textOf(call.name) ?? 'unknown', isError: false, denied: false },
+              id,
+              tool: textOf(call.name) ?? 'unknown',
+              isError: false,
+              denied: false,
               args: typeof args === 'string' ? parseJsonOrText(args || '{}') : jsonOf(args),
               result: content === undefined ? undefined : resultText(content),
             };

@@ -27,15 +27,23 @@ describe("VS Code's chat sessions", () => {
 
   it('are read from one document, with the error messages of the client', async () => {
     const session = {
-      ...{ version: 3, sessionId: 's1', responderUsername: 'Copilot' },
+      version: 3,
+      sessionId: 's1',
+      responderUsername: 'Copilot',
       requests: [
         {
-          ...{ requestId: 'r1', message: { text: 'Brew.' }, timestamp: 1_767_607_200_000, isCanceled: true },
+          requestId: 'r1',
+          message: { text: 'Brew.' },
+          timestamp: 1_767_607_200_000,
+          isCanceled: true,
           response: [
             { kind: 'markdownContent', content: { value: 'I lo' } },
             {
-              ...{ kind: 'toolInvocationSerialized', toolId: 'copilot_readFile', toolCallId: 'c1' },
-              ...{ isConfirmed: { type: 0 }, invocationMessage: { uris: { 'file:///c%3A/tea/a%20b.md': {} } } },
+              kind: 'toolInvocationSerialized',
+              toolId: 'copilot_readFile',
+              toolCallId: 'c1',
+              isConfirmed: { type: 0 },
+              invocationMessage: { uris: { 'file:///c%3A/tea/a%20b.md': {} } },
             },
           ],
           result: { errorDetails: { message: 'Canceled' }, promptTokens: 5, outputTokens: 2 },
@@ -53,7 +61,11 @@ describe("VS Code's chat sessions", () => {
 
   it.each([true, false])('have the calls of sub-agents; with a list of model calls: %s', async (isListed) => {
     const part = (toolCallId: string, toolId: string, more: object = {}) => ({
-      ...{ kind: 'toolInvocationSerialized', toolId, toolCallId, isComplete: true, pastTenseMessage: 'Read' },
+      kind: 'toolInvocationSerialized',
+      toolId,
+      toolCallId,
+      isComplete: true,
+      pastTenseMessage: 'Read',
       ...more,
     });
     const inner = { subAgentInvocationId: 'p2' };
@@ -71,7 +83,8 @@ describe("VS Code's chat sessions", () => {
       { kind: 2, k: ['requests', 0, 'response'], v: [part('p3', 'copilot_readFile', inner)] },
       { kind: 2, k: ['requests', 0, 'response'], v: [part('p4', 'copilot_listDirectory', inner), { value: 'Done.' }] },
       {
-        ...{ kind: 1, k: ['requests', 0, 'result'] },
+        kind: 1,
+        k: ['requests', 0, 'result'],
         v: isListed ? { metadata: { toolCallRounds, toolCallResults: results } } : {},
       },
     ]);

@@ -7,6 +7,7 @@
  * sub-agents, or if the request has no list of its model calls.
  */
 
+import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
@@ -112,7 +113,7 @@ class ChatReader extends LogReader {
 
   private round({ text, reasoning, calls }: ChatRound, usage: Usage | undefined, at: RecordPosition): void {
     const key = `round-${this.count++}`;
-    this.log.main.add({ key, text, reasoning, ...(usage === undefined ? {} : { usage }) }, at);
+    this.log.main.add(defined({ key, text, reasoning, usage }), at);
     this.calls(calls, this.log.main, key, at);
   }
 
@@ -128,8 +129,8 @@ class ChatReader extends LogReader {
       const id = ids[index] ?? '';
       if (inner.length > 0 && track === this.log.main) this.subagent(id, inner, at);
       if (result === undefined && !denied) return;
-      const outcome = { value: result ?? '', ...(isError ? { isError } : {}), ...(denied ? { denied } : {}) };
-      this.log.result(id, outcome, at);
+      const value = result ?? '';
+      this.log.result(id, defined({ value, isError: isError || undefined, denied: denied || undefined }), at);
     });
   }
 
@@ -152,8 +153,8 @@ function usageOf(prompt: unknown, completion: unknown, result: Fields): Usage | 
   const input = countOf(prompt) ?? countOf(promptTokens);
   const output = countOf(completion) ?? countOf(outputTokens);
   if (input === undefined && output === undefined) return undefined;
-  return {
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-  };
+  return defined({
+    inputTokens: input,
+    outputTokens: output,
+  });
 }

@@ -6,11 +6,14 @@
  * Ignored: calls that the model's reply names but that have no line, because they never ran; sub-agents, which have
  * separate files; hooks, and what the client found when it started.
  */
+
+import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInDiscovery } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
+import type { ReplyPart } from '../log/track.ts';
 import { countOf, type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
 import { messagesOf } from '../messages/message.ts';
 import { type Moment, TimeOrder } from '../spans/time-order.ts';
@@ -100,7 +103,7 @@ class DebugLogReader extends LogReader {
           at,
         );
         const value = [textOf(attrs.result), isError ? error : undefined].filter(Boolean).join('\n');
-        this.log.result(id, { value, ...(isError ? { isError } : {}), durationMs: duration }, end);
+        this.log.result(id, defined({ value, isError: isError || undefined, durationMs: duration }), end);
         return;
       }
       case 'error':
@@ -122,7 +125,7 @@ function replyText(response: unknown): string {
   return cut === undefined ? (textOf(response) ?? '') : String(parseJsonOrText(`"${cut}"`));
 }
 
-function replyOf(attrs: Fields, error: string | undefined) {
+function replyOf(attrs: Fields, error: string | undefined): Pick<ReplyPart, 'usage' | 'model' | 'error'> {
   const model = textOf(attrs.model);
   const counts = {
     inputTokens: attrs.inputTokens,
@@ -132,9 +135,9 @@ function replyOf(attrs: Fields, error: string | undefined) {
   const usage: Usage = Object.fromEntries(
     Object.entries(counts).flatMap(([name, value]) => (countOf(value) === undefined ? [] : [[name, value]])),
   );
-  return {
-    ...(Object.keys(usage).length === 0 ? {} : { usage }),
-    ...(model === undefined ? {} : { model: `copilot/${model}` }),
-    ...(error === undefined ? {} : { error }),
-  };
+  return defined({
+    usage: Object.keys(usage).length === 0 ? undefined : usage,
+    model: model === undefined ? undefined : `copilot/${model}`,
+    error,
+  });
 }

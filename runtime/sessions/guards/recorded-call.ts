@@ -1,4 +1,6 @@
 /** The calls of a session in the form that guards need. */
+
+import { defined } from '../../../skill/index.ts';
 import type { CallView, Intervention, ToolHook } from '../../loop/hooks.ts';
 import type { SessionState } from '../../loop/state.ts';
 import type { ResultOutcome } from '../../loop/tools.ts';
@@ -21,14 +23,14 @@ export function viewOf({ id, tool, args }: ToolCall, step: number, state: Sessio
 export function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView, isOwn: boolean): ResultOutcome {
   const errorCode = codeOf(event.error_code);
   const changes = errorCode === undefined && (isOwn ? event.changes === true : !isReadOnly(tool, broken ?? args, '/'));
-  return {
+  return defined({
     kind: 'result',
     value: event.result as ResultOutcome['value'],
     changes,
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(event.miss === undefined ? {} : { miss: event.miss }),
-    ...(event.read === undefined ? {} : { read: event.read }),
-  };
+    errorCode,
+    miss: event.miss,
+    read: event.read,
+  });
 }
 
 /** Translates the codes of imported results, which are less specific than those of our own tools. */

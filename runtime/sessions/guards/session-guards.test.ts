@@ -24,7 +24,10 @@ describe('guards over a session', () => {
     expect(refused).toBe(0);
     expect(stops).toHaveLength(1);
     expect(stops[0]).toMatchObject({
-      ...{ rule: 'resource_not_found', tool: 'Read', agent: 'agent', time: '2026-01-05T10:00:09.000Z' },
+      rule: 'resource_not_found',
+      tool: 'Read',
+      agent: 'agent',
+      time: '2026-01-05T10:00:09.000Z',
       after: { toolCalls: 31, usage: { inputTokens: 31 * 90, outputTokens: 31 * 10 } },
     });
     expect(numberOf(stops[0]?.call ?? 0)).toBe(4);

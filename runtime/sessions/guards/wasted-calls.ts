@@ -64,8 +64,13 @@ export class WasteCounter {
         return;
       case 'llm_request':
         this.requests.set(event.seq, {
-          ...{ owner: event.parent ?? 0, number: event.call },
-          ...{ requested: 0, started: 0, ended: 0, failed: 0, usage: {} },
+          owner: event.parent ?? 0,
+          number: event.call,
+          requested: 0,
+          started: 0,
+          ended: 0,
+          failed: 0,
+          usage: {},
         });
         return;
       case 'llm_response':

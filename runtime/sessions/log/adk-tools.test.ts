@@ -8,7 +8,10 @@ const MISS = { error: 'Resource not found.', error_code: 'RESOURCE_NOT_FOUND' };
 /** Imports a session of ADK with these calls, each with its result. */
 function session(calls: readonly (readonly [name: string, args: object, response: object])[]) {
   const event = (number: number, author: string, part: object) => ({
-    ...{ author, invocation_id: 'i', id: `e${number}`, timestamp: 1_767_600_000 + number },
+    author,
+    invocation_id: 'i',
+    id: `e${number}`,
+    timestamp: 1_767_600_000 + number,
     content: { role: author === 'user' ? 'user' : 'model', parts: [part] },
   });
   const events = calls.flatMap(([name, args, response], at) => [

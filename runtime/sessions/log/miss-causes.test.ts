@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { importRecords } from '../../testing/session.ts';
 import { importSession } from '../import-session.ts';
@@ -8,12 +9,19 @@ import type { SessionEvent } from './session-event.ts';
 const FOLDER = '/home/ada/.claude/skills/brewer';
 const RECORDED = `Base directory for this skill: ${FOLDER}\n\n# Steps\n\nFollow the brewing guide before you begin.\n`;
 
+const answeredBy = (number: number) => ({ id: `m${number}`, model: 'test' });
+
 /** Returns the causes of a session that reads these files of a skill and then misses its guide. */
 async function causesOfReads(reads: readonly (readonly [file: string, text: string])[]) {
   const record = (type: string, number: number, block: object) => ({
-    ...{ type, sessionId: 's', uuid: `u${number}`, parentUuid: null, isSidechain: false, cwd: '/home/ada/tea' },
+    type,
+    sessionId: 's',
+    uuid: `u${number}`,
+    parentUuid: null,
+    isSidechain: false,
+    cwd: '/home/ada/tea',
     timestamp: new Date(Date.UTC(2026, 0, 5, 10, 0, number)).toISOString(),
-    message: { role: type, content: [block], ...(type === 'assistant' ? { id: `m${number}`, model: 'test' } : {}) },
+    message: { role: type, content: [block], ...(type === 'assistant' ? answeredBy(number) : undefined) },
   });
   const missed = ['references/brewing_guide.md', 'File does not exist.'] as const;
   const records = [...reads, missed].flatMap(([file, content], index) => {
@@ -31,9 +39,14 @@ async function causesOfReads(reads: readonly (readonly [file: string, text: stri
 /** Returns the causes of a session that loads the skill `name` and then misses its guide. */
 async function causes(name: string, ...options: readonly Parameters<typeof importSession>[1]['skills'][]) {
   const record = (type: string, number: number, content: unknown, more: object = {}) => ({
-    ...{ type, sessionId: 's', uuid: `u${number}`, parentUuid: null, isSidechain: false, cwd: '/home/ada/tea' },
+    type,
+    sessionId: 's',
+    uuid: `u${number}`,
+    parentUuid: null,
+    isSidechain: false,
+    cwd: '/home/ada/tea',
     timestamp: `2026-01-05T10:00:0${number}.000Z`,
-    message: { role: type, content, ...(type === 'assistant' ? { id: `m${number}`, model: 'test' } : {}) },
+    message: { role: type, content, ...(type === 'assistant' ? answeredBy(number) : undefined) },
     ...more,
   });
   const use = (id: string, tool: string, input: object) => [{ type: 'tool_use', id, name: tool, input }];
@@ -52,7 +65,7 @@ async function causes(name: string, ...options: readonly Parameters<typeof impor
   const file = join(writeFiles(temporaryFolder(), { 'session.jsonl': text }), 'session.jsonl');
   const events: SessionEvent[] = [];
   const skills = options[0];
-  await importSession(file, { emit: (event) => void events.push(event), ...(skills === undefined ? {} : { skills }) });
+  await importSession(file, defined({ emit: (event) => void events.push(event), skills }));
   return events.flatMap(({ cause }) => (cause === undefined ? [] : [cause]));
 }
 
@@ -72,7 +85,10 @@ it.each(['brewer', 'teahouse:brewer'])(
     const [cause] = await causes(name, [skill]);
     expect(cause?.recorded).toMatchObject({ line: 5 });
     expect(cause?.current).toMatchObject({
-      ...{ file: `${skill.root}/SKILL.md`, line: 9, text: 'the brewing guide', suggestions: ['references/guide.md'] },
+      file: `${skill.root}/SKILL.md`,
+      line: 9,
+      text: 'the brewing guide',
+      suggestions: ['references/guide.md'],
     });
   },
 );

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { addUsage, missingUsage } from '../../models/usage.ts';
 import type { Json, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
@@ -113,11 +114,7 @@ export class SessionLog implements TrackLog {
   /** Records that the text of a skill was added to the conversation other than by a call. */
   recordSkillLoad(skill: string, by: SkillLoaded['by'], folder: string | undefined, at: RecordPosition): void {
     this.skills.recordLoad(skill, folder);
-    this.later(() =>
-      this.writeLoaded({ skill, by, ...(folder === undefined ? {} : { folder }) }, this.startSeq(), at.time, [
-        at.record,
-      ]),
-    );
+    this.later(() => this.writeLoaded(defined({ skill, by, folder }), this.startSeq(), at.time, [at.record]));
   }
 
   writeLoaded(
@@ -303,16 +300,15 @@ export class SessionLog implements TrackLog {
     this.start = seq;
     this.promptModel = this.model;
     const body = {
-      ...({
-        type: 'run_started',
-        run,
-        model: this.model,
-        skills: [],
-        guards: 'off',
-        maxLlmCalls: 0,
-        prompt: text,
-      } as const),
-      ...{ simulated: false, imported },
+      type: 'run_started' as const,
+      run,
+      model: this.model,
+      skills: [],
+      guards: 'off' as const,
+      maxLlmCalls: 0,
+      prompt: text,
+      simulated: false,
+      imported,
     };
     this.write(body, time, records);
     const early = this.early;

@@ -1,5 +1,6 @@
 /** Determines which failures of a session are misses of the skills that it has loaded. */
 import { basename, dirname, join, relative, resolve } from 'node:path/posix';
+import { defined } from '../../../skill/index.ts';
 import type { FileMiss } from '../../protocol/events.ts';
 import type { RecordedTexts } from './miss-causes.ts';
 import { searchMatcher } from './search-pattern.ts';
@@ -73,8 +74,7 @@ export function missOf(
 
 /** Adds the folders at the beginning of a pattern to the path in which it is searched for: `/a` and `b/*.md`. */
 function searchIn(path: string, pattern: string | undefined): { readonly path: string; readonly pattern?: string } {
-  if (pattern === undefined || pattern.length > MAX_PATTERN)
-    return { path, ...(pattern === undefined ? {} : { pattern }) };
+  if (pattern === undefined || pattern.length > MAX_PATTERN) return defined({ path, pattern });
   const [folders = ''] = /^(?:[^*?[\]{}!()]*\/)?/.exec(pattern) ?? [];
   return { path: resolve(path, folders), pattern: pattern.slice(folders.length) };
 }

@@ -7,7 +7,10 @@ const command = (text: string, output: string, code = 0) => ({
   item: {
     id: `item_${items++}`,
     type: 'command_execution',
-    ...{ command: text, aggregated_output: output, exit_code: code, status: code === 0 ? 'completed' : 'failed' },
+    command: text,
+    aggregated_output: output,
+    exit_code: code,
+    status: code === 0 ? 'completed' : 'failed',
   },
 });
 const skill = (name: string, body: string): string =>

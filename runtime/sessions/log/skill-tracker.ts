@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import { estimateTokens, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
+import { defined, estimateTokens, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
@@ -126,22 +126,22 @@ export class SkillTracker {
     }
     const [missed, ...alsoMissed] = misses.map((one): MissedWithCause => {
       const cause = this.causeOf(one);
-      return { ...one, ...(cause === undefined ? {} : { cause }) };
+      return defined({ ...one, cause });
     });
     const { cause, ...miss } = missed ?? {};
     const loaded = found.flatMap((one) => one.loaded ?? []);
     const [first, ...others] = found.map(({ read }) => read);
     const { ran, ...read } = first ?? {};
-    return {
+    return defined({
       failed: failed || missed !== undefined,
-      ...(first === undefined ? {} : { read: read as SkillFile }),
-      ...(ran === undefined ? {} : { ran }),
-      ...(others.length === 0 ? {} : { alsoRead: others }),
-      ...(missed === undefined ? {} : { miss: miss as FileMiss }),
-      ...(cause === undefined ? {} : { cause }),
-      ...(alsoMissed.length === 0 ? {} : { alsoMissed }),
-      ...(loaded.length === 0 ? {} : { loaded }),
-    };
+      read: first === undefined ? undefined : (read as SkillFile),
+      ran,
+      alsoRead: others.length === 0 ? undefined : others,
+      miss: missed === undefined ? undefined : (miss as FileMiss),
+      cause,
+      alsoMissed: alsoMissed.length === 0 ? undefined : alsoMissed,
+      loaded: loaded.length === 0 ? undefined : loaded,
+    });
   }
 
   private skillResult(
@@ -160,7 +160,7 @@ export class SkillTracker {
     return {
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
-      loaded: [{ skill: name, by: 'tool', ...(folder === undefined ? {} : { folder }) }],
+      loaded: [defined({ skill: name, by: 'tool', folder })],
     };
   }
 
@@ -175,12 +175,12 @@ export class SkillTracker {
     if (error === code || error === `${code}_FATAL`) {
       const miss = { skill: name, path, kind };
       const cause = this.causeOf(miss);
-      return { failed: true, miss, ...(cause === undefined ? {} : { cause }) };
+      return defined({ failed: true, miss, cause });
     }
     if (failed) return { failed };
     const skill = this.skillFor(name, undefined);
     if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
-    return { failed, read: { skill: name, path }, ...(kind === 'script' ? { ran: true } : {}) };
+    return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
   }
 
   private recordRead({ kind, path, by }: Exclude<ToolUse, { kind: 'skill' }>, text: string): FoundRead | undefined {
@@ -197,14 +197,14 @@ export class SkillTracker {
     if (skill?.folder === undefined) return undefined;
     const file = pathIn(skill.folder, path);
     if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
-    return { read: { skill: skill.name, path: file, ...(kind === 'script' ? { ran: true } : {}) } };
+    return { read: defined({ skill: skill.name, path: file, ran: kind === 'script' ? true : undefined }) };
   }
 
   private causeOf({ skill: name, path }: FileMiss): MissCause | undefined {
     const recorded = this.skills.find((skill) => skill.name === name)?.texts.find(path);
     const current = this.current.find(name, path);
     if (recorded === undefined && current === undefined) return undefined;
-    return { ...(recorded === undefined ? {} : { recorded }), ...(current === undefined ? {} : { current }) };
+    return defined({ recorded, current });
   }
 
   /** Records that the model received the text of a bundled file. */

@@ -144,7 +144,9 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
   return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from: _, path, ...lookup }) => ({
-    ...{ ...lookup, path: resolve(toSlashes(path)), by: 'shell' as const },
+    ...lookup,
+    path: resolve(toSlashes(path)),
+    by: 'shell' as const,
   }));
 }
 

@@ -1,14 +1,17 @@
+import { defined } from '../../../skill/index.ts';
 import { USAGE_COUNTS } from '../../models/usage.ts';
-import type { DraftOf, RunEvent, RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
+import type { RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';
 import { changedParts } from './sent-parts.ts';
-import type { RawRecord, SentParts, SkillLoaded } from './session-event.ts';
+import type { SentParts, SessionEvent, SkillLoaded } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 
 /** The fields of an event that its writer does not add. */
-export type EventBody<E = DraftOf<RunEvent> | Omit<RawRecord, 'seq' | 'time'> | Omit<SkillLoaded, 'seq' | 'time'>> =
-  E extends unknown ? Omit<E, 'invocation' | 'agent'> : never;
+export type EventBody<E = SessionEvent> = E extends unknown
+  ? Omit<E, 'seq' | 'time' | 'invocation' | 'agent' | 'imported' | 'source'>
+  : never;
+type BodyOf<T extends EventBody['type']> = Extract<EventBody, { readonly type: T }>;
 
 /** The end of a prompt. */
 export type PromptEnd = Pick<RunFinished, 'reason' | 'text' | 'error'>;
@@ -193,25 +196,32 @@ export class Track implements CallOwner {
     const call = this.log.steps;
     const sent = changedParts(this.written, step.sent);
     this.written = step.sent;
-    const request = { type: 'llm_request', call, tools: this.log.tools, parent: root } as const;
-    const parent = this.log.write(
-      { ...request, ...(sent === undefined ? {} : { sent }) },
-      requested,
-      records,
-      this.agent,
-    );
+    const request = defined<BodyOf<'llm_request'>>({
+      type: 'llm_request',
+      call,
+      tools: this.log.tools,
+      parent: root,
+      sent,
+    });
+    const parent = this.log.write(request, requested, records, this.agent);
     const text = step.texts.join('\n\n');
     const reasoning = step.reasoning.join('\n\n');
     const toolCalls = step.calls.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
     const finish = step.finish ?? (error !== undefined ? 'error' : toolCalls.length > 0 ? 'tool-calls' : 'stop');
     const priced = this.log.withPrice(usage, step.model, time);
-    const body = { type: 'llm_response', call, text, toolCalls, usage: priced, finish, parent } as const;
-    const extra = {
-      ...(reasoning === '' ? {} : { reasoning }),
-      ...(error === undefined ? {} : { error }),
-      ...(model === undefined ? {} : { model }),
-    };
-    this.log.write({ ...body, ...extra }, time, records, this.agent);
+    const response = defined<BodyOf<'llm_response'>>({
+      type: 'llm_response',
+      call,
+      text,
+      toolCalls,
+      usage: priced,
+      finish,
+      parent,
+      reasoning: reasoning || undefined,
+      error,
+      model,
+    });
+    this.log.write(response, time, records, this.agent);
     for (const { call: one, record } of step.calls) {
       const { id, tool, args } = one;
       one.seq = this.log.write({ type: 'tool_call', id, tool, args, parent }, one.time, [record], this.agent);
@@ -268,19 +278,24 @@ export class Track implements CallOwner {
     const error_code =
       denied === true ? 'DENIED' : miss !== undefined ? 'FILE_NOT_FOUND' : failed ? 'TOOL_ERROR' : undefined;
     const durationMs = outcome.durationMs ?? Math.max(0, Date.parse(time) - Date.parse(call.time));
-    const body = {
-      ...({ type: 'tool_result', id, tool, result } as const),
-      ...(message === undefined ? {} : { message }),
-      ...(error_code === undefined ? {} : { error_code }),
-      ...(miss === undefined ? {} : { miss }),
-      ...(cause === undefined ? {} : { cause }),
-      ...(read === undefined ? {} : { read }),
-      ...(ran === undefined ? {} : { ran }),
-      ...(alsoRead === undefined ? {} : { alsoRead }),
-      ...(alsoMissed === undefined ? {} : { alsoMissed }),
-      ...(denied === true ? { denied } : {}),
-    };
-    this.log.write({ ...body, durationMs, parent }, time, records, this.agent);
+    const body = defined<BodyOf<'tool_result'>>({
+      type: 'tool_result',
+      id,
+      tool,
+      result,
+      message,
+      error_code,
+      miss,
+      cause,
+      read,
+      ran,
+      alsoRead,
+      alsoMissed,
+      denied: denied || undefined,
+      durationMs,
+      parent,
+    });
+    this.log.write(body, time, records, this.agent);
     for (const one of loaded) this.log.writeLoaded(one, parent, time, records);
   }
 }

@@ -1,4 +1,6 @@
 /** Declarations of tools in the forms that model APIs and traces use. */
+
+import { defined } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 
@@ -31,11 +33,12 @@ function declaration(tool: Fields): readonly Json[] {
   const description = textOf(tool.description);
   const schema = [tool.parameters, tool.inputSchema, tool.input_schema, tool.parametersJsonSchema].find(isFields);
   return [
-    {
-      ...{ type: 'function', name },
-      ...(description === undefined ? {} : { description }),
-      ...(schema === undefined ? {} : { inputSchema: jsonOf(schema) }),
-    },
+    defined({
+      type: 'function',
+      name,
+      description,
+      inputSchema: schema === undefined ? undefined : jsonOf(schema),
+    }),
   ];
 }
 

@@ -1,4 +1,6 @@
+import { defined } from '../../../skill/index.ts';
 import { formatCount } from '../../protocol/count.ts';
+import type { SessionSource } from '../../protocol/sessions.ts';
 import { type Html, html } from '../../stress/html.ts';
 import { htmlPage } from '../../stress/html-page.ts';
 import { PAGE_STYLE } from '../../stress/page-style.ts';
@@ -101,7 +103,7 @@ function renderWords(skill: string, { words, misses, paths, where }: WordsReport
 }
 
 function renderSession(skill: string, { file, session, end, paths }: LatestSession, view: ReportView): Html {
-  const source = { file, ...(session === undefined ? {} : { session }) };
+  const source: SessionSource = defined({ file, session });
   return html`<td>${linked(view.session({ source, skill, paths }), html`${end.slice(0, 10) || 'show'}`)}</td>`;
 }
 

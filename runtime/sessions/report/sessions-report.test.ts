@@ -11,11 +11,25 @@ const GUIDE = { skill: 'brewer', path: 'references/guide.md', kind: 'resource', 
 
 function entry(more: Partial<SessionEntry> = {}): SessionEntry {
   return {
-    ...{ file: '/s.jsonl', format: 'claude-code', client: 'claude-code', model: 'anthropic/a', title: 'Brew.' },
-    ...{ start: '2026-01-05T10:00:00.000Z', end: '2026-01-05T11:00:00.000Z' },
-    ...{ prompts: 1, steps: 2, toolCalls: 3, skills: [], filesRead: [], scriptsRun: [], misses: [] },
+    file: '/s.jsonl',
+    format: 'claude-code',
+    client: 'claude-code',
+    model: 'anthropic/a',
+    title: 'Brew.',
+    start: '2026-01-05T10:00:00.000Z',
+    end: '2026-01-05T11:00:00.000Z',
+    prompts: 1,
+    steps: 2,
+    toolCalls: 3,
+    skills: [],
+    filesRead: [],
+    scriptsRun: [],
+    misses: [],
     wasted: { repeatedCalls: 0, steps: 0, usage: {} },
-    ...{ usage: { inputTokens: 100, outputTokens: 10, costUsd: 0.5 }, records: 9, raw: 0, broken: 0 },
+    usage: { inputTokens: 100, outputTokens: 10, costUsd: 0.5 },
+    records: 9,
+    raw: 0,
+    broken: 0,
     ...more,
   };
 }
@@ -42,7 +56,13 @@ describe('a report of sessions', () => {
     expect(report).toMatchObject({ sessions: 3, toolCalls: 9, usage: { inputTokens: 300, costUsd: 1.5 } });
     expect(report.skills).toMatchObject([
       {
-        ...{ skill: 'brewer', offered: 3, loaded: 2, by: { tool: 2, user: 1 }, read: 2, tokens: 80, missed: 0 },
+        skill: 'brewer',
+        offered: 3,
+        loaded: 2,
+        by: { tool: 2, user: 1 },
+        read: 2,
+        tokens: 80,
+        missed: 0,
         usage: { inputTokens: 200, outputTokens: 20 },
         files: [
           { path: 'a.md', sessions: 2 },
@@ -72,7 +92,9 @@ describe('a report of sessions', () => {
     const guide = ['references/guide.md'];
     expect(report.skills[0]?.words).toEqual([
       {
-        ...{ words: 'the guide', misses: 7, paths: ['references/guide.md', 'references/other.md'] },
+        words: 'the guide',
+        misses: 7,
+        paths: ['references/guide.md', 'references/other.md'],
         where: [
           {
             client: 'codex',
@@ -83,16 +105,26 @@ describe('a report of sessions', () => {
             latest: { ...latest, paths: guide },
           },
           {
-            ...{ client: 'claude-code', model: 'anthropic/a', misses: 3, sessions: 1, loaded: 3 },
+            client: 'claude-code',
+            model: 'anthropic/a',
+            misses: 3,
+            sessions: 1,
+            loaded: 3,
             latest: { ...latest, paths: [...guide, 'references/other.md'] },
           },
         ],
       },
       {
-        ...{ words: '', misses: 1, paths: ['x.md'] },
+        words: '',
+        misses: 1,
+        paths: ['x.md'],
         where: [
           {
-            ...{ client: 'claude-code', model: 'anthropic/a', misses: 1, sessions: 1, loaded: 3 },
+            client: 'claude-code',
+            model: 'anthropic/a',
+            misses: 1,
+            sessions: 1,
+            loaded: 3,
             latest: { ...latest, paths: ['x.md'] },
           },
         ],
@@ -102,15 +134,23 @@ describe('a report of sessions', () => {
 
   it("adds up what Skillwright's guards would have saved", () => {
     const stop = {
-      ...{ rule: 'repeated_call', count: 5, threshold: 5, call: 7, tool: 'Read', agent: 'agent', prompt: 1 },
-      ...{ time: '2026-01-05T10:00:00.000Z', after: { toolCalls: 31, usage: { inputTokens: 200_000 } } },
+      rule: 'repeated_call',
+      count: 5,
+      threshold: 5,
+      call: 7,
+      tool: 'Read',
+      agent: 'agent',
+      prompt: 1,
+      time: '2026-01-05T10:00:00.000Z',
+      after: { toolCalls: 31, usage: { inputTokens: 200_000 } },
     };
     const report = reportOf(
       entry({ guards: { refused: 2, stops: [stop, stop] } }),
       entry({ guards: { refused: 0, stops: [] } }),
     );
     expect(report.guards).toEqual({
-      ...{ stopped: 1, refused: 2 },
+      stopped: 1,
+      refused: 2,
       after: { toolCalls: 62, usage: { inputTokens: 400_000 } },
     });
   });
@@ -124,7 +164,10 @@ describe('a report of sessions', () => {
       entry({ skills, file: '/c.jsonl', end: '2026-01-08T11:00:00.000Z' }),
     );
     expect(report.skills[0]?.words[0]?.where[0]?.latest).toEqual({
-      ...{ file: '/b.db', session: 's2', end: '2026-01-07T11:00:00.000Z', paths: [GUIDE.path] },
+      file: '/b.db',
+      session: 's2',
+      end: '2026-01-07T11:00:00.000Z',
+      paths: [GUIDE.path],
     });
   });
 

@@ -1,5 +1,7 @@
+import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
+import type { SessionSource } from '../../protocol/sessions.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
 import type { SkillLoaded, WastedCalls } from '../log/session-event.ts';
 
@@ -153,9 +155,19 @@ export class ReportBuilder {
     skills.sort((a, b) => b.misses - a.misses || b.loaded - a.loaded || b.offered - a.offered || compare(a, b));
     const guards = { stopped, refused, after };
     return {
-      ...({ version: 1, sessions, otherFiles, start, end, clients, steps, toolCalls, usage } as const),
+      version: 1,
+      sessions,
+      otherFiles,
+      start,
+      end,
+      clients,
+      steps,
+      toolCalls,
+      usage,
       ...withCost(this.estimatedCostUsd),
-      ...{ wasted, guards, skills },
+      wasted,
+      guards,
+      skills,
     };
   }
 
@@ -173,7 +185,7 @@ export class ReportBuilder {
   private addSkills(entry: SessionEntry): void {
     const where = JSON.stringify([entry.client ?? entry.format, entry.model]);
     const { file, session, end } = entry;
-    const source = { file, ...(session === undefined ? {} : { session }), end };
+    const source: SessionSource & { readonly end: string } = defined({ file, session, end });
     for (const name of new Set(entry.offered)) this.sumOf(name).offered++;
     for (const { skill, by, tokens = 0 } of entry.skills) {
       const sum = this.sumOf(skill);
@@ -234,9 +246,16 @@ function skillReport(skill: string, sum: SkillSum): SkillReport {
     return { words: text, misses: one.misses, paths: [...one.paths], where: where.sort(byMisses) };
   });
   return {
-    ...{ skill, offered, loaded, by: Object.fromEntries(byCount(sum.by)), read },
+    skill,
+    offered,
+    loaded,
+    by: Object.fromEntries(byCount(sum.by)),
+    read,
     files: byCount(sum.files).map(([path, sessions]) => ({ path, sessions })),
-    ...{ missed, misses, tokens, usage },
+    missed,
+    misses,
+    tokens,
+    usage,
     ...withCost(sum.estimatedCostUsd),
     words: words.sort((a, b) => b.misses - a.misses || (a.words < b.words ? -1 : 1)),
   };

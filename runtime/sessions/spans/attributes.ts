@@ -1,5 +1,5 @@
 /** Reads the attributes of spans by their current and older names. */
-import { own, setOwn } from '../../../skill/index.ts';
+import { defined, own, setOwn } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
@@ -69,14 +69,14 @@ export function spanUsage(attributes: Fields): Usage | undefined {
     'llm.token_count.completion_details.reasoning',
   );
   const cached = (read ?? 0) + (written ?? 0);
-  return {
+  return defined({
     // Some instrumentations report the input tokens of an API that excludes cached ones.
-    ...(input === undefined ? {} : { inputTokens: cached > input ? input + cached : input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-    ...(read === undefined ? {} : { cacheReadTokens: read }),
-    ...(written === undefined ? {} : { cacheWriteTokens: written }),
-    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
-  };
+    inputTokens: input === undefined ? undefined : cached > input ? input + cached : input,
+    outputTokens: output,
+    cacheReadTokens: read,
+    cacheWriteTokens: written,
+    reasoningTokens: reasoning,
+  });
 }
 
 /** Returns the tool declarations of a model call as JSON text; undefined if the span has none. */

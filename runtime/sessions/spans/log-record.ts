@@ -48,7 +48,10 @@ export function otlpLogEvent(value: unknown): LogEvent | undefined {
   const event = { name, attributes: { ...attributes, ...bodyFields(record.body) } };
   return {
     // An id of only zeros is invalid.
-    ...{ span: /^0*$/.test(span) ? undefined : span, trace, time, event },
+    span: /^0*$/.test(span) ? undefined : span,
+    trace,
+    time,
+    event,
     identity: hash('sha256', JSON.stringify([trace, span, time, event]), 'base64'),
   };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { defined } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import type { SentParts } from '../log/session-event.ts';
 import { toolsOf } from '../messages/tools.ts';
@@ -25,7 +26,7 @@ export class SharedParts {
 
   /** Returns the parts of the request of a model call, the same list for equal declarations. */
   sentOf({ system, tools = '' }: ModelCall): SentParts {
-    return { ...(system === '' ? {} : { system }), ...(tools === '' ? {} : { tools: this.list(tools) }) };
+    return defined({ system: system || undefined, tools: tools === '' ? undefined : this.list(tools) });
   }
 
   private shared(text: string): string {

@@ -205,7 +205,12 @@ function spanOfEvents(id: string, events: readonly RecordedEvent[], parent: stri
   const [start, end] = [Math.min(...times), Math.max(...times)];
   const attributes = { 'gen_ai.operation.name': 'chat' };
   return {
-    ...{ id, trace: events[0]?.trace, parent, name: 'chat', start, end },
+    id,
+    trace: events[0]?.trace,
+    parent,
+    name: 'chat',
+    start,
+    end,
     attributes,
     events: [],
     failure: undefined,

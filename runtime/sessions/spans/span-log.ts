@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { defined } from '../../../skill/index.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
@@ -126,8 +127,7 @@ export class SpanLog {
       return;
     }
     this.modelCalls++;
-    const known = { ...(usage === undefined ? {} : { usage }), ...(model === undefined ? {} : { model }) };
-    this.log.main.add({ key: `span-${span.id}`, text, ...known }, at);
+    this.log.main.add(defined({ key: `span-${span.id}`, text, usage, model }), at);
   }
 
   private model(span: Identity, call: ModelCall, track: Track, at: RecordPosition): void {
@@ -144,14 +144,15 @@ export class SpanLog {
     const end = { ...at, time: isoTime(span.end) };
     const hasContent = outer === undefined || outer.isEmpty;
     track.add(
-      {
+      defined({
         key,
-        ...(hasContent ? { text: call.text, reasoning: call.reasoning } : {}),
-        ...(call.usage === undefined ? {} : { usage: call.usage }),
-        ...(call.model === undefined || outer !== undefined ? {} : { model: call.model }),
-        ...(call.finish === undefined ? {} : { finish: call.finish }),
-        ...(call.error === undefined ? {} : { error: call.error }),
-      },
+        text: hasContent ? call.text : undefined,
+        reasoning: hasContent ? call.reasoning : undefined,
+        usage: call.usage,
+        model: call.model === undefined || outer !== undefined ? undefined : call.model,
+        finish: call.finish,
+        error: call.error,
+      }),
       end,
     );
     this.lastKeys.set(track, key);
@@ -180,7 +181,7 @@ export class SpanLog {
     }
     const id = callId !== undefined && existing === undefined ? callId : `span-${span.id}`;
     const key = this.lastKeys.get(track);
-    track.add({ ...(key === undefined ? {} : { key }), call: { id, tool, args } }, at);
+    track.add(defined({ key, call: { id, tool, args } }), at);
     const created = this.log.openCall(id);
     if (created !== undefined) this.claim(span.id, created);
     return created;
@@ -208,7 +209,7 @@ export class SpanLog {
     this.tracks.delete(call);
     if (this.log.openCall(call.id) !== call) return;
     const durationMs = Math.max(0, Math.round(span.end - span.start));
-    this.log.result(call.id, { value: result, ...(isError ? { isError } : {}), durationMs }, at);
+    this.log.result(call.id, defined({ value: result, isError: isError || undefined, durationMs }), at);
   }
 
   private isNew(prompt: string): boolean {

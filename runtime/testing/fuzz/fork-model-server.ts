@@ -38,8 +38,8 @@ export async function startForkModelServer(
       const prompt = JSON.stringify(body.messages.find(({ role }) => role === 'user')?.content ?? '');
       const { text, calls = [] } = replyTo(system, prompt, replies);
       const delta = {
-        ...(text === undefined ? {} : { content: text }),
-        ...(calls.length === 0 ? {} : { tool_calls: calls.map(toolCall) }),
+        content: text,
+        tool_calls: calls.length === 0 ? undefined : calls.map(toolCall),
       };
       const choice = (part: object, finish: string | null) =>
         `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: part, finish_reason: finish }] })}\n\n`;

@@ -238,13 +238,24 @@ class World {
     const skills = skillsOfRun(read.agent, []);
     if (skills.kind === 'failed') throw new Error(skills.message);
     const model = await openModel({
-      ...{ name: 'openai-compatible/m', baseUrl: this.server.url, paced: false },
+      name: 'openai-compatible/m',
+      baseUrl: this.server.url,
+      paced: false,
       keys: createKeys({}),
     });
     if (model.kind === 'failed') throw new Error(model.message);
     return {
-      ...{ prompt: 'Go.', skills: skills.skills, agent: read.agent, team: read.team, model, trusted: true },
-      ...{ guards: 'default', maxLlmCalls: 60, runs: this.runs, secrets: [], pool: this.tools() },
+      prompt: 'Go.',
+      skills: skills.skills,
+      agent: read.agent,
+      team: read.team,
+      model,
+      trusted: true,
+      guards: 'default',
+      maxLlmCalls: 60,
+      runs: this.runs,
+      secrets: [],
+      pool: this.tools(),
     };
   }
 
@@ -252,7 +263,9 @@ class World {
     const effect = (name: string, args: object): void =>
       appendFileSync(join(this.folder, 'effects.txt'), `${name} ${JSON.stringify(args)}\n`);
     const tool = (name: string, own: Partial<Tool> = {}): Tool => ({
-      ...{ name, description: '', inputSchema: { type: 'object' } },
+      name,
+      description: '',
+      inputSchema: { type: 'object' },
       execute: (args) => {
         effect(name, args);
         return { kind: 'result', value: `${name} done` };

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import { readJournal } from '../../journal/reader.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { HEADLESS, type Host } from '../../loop/host.ts';
@@ -88,19 +88,19 @@ function specOf(chance: Random, skills: readonly Skill[], runs: string): Omit<Ru
         },
       }
     : undefined;
-  return {
+  return defined({
     prompt: pick(['Please do it.', 'é😀\u0000', 'x'.repeat(10_000)]),
     skills,
     agent: { name: 'agent', instruction: '' },
     guards: pick(['default', 'default', 'default', 'default', 'adk', 'off'] as const),
-    ...(guardSettings === undefined ? {} : { guardSettings }),
+    guardSettings,
     maxLlmCalls: pick([0, 1, 5, 25, 40]) || 60,
     runs,
     secrets: oneIn(5) ? ['Done.-secret', 'as ever'] : [],
-    ...(oneIn(10) ? {} : { executor: randomExecutor(chance) }),
+    executor: oneIn(10) ? undefined : randomExecutor(chance),
     pool: randomTools(chance),
     limits: { idleMs: 40, backoffMs: 1, maxRetryAfterMs: 5 },
-  };
+  });
 }
 
 interface Played {

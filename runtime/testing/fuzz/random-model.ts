@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import { defined } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import type { Random } from '../../random.ts';
 import { finish, type Line, type ScriptedCall, type ScriptedModel, scriptedModel } from '../scripted-model.ts';
@@ -164,7 +165,7 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
     const count = oneIn(40) ? 5 + below(40) : 1 + below(oneIn(3) ? 4 : 1);
     const calls = Array.from({ length: count }, call);
     if (steps.length < round) steps.push(calls);
-    return { calls: steps[turn++ % round] ?? calls, ...(oneIn(3) ? { text: 'So.' } : {}) };
+    return defined({ calls: steps[turn++ % round] ?? calls, text: oneIn(3) ? 'So.' : undefined });
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { failure, type Tool, type ToolOutcome } from '../../loop/tools.ts';
 import type { Json } from '../../protocol/events.ts';
 import type { Random } from '../../random.ts';
@@ -42,13 +43,15 @@ export function randomTools({ int: below, pick, oneIn }: Random): readonly Tool[
     },
   };
   // Some declare that they only read, others that a particular call changed nothing.
-  const tools = Object.entries(behaviors).map(([name, execute]) => ({
-    name,
-    description: '',
-    inputSchema: {},
-    execute,
-    ...(READS.has(name) ? { readOnly: true as const } : {}),
-  }));
+  const tools = Object.entries(behaviors).map(([name, execute]) =>
+    defined<Tool>({
+      name,
+      description: '',
+      inputSchema: {},
+      execute,
+      readOnly: READS.has(name) ? true : undefined,
+    }),
+  );
   return [
     ...tools,
     {

@@ -2,7 +2,11 @@
 import { millis } from './lines.ts';
 
 const event = (second: number, author: string, parts: readonly object[], more: object = {}) => ({
-  ...{ id: `e${second}`, invocation_id: 'i1', author, timestamp: millis(second) / 1000, actions: { state_delta: {} } },
+  id: `e${second}`,
+  invocation_id: 'i1',
+  author,
+  timestamp: millis(second) / 1000,
+  actions: { state_delta: {} },
   content: { role: author === 'user' ? 'user' : 'model', parts },
   ...more,
 });
@@ -12,7 +16,10 @@ const usage = (input: number, output: number) => ({
 
 export const ADK_SESSIONS = {
   adk: JSON.stringify({
-    ...{ id: 's3', app_name: 'tea', user_id: 'ada', state: {} },
+    id: 's3',
+    app_name: 'tea',
+    user_id: 'ada',
+    state: {},
     events: [
       event(1, 'user', [{ text: 'Brew.' }]),
       event(2, 'main', [{ text: 'I lo' }], { partial: true }),

@@ -2,7 +2,10 @@
 import { at } from './lines.ts';
 
 const step = (id: number, source: string, message: unknown, more: object = {}) => ({
-  ...{ step_id: id, timestamp: at(id), source, message },
+  step_id: id,
+  timestamp: at(id),
+  source,
+  message,
   ...more,
 });
 const metrics = (prompt: number, completion: number) => ({
@@ -12,11 +15,9 @@ const call = (id: string, name: string, args: object) => ({ tool_call_id: id, fu
 
 export const ATIF_SESSIONS = {
   atif: JSON.stringify({
-    ...{
-      schema_version: 'ATIF-v1.7',
-      session_id: 'run-1',
-      agent: { name: 'main', version: '1', model_name: 'test/m' },
-    },
+    schema_version: 'ATIF-v1.7',
+    session_id: 'run-1',
+    agent: { name: 'main', version: '1', model_name: 'test/m' },
     steps: [
       step(1, 'system', 'You brew.'),
       step(2, 'user', [
@@ -41,7 +42,9 @@ export const ATIF_SESSIONS = {
     final_metrics: { total_prompt_tokens: 230, total_completion_tokens: 15, total_cached_tokens: 8, total_cost_usd: 1 },
     subagent_trajectories: [
       {
-        ...{ schema_version: 'ATIF-v1.7', trajectory_id: 'counter', agent: { name: 'counter', version: '1' } },
+        schema_version: 'ATIF-v1.7',
+        trajectory_id: 'counter',
+        agent: { name: 'counter', version: '1' },
         steps: [
           step(1, 'user', 'Count.', { is_copied_context: true }),
           step(2, 'agent', 'Two.', { metrics: { prompt_tokens: 7, completion_tokens: 1 } }),

@@ -2,13 +2,20 @@
 import { at, lines } from './lines.ts';
 
 const claude = (type: string, id: number, content: unknown, more: object = {}) => ({
-  ...{ parentUuid: null, isSidechain: false, sessionId: 'tea', cwd: '/home/ada' },
-  ...{ type, uuid: `u${id}`, timestamp: at(id) },
+  parentUuid: null,
+  isSidechain: false,
+  sessionId: 'tea',
+  cwd: '/home/ada',
+  type,
+  uuid: `u${id}`,
+  timestamp: at(id),
   message: { role: type, content, ...more },
 });
 const reply = (id: string) => ({ id, model: 'm', usage: { input_tokens: 1, output_tokens: 2 } });
 const streamed = (type: string, content: readonly object[], parent: string | null, more: object = {}) => ({
-  ...{ type, session_id: 's1', parent_tool_use_id: parent },
+  type,
+  session_id: 's1',
+  parent_tool_use_id: parent,
   message: { ...more, role: type, content },
 });
 const answer = (id: string, block: object, parent: string | null = null, usage: object = tokens(10, 5)) =>
@@ -26,7 +33,11 @@ export const CLAUDE_SESSIONS = {
   ),
   'claude-stream-json': lines(
     {
-      ...{ type: 'system', subtype: 'init', session_id: 's1', cwd: '/home/ada', model: 'claude-test' },
+      type: 'system',
+      subtype: 'init',
+      session_id: 's1',
+      cwd: '/home/ada',
+      model: 'claude-test',
       tools: ['Skill', 'Read', 'Task'],
     },
     answer('m1', { type: 'tool_use', id: 'c1', name: 'Skill', input: { skill: 'brewer' } }),
@@ -36,8 +47,13 @@ export const CLAUDE_SESSIONS = {
     result('c2', 'Two.'),
     answer('m4', { type: 'text', text: 'Two cups.' }),
     {
-      ...{ type: 'result', subtype: 'success', is_error: false, result: 'Two cups.', num_turns: 3 },
-      ...{ total_cost_usd: 0.25, usage: tokens(33, 16) },
+      type: 'result',
+      subtype: 'success',
+      is_error: false,
+      result: 'Two cups.',
+      num_turns: 3,
+      total_cost_usd: 0.25,
+      usage: tokens(33, 16),
     },
   ),
 };

@@ -2,7 +2,12 @@
 import { at, lines } from './lines.ts';
 
 const command = (id: string, text: string, output: string, exitCode: number | null, status: string) => ({
-  ...{ id, type: 'command_execution', command: text, aggregated_output: output, exit_code: exitCode, status },
+  id,
+  type: 'command_execution',
+  command: text,
+  aggregated_output: output,
+  exit_code: exitCode,
+  status,
 });
 const item = (type: string, content: object) => ({ type: `item.${type}`, item: content });
 const rollout = (second: number, type: string, payload: object) => ({ timestamp: at(second), type, payload });
@@ -25,13 +30,19 @@ export const CODEX_SESSIONS = {
     rollout(1, 'session_meta', { id: 't1', cwd: '/home/ada' }),
     rollout(2, 'event_msg', { type: 'user_message', message: 'Brew.' }),
     rollout(3, 'response_item', {
-      ...{ type: 'function_call', call_id: 'c1', name: 'shell', arguments: '{"command":["bash","-lc","ls"]}' },
+      type: 'function_call',
+      call_id: 'c1',
+      name: 'shell',
+      arguments: '{"command":["bash","-lc","ls"]}',
     }),
     rollout(4, 'response_item', {
-      ...{ type: 'function_call_output', call_id: 'c1', output: '{"output":"cup","metadata":{"exit_code":0}}' },
+      type: 'function_call_output',
+      call_id: 'c1',
+      output: '{"output":"cup","metadata":{"exit_code":0}}',
     }),
     rollout(5, 'event_msg', {
-      ...{ type: 'token_count', info: { total_token_usage: { input_tokens: 9, output_tokens: 1 } } },
+      type: 'token_count',
+      info: { total_token_usage: { input_tokens: 9, output_tokens: 1 } },
     }),
   ),
 };

@@ -2,7 +2,11 @@
 import { at, lines } from './lines.ts';
 
 const event = (type: string, id: number, data: object) => ({
-  ...{ type, data, id: `e${id}`, timestamp: at(id), parentId: null },
+  type,
+  data,
+  id: `e${id}`,
+  timestamp: at(id),
+  parentId: null,
 });
 const FILE = { path: '/home/ada/brewer/references/heat.md' };
 
@@ -11,15 +15,22 @@ export const COPILOT_SESSIONS = {
     event('session.start', 1, { sessionId: 'c1', context: { cwd: '/home/ada' }, selectedModel: 'm' }),
     event('user.message', 2, { content: 'Brew.' }),
     event('skill.invoked', 3, {
-      ...{ name: 'brewer', path: '/home/ada/brewer/SKILL.md', content: 'See references/heat.md.', trigger: 'user' },
+      name: 'brewer',
+      path: '/home/ada/brewer/SKILL.md',
+      content: 'See references/heat.md.',
+      trigger: 'user',
     }),
     event('assistant.message', 4, {
-      ...{ messageId: 'm1', content: '', outputTokens: 20 },
+      messageId: 'm1',
+      content: '',
+      outputTokens: 20,
       toolRequests: [{ toolCallId: 't1', name: 'view', arguments: FILE }],
     }),
     event('tool.execution_start', 5, { toolCallId: 't1', toolName: 'view', arguments: FILE }),
     event('tool.execution_complete', 6, {
-      ...{ toolCallId: 't1', success: false, error: { message: 'Path does not exist', code: 'failure' } },
+      toolCallId: 't1',
+      success: false,
+      error: { message: 'Path does not exist', code: 'failure' },
     }),
     event('assistant.message', 7, { messageId: 'm2', content: 'No.', outputTokens: 10, toolRequests: [] }),
     event('session.shutdown', 8, {

@@ -2,7 +2,10 @@
 import { at, lines } from './lines.ts';
 
 const message = (id: string, second: number, type: string, more: object) => ({
-  ...{ id, timestamp: at(second), type, ...more },
+  id,
+  timestamp: at(second),
+  type,
+  ...more,
 });
 const reply = (id: string, second: number, content: string, more: object = {}) =>
   message(id, second, 'gemini', { content, model: 'gemini-test', ...more });
@@ -20,7 +23,11 @@ export const GEMINI_SESSIONS = {
       tokens: { input: 100, output: 10, cached: 40, thoughts: 5, tool: 0, total: 115 },
       toolCalls: [
         {
-          ...{ id: 'c1', name: 'activate_skill', args: { name: 'brewer' }, status: 'success', timestamp: at(3) },
+          id: 'c1',
+          name: 'activate_skill',
+          args: { name: 'brewer' },
+          status: 'success',
+          timestamp: at(3),
           result: [{ functionResponse: { response: { output: OUTPUT } } }],
         },
       ],
@@ -39,7 +46,9 @@ export const GEMINI_SESSIONS = {
     stream(4, 'tool_result', { tool_id: 'c1', status: 'success', output: OUTPUT }),
     stream(5, 'tool_use', { tool_name: 'read_file', tool_id: 'c2', parameters: { file_path: 'guide.md' } }),
     stream(6, 'tool_result', {
-      ...{ tool_id: 'c2', status: 'error', output: 'File not found: guide.md' },
+      tool_id: 'c2',
+      status: 'error',
+      output: 'File not found: guide.md',
       error: { type: 'FILE_NOT_FOUND', message: 'File not found: guide.md' },
     }),
     stream(7, 'message', { role: 'assistant', content: 'Done.', delta: true }),

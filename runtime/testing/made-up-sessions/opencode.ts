@@ -3,7 +3,10 @@ import { lines, millis } from './lines.ts';
 
 const part = (content: object) => ({ id: 'prt_1', messageID: 'msg_2', sessionID: 'ses_1', ...content });
 const event = (type: string, second: number, content: object) => ({
-  ...{ type, timestamp: millis(second), sessionID: 'ses_1', part: part(content) },
+  type,
+  timestamp: millis(second),
+  sessionID: 'ses_1',
+  part: part(content),
 });
 const tokens = { input: 100, output: 10, reasoning: 5, cache: { read: 50, write: 0 } };
 const created = (second: number) => ({ time: { created: millis(second) } });
@@ -17,9 +20,12 @@ const EXPORT = {
       parts: [
         part({ type: 'step-start' }),
         part({
-          ...{ type: 'tool', callID: 'c1', tool: 'skill' },
+          type: 'tool',
+          callID: 'c1',
+          tool: 'skill',
           state: {
-            ...{ status: 'completed', input: { name: 'brewer' } },
+            status: 'completed',
+            input: { name: 'brewer' },
             output: '<skill_content name="brewer">Text.</skill_content>',
             metadata: { name: 'brewer', dir: '/home/ada/brewer' },
             time: { start: millis(3), end: millis(4) },
@@ -32,7 +38,11 @@ const EXPORT = {
 };
 
 const row = (seq: number, type: string, data: object) => ({
-  ...{ id: `evt_${seq}`, aggregate_id: 'ses_1', seq, type, data: { sessionID: 'ses_1', time: millis(seq), ...data } },
+  id: `evt_${seq}`,
+  aggregate_id: 'ses_1',
+  seq,
+  type,
+  data: { sessionID: 'ses_1', time: millis(seq), ...data },
 });
 const changed = (seq: number, id: string, content: object) =>
   row(seq, 'message.part.updated.1', { part: { ...part(content), id } });
@@ -51,7 +61,9 @@ export const OPENCODE_SESSIONS = {
     changed(5, 'prt_2', { type: 'text', text: 'I look.' }),
     changed(6, 'prt_3', { type: 'tool', callID: 'c1', tool: 'bash', state: { status: 'pending', input: {} } }),
     changed(7, 'prt_3', {
-      ...{ type: 'tool', callID: 'c1', tool: 'bash' },
+      type: 'tool',
+      callID: 'c1',
+      tool: 'bash',
       state: { status: 'completed', input: { command: 'ls' }, output: 'cup', metadata: { exit: 0 } },
     }),
     changed(8, 'prt_4', { type: 'step-finish', tokens }),
@@ -62,7 +74,9 @@ export const OPENCODE_SESSIONS = {
   'opencode-run-json': lines(
     event('step_start', 1, { type: 'step-start' }),
     event('tool_use', 2, {
-      ...{ type: 'tool', callID: 'c1', tool: 'bash' },
+      type: 'tool',
+      callID: 'c1',
+      tool: 'bash',
       state: { status: 'completed', input: { command: 'ls' }, output: 'cup', metadata: { exit: 0 } },
     }),
     event('step_finish', 3, { type: 'step-finish', tokens }),

@@ -2,12 +2,20 @@
 import { at, lines } from './lines.ts';
 
 const message = (id: number, content: object, parent = id - 1) => ({
-  ...{ type: 'message', id: `e${id}`, parentId: parent === 0 ? null : `e${parent}`, timestamp: at(id) },
+  type: 'message',
+  id: `e${id}`,
+  parentId: parent === 0 ? null : `e${parent}`,
+  timestamp: at(id),
   message: content,
 });
 const text = (content: string) => [{ type: 'text', text: content }];
 const reply = (content: readonly object[], usage: object, stopReason = 'stop') => ({
-  ...{ role: 'assistant', content, provider: 'test', model: 'm', usage, stopReason },
+  role: 'assistant',
+  content,
+  provider: 'test',
+  model: 'm',
+  usage,
+  stopReason,
 });
 const READ = [{ type: 'toolCall', id: 'c1', name: 'read', arguments: { path: 'brewer/SKILL.md' } }];
 const SKILL = '---\nname: brewer\ndescription: Brews.\n---\nText.';

@@ -11,8 +11,12 @@ const anyValue = (value: Value): object =>
       : { arrayValue: { values: value.map((text) => ({ stringValue: text })) } };
 const nanos = (second: number): string => `${millis(second)}000000`;
 const span = (id: string, parent: string, [start, end]: readonly [number, number], values: Record<string, Value>) => ({
-  ...{ traceId: 't1', spanId: id, parentSpanId: parent, name: id },
-  ...{ startTimeUnixNano: nanos(start), endTimeUnixNano: nanos(end) },
+  traceId: 't1',
+  spanId: id,
+  parentSpanId: parent,
+  name: id,
+  startTimeUnixNano: nanos(start),
+  endTimeUnixNano: nanos(end),
   attributes: Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) })),
 });
 const trace = (...spans: readonly object[]) => ({ resourceSpans: [{ resource: {}, scopeSpans: [{ spans }] }] });
@@ -58,8 +62,13 @@ const last = span('m3', 'a1', [7, 8], chat([user, ...calls(load, ask)], say('Two
 const root = (more: Record<string, Value>) => span('a1', '', [0, 9], agent('main', more));
 
 const adkSpan = (id: number, parent: number | null, [start, end]: readonly [number, number], attributes: object) => ({
-  ...{ name: String((attributes as { name?: unknown }).name ?? 'span'), span_id: id, trace_id: 7 },
-  ...{ start_time: millis(start) * 1e6, end_time: millis(end) * 1e6, attributes, parent_span_id: parent },
+  name: String((attributes as { name?: unknown }).name ?? 'span'),
+  span_id: id,
+  trace_id: 7,
+  start_time: millis(start) * 1e6,
+  end_time: millis(end) * 1e6,
+  attributes,
+  parent_span_id: parent,
 });
 const adkCall = (contents: readonly object[], parts: readonly object[], tokens: readonly [number, number]) => ({
   name: 'call_llm',
@@ -82,11 +91,16 @@ export const TRACE_SESSIONS = {
   }),
   'adk-spans': JSON.stringify([
     adkSpan(3, 2, [1, 2], {
-      ...{ name: 'generate_content m', 'gen_ai.operation.name': 'generate_content', 'gen_ai.request.model': 'm' },
-      ...{ 'gen_ai.usage.input_tokens': 30, 'gen_ai.usage.output_tokens': 3 },
+      name: 'generate_content m',
+      'gen_ai.operation.name': 'generate_content',
+      'gen_ai.request.model': 'm',
+      'gen_ai.usage.input_tokens': 30,
+      'gen_ai.usage.output_tokens': 3,
     }),
     adkSpan(4, 2, [2, 3], {
-      ...{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'load_skill', 'gen_ai.tool.call.id': 'k1' },
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'load_skill',
+      'gen_ai.tool.call.id': 'k1',
       'gcp.vertex.agent.tool_call_args': '{"skill_name":"brewer"}',
       'gcp.vertex.agent.tool_response': JSON.stringify({ skill_name: 'brewer', instructions: 'Text.' }),
     }),

@@ -2,19 +2,32 @@
 import { lines, millis } from './lines.ts';
 
 const request = (id: string, text: string, second: number) => ({
-  ...{ requestId: id, message: { text, parts: [] }, timestamp: millis(second), modelId: 'copilot/m', response: [] },
+  requestId: id,
+  message: { text, parts: [] },
+  timestamp: millis(second),
+  modelId: 'copilot/m',
+  response: [],
 });
 const set = (path: readonly (string | number)[], value: unknown) => ({ kind: 1, k: path, v: value });
 const push = (path: readonly (string | number)[], values: readonly unknown[], index?: number) => ({
-  ...{ kind: 2, k: path, v: values },
-  ...(index === undefined ? {} : { i: index }),
+  kind: 2,
+  k: path,
+  v: values,
+  i: index,
 });
 const tree = (...texts: readonly string[]) => ({
   node: { type: 1, children: texts.map((text) => ({ type: 2, text, lineBreakBefore: true })) },
 });
 const SKILL = ['---', 'name: brewer', 'description: Brews.', '---', 'Text.'];
 const line = (type: string, second: number, name: string, attrs: object, more: object = {}) => ({
-  ...{ ts: millis(second), dur: 500, sid: 'log-1', type, name, spanId: `s${second}`, status: 'ok', attrs },
+  ts: millis(second),
+  dur: 500,
+  sid: 'log-1',
+  type,
+  name,
+  spanId: `s${second}`,
+  status: 'ok',
+  attrs,
   ...more,
 });
 
@@ -32,7 +45,10 @@ export const VSCODE_SESSIONS = {
       metadata: {
         toolCallRounds: [
           {
-            ...{ id: 'x1', response: 'I load it.', timestamp: millis(2), thinking: { text: 'Tea?' } },
+            id: 'x1',
+            response: 'I load it.',
+            timestamp: millis(2),
+            thinking: { text: 'Tea?' },
             toolCalls: [{ id: 'c1', name: 'read_file', arguments: '{"filePath":"/home/ada/brewer/SKILL.md"}' }],
           },
           { id: 'x2', response: 'Done.', timestamp: millis(4), toolCalls: [] },
@@ -46,7 +62,10 @@ export const VSCODE_SESSIONS = {
       [
         { value: 'I look.' },
         {
-          ...{ kind: 'toolInvocationSerialized', toolId: 'run_in_terminal', toolCallId: 'c2', isComplete: true },
+          kind: 'toolInvocationSerialized',
+          toolId: 'run_in_terminal',
+          toolCallId: 'c2',
+          isComplete: true,
           toolSpecificData: {
             kind: 'terminal',
             commandLine: { original: 'cat /home/ada/brewer/references/heat.md' },

@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { Agent, ToolEntry } from '../../agents/agent.ts';
 import { skillsOfAgent } from '../../agents/agent-skills.ts';
 import { messageOf } from '../../errors.ts';
@@ -74,17 +75,19 @@ export function agentToolset(options: AgentToolsetOptions): Toolset {
   const skillsAsTools = new Set((agent.tools ?? []).flatMap((entry) => (entry.kind === 'skill' ? [entry.skill] : [])));
   // A skill that is a tool is not listed for loading: two ways to do the same would confuse a model.
   const listed = { ...skills, local: skills.local.filter((skill) => !skillsAsTools.has(skill.name)) };
-  const base = skillToolset({
-    source: listed,
-    ...(shared.executor === undefined ? {} : { executor: shared.executor }),
-    pool: async (step) => {
-      const listed = await pool.list(step);
-      poolNotes = listed.notes;
-      return listed.tools;
-    },
-    ...agent.skillToolset,
-    ...skillTools,
-  });
+  const base = skillToolset(
+    defined({
+      source: listed,
+      executor: shared.executor,
+      pool: async (step) => {
+        const listed = await pool.list(step);
+        poolNotes = listed.notes;
+        return listed.tools;
+      },
+      ...agent.skillToolset,
+      ...skillTools,
+    }),
+  );
   const hasSkills = listed.local.length > 0 || skills.hasRegistry;
 
   async function prepare(step: StepContext): Promise<Prepared> {

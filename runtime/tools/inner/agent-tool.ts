@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
 import { formatCount } from '../../protocol/count.ts';
@@ -37,14 +38,18 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
       if (typeof opened === 'string') return agentFailure(agent, opened);
       const agentModel = agent.model === undefined ? undefined : await shared.openModel?.(agent.model);
       if (agentModel?.kind === 'failed') return agentFailure(agent, agentModel.message);
-      const end = await runInnerLoop(shared, call, {
-        agent: agent.name,
-        instruction: agent.instruction,
-        prompt: request,
-        ...opened,
-        ...(agentModel === undefined ? {} : { model: agentModel.model }),
-        ...(agent.maxLlmCalls === undefined || agent.maxLlmCalls === 0 ? {} : { maxIterations: agent.maxLlmCalls }),
-      });
+      const end = await runInnerLoop(
+        shared,
+        call,
+        defined({
+          agent: agent.name,
+          instruction: agent.instruction,
+          prompt: request,
+          ...opened,
+          model: agentModel?.model,
+          maxIterations: agent.maxLlmCalls === undefined || agent.maxLlmCalls === 0 ? undefined : agent.maxLlmCalls,
+        }),
+      );
       return outcomeOf(agent, end);
     },
   };

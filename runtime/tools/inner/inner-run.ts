@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defined } from '../../../skill/index.ts';
 import { causeFinder } from '../../guards/cause.ts';
 import { createGuards } from '../../guards/presets.ts';
 import { Conversation } from '../../loop/conversation.ts';
@@ -48,25 +49,27 @@ export async function runInnerLoop(shared: RunShared, call: ToolContext, inner: 
       return scope.emit(body, request);
     },
   };
-  const end = await runLoop({
-    ...shared.loop,
-    model,
-    instruction,
-    toolset,
-    hooks: createGuards(
-      shared.guards,
-      `${call.invocation}.${call.callId}`,
-      causeFinder(inner.skills.findCached),
-      shared.guardSettings,
-    ),
-    scope: trackingScope,
-    conversation,
-    signal: call.signal,
-    root: call.seq,
-    history: call.history,
-    prompt: inner.prompt,
-    ...(maxIterations === undefined ? {} : { maxIterations }),
-  });
+  const end = await runLoop(
+    defined({
+      ...shared.loop,
+      model,
+      instruction,
+      toolset,
+      hooks: createGuards(
+        shared.guards,
+        `${call.invocation}.${call.callId}`,
+        causeFinder(inner.skills.findCached),
+        shared.guardSettings,
+      ),
+      scope: trackingScope,
+      conversation,
+      signal: call.signal,
+      root: call.seq,
+      history: call.history,
+      prompt: inner.prompt,
+      maxIterations,
+    }),
+  );
   return { ...end, result: finalToolResult(conversation) ?? end.text, changed };
 }
 

@@ -1,4 +1,4 @@
-import type { Skill } from '../../../skill/index.ts';
+import { defined, type Skill } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
@@ -56,11 +56,13 @@ function outcomeOf(skill: string, end: InnerEnd): ToolOutcome {
 
 /** Offers the skill's own resources and scripts only: no list, no load and no skills as tools, which prevents recursion. */
 function ownTools(source: SkillSource, executor: ScriptExecutor | undefined): Toolset {
-  const tools = skillToolset({
-    source,
-    filter: [LOAD_RESOURCE, RUN_SCRIPT],
-    ...(executor === undefined ? {} : { executor }),
-  });
+  const tools = skillToolset(
+    defined({
+      source,
+      filter: [LOAD_RESOURCE, RUN_SCRIPT],
+      executor,
+    }),
+  );
   return {
     async prepare(step) {
       return { ...(await tools.prepare(step)), instruction: RULES };

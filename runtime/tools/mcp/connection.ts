@@ -94,8 +94,8 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
       const { content, isError = false, structuredContent } = result;
       const value = {
         content,
-        ...(structuredContent === undefined ? {} : { structuredContent }),
-        ...(isError ? { isError } : {}),
+        structuredContent,
+        isError: isError || undefined,
       };
       return { value: JSON.parse(JSON.stringify(limitDepth(value, MAX_LEVELS))) as Json, isError };
     },

@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
+import { defined } from '../../../skill/index.ts';
 import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
 import { untilAborted } from '../../loop/abort.ts';
@@ -50,12 +51,12 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
   }
 
   function toolOf(connection: Connection, declared: McpTool, inputSchema: JSONSchema7): Tool {
-    return {
+    return defined({
       name: declared.name,
       description: declared.description,
       inputSchema,
-      ...(declared.destructive ? { needsApproval: true } : {}),
-      ...(declared.readOnly ? { readOnly: true } : {}),
+      needsApproval: declared.destructive || undefined,
+      readOnly: declared.readOnly || undefined,
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
         if (exitReason !== undefined)
           return failure(
@@ -64,7 +65,11 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
           );
         try {
           const result = await connection.call(declared.name, args, callMs, context.signal);
-          return { kind: 'result', value: result.value, ...(result.isError ? { errorCode: 'MCP_TOOL_ERROR' } : {}) };
+          return defined({
+            kind: 'result',
+            value: result.value,
+            errorCode: result.isError ? 'MCP_TOOL_ERROR' : undefined,
+          });
         } catch (error) {
           return failure(
             'MCP_ERROR',
@@ -72,7 +77,7 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
           );
         }
       },
-    };
+    });
   }
 
   async function listTools(connection: Connection): Promise<ToolListing> {

@@ -4,6 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { defined } from '../../../skill/index.ts';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { Json } from '../../protocol/events.ts';
 import { limitDepth, MAX_READ_LEVELS } from '../../protocol/json-depth.ts';
@@ -152,7 +153,7 @@ function credential(config: unknown): { readonly key: string; readonly hint?: st
   const hint: unknown = Reflect.get(given, 'hint');
   if (typeof key !== 'string' || key.trim() === '')
     throw new TypeError("requestCredential takes a key, a text: requestCredential({ key: 'NAME', hint }).");
-  return { key, ...(typeof hint === 'string' ? { hint } : {}) };
+  return defined({ key, hint: typeof hint === 'string' ? hint : undefined });
 }
 
 /** State as it was at the call. Values are written to the run immediately; without `write` it is read-only. */

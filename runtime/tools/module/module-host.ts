@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { formatCount } from '../../protocol/count.ts';
 import { type HostProcess, startHost } from './host-process.ts';
 import type { FromHost, ToHost } from './protocol.ts';
@@ -116,7 +117,7 @@ export class ModuleHost {
         clock.stop();
         resolve({ id, reply });
       };
-      this.pending.set(id, { settle, clock, ...(onEvent === undefined ? {} : { onEvent }) });
+      this.pending.set(id, defined({ settle, clock, onEvent }));
       if (!process.send(message(id))) this.settle(id, { type: 'ended', message: 'its process has exited' });
     });
   }

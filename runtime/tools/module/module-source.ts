@@ -1,3 +1,4 @@
+import { defined } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
 import type { StateScope } from '../../loop/state.ts';
 import { failure, type StepContext, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
@@ -44,14 +45,14 @@ class ModuleSource implements ToolSource {
 
   private toolOf(declared: DeclaredTool, listing: number): Tool {
     const { name, description, inputSchema, needsApproval, readOnly } = declared;
-    return {
+    return defined({
       name,
       description,
       inputSchema,
-      ...(readOnly ? { readOnly } : {}),
-      ...(needsApproval ? { needsApproval: (input: JsonObject) => this.mustAsk(listing, name, input) } : {}),
+      readOnly: readOnly || undefined,
+      needsApproval: needsApproval ? (input: JsonObject) => this.mustAsk(listing, name, input) : undefined,
       execute: (args, context) => this.execute(listing, name, args, context),
-    };
+    });
   }
 
   private async mustAsk(listing: number, tool: string, input: JsonObject): Promise<boolean> {
@@ -112,7 +113,7 @@ type Asker = Pick<ToolContext, 'requestCredential'> & Partial<Pick<ToolContext, 
 async function ask(asker: Asker, about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> {
   if (about.kind === 'credential') {
     const { key, hint } = about;
-    return asker.requestCredential({ key, ...(hint === undefined ? {} : { hint }) });
+    return asker.requestCredential(defined({ key, hint }));
   }
   await asker.requestConfirmation?.(about.hint);
   return '';
@@ -126,5 +127,5 @@ function snapshot(state: StateScope): ListContext['state'] {
 function resultOf(value: Json): ToolOutcome {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const code: unknown = isObject ? Reflect.get(value, 'error_code') : undefined;
-  return { kind: 'result', value, ...(typeof code === 'string' && code !== '' ? { errorCode: code } : {}) };
+  return defined({ kind: 'result', value, errorCode: typeof code === 'string' && code !== '' ? code : undefined });
 }

@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
+import { defined } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
 import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../protocol/json-depth.ts';
 import { TOOL_NAME } from '../names.ts';
@@ -45,8 +46,7 @@ function readQuestion(id: number, { question, about }: Readonly<Record<string, u
   const hint = typeof about.hint === 'string' ? about.hint : undefined;
   if (about.kind === 'confirmation')
     return { type: 'ask', id, question, about: { kind: 'confirmation', hint: hint ?? 'Continue?' } };
-  const credential = { kind: 'credential' as const, key: String(about.key), ...(hint === undefined ? {} : { hint }) };
-  return { type: 'ask', id, question, about: credential };
+  return { type: 'ask', id, question, about: defined({ kind: 'credential', key: String(about.key), hint }) };
 }
 
 function readDeclaredTool(written: unknown): DeclaredTool[] {

@@ -1,5 +1,5 @@
 import type { CodeAction, CodeActionParams, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { join, own } from '../../../skill/index.ts';
+import { defined, join, own } from '../../../skill/index.ts';
 import { OPEN_CREATED } from '../../protocol.ts';
 import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../../rules/rule.ts';
 import { suppressionFixes } from '../../rules/suppress.ts';
@@ -82,12 +82,12 @@ function offers(
     fixes.flatMap((fix): readonly Offer[] => {
       if (fix.kind === 'create' && !support.create) return [];
       return [
-        {
+        defined({
           title: fix.title,
           kind,
-          ...(isReportedByEditor(session, path, finding)
-            ? {}
-            : { diagnostics: [toDiagnostic(session, result, finding)] }),
+          diagnostics: isReportedByEditor(session, path, finding)
+            ? undefined
+            : [toDiagnostic(session, result, finding)],
           edit: () =>
             fixEdit(
               fix,
@@ -96,9 +96,9 @@ function offers(
               session,
               path,
             ),
-          ...(fix.kind === 'create' ? opening(session, createdUri(session, path, fix.path)) : {}),
-          ...(fix.kind === 'edit' && fix.preferred ? { isPreferred: true } : {}),
-        },
+          ...(fix.kind === 'create' ? opening(session, createdUri(session, path, fix.path)) : undefined),
+          isPreferred: fix.kind === 'edit' && fix.preferred ? true : undefined,
+        }),
       ];
     });
 

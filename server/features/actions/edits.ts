@@ -1,5 +1,6 @@
 /** Builds workspace edits in the form that the client supports. */
 import type { ClientCapabilities, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { defined } from '../../../skill/index.ts';
 import type { TextEdit } from '../../rules/rule.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
@@ -65,7 +66,7 @@ export function withNewFile(path: string, text: string, rest: WorkspaceEdit = {}
   return {
     documentChanges: [
       // Creating an empty file may ignore an existing one; creating a file with text must fail then.
-      { kind: 'create', uri, ...(text === '' ? { options: { ignoreIfExists: true } } : {}) },
+      defined({ kind: 'create', uri, options: text === '' ? { ignoreIfExists: true } : undefined }),
       ...(text === '' ? [] : [insert]),
       ...(rest.documentChanges ?? []),
     ],

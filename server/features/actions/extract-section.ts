@@ -1,5 +1,5 @@
 /** Code action that moves a section into a file of `references/` and leaves a path in its place. */
-import { dirname, type Heading, join, relative } from '../../../skill/index.ts';
+import { defined, dirname, type Heading, join, relative } from '../../../skill/index.ts';
 import { isEnglish } from '../../rules/language.ts';
 import { textEdits, withNewFile } from './edits.ts';
 import { movedSection } from './moved-section.ts';
@@ -21,13 +21,13 @@ export function extractOffers(input: ActionInput): readonly Offer[] {
       ? undefined
       : `The link definition [${label}] is used inside and outside of this section: replace it with its target first`;
   return [
-    {
+    defined({
       title: `Move the section “${section.heading.text}” to ${file}`,
       kind: KINDS.extract,
       costly: true,
-      ...(disabled === undefined ? {} : { disabled }),
+      disabled,
       edit: () => (disabled === undefined ? extractionEdit(input, section, file) : undefined),
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Test helper: chooses and applies a code action to the files of a skill. */
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { defined } from '../../../skill/index.ts';
 import { applyEdits } from '../../rules/safe-fixes.ts';
 import { sessionOf, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
@@ -36,7 +37,7 @@ export function actionTester(files: Files, document = 'SKILL.md', support: EditS
     return codeActions(
       session,
       path,
-      { range, context: { diagnostics: [], ...(only ? { only: [...only] } : {}) } },
+      { range, context: defined({ diagnostics: [], only: only ? [...only] : undefined }) },
       support,
     );
   };

@@ -61,8 +61,11 @@ const aboveSchema = (item: CompletionItem): CompletionItem => ({
 
 function keyItems({ within }: EvalPlace, file: string, isJson: boolean): readonly CompletionItem[] {
   return fieldsIn(within[0], file).map(({ name, description }, index) => ({
-    ...{ label: name, kind: CompletionItemKind.Field, documentation: description },
-    ...{ insertText: isJson ? name : `${name}: `, sortText: String(index).padStart(2, '0') },
+    label: name,
+    kind: CompletionItemKind.Field,
+    documentation: description,
+    insertText: isJson ? name : `${name}: `,
+    sortText: String(index).padStart(2, '0'),
   }));
 }
 
@@ -116,12 +119,17 @@ const BUNDLED = new RegExp(`\\b(?:${[...BUNDLED_CHECKS].join('|')})\\b`);
 
 const wordItems = (words: readonly EvalWord[]): readonly CompletionItem[] =>
   words.map(({ name, description }, index) => ({
-    ...{ label: name, kind: CompletionItemKind.EnumMember, documentation: description },
+    label: name,
+    kind: CompletionItemKind.EnumMember,
+    documentation: description,
     sortText: String(index).padStart(2, '0'),
   }));
 
 const nameItem = (label: string, isOwn: boolean): CompletionItem => ({
-  ...{ label, kind: CompletionItemKind.Module, detail: 'skill', sortText: `${isOwn ? '0' : '1'}${label}` },
+  label,
+  kind: CompletionItemKind.Module,
+  detail: 'skill',
+  sortText: `${isOwn ? '0' : '1'}${label}`,
 });
 
 function fileItems(files: readonly string[], typed: string): readonly CompletionItem[] {

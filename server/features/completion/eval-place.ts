@@ -1,4 +1,4 @@
-import type { Range } from '../../../skill/index.ts';
+import { defined, type Range } from '../../../skill/index.ts';
 
 /** The place of the cursor in an eval file: in a key, or in a text that is a value. */
 export interface EvalPlace {
@@ -33,7 +33,7 @@ export function jsonPlace(text: string, offset: number): EvalPlace | undefined {
         const typed = text.slice(at + 1, offset);
         if (isKey) return { kind: 'key', within: names.reverse(), range, typed };
         const field = top?.isObject ? top.key : undefined;
-        return { kind: 'value', within: names.reverse(), range, typed, ...(field === undefined ? {} : { field }) };
+        return defined({ kind: 'value', within: names.reverse(), range, typed, field });
       }
       if (isKey && top !== undefined) top.key = text.slice(at + 1, end);
       at = end;

@@ -105,7 +105,10 @@ function questionsOf(targets: Targets, occurrence: Occurrence, root: string): re
   if (kind !== 'path' || target?.kind !== 'file') return [];
   const isOwn = `${target.path}/`.startsWith(`${root}/`);
   const path: Question = {
-    ...{ form, range, written, isOwn },
+    form,
+    range,
+    written,
+    isOwn,
     offsets: form === 'anchor' ? [] : offsetsOf(occurrence),
     isAnswer: ({ data }) => Object(data).path === target.path,
   };

@@ -2,6 +2,7 @@
 import { type CompletionItem, CompletionItemKind, MarkupKind } from 'vscode-languageserver-protocol';
 import {
   CLIENTS,
+  defined,
   type FieldValue,
   formatCount,
   KNOWN_FIELDS,
@@ -55,15 +56,16 @@ export function valueItems(
     for (const value of fixedValues(one.value)) add(value, client.name);
   if (field === 'name') add(folder, 'the folder’s name, which every client accepts');
   const items = [...values].map(
-    ([value, clients], index): CompletionItem => ({
-      label: value,
-      kind: CompletionItemKind.Value,
-      detail: clients.join(', '),
-      ...(known ? { documentation: asDocumentation(fieldDocumentation(known), support) } : {}),
-      sortText: String(index).padStart(3, '0'),
-      filterText: prefix + value,
-      insertText: prefix + value,
-    }),
+    ([value, clients], index): CompletionItem =>
+      defined({
+        label: value,
+        kind: CompletionItemKind.Value,
+        detail: clients.join(', '),
+        documentation: known ? asDocumentation(fieldDocumentation(known), support) : undefined,
+        sortText: String(index).padStart(3, '0'),
+        filterText: prefix + value,
+        insertText: prefix + value,
+      }),
   );
   return { items, range };
 }

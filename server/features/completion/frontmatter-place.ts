@@ -1,5 +1,5 @@
 /** Determines the place in the frontmatter for completion. */
-import type { Range } from '../../../skill/index.ts';
+import { defined, type Range } from '../../../skill/index.ts';
 
 export type FrontmatterPlace =
   /** The name of a field, at the start of a line. */
@@ -57,14 +57,14 @@ export function frontmatterPlace(text: string, offset: number, lines: Range): Fr
   if (isInParentheses(text, start + from, offset))
     return { kind: 'argument', range: wordAt(text, offset, start + from, last, ARGUMENT_SEPARATOR) };
   const word = wordAt(text, Math.max(offset, start + from), start + from, last, SEPARATOR);
-  return {
+  return defined({
     kind: 'value',
     field,
-    ...(within === undefined ? {} : { within }),
+    within,
     range: word,
     others: wordsOf(text, lines, start, field, word),
     prefix: text[word.start - 1] === ':' || /^[ \t]*-$/.test(text.slice(start, word.start)) ? ' ' : '',
-  };
+  });
 }
 
 /** Returns the field that contains a line, and the enclosing one. */

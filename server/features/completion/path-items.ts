@@ -1,6 +1,6 @@
 /** Completes paths of files and folders. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
-import { decode, dirname, extension, type FileSystem, normalize, within } from '../../../skill/index.ts';
+import { decode, defined, dirname, extension, type FileSystem, normalize, within } from '../../../skill/index.ts';
 import { type Candidate, candidatesFor, type EditedDocument, isLinkForm } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import type { CompletionResult } from './item.ts';
@@ -37,15 +37,15 @@ export function pathItems(
   const items = shown.map(({ candidate, rank }, index): CompletionItem => {
     const text = prefix + encodePath(candidate.text, place, hasBackslashes);
     const described = files <= MAX_DESCRIBED && candidate.target === 'file';
-    return {
+    return defined({
       label: prefix + (hasBackslashes ? candidate.text.replaceAll('/', '\\') : candidate.text),
       kind: candidate.target === 'folder' ? CompletionItemKind.Folder : CompletionItemKind.File,
-      ...(described ? { detail: describeFile(candidate.path, fs.read(candidate.path)).detail } : {}),
+      detail: described ? describeFile(candidate.path, fs.read(candidate.path)).detail : undefined,
       sortText: `${rank}${String(index).padStart(4, '0')}`,
       filterText: text,
       insertText: text,
       data: candidate.target === 'file' ? { kind: 'file', path: candidate.path } : { kind: 'folder' },
-    };
+    });
   });
   return { items, range: place.range, isIncomplete: all.length > shown.length || !plain.includes('/') };
 }

@@ -1,6 +1,6 @@
 /** Completes new sections that introduce an unreferenced bundled file. */
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver-protocol';
-import { dirname, extension, isMarkdown, stem } from '../../../skill/index.ts';
+import { defined, dirname, extension, isMarkdown, stem } from '../../../skill/index.ts';
 import { candidatesFor, type EditedDocument } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import type { CompletionResult } from './item.ts';
@@ -23,8 +23,14 @@ export function sectionItems(
   const depth = /^[ \t]*(#+)/.exec(document.text.slice(range.start, range.end))?.[1] ?? '##';
   const eol = document.text.includes('\r\n') ? '\r\n' : '\n';
   const place: PathPlace = {
-    ...{ kind: 'path', form: 'code', range, typed: '', base: { kind: 'document' } },
-    ...{ under: '', angled: false, mayBeSkill: false },
+    kind: 'path',
+    form: 'code',
+    range,
+    typed: '',
+    base: { kind: 'document' },
+    under: '',
+    angled: false,
+    mayBeSkill: false,
   };
   const files = candidatesFor(place, '', edited).filter(({ where }) => where === 'unreferenced');
   const items = files.slice(0, MAX_SECTIONS).map(({ text, path }, index): CompletionItem => {
@@ -34,16 +40,15 @@ export function sectionItems(
       [`${depth} ${heading}`, '', `${verb} \`${path}\` ${when}.`].join(eol);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a tab stop of a snippet
     const snippet = `${lines(`\${1:${escapeSnippet(title)}}`, '${2:when …}', escapeSnippet(text))}$0`;
-    return {
+    return defined({
       label: `Section: ${text}`,
       kind: CompletionItemKind.Snippet,
       detail: `${depth} ${title}`,
       sortText: `z${String(index).padStart(3, '0')}`,
       filterText: `${depth} Section: ${text}`,
-      ...(support.snippets
-        ? { insertText: snippet, insertTextFormat: InsertTextFormat.Snippet }
-        : { insertText: lines(title, 'when it is needed', text) }),
-    };
+      insertText: support.snippets ? snippet : lines(title, 'when it is needed', text),
+      insertTextFormat: support.snippets ? InsertTextFormat.Snippet : undefined,
+    });
   });
   return { items, range };
 }

@@ -1,6 +1,7 @@
 /** Hover section about a file: its path, its size, and its first lines. */
 import {
   basename,
+  defined,
   estimateTokens,
   extension,
   type FileSystem,
@@ -58,7 +59,11 @@ export function describeFile(file: ShownFile, context: ResolveContext, support: 
   if (PICTURES.has(kind)) {
     const tooLarge = size !== undefined && size > MAX_PICTURE;
     const shows = !tooLarge && file.withoutPicture !== true && within(context.skill.root, path) !== undefined;
-    const picture: Part = { kind: 'picture', uri: uriOf(path), ...(support.widths ? { width: PICTURE_WIDTH } : {}) };
+    const picture: Part = defined({
+      kind: 'picture',
+      uri: uriOf(path),
+      width: support.widths ? PICTURE_WIDTH : undefined,
+    });
     return [words(code(where), ...inParentheses([sizeInWords(size)])), ...(shows ? [picture] : [])];
   }
   if (NO_TEXT.test(kind)) return [words(code(where), ...inParentheses([sizeInWords(size), 'no text']))];

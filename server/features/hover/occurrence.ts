@@ -1,5 +1,5 @@
 /** Hover section about the target of a reference. */
-import type { ResolveContext } from '../../../skill/index.ts';
+import { defined, type ResolveContext } from '../../../skill/index.ts';
 import type { Occurrence, Target } from '../../targets/target.ts';
 import { isFollowedByEditor, type Session } from '../session.ts';
 import { code, type Part, plain } from './content.ts';
@@ -56,7 +56,7 @@ function describeTarget(
       // The current document needs no description.
       if (path === document && from === undefined) return [];
       const part = on === 'fragment' || fragment ? from : undefined;
-      return describeFile({ path, withoutPicture, ...(part ? { from: part } : {}) }, context, support);
+      return describeFile(defined({ path, withoutPicture, from: part }), context, support);
     }
     case 'folder':
       return describeFolder(path, context);

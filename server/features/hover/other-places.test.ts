@@ -7,7 +7,7 @@ function hoverTexts(body: string, words: string, message?: string): readonly str
   const text = HEAD + body;
   const result = workspaceOf({ 'SKILL.md': text }).diagnose('/work/notes/SKILL.md');
   if (result === undefined) throw new Error('no skill');
-  const findings = result.findings.map((one) => ({ ...one, ...(message === undefined ? {} : { message }) }));
+  const findings = result.findings.map((one) => ({ ...one, message: message ?? one.message }));
   const at = text.lastIndexOf(words);
   return otherPlacesAt({ ...result, findings }, at, 'file:///pages').map(({ value }) => value);
 }

@@ -1,7 +1,7 @@
 /** The outline of a document: the skill, its sections, and the bundled files that they reference. */
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver-protocol';
 import { SymbolKind } from 'vscode-languageserver-protocol';
-import { type Range, within } from '../../../skill/index.ts';
+import { defined, type Range, within } from '../../../skill/index.ts';
 import type { Occurrence } from '../../targets/target.ts';
 import { type Session, uriFor } from '../session.ts';
 import { type OpenDocument, openDocumentAt } from './document.ts';
@@ -59,14 +59,14 @@ function skillSymbol(opened: OpenDocument, files: readonly File[]): readonly Doc
   const name = frontmatter.fields.find(({ key }) => key === 'name');
   const children = fileSymbols(opened, files);
   return [
-    {
+    defined({
       name: skill.name,
       detail: skill.description.replace(/\s+/g, ' ').slice(0, MAX_DETAIL),
       kind: SymbolKind.Package,
       range: lines.range(frontmatter.range),
       selectionRange: lines.range(clampRange(name?.valueRange, frontmatter.range, text)),
-      ...(children.length > 0 ? { children } : {}),
-    },
+      children: children.length > 0 ? children : undefined,
+    }),
   ];
 }
 
@@ -124,6 +124,6 @@ const flatten = (
   containerName: string | undefined,
 ): SymbolInformation[] =>
   symbols.flatMap(({ name, kind, range, children = [] }) => [
-    { name, kind, location: { uri, range }, ...(containerName === undefined ? {} : { containerName }) },
+    defined({ name, kind, location: { uri, range }, containerName }),
     ...flatten(children, uri, name),
   ]);

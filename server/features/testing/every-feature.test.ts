@@ -7,7 +7,10 @@ it('covers every capability that the server declares', () => {
   const { capabilities } = initializeResult(
     {
       textDocument: {
-        ...{ documentSymbol: {}, foldingRange: {}, selectionRange: {}, inlayHint: {} },
+        documentSymbol: {},
+        foldingRange: {},
+        selectionRange: {},
+        inlayHint: {},
         codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
         semanticTokens: { requests: {}, tokenTypes: [], tokenModifiers: [], formats: [] },
         rename: { prepareSupport: true },

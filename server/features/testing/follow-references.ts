@@ -1,6 +1,6 @@
 /** Follows every reference of real skills in both directions, for a test and `npm run bench:navigation`. */
 import type { Location } from 'vscode-languageserver-protocol';
-import type { FileSystem, SkillDocument } from '../../../skill/index.ts';
+import { defined, type FileSystem, type SkillDocument } from '../../../skill/index.ts';
 import { Targets } from '../../targets/targets.ts';
 import { Buffers } from '../../workspace/buffers.ts';
 import { Lines } from '../../workspace/lines.ts';
@@ -70,7 +70,7 @@ export function followReference(session: Session, place: KnownPlace, back: Known
   const answers = [start, (start + end) >> 1, end - 1].map((at) =>
     definition(session, document, lines.position(at), false),
   );
-  const defined = performance.now();
+  const answered = performance.now();
   const shown = hover(session, document, lines.position(start), { markdown: true, widths: true });
   const hovered = performance.now();
   const known = back.get(leadsTo);
@@ -88,11 +88,11 @@ export function followReference(session: Session, place: KnownPlace, back: Known
     ),
     // There is no hover for a reference to the document itself.
     hasHover: shown !== undefined || leadsTo === document || targets.text(leadsTo) === undefined,
-    durations: {
-      definition: (defined - startTime) / answers.length,
-      hover: hovered - defined,
-      ...(known ? {} : { references: found - hovered }),
-    },
+    durations: defined({
+      definition: (answered - startTime) / answers.length,
+      hover: hovered - answered,
+      references: known ? undefined : found - hovered,
+    }),
   };
 }
 

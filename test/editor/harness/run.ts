@@ -1,6 +1,7 @@
 /** The entry point that VS Code calls in its extension host: runs Mocha on the bundles of one suite. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { cleanWindow } from './clean.ts';
 import { mapStack } from './stack.ts';
 import { describeWindow } from './state.ts';
@@ -29,13 +30,15 @@ export async function run(): Promise<void> {
       return timeout.call(this, ms * TIMEOUT_FACTOR);
     },
   });
-  const mocha = new Mocha({
-    ui: 'bdd',
-    color: true,
-    timeout: 30_000 * TIMEOUT_FACTOR,
-    slow: 2000,
-    ...(EDITOR_GREP ? { grep: EDITOR_GREP } : {}),
-  });
+  const mocha = new Mocha(
+    defined({
+      ui: 'bdd',
+      color: true,
+      timeout: 30_000 * TIMEOUT_FACTOR,
+      slow: 2000,
+      grep: EDITOR_GREP || undefined,
+    }),
+  );
   const folder = join(__dirname, EDITOR_SUITE);
   for (const name of readdirSync(folder).sort()) {
     if (!belongsTo(name, EDITOR_LAUNCH)) continue;

@@ -85,8 +85,12 @@ describe('the pictures of README.md and docs/', function () {
     const words = document.positionAt(document.getText().indexOf(WORDS));
     debug.addBreakpoints([new SourceBreakpoint(new Location(uri(), words))]);
     await debug.startDebugging(workspace.workspaceFolders?.[0], {
-      ...{ type: 'skillwright', request: 'launch', name: 'Debug release-writer', prompt: 'Write the notes for 2.4' },
-      ...{ skills: ['skills/release-writer'], model: 'simulated/stubborn' },
+      type: 'skillwright',
+      request: 'launch',
+      name: 'Debug release-writer',
+      prompt: 'Write the notes for 2.4',
+      skills: ['skills/release-writer'],
+      model: 'simulated/stubborn',
     });
     await until('the stop', () => debug.activeStackItem instanceof DebugStackFrame, 60_000);
     await timeline.waitFor('.row.selected');

@@ -83,9 +83,14 @@ it('a run of a client waits for the approval of its commands when the window clo
   const started = await runs.start({
     prompt: 'Left as Claude Code',
     skills: [inWorkspace('skills/changelog')],
-    ...{ client: 'claude-code', workspace: inWorkspace(), install: 'user' },
-    ...{ model: 'simulated/weak', guards: 'default', maxLlmCalls: 20 },
-    ...{ runs: inWorkspace('.skillwright/runs'), trusted: true },
+    client: 'claude-code',
+    workspace: inWorkspace(),
+    install: 'user',
+    model: 'simulated/weak',
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: inWorkspace('.skillwright/runs'),
+    trusted: true,
   });
   if (started.kind === 'failed') throw new Error(started.message);
   const { run, journal } = started.run;

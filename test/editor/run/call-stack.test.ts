@@ -42,8 +42,13 @@ async function stop(): Promise<void> {
   debug.addBreakpoints([new FunctionBreakpoint('load_skill_resource')]);
   assert.ok(
     await debug.startDebugging(workspace.workspaceFolders?.[0], {
-      ...{ type: 'skillwright', request: 'launch', name: 'Debug release-writer', prompt: 'Debug it' },
-      ...{ skills: ['skills/release-writer'], model: 'simulated/stubborn', guards: 'off' },
+      type: 'skillwright',
+      request: 'launch',
+      name: 'Debug release-writer',
+      prompt: 'Debug it',
+      skills: ['skills/release-writer'],
+      model: 'simulated/stubborn',
+      guards: 'off',
     }),
   );
   await until('the stop', () => debug.activeStackItem instanceof DebugStackFrame, 60_000);

@@ -165,9 +165,15 @@ describe('running as a client', () => {
       const started = await runs.start({
         prompt: 'Change something',
         skills: [inWorkspace('skills/changelog')],
-        ...{ client: 'claude-code', workspace: inWorkspace(), install: 'user' },
-        ...{ model: 'openai-compatible/m', baseUrl: server.url, guards: 'default', maxLlmCalls: 20 },
-        ...{ runs: inWorkspace('.skillwright/runs'), trusted: true },
+        client: 'claude-code',
+        workspace: inWorkspace(),
+        install: 'user',
+        model: 'openai-compatible/m',
+        baseUrl: server.url,
+        guards: 'default',
+        maxLlmCalls: 20,
+        runs: inWorkspace('.skillwright/runs'),
+        trusted: true,
       });
       assert.ok(started.kind === 'started', JSON.stringify(started));
       show(started.run.journal);

@@ -136,8 +136,13 @@ describe('Debug from here', () => {
     this.timeout(120_000);
     const { runs, show } = await skillwright();
     const started = await runs.start({
-      ...{ prompt: 'Debug me after a reload', skills: [inWorkspace('skills/release-writer')], guards: 'off' },
-      ...{ model: 'simulated/stubborn', maxLlmCalls: 500, runs: inWorkspace('.skillwright/runs'), trusted: true },
+      prompt: 'Debug me after a reload',
+      skills: [inWorkspace('skills/release-writer')],
+      guards: 'off',
+      model: 'simulated/stubborn',
+      maxLlmCalls: 500,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: true,
     });
     assert.ok(started.kind === 'started');
     const interrupted = started.run.journal;

@@ -21,8 +21,12 @@ async function stopBefore(tool: string, skill: string): Promise<readonly Frame[]
   await window.showTextDocument(Uri.file(inWorkspace('skills', skill, 'SKILL.md')));
   debug.addBreakpoints([new FunctionBreakpoint(tool)]);
   const isStarted = await debug.startDebugging(workspace.workspaceFolders?.[0], {
-    ...{ type: 'skillwright', request: 'launch', name: `Debug ${skill}`, prompt: 'Debug it' },
-    ...{ skills: [`skills/${skill}`], model: 'simulated/weak' },
+    type: 'skillwright',
+    request: 'launch',
+    name: `Debug ${skill}`,
+    prompt: 'Debug it',
+    skills: [`skills/${skill}`],
+    model: 'simulated/weak',
   });
   assert.ok(isStarted);
   const session = await until('the session', () => debug.activeDebugSession);

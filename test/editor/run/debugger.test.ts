@@ -68,8 +68,12 @@ describe('the debugger', () => {
     await window.showTextDocument(Uri.file(SKILL));
     debug.addBreakpoints([new SourceBreakpoint(new Location(Uri.file(SKILL), new Position(line, 0)))]);
     const started = await debug.startDebugging(workspace.workspaceFolders?.[0], {
-      ...{ type: 'skillwright', request: 'launch', name: 'Debug release-writer', prompt: 'Debug it' },
-      ...{ skills: ['skills/release-writer'], model: 'simulated/stubborn' },
+      type: 'skillwright',
+      request: 'launch',
+      name: 'Debug release-writer',
+      prompt: 'Debug it',
+      skills: ['skills/release-writer'],
+      model: 'simulated/stubborn',
     });
     assert.ok(started);
     const session = await until('the session', () => debug.activeDebugSession);
@@ -130,8 +134,13 @@ describe('pausing a run', () => {
     const { runs, start } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
     await start({
-      ...{ prompt: 'Pause it', skills: [inWorkspace('skills/release-writer')], model: 'simulated/stubborn' },
-      ...{ guards: 'off', maxLlmCalls: 500, runs: inWorkspace('.skillwright/runs'), trusted: true },
+      prompt: 'Pause it',
+      skills: [inWorkspace('skills/release-writer')],
+      model: 'simulated/stubborn',
+      guards: 'off',
+      maxLlmCalls: 500,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: true,
     });
     await timeline.click('button[aria-label=Pause]');
     await timeline.waitFor('button[aria-label=Continue]');

@@ -35,8 +35,13 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   const origin = await runs.origin(location);
   assert.equal(origin?.kind, 'elsewhere');
   const startParams: StartRunParams = {
-    ...{ prompt: 'Started by another user', skills: [inWorkspace('skills/csv-summary')], model: 'simulated/heeding' },
-    ...{ guards: 'default', maxLlmCalls: 20, runs: location.runs, trusted: true },
+    prompt: 'Started by another user',
+    skills: [inWorkspace('skills/csv-summary')],
+    model: 'simulated/heeding',
+    guards: 'default',
+    maxLlmCalls: 20,
+    runs: location.runs,
+    trusted: true,
   };
   const pause = JSON.parse(before.split('\n').find((line) => line.includes('"type":"pause"')) ?? '{}') as {
     id: string;

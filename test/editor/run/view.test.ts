@@ -44,8 +44,13 @@ describe('the view of a run', () => {
     this.timeout(120_000);
     const { runs, show } = await skillwright();
     const started = await runs.start({
-      ...{ prompt: 'Repeat', skills: [inWorkspace('skills/release-writer')], model: 'simulated/stubborn' },
-      ...{ guards: 'off', maxLlmCalls: 12, runs: inWorkspace('.skillwright/runs'), trusted: workspace.isTrusted },
+      prompt: 'Repeat',
+      skills: [inWorkspace('skills/release-writer')],
+      model: 'simulated/stubborn',
+      guards: 'off',
+      maxLlmCalls: 12,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: workspace.isTrusted,
     });
     assert.ok(started.kind !== 'failed');
     show(started.run.journal);

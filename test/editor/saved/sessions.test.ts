@@ -51,8 +51,13 @@ const widget = '.quick-input-widget:not([style*="display: none"])';
 /** A session of Claude Code in which the agent guesses a path from the words of the skill. */
 function sessionOf(folder: string): string {
   const message = (index: number, role: string, content: unknown) => ({
-    ...{ type: role, uuid: `u${index}`, parentUuid: index === 0 ? null : `u${index - 1}`, sessionId: '3f1c' },
-    ...{ cwd: '/work/letters', version: '2.0.0', timestamp: `2026-11-12T10:00:${10 + index}.000Z` },
+    type: role,
+    uuid: `u${index}`,
+    parentUuid: index === 0 ? null : `u${index - 1}`,
+    sessionId: '3f1c',
+    cwd: '/work/letters',
+    version: '2.0.0',
+    timestamp: `2026-11-12T10:00:${10 + index}.000Z`,
     message:
       role === 'user'
         ? { role, content }
@@ -62,7 +67,7 @@ function sessionOf(folder: string): string {
     { type: 'tool_use', id, name: 'Read', input: { file_path: join(folder, path) } },
   ];
   const result = (id: string, content: string, isError = false) => [
-    { type: 'tool_result', tool_use_id: id, content, ...(isError && { is_error: true }) },
+    { type: 'tool_result', tool_use_id: id, content, is_error: isError || undefined },
   ];
   const records = [
     message(0, 'user', 'Write a letter of thanks'),
@@ -312,7 +317,9 @@ describe('a session of another agent', () => {
     for (const record of [
       { type: 'user', uuid: 'u6', parentUuid: 'u5', message: { role: 'user', content: 'Now a shorter one' } },
       {
-        ...{ type: 'assistant', uuid: 'u7', parentUuid: 'u6' },
+        type: 'assistant',
+        uuid: 'u7',
+        parentUuid: 'u6',
         message: { id: 'm7', role: 'assistant', model: 'claude-made-up', content, usage },
       },
     ])

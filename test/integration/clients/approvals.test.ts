@@ -20,10 +20,14 @@ const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
 async function startRun(replies: readonly Reply[]) {
   const cwd = createTemporaryFolder();
   writeFiles(cwd, {
-    ...{ 'workspace/README.md': '# App\n', 'skills/prose/SKILL.md': manifest('prose') },
-    ...{ 'skills/prose/references/a.md': '# A\n', 'skills/prose/assets/x.png': '' },
-    ...{ 'skills/one/SKILL.md': manifest('one'), 'skills/one/scripts/x.py': 'print("one")\n' },
-    ...{ 'skills/two/SKILL.md': manifest('two'), 'skills/two/tool.sh': 'echo two\n' },
+    'workspace/README.md': '# App\n',
+    'skills/prose/SKILL.md': manifest('prose'),
+    'skills/prose/references/a.md': '# A\n',
+    'skills/prose/assets/x.png': '',
+    'skills/one/SKILL.md': manifest('one'),
+    'skills/one/scripts/x.py': 'print("one")\n',
+    'skills/two/SKILL.md': manifest('two'),
+    'skills/two/tool.sh': 'echo two\n',
   });
   const server = await startModelServer([...replies, { text: 'Done.' }]);
   onTestFinished(() => server.close());

@@ -57,18 +57,22 @@ async function readEverything(client: OpenedClient): Promise<string> {
   return JSON.stringify(said);
 }
 
+const pathFor = (tool: { readonly path?: string }, path: string): JsonObject =>
+  tool.path === undefined ? {} : { [tool.path]: path };
+
 function argsFor(tool: FileTool, path: string): JsonObject {
   switch (tool.kind) {
     case 'read': {
       const { first, last, required } = tool.range;
-      return { [tool.path]: path, ...(required === true ? { [first]: 1, [last ?? first]: -1 } : {}) };
+      const args = { [tool.path]: path };
+      return required === true ? { ...args, [first]: 1, [last ?? first]: -1 } : args;
     }
     case 'list':
       return { [tool.path]: path };
     case 'glob':
-      return { [tool.pattern]: '**/*', ...(tool.path === undefined ? {} : { [tool.path]: path }) };
+      return { [tool.pattern]: '**/*', ...pathFor(tool, path) };
     case 'grep':
-      return { [tool.pattern]: 'e', isRegexp: true, ...(tool.path === undefined ? {} : { [tool.path]: path }) };
+      return { [tool.pattern]: 'e', isRegexp: true, ...pathFor(tool, path) };
   }
 }
 

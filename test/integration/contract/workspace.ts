@@ -47,7 +47,7 @@ export const stepWithIds = (
 ): Reply => ({
   frames: [
     ...calls.map(([id, name, args], index) =>
-      frame({ tool_calls: [{ index, ...(id !== undefined && { id }), function: { name, arguments: args } }] }, null),
+      frame({ tool_calls: [{ index, id, function: { name, arguments: args } }] }, null),
     ),
     frame({}, 'tool_calls'),
     'data: [DONE]\n\n',

@@ -219,7 +219,9 @@ test('the arguments of an open call of another agent are shown in full, however 
   await client.nextStop();
   const [call] = await client.frames(1);
   const shown = await client.customRequest('evaluate', {
-    ...{ expression: 'args.request', frameId: call?.id, context: 'clipboard' },
+    expression: 'args.request',
+    frameId: call?.id,
+    context: 'clipboard',
   });
   expect(shown.body.result).toBe(JSON.stringify(request));
   const source = await client.customRequest('source', { sourceReference: call?.source?.sourceReference });

@@ -14,7 +14,7 @@ export const google: Format = {
       ...(reasoning === undefined ? [] : splitInHalf(reasoning.text).map((half) => ({ text: half, thought: true }))),
       ...(text === undefined ? [] : splitInHalf(text).map((half) => ({ text: half }))),
       // With parallel calls, only the first has the signature.
-      ...calls.map(([name, args], index) => ({ functionCall: { name, args }, ...(index === 0 ? signed : {}) })),
+      ...calls.map(([name, args], index) => ({ functionCall: { name, args }, ...(index === 0 ? signed : undefined) })),
     ];
     const usageMetadata = {
       promptTokenCount: TOKENS.input,

@@ -73,7 +73,7 @@ export const openai: Format = {
       ...items.flatMap((item, index) => item(index)),
       frame({
         type: cut ? 'response.incomplete' : 'response.completed',
-        response: { ...response, usage, ...(cut ? { incomplete_details: { reason: 'max_output_tokens' } } : {}) },
+        response: { ...response, usage, incomplete_details: cut ? { reason: 'max_output_tokens' } : undefined },
       }),
     ];
   },

@@ -32,7 +32,10 @@ beforeAll(() => {
       instruction: 'Answer in one sentence.',
       skills: ['examples/skills/csv-summary'],
       model: 'simulated/heeding',
-      ...{ maxLlmCalls: 30, maxTokens: 90000, maxCost: 2, reasoning: 'low' },
+      maxLlmCalls: 30,
+      maxTokens: 90000,
+      maxCost: 2,
+      reasoning: 'low',
       guards: { preset: 'default', thresholds: { script: 4 } },
     },
   };

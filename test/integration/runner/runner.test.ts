@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSy
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
+import { defined } from '../../../runtime/protocol/own.ts';
 import { writeFiles } from '../../../runtime/testing/folders.ts';
 import { ownFolders } from '../../../scripts/lib/own-folders.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
@@ -21,12 +22,15 @@ const TRIGGERS = [
 ];
 
 function createSkill(evals: readonly object[] = [TASK], triggers?: readonly object[]): string {
-  return writeFiles(createTemporaryFolder(), {
-    'notes/SKILL.md': SKILL,
-    'notes/references/guide.md': '# Guide\n',
-    'notes/evals/evals.json': JSON.stringify({ evals }),
-    ...(triggers === undefined ? {} : { 'notes/evals/triggers.json': JSON.stringify(triggers) }),
-  });
+  return writeFiles(
+    createTemporaryFolder(),
+    defined({
+      'notes/SKILL.md': SKILL,
+      'notes/references/guide.md': '# Guide\n',
+      'notes/evals/evals.json': JSON.stringify({ evals }),
+      'notes/evals/triggers.json': triggers === undefined ? undefined : JSON.stringify(triggers),
+    }),
+  );
 }
 
 const command = (...args: readonly string[]): string =>

@@ -28,16 +28,25 @@ const [text, guide] = uses ? [readFileSync(join(skill, 'SKILL.md'), 'utf8'), rea
 
 function claude() {
   const say = (id, content) => ({
-    ...{ type: 'assistant', parent_tool_use_id: null, session_id: 's1' },
+    type: 'assistant',
+    parent_tool_use_id: null,
+    session_id: 's1',
     message: { id, role: 'assistant', model: 'claude-test', content, usage: { input_tokens: 100, output_tokens: 10 } },
   });
   const result = (id, content) => ({
-    ...{ type: 'user', parent_tool_use_id: null, session_id: 's1' },
+    type: 'user',
+    parent_tool_use_id: null,
+    session_id: 's1',
     message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
   });
   print({
-    ...{ type: 'system', subtype: 'init', session_id: 's1', cwd: process.cwd(), model: 'claude-test' },
-    ...{ tools: ['Skill', 'Read'], skills: isInstalled || behavior === 'offers' ? ['notes'] : [] },
+    type: 'system',
+    subtype: 'init',
+    session_id: 's1',
+    cwd: process.cwd(),
+    model: 'claude-test',
+    tools: ['Skill', 'Read'],
+    skills: isInstalled || behavior === 'offers' ? ['notes'] : [],
   });
   if (uses)
     print(
@@ -49,8 +58,14 @@ function claude() {
   if (uses)
     print(say('m2', [{ type: 'tool_use', id: 't2', name: 'Read', input: { file_path: file } }]), result('t2', guide));
   print(say('m3', [{ type: 'text', text: answer }]), {
-    ...{ type: 'result', subtype: 'success', is_error: false, session_id: 's1', result: answer, num_turns: 3 },
-    ...{ total_cost_usd: 0.01, usage: { input_tokens: 300, output_tokens: 30 } },
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    session_id: 's1',
+    result: answer,
+    num_turns: 3,
+    total_cost_usd: 0.01,
+    usage: { input_tokens: 300, output_tokens: 30 },
   });
 }
 
@@ -131,12 +146,16 @@ function gemini() {
 function opencode() {
   let step = 1;
   const event = (type, part) => ({
-    ...{ type, timestamp: Date.UTC(2026, 0, 5, 10), sessionID: 'ses_test' },
+    type,
+    timestamp: Date.UTC(2026, 0, 5, 10),
+    sessionID: 'ses_test',
     part: { id: `prt_${Math.random()}`, messageID: `msg_${step}`, sessionID: 'ses_test', ...part },
   });
   const tool = (callID, name, input, output, metadata) =>
     event('tool_use', {
-      ...{ type: 'tool', callID, tool: name },
+      type: 'tool',
+      callID,
+      tool: name,
       state: { status: 'completed', input, output, title: name, metadata, time: { start: 1, end: 2 } },
     });
   print(event('step_start', { type: 'step-start' }));
