@@ -8,10 +8,8 @@ import { join } from 'node:path';
 import { type Code, clientCode, generateCode } from './generate/code.ts';
 import { evalSchemaOf } from './generate/eval-schema.ts';
 import { formatCode } from './generate/format-code.ts';
-import { manifestOf } from './generate/manifest.ts';
 import { missingSteps } from './generate/missing.ts';
 import { explainedFields, readClients, readOthers } from './generate/registry.ts';
-import { schemaOf } from './generate/schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
@@ -22,6 +20,8 @@ await putCode(clientCode(clients));
 // The modules loaded next import these, and might not load otherwise.
 if (problems.length > 0) end();
 const { docsOf, withFiles, withParts } = await import('./generate/docs.ts');
+const { manifestOf } = await import('./generate/manifest.ts');
+const { schemaOf } = await import('./generate/schema.ts');
 const { fileLists } = await import('./generate/file-lists.ts');
 const { tables, missing: withoutSentence } = fileLists(root);
 const others = await readOthers(root);

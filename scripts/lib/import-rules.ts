@@ -89,6 +89,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['commands', 'misses', 'report', 'views'],
     ['compare', 'debug', 'evals', 'sessions', 'skills-view', 'stress'],
     ['control'],
+    ['activation'],
     ['.'],
   ],
 };

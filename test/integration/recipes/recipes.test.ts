@@ -1,7 +1,7 @@
 /**
  * Follows the recipes of the READMEs on a copy of this checkout without changing other files by hand: the sample rule
- * reports, the guard trips, the provider is offered and used, the client is listed, the clues apply, and all other
- * tests and types stay green. If a step is missing, `npm run generate` names it.
+ * reports, the guard trips, the provider is offered and used, the client is listed, the clues apply, the option of a run is
+ * offered everywhere and recorded, and all other tests and types stay green. If a step is missing, `npm run generate` names it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT } from './client-recipe.ts';
 import { CLUE, JUDGING_CLUE, MENTION_CLUE } from './clue-recipe.ts';
 import { GUARD } from './guard-recipe.ts';
+import { OPTION } from './option-recipe.ts';
 import { PROVIDER } from './provider-recipe.ts';
 import { RULE } from './rule-recipe.ts';
 import { Scratch, type Steps } from './scratch.ts';
 
-const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE, JUDGING_CLUE, MENTION_CLUE];
+const RECIPES: readonly Steps[] = [RULE, GUARD, PROVIDER, CLIENT, CLUE, JUDGING_CLUE, MENTION_CLUE, OPTION];
 const OK = { code: 0, stderr: '' };
 const CLI = 'dist/cli.mjs';
 
@@ -212,6 +213,40 @@ describe('all recipes together', () => {
     expect(stdout).toContain('the words before it say that it is drawn first');
   });
 
+  it('an option of a run in three files is offered everywhere, recorded, and takes effect', () => {
+    expect(Object.keys(OPTION).length).toBeLessThanOrEqual(3);
+    const { stdout: help } = scratch.node(CLI, 'run', '--help');
+    expect(help).toMatch(/--max-tool-calls <n>\s+maximum number of tool calls; 0: no\s+limit/);
+    const { contributes } = JSON.parse(scratch.read('package.json'));
+    const properties = contributes.configuration.map((section: { properties: object }) => section.properties);
+    expect(Object.assign({}, ...properties)['skillwright.run.maxToolCalls']).toMatchObject({
+      type: 'integer',
+      default: 0,
+      minimum: 0,
+      scope: 'resource',
+    });
+    expect(contributes.debuggers[0].configurationAttributes.launch.properties.maxToolCalls).toMatchObject({
+      type: 'integer',
+      minimum: 0,
+    });
+    expect(scratch.read('runtime/agents/skillwright.schema.json')).toMatch(
+      /"maxToolCalls": \{[^}]*"description": "Maximum number of tool calls of a run; 0: no limit\."/,
+    );
+    const skills = skill('limited', 'Read `references/one.md`.');
+    const started = (...more: readonly string[]) => {
+      const run = ['run', 'x', '--skills', skills, '--model', 'simulated/stubborn', '--json', '--guards', 'off'];
+      const { stdout } = scratch.node(CLI, ...run, '--runs', join(scratch.root, '.cache/runs'), ...more);
+      const events: readonly Record<string, unknown>[] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const decisions = events.filter(({ type }) => type === 'guard').map(({ rule }) => rule);
+      return [events.find(({ type }) => type === 'run_started')?.maxToolCalls, decisions];
+    };
+    expect(started('--max-tool-calls', '2')).toEqual([2, ['max_tool_calls']]);
+    expect(started('--max-llm-calls', '3')).toEqual([undefined, ['max_llm_calls']]);
+  });
+
   it('types are correct', () => {
     const { code, stdout } = scratch.node('node_modules/typescript/bin/tsc', '-b');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -231,12 +266,18 @@ describe('all recipes together', () => {
     const guards = ['advice', 'changes', 'honest.test', 'legacy', 'no-progress', 'repeats'].map(
       (name) => `runtime/guards/${name}`,
     );
-    const files = ['server/project-file', 'server/check/formats', 'runtime/models/list', 'runtime/models/registry'];
+    const files = [
+      'server/project-file',
+      'server/check/formats',
+      'runtime/models/list',
+      'runtime/models/registry',
+      'runtime/run/max-tool-calls',
+    ];
     const more = ['skill/skim/skim-clues', 'client/commands', 'scripts/generate', 'server/features/hover'];
     const { code, stdout } = vitest('unit', ...folders, ...guards, ...files, ...more);
     expect(code, stdout).toBe(0);
-    for (const file of ['server/rules/content-unfinished.test.ts', 'runtime/guards/legacy.test.ts'])
-      expect(stdout).toContain(file);
+    for (const file of ['server/rules/content-unfinished', 'runtime/guards/legacy', 'runtime/run/max-tool-calls'])
+      expect(stdout).toContain(`${file}.test.ts`);
   });
 
   it('the tests of all formats pass for the new provider, and hovers that name clients are as before', () => {
