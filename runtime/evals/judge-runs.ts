@@ -4,6 +4,7 @@ import { diskFiles } from '../../skill/disk.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { newSearchWork } from './judging/judge-check.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { mapInOrder } from './judging/map-in-order.ts';
 import { judgeProse, type Vote } from './judging/prose-judge.ts';
@@ -154,6 +155,7 @@ function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: R
     workspace !== undefined && isInside(path) && diskFiles().kind(join(workspace, path)) === 'file';
   return judgeTrial(trial.case, facts, {
     ...{ skill: skill.name, isAbsent: trial.skill === undefined },
+    searches: newSearchWork(),
     ...(trial.client === 'adk' ? {} : { hadFile }),
   });
 }
