@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MemoryFile } from '../skill/index.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
-import { placeOf, readProjectFile } from './project-file.ts';
+import { matcher, placeOf, readProjectFile } from './project-file.ts';
 import { sessionOf, workspaceOf } from './testing.ts';
 
 const problemsOf = (text: string) =>
@@ -73,4 +73,17 @@ it('is reported as a diagnostic of the file, unless the editor reports it while 
     reportedByEditor: new Set<string>(),
   };
   expect(diagnosticsOf(corrected, path).items).toEqual([]);
+});
+
+it.each([
+  ['a glob with many stars', `docs/${'*a'.repeat(40)}*b`],
+  ['one with repeated groups', `docs/${'+(a|aa)'.repeat(20)}b`],
+  ['one with many groups', `docs/${'{a,aa}'.repeat(40)}b`],
+  ['one with many folders', `${'**/a'.repeat(40)}/b`],
+])('%s does not block', (_, glob) => {
+  const start = process.threadCpuUsage().user;
+  const isMatch = matcher([glob, 'docs/**/{a,b}*.md']);
+  for (let index = 0; index < 100; index++) isMatch(`docs/${'a'.repeat(240)}${index}/${'a/'.repeat(100)}x`);
+  expect((process.threadCpuUsage().user - start) / 1000).toBeLessThan(3000);
+  expect(isMatch('docs/x/y/abc.md')).toBe(true);
 });

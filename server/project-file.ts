@@ -183,9 +183,30 @@ export function placeOf({ at }: ProjectProblem, text: string): Range {
 const isStringList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '');
 
-/** Returns a matcher for relative paths that match a glob, or are inside a folder that does. */
+/** Maximum length of a glob, and numbers of its groups, of `**`, and of stars in a segment. */
+const MAX_GLOB = 1000;
+const MAX_GROUPS = 4;
+const MAX_DOUBLE_STARS = 4;
+const MAX_STARS = 3;
+
+/**
+ * True for a glob whose comparison with a path ends soon. Globs become regular expressions, whose time can grow exponentially,
+ * and a project file is not trusted.
+ */
+function isQuick(glob: string): boolean {
+  const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  return (
+    glob.length <= MAX_GLOB &&
+    !/[*+]\(/.test(glob) &&
+    count(glob, /[({]/g) <= MAX_GROUPS &&
+    count(glob, /\*\*/g) <= MAX_DOUBLE_STARS &&
+    glob.split('/').every((one) => count(one, /\*+/g) <= MAX_STARS)
+  );
+}
+
+/** Returns a matcher for relative paths that match a glob, or are inside a folder that does. A glob that could take long matches nothing. */
 export function matcher(globs: readonly string[]): (path: string) => boolean {
-  const clean = globs.map((glob) => glob.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, ''));
+  const clean = globs.map((glob) => glob.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, '')).filter(isQuick);
   const matches = picomatch(clean, { dot: true });
   return (path) => {
     for (let at = path; at !== ''; at = dirname(at)) if (matches(at)) return true;

@@ -88,5 +88,6 @@ export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';
 export { own, setOwn } from './text/own.ts';
 export { type AnswerCache, mapParts, PartAnswers, type PartKey, sectionsOf, someParts } from './text/parts.ts';
 export { estimateBodyTokens, estimateTokens } from './text/tokens.ts';
+export { matchesWildcards } from './text/wildcards.ts';
 export { WordSet, wordsIn } from './text/word-set.ts';
 export { contentWords, overlap, specificWords } from './text/words.ts';

@@ -1,9 +1,9 @@
-import { type Activation, fillTemplate } from '../../skill/index.ts';
+import { type Activation, fillTemplate, formatNumber } from '../../skill/index.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { type InstalledSkill, readInstalled } from './installation.ts';
 import { listFiles } from './listed-files.ts';
-import { substitute } from './substitute.ts';
+import { MAX_SKILL_TEXT, substitute } from './substitute.ts';
 import { type ClientContext, clientFailure, textOf } from './tool-result.ts';
 
 type ActivationTool = Extract<Activation, { kind: 'tool' }>;
@@ -61,12 +61,20 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
     return clientFailure(context, 'FILE_NOT_FOUND', `Cannot read ${skill.path}: ${installed.message}`);
   const { file, body } = installed;
   const argumentText = textOf(args, activation.arguments?.parameter) ?? '';
-  const { text, usesArguments } = substitute(body, activation.substitutions ?? [], {
+  const substituted = substitute(body, activation.substitutions ?? [], {
     args: argumentText,
     skillFolder: skill.folder,
     projectFolder: workspace,
     sessionId,
   });
+  // Some clients return the whole file, and all of them append arguments that have no placeholder.
+  if (substituted === undefined || file.length + argumentText.length > MAX_SKILL_TEXT)
+    return clientFailure(
+      context,
+      'FILE_TOO_LARGE',
+      `Cannot load ${skill.path}: with its arguments, it is longer than ${formatNumber(MAX_SKILL_TEXT)} characters.`,
+    );
+  const { text, usesArguments } = substituted;
   const appended =
     argumentText === '' || usesArguments || activation.arguments === undefined
       ? text

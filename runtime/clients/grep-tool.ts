@@ -1,11 +1,10 @@
 import { dirname, relative, sep } from 'node:path';
-import { RE2JS } from 're2js';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { Tool } from '../loop/tools.ts';
 import { type FoundFile, findFiles, PAUSE } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
-import { isSmallRegex } from './linear-regex.ts';
+import { type LinearRegex, linearRegex } from './linear-regex.ts';
 import { schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';
 import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
@@ -36,7 +35,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
     execute: async (args) => {
       const pattern = textOf(args, tool.pattern);
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
-      const regex = compile(pattern, args.isRegexp === false);
+      const regex = args.isRegexp === false ? literal(pattern) : linearRegex(pattern);
       if (regex === undefined) return clientFailure(context, 'INVALID_ARGUMENTS', `Invalid pattern: ${pattern}`);
       const { files, workspace } = context.installation;
       const path = textOf(args, tool.path);
@@ -68,7 +67,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
           for (const matches of await search(inside, regex, tool, limits, (file) => nameOf(file, folder)))
             found.push(matches);
         }
-      const count = found.reduce((sum, { matches }) => sum + matches.length, 0);
+      const count = found.reduce((sum, one) => sum + one.count, 0);
       const template = count === 0 ? templates.none : templates.result;
       const values = {
         count,
@@ -84,19 +83,19 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
 
 const toSlashes = (path: string): string => path.split(sep).join('/');
 
-function compile(pattern: string, isLiteral: boolean): RE2JS | undefined {
-  try {
-    if (!isLiteral && !isSmallRegex(pattern)) return undefined;
-    return RE2JS.compile(isLiteral ? RE2JS.quote(pattern) : pattern);
-  } catch {
-    return undefined;
-  }
+/** A test of a line, which is undefined if it would take too long. */
+type LineTest = Pick<LinearRegex, 'test'>;
+
+function literal(pattern: string): LineTest | undefined {
+  return pattern.length > MAX_SEARCHED ? undefined : { test: (line) => line.includes(pattern) };
 }
 
 /** The matches in a file, as lines of a result. */
 interface FileMatches {
   readonly path: string;
+  /** The first ones, at most as many as the client shows. */
   readonly matches: readonly string[];
+  readonly count: number;
 }
 
 /** Formats the matches file by file, up to the client's maximum. */
@@ -122,7 +121,7 @@ function fileAt(files: ConfinedFiles, path: string): SearchedFile {
 /** Searches files, each before the next one is requested. Returns the matches by path. */
 async function search(
   files: Iterable<SearchedFile | typeof PAUSE>,
-  regex: RE2JS,
+  regex: LineTest,
   tool: GrepTool,
   limits: SearchLimits,
   nameOf: (file: string) => string,
@@ -140,14 +139,19 @@ async function search(
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) continue;
     const name = nameOf(path);
     const matches: string[] = [];
+    let count = 0;
     for (const [index, line] of bytes.toString('utf8').split('\n').entries()) {
       if (limits.isTurnDue) await limits.giveTurn();
       if (!limits.goesOn()) break;
-      if (!regex.matcher(line.slice(0, MAX_SEARCHED)).find()) continue;
-      matches.push(fillTemplate(tool.match, { path: name, n: index + 1, line: line.slice(0, MAX_LINE) }));
+      const isMatch = regex.test(line.slice(0, MAX_SEARCHED));
+      if (isMatch === undefined) limits.skip();
+      if (isMatch !== true) continue;
+      // No more are shown, of whichever file, and a file of line breaks has millions.
+      if (++count <= tool.max)
+        matches.push(fillTemplate(tool.match, { path: name, n: index + 1, line: line.slice(0, MAX_LINE) }));
       if (tool.form === 'files') break;
     }
-    if (matches.length > 0) found.push([path, { path: name, matches }]);
+    if (matches.length > 0) found.push([path, { path: name, matches, count }]);
   }
   return found.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, matches]) => matches);
 }

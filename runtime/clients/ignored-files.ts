@@ -4,7 +4,7 @@ import ignore, { type Ignore } from 'ignore';
 import { RE2JS } from 're2js';
 import type { ConfinedFiles, VisitedFolder } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
-import { linearRegex } from './linear-regex.ts';
+import { linearRegex, matchesPath } from './linear-regex.ts';
 
 /** The `.gitignore` files that apply in a folder, the outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore; readonly count: number }[];
@@ -62,7 +62,8 @@ function makeLinear(rules: Ignore): void {
     if (!(rule.regex instanceof RegExp) || rule.pattern.split(/[*?]+/).length <= 2) continue;
     // At the end of an expression, a lookahead is the same as the text itself.
     const source = rule.regex.source.replace(/\(\?=\$\|\\\/\$\)$/, '(?:$|\\/$)');
-    rule.regex = linearRegex(source, RE2JS.CASE_INSENSITIVE) ?? { test: () => false };
+    const regex = linearRegex(source, RE2JS.CASE_INSENSITIVE);
+    rule.regex = { test: (path) => regex !== undefined && matchesPath(regex, path) === true };
   }
 }
 

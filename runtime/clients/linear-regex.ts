@@ -11,11 +11,60 @@ const MAX_PATTERN = 1000;
 const ALWAYS_TRUE = ['(?!\\.{1,2}(?:\\/|$))', '(?!(?:^|\\/)\\.{1,2}(?:\\/|$))', '(?=.)'];
 
 /**
- * Compiles the source of a `RegExp` for an engine whose time is linear in the text; undefined if it is not supported.
+ * Maximum work of a match: the size of the compiled expression times the length of the text, which is what it costs if every
+ * part of the expression stays possible at every character. At 0.1 µs each, a second or two.
  */
-export function linearRegex(source: string, flags = 0): RE2JS | undefined {
+const MAX_WORK = 10_000_000;
+/** Maximum work of a comparison with a path, of which searches have many. */
+const MAX_PATH_WORK = 1_000_000;
+/** Maximum time of comparisons with paths until the event loop has had a turn, in milliseconds. */
+const MAX_TURN_MS = 1_000;
+
+/** An expression whose time is linear in the text, and limited. */
+export class LinearRegex {
+  private readonly regex: RE2JS;
+  /** The number of instructions. */
+  readonly size: number;
+
+  constructor(regex: RE2JS) {
+    this.regex = regex;
+    this.size = regex.programSize();
+  }
+
+  /** True if a part of the text matches; undefined if the search would take too long. */
+  test(text: string, maxWork = MAX_WORK): boolean | undefined {
+    return this.size * text.length > maxWork ? undefined : this.regex.test(text);
+  }
+}
+
+let turnMs = 0;
+let endsTurn = false;
+
+/**
+ * True if a path matches; undefined if the comparison would take too long, also because of earlier ones until the event loop
+ * has had a turn.
+ */
+export function matchesPath(regex: LinearRegex, path: string): boolean | undefined {
+  if (turnMs > MAX_TURN_MS) return undefined;
+  if (!endsTurn)
+    setImmediate(() => {
+      [turnMs, endsTurn] = [0, false];
+    }).unref();
+  endsTurn = true;
+  const start = performance.now();
+  const isMatch = regex.test(path, MAX_PATH_WORK);
+  turnMs += performance.now() - start;
+  return isMatch;
+}
+
+/**
+ * Compiles the source of a `RegExp` for an engine whose time is linear in the text; undefined if it is not supported, or too
+ * large to be compiled in a short time.
+ */
+export function linearRegex(source: string, flags = 0): LinearRegex | undefined {
   try {
-    return RE2JS.compile(source.replaceAll(/\\(\P{ASCII})/gu, '$1'), flags);
+    if (!isSmallRegex(source)) return undefined;
+    return new LinearRegex(RE2JS.compile(source.replaceAll(/\\(\P{ASCII})/gu, '$1'), flags));
   } catch {
     return undefined;
   }
@@ -31,20 +80,24 @@ export function isSmallRegex(source: string): boolean {
   const open = [0];
   /** The size of what a repetition would repeat. */
   let last = 0;
-  for (const [token, min, max] of source.matchAll(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{(\d+)(?:,(\d*))?\}|./gs)) {
+  for (const [token, min, max] of source.matchAll(TOKEN)) {
     const depth = open.length - 1;
     if (token === '(') open.push(0);
     else if (token === ')' && depth > 0) {
       last = (open.pop() ?? 0) + 1;
       open[depth - 1] = (open[depth - 1] ?? 0) + last;
     } else {
-      const added = min === undefined ? 1 : last * (Math.max(Number(min), Number(max ?? 0)) - 1);
-      last = min === undefined ? 1 : last + added;
+      const length = token.startsWith('\\Q') ? token.length : 1;
+      const added = min === undefined ? length : last * (Math.max(Number(min), Number(max ?? 0)) - 1);
+      last = min === undefined ? length : last + added;
       open[depth] = (open[depth] ?? 0) + Math.max(0, added);
     }
   }
   return open.reduce((sum, size) => sum + size, 0) <= MAX_REGEX;
 }
+
+/** A literal text, an escaped character, a class of characters, a repetition, or any other character. */
+const TOKEN = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]?|\{(\d+)(?:,(\d*))?\}|./gs;
 
 /**
  * Returns a function that is true for the relative paths, with `/`, that a glob pattern matches. The pattern comes from
@@ -65,7 +118,8 @@ export function globMatcher(
   const regex = linearRegex(positive, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
   if (regex === undefined) return () => false;
   return (path) =>
-    path === pattern || regex.test(isName ? path.slice(path.lastIndexOf('/') + 1) : path) === (negated === undefined);
+    path === pattern ||
+    matchesPath(regex, isName ? path.slice(path.lastIndexOf('/') + 1) : path) === (negated === undefined);
 }
 
 function sourceOf(pattern: string, isShell: boolean): string | undefined {

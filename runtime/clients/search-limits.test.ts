@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openClient, textIn } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { scaledLimit } from '../testing/scaled-limit.ts';
-import { isSmallRegex } from './linear-regex.ts';
+import { globMatcher, isSmallRegex } from './linear-regex.ts';
 
 const STOPPED = 'Skillwright stopped this search';
 
@@ -106,6 +106,31 @@ test.each([
   expect(said).toContain('link1999');
 });
 
+test('an expression that is too expensive for a line leaves it out, and says so', async () => {
+  const workspace = writeFiles(temporaryFolder(), { 'a.txt': `${'a'.repeat(20_000)}\naaa1\n` });
+  const client = await openClient('claude-code', { skills: [skillOnDisk('one')], workspace });
+  let said = '';
+  const blocked = await blockedBy(async () => {
+    const pattern = `${'(.?){1000}'.repeat(3)}\\d`;
+    said = textIn(await client.call('Grep', { pattern, output_mode: 'content' }));
+  });
+  expect(blocked).toBeLessThan(scaledLimit(2000));
+  expect(said).toContain('a.txt');
+  expect(said).toContain('Skillwright left out some lines');
+});
+
+test('expressions of names in any number do not block', async () => {
+  const start = process.threadCpuUsage().user;
+  const name = `${'ab'.repeat(120)}c`;
+  for (const pattern of [`*${'?*a'.repeat(300)}`, `${'{a*,*b}'.repeat(140)}x`, `${'+(a|b*)'.repeat(140)}x`]) {
+    const isMatch = globMatcher(pattern, true);
+    for (let index = 0; index < 20_000; index++) isMatch(name);
+  }
+  expect((process.threadCpuUsage().user - start) / 1000).toBeLessThan(scaledLimit(3000));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(globMatcher('ab*c', true)(name)).toBe(true);
+});
+
 test.each([
   ['a{2,3}[b-e]{10}(f|g)*', true],
   ['x{1000}', true],
@@ -117,4 +142,15 @@ test.each([
   [`[${'a'.repeat(9)}]{1000}`.repeat(12), false],
   ['a|'.repeat(6000), false],
   [')('.repeat(100), true],
+  [`\\Q[\\E${'(.?){1000}'.repeat(5)}`, false],
+  [`[[:alpha:]]${'x{1000}'.repeat(11)}`, false],
+  [`\\Q${'a'.repeat(100)}\\E`, true],
 ])('the size of an expression is limited: %s', (pattern, isSmall) => expect(isSmallRegex(pattern)).toBe(isSmall));
+
+test('a skill whose placeholders multiply its arguments is not loaded, and the answer says why', async () => {
+  const body = `---\nname: one\ndescription: One.\n---\n${'$ARGUMENTS '.repeat(40_000)}`;
+  const client = await openClient('claude-code', { skills: [skillOnDisk('one', { 'SKILL.md': body })] });
+  const said = textIn(await client.call('Skill', { skill: 'one', args: 'x'.repeat(2300) }));
+  expect(said).toContain('longer than 1,000,000 characters');
+  expect(said.length).toBeLessThan(1000);
+});

@@ -10,6 +10,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export class SearchLimits {
   /** True once the search has stopped, before it visited everything. */
   isReached = false;
+  private hasSkipped = false;
   private readonly deadline = performance.now() + MAX_MS;
   private nextTurn = performance.now() + YIELD_AFTER_MS;
   private bytesLeft = MAX_BYTES;
@@ -26,6 +27,11 @@ export class SearchLimits {
     if (this.bytesLeft < 0) this.isReached = true;
   }
 
+  /** Records that something was left out, because it would have taken too long. */
+  skip(): void {
+    this.hasSkipped = true;
+  }
+
   /** True if the event loop should have a turn. */
   get isTurnDue(): boolean {
     return performance.now() > this.nextTurn;
@@ -39,6 +45,9 @@ export class SearchLimits {
 
   /** Returns the text of a result, with a note if the search has stopped. */
   noted(text: string, missing = 'not all files were searched'): string {
-    return this.isReached ? `${text}\n[Skillwright stopped this search: ${missing}]` : text;
+    if (this.isReached) return `${text}\n[Skillwright stopped this search: ${missing}]`;
+    return this.hasSkipped
+      ? `${text}\n[Skillwright left out some lines: the pattern is too expensive for their length]`
+      : text;
   }
 }

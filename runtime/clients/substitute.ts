@@ -17,20 +17,33 @@ const VARIABLES: { readonly [substitution in Substitution]?: (values: Substituti
   'session-id': ({ sessionId }) => [variable('SESSION_ID'), sessionId],
 };
 
+/** Maximum length of the text of a loaded skill, in UTF-16 units: more than the context of a model. */
+export const MAX_SKILL_TEXT = 1_000_000;
+
 /**
- * Replaces the placeholders that the client replaces. `usesArguments` is true if one of them stood for the arguments.
+ * Replaces the placeholders that the client replaces. Undefined if the text is longer than `MAX_SKILL_TEXT` before or after:
+ * arguments and folders multiply with their placeholders. `usesArguments` is true if one of them stood for the arguments.
  * `\$` stays `$`. A positional placeholder without an argument stays as it is.
  */
 export function substitute(
   body: string,
   substitutions: readonly Substitution[],
   values: SubstitutionValues,
-): { readonly text: string; readonly usesArguments: boolean } {
+): { readonly text: string; readonly usesArguments: boolean } | undefined {
   let text = body;
+  let length = body.length;
+  /** Returns a replacement, or nothing once the text is too long. */
+  const within = (placeholder: string, value: string): string => {
+    length += value.length - placeholder.length;
+    return length > MAX_SKILL_TEXT ? '' : value;
+  };
   for (const substitution of substitutions) {
-    const replacement = VARIABLES[substitution]?.(values);
-    if (replacement !== undefined) text = text.replaceAll(...replacement);
+    const [placeholder, value] = VARIABLES[substitution]?.(values) ?? [];
+    if (placeholder === undefined || value === undefined) continue;
+    text = text.replaceAll(placeholder, () => within(placeholder, value));
+    if (length > MAX_SKILL_TEXT) return undefined;
   }
+  if (length > MAX_SKILL_TEXT) return undefined;
   if (!substitutions.includes('arguments') || values.args === '') return { text, usesArguments: false };
   const words = values.args.split(/\s+/).filter((word) => word !== '');
   let usesArguments = false;
@@ -43,10 +56,10 @@ export function substitute(
     (placeholder, indexed: string | undefined, positional: string | undefined) => {
       if (placeholder === '\\$') return '$';
       const index = indexed ?? positional;
-      if (index === undefined) return use(values.args);
+      if (index === undefined) return use(within(placeholder, values.args));
       const word = words[Number(index)];
-      return word === undefined ? placeholder : use(word);
+      return word === undefined ? placeholder : use(within(placeholder, word));
     },
   );
-  return { text, usesArguments };
+  return length > MAX_SKILL_TEXT ? undefined : { text, usesArguments };
 }

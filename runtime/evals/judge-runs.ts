@@ -4,6 +4,7 @@ import { defined } from '../../skill/index.ts';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import { readRunJournal } from '../journal/run-journal.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { newSearchWork } from './judging/judge-check.ts';
 import { judgeTrial } from './judging/judge-trial.ts';
 import { mapInOrder } from './judging/map-in-order.ts';
 import { judgeProse, type Vote } from './judging/prose-judge.ts';
@@ -166,6 +167,7 @@ function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: R
     defined({
       skill: skill.name,
       isAbsent: trial.skill === undefined,
+      searches: newSearchWork(),
       hadFile: trial.client === 'adk' ? undefined : hadFile,
     }),
   );

@@ -1,5 +1,5 @@
 /** Validates the thresholds of guards. */
-import { escapeRegExp } from '../protocol/escape-reg-exp.ts';
+import { matchesWildcards } from '../../skill/index.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 
@@ -30,8 +30,6 @@ export function thresholdProblem(name: string, value: unknown): string | undefin
  */
 export function exemption(settings: GuardSettings): (tool: string) => boolean {
   const names = new Set(settings.exempt ?? []);
-  const patterns = [...names]
-    .filter((name) => name.includes('*'))
-    .map((name) => new RegExp(`^${name.split('*').map(escapeRegExp).join('.*')}$`, 's'));
-  return (tool) => names.has(tool) || patterns.some((pattern) => pattern.test(tool));
+  const patterns = [...names].filter((name) => name.includes('*')).map((name) => name.split('*'));
+  return (tool) => names.has(tool) || patterns.some((parts) => matchesWildcards(parts, tool));
 }

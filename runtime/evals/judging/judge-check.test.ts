@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../skill/index.ts';
 import { DONE, LIST, LOAD, LOOK, play, READ } from '../../testing/play.ts';
+import { scaledLimit } from '../../testing/scaled-limit.ts';
 import type { Line } from '../../testing/scripted-model.ts';
-import type { CheckRule } from '../cases/check.ts';
-import { judgeCheck } from './judge-check.ts';
+import type { CheckRule, TextPattern } from '../cases/check.ts';
+import { judgeCheck, newSearchWork } from './judge-check.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';
 
 const MISS: Line = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/absent.md' }]] };
@@ -14,7 +15,7 @@ async function facts(lines: readonly Line[]): Promise<RunFacts> {
 }
 
 const judge = (rule: CheckRule, of: RunFacts, hadFile?: (path: string) => boolean) =>
-  judgeCheck({ text: 'x', rule }, of, defined({ skill: 'demo', hadFile }));
+  judgeCheck({ text: 'x', rule }, of, defined({ skill: 'demo', searches: newSearchWork(), hadFile }));
 
 describe('a run', () => {
   it('is judged by what was loaded, read and missed', async () => {
@@ -93,6 +94,27 @@ describe('a run', () => {
     const start = process.cpuUsage();
     judge({ kind: 'answer', patterns: [{ kind: 'regex', source: '^(a+)+$' }], quantity: 'all' }, of);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
+  });
+
+  it.each<[string, readonly TextPattern[], string]>([
+    ['a large expression', [{ kind: 'regex', source: `${'(.?){1000}'.repeat(90)}\\d` }], 'too large'],
+    [
+      'an expression that is large for its text',
+      [{ kind: 'regex', source: `${'(.?){1000}'.repeat(3)}\\d` }],
+      'too long',
+    ],
+    [
+      'many expressions',
+      Array.from({ length: 1000 }, (_, index): TextPattern => ({ kind: 'regex', source: `(.?){800}${index}{9}\\d` })),
+      'too long',
+    ],
+    ['a long text', [{ kind: 'text', text: `b${'a'.repeat(100_000)}`, ignoresCase: true }], 'too long'],
+  ])('is not judged by %s', async (_, patterns, reason) => {
+    const of = await facts([{ text: 'a'.repeat(50_000) }]);
+    const start = process.cpuUsage();
+    const outcome = judge({ kind: 'answer', patterns, quantity: 'any' }, of);
+    expect(outcome).toMatchObject({ passed: null, evidence: expect.stringContaining(reason) });
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(scaledLimit(10_000));
   });
 });
 

@@ -11,7 +11,17 @@ export interface JudgeContext {
   readonly skill: string;
   /** True if the workspace had this file before the run; undefined if the run had no workspace. */
   readonly hadFile?: (path: string) => boolean;
+  /** The work that the searches of a trial may take together, which all of its assertions share. */
+  readonly searches: SearchWork;
 }
+
+/** The work that is left, in steps of a regular expression: eval files are not trusted, and nothing else runs meanwhile. */
+export interface SearchWork {
+  left: number;
+}
+
+/** Returns the work for a trial: a few seconds at worst. */
+export const newSearchWork = (): SearchWork => ({ left: 40_000_000 });
 
 type Outcome = Omit<CheckVerdict, 'text'>;
 
@@ -35,7 +45,7 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
     case 'ran':
       return occurrence(eventsOf(rule, facts), { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
     case 'answer':
-      return matched(facts.answer.text, rule.patterns, rule.quantity, 'the answer', [facts.answer.seq]);
+      return matched(facts.answer.text, rule, { where: 'the answer', events: [facts.answer.seq] }, context.searches);
     case 'file':
       return fileOutcome(rule, facts, context);
     case 'at_most':
@@ -92,20 +102,21 @@ function occurrence(
   return { passed: hits.length > 0 === expected, evidence, events: hits.map(({ seq }) => seq) };
 }
 
-/** Searches a text for patterns. An invalid regular expression is not judged. */
+/** Searches a text for patterns. Nothing is judged if an expression is invalid, or if a search would take too long. */
 function matched(
   text: string,
-  patterns: readonly TextPattern[],
-  quantity: Quantity,
-  where: string,
-  events: readonly number[],
+  { patterns, quantity }: { readonly patterns: readonly TextPattern[]; readonly quantity: Quantity },
+  { where, events }: { readonly where: string; readonly events: readonly number[] },
+  searches: SearchWork,
 ): Outcome {
   const found: string[] = [];
   const absent: string[] = [];
   for (const pattern of patterns) {
-    const result = contains(text, pattern);
+    const result = contains(text, pattern, searches);
     const shown = pattern.kind === 'text' ? pattern.text : pattern.source;
-    if (result === undefined) return notJudged(`Correct the regular expression, which RE2 does not support: ${shown}`);
+    if (result === 'invalid')
+      return notJudged(`Correct the regular expression, which RE2 does not support or which is too large: ${shown}`);
+    if (result === 'expensive') return notJudged(`Simplify this: searching ${where} for it takes too long: ${shown}`);
     (result ? found : absent).push(shown);
   }
   const passed = quantity === 'all' ? absent.length === 0 : quantity === 'any' ? found.length > 0 : found.length === 0;
@@ -116,15 +127,34 @@ function matched(
   return { passed, evidence: `In ${where}: ${parts.join('; ')}.`, events };
 }
 
-function contains(text: string, pattern: TextPattern): boolean | undefined {
-  if (pattern.kind === 'regex') return linearRegex(pattern.source)?.matcher(text).find();
+/** The work of compiling an instruction of an expression. */
+const COMPILING = 250;
+/** Number of characters of a text that are compared in the time of a step of a regular expression. */
+const CHARACTERS_OF_STEP = 50;
+
+function contains(text: string, pattern: TextPattern, searches: SearchWork): boolean | 'invalid' | 'expensive' {
+  const spend = (work: number): boolean => {
+    if (work > searches.left) return false;
+    searches.left -= work;
+    return true;
+  };
+  if (pattern.kind === 'regex') {
+    if (searches.left <= 0) return 'expensive';
+    const regex = linearRegex(pattern.source);
+    searches.left -= COMPILING * (regex?.size ?? pattern.source.length);
+    if (regex === undefined) return 'invalid';
+    const work = regex.size * text.length;
+    return (spend(work) ? regex.test(text, work) : undefined) ?? 'expensive';
+  }
+  // At worst, nearly all of the pattern is compared at every character.
+  if (!spend((text.length * (1 + pattern.text.length)) / CHARACTERS_OF_STEP)) return 'expensive';
   return pattern.ignoresCase ? text.toLowerCase().includes(pattern.text.toLowerCase()) : text.includes(pattern.text);
 }
 
 function fileOutcome(
   { path: given, exists, patterns, quantity = 'all' }: Extract<CheckRule, { kind: 'file' }>,
   { changes }: RunFacts,
-  { hadFile }: JudgeContext,
+  { hadFile, searches }: JudgeContext,
 ): Outcome {
   const path = normalized(given);
   if (given.trim() === '' || posix.isAbsolute(path) || /^(?:\.\.(?:\/|$)|[a-z]:)/i.test(path))
@@ -143,7 +173,7 @@ function fileOutcome(
   }
   if (change === undefined) return notJudged(`${path} was not changed, so the journal has no text of it.`);
   if (typeof change.after !== 'string') return notJudged(`The journal has no text of ${path}.`, events);
-  return matched(change.after, patterns, quantity, path, events);
+  return matched(change.after, { patterns, quantity }, { where: path, events }, searches);
 }
 
 const UNITS: Readonly<Record<LimitedFigure, string>> = {

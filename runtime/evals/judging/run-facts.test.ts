@@ -6,6 +6,7 @@ import { APPROVES, runOnce } from '../../testing/run-once.ts';
 import { canSandbox } from '../../testing/sandbox.ts';
 import { type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
 import { isCompleteRun } from '../trials/run-trial.ts';
+import { newSearchWork } from './judge-check.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { factsOf } from './run-facts.ts';
 
@@ -51,7 +52,7 @@ it('says nothing about the skill if a command could not run because no sandbox w
     model: 'm' as const,
     number: 1,
   };
-  const context = { skill: 'demo', isAbsent: false };
+  const context = { skill: 'demo', isAbsent: false, searches: newSearchWork() };
   const [started, ...rest] = ran.events;
   const base = { seq: 2, time: '', invocation: 'i', agent: 'a', parent: 1, id: 'x', tool: 'exec_command' } as const;
   const failed = { ...base, type: 'tool_result', result: null, error_code: 'SANDBOX_REQUIRED', durationMs: 1 } as const;

@@ -79,6 +79,7 @@ function normalize(text: string): string {
       .replace(/(sandbox"?: ?"?)\w+/g, '$1SANDBOX')
       .replace(/(?:\/[\w.-]+)+\/(python3|node|bash)\b/g, '$1')
       .replace(/Wall time: [\d.]+/g, 'Wall time: 0')
+      .replace(/^(seconds +)[\d.]+( +)[\d.]+$/gm, '$10.0$20.0')
       // The folder of temporary files has no fixed length.
       .replace(
         text.includes('skillwright-client-') ? /("inputTokens":|"tokens":|"size":|token count: )\d+/g : /^$/,
