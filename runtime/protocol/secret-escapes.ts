@@ -37,7 +37,7 @@ const READERS: readonly (readonly [begin: string, read: Reader])[] = [
   ['&#', readEntity],
 ];
 
-/** Those with a backslash. Of several ones, the last one is read. */
+/** The readers of escapes with a backslash. Of several backslashes, the last one is read. */
 const BACKSLASH_READERS: typeof READERS = [
   ['\\u', readUnit],
   ['\\x', (text, start) => escapeOf(start, start + 4, numberAt(text, start + 2, 2, 16))],
