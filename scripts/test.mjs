@@ -45,7 +45,8 @@ const stages = {
     if (style.failed > 0) print('`npm run format` formats, and applies the fixes that are safe.\n');
     const words = await check('npm run lint:words', 'npm', ['run', '--silent', 'lint:words'], { print });
     const keys = await check('npm run lint:keys', 'npm', ['run', '--silent', 'lint:keys'], { print });
-    return sum([style, words, keys, await expressions(print)]);
+    const spreads = await check('npm run lint:spreads', 'npm', ['run', '--silent', 'lint:spreads'], { print });
+    return sum([style, words, keys, spreads, await expressions(print)]);
   },
   unit: (print) => vitest('unit', print),
   integration: (print) => vitest('integration', print),
