@@ -46,7 +46,8 @@ const stages = {
     const imports = await check('npm run lint:imports', 'npm', ['run', '--silent', 'lint:imports'], { print });
     const words = await check('npm run lint:words', 'npm', ['run', '--silent', 'lint:words'], { print });
     const keys = await check('npm run lint:keys', 'npm', ['run', '--silent', 'lint:keys'], { print });
-    return sum([style, imports, words, keys, await expressions(print)]);
+    const spreads = await check('npm run lint:spreads', 'npm', ['run', '--silent', 'lint:spreads'], { print });
+    return sum([style, imports, words, keys, spreads, await expressions(print)]);
   },
   unit: (print) => vitest('unit', print),
   integration: (print) => vitest('integration', print),

@@ -61,7 +61,7 @@ export function ActionButton({
       title={title}
       onClick={onClick}
     >
-      <Icon name={icon} {...(className === undefined ? {} : { className })} />
+      <Icon name={icon} className={className} />
       <span class={keepsLabel === true ? 'words' : 'words hideable'}>{label}</span>
     </button>
   );

@@ -172,7 +172,7 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
 };
 
 /** A decorative icon. Its meaning must be repeated in adjacent text or a label. */
-export function Icon({ name, className }: { readonly name: Glyph; readonly className?: string }) {
+export function Icon({ name, className }: { readonly name: Glyph; readonly className?: string | undefined }) {
   return (
     <svg
       class={`icon ${className ?? ''}`}

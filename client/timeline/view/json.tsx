@@ -10,18 +10,25 @@ const PAGE = 100;
 
 interface Props {
   readonly value: Json;
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Number of levels that are initially unfolded. */
   readonly open?: number;
 }
 
 export function JsonTree({ value, name, open = 2 }: Props) {
-  if (typeof value !== 'object' || value === null)
-    return <Leaf value={value} {...(name === undefined ? {} : { name })} />;
-  return <Branch value={value} open={open} {...(name === undefined ? {} : { name })} />;
+  if (typeof value !== 'object' || value === null) return <Leaf value={value} name={name} />;
+  return <Branch value={value} open={open} name={name} />;
 }
 
-function Branch({ value, name, open }: { readonly value: object; readonly name?: string; readonly open: number }) {
+function Branch({
+  value,
+  name,
+  open,
+}: {
+  readonly value: object;
+  readonly name?: string | undefined;
+  readonly open: number;
+}) {
   const [unfolded, setUnfolded] = useState(open > 0);
   const [pages, setPages] = useState(1);
   const list = Array.isArray(value);
@@ -51,7 +58,13 @@ function Branch({ value, name, open }: { readonly value: object; readonly name?:
   );
 }
 
-function Leaf({ value, name }: { readonly value: string | number | boolean | null; readonly name?: string }) {
+function Leaf({
+  value,
+  name,
+}: {
+  readonly value: string | number | boolean | null;
+  readonly name?: string | undefined;
+}) {
   const [isExpanded, setExpanded] = useState(false);
   // A call is approved by what is seen here.
   const text = typeof value === 'string' ? visibleText(value) : String(value);

@@ -51,7 +51,7 @@ export function Popover({ icon, label, title, count = 0, pressed, children }: Pr
         aria-label={label}
         title={title}
         aria-expanded={open}
-        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        aria-pressed={pressed}
         onClick={() => setOpen(!open)}
       >
         <Icon name={icon} />

@@ -60,7 +60,7 @@ function callFrames(position: Position, breakpoints: Breakpoints): readonly Fram
   const frame: Frame = defined({
     name: `${tool} (${describePosition(position).split(' ')[0]?.toLowerCase()})`,
     ...location,
-    document: location.source === undefined ? ({ kind: 'position' } as const) : undefined,
+    document: location.source === undefined ? { kind: 'position' } : undefined,
     ...seq,
   });
   const script = /(?:^|_)run_skill_script$/.test(tool) ? request?.path : undefined;

@@ -32,7 +32,7 @@ function describeBreakpoint({ id, line, problem }: SetBreakpoint, adapter: Adapt
     verified: problem === undefined,
     line: line === undefined ? undefined : adapter.format.fromLine(line),
     message: problem,
-    reason: problem === undefined ? undefined : ('failed' as const),
+    reason: problem === undefined ? undefined : 'failed',
   });
 }
 
