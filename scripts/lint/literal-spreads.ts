@@ -9,18 +9,6 @@ import { findLiteralSpreads } from './find-literal-spreads.ts';
 const root = join(import.meta.dirname, '../..');
 const FOLDERS = ['skill', 'server', 'runtime', 'client', 'cli', 'scripts', 'bench', 'test', 'syntaxes'];
 
-/** TEMPORARY: files that are being rewritten. Empty this table, then remove it. */
-const BEING_REWRITTEN: readonly RegExp[] = [
-  /^skill\/(?:clues|judge|guess)\//,
-  /^runtime\/cli\/(?:run|resume|fork)\.ts$/,
-  /^runtime\/run\/[^/]+\.ts$/,
-  /^runtime\/agents\/(?:config-schema|agent|read-agent)\.ts$/,
-  /^runtime\/journal\/event-shape\.ts$/,
-  /^runtime\/node\/(?:start|eval-templates)\.ts$/,
-  /^runtime\/protocol\/rpc\.ts$/,
-  /^client\/(?:runs\/settings|debug\/launch-configuration)\.ts$/,
-];
-
 /** A project of all files that resolves no imports, because only their syntax is needed. */
 const config = join(root, 'tsconfig.syntax.json');
 const project = {
@@ -41,7 +29,7 @@ const names = opened.program.getSourceFileNames();
 let found = 0;
 for (const name of names) {
   const path = relative(root, name);
-  const file = BEING_REWRITTEN.some((one) => one.test(path)) ? undefined : opened.program.getSourceFile(name);
+  const file = opened.program.getSourceFile(name);
   for (const { line, column, text } of file === undefined ? [] : findLiteralSpreads(file)) {
     found++;
     console.log(`${path}:${line}:${column} ${text.replaceAll(/\s+/g, ' ')}`);
