@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...common,
-          include: ['{skill,server,runtime,client,cli,scripts,syntaxes,bench}/**/*.test.{ts,tsx}'],
+          include: ['{skill,server,runtime,client,cli,scripts,syntaxes,bench,test/equipment}/**/*.test.{ts,tsx}'],
           // Stops a test that hangs. Far longer than any test takes, because the machine may be busy.
           testTimeout: 60_000,
           // The files share their modules, because reloading them for each file takes longer than the tests.

@@ -9,8 +9,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { createChance } from '../server/random-edits/chance.ts';
-import { type Difference, runSeries } from '../server/random-edits/series.ts';
+import { createChance } from '../test/equipment/server/random-edits/chance.ts';
+import { type Difference, runSeries } from '../test/equipment/server/random-edits/series.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
 

@@ -13,7 +13,7 @@ import { loadCases } from '../runtime/evals/cases/load-cases.ts';
 import { evaluate } from '../runtime/evals/evaluate.ts';
 import { prepareTemplate } from '../runtime/evals/prepare/prepare-template.ts';
 import { TrialStore } from '../runtime/evals/trials/trial-store.ts';
-import { HEADLESS } from '../runtime/loop/host.ts';
+import { HEADLESS } from '../runtime/loop/interfaces/host.ts';
 import { replayRun } from '../runtime/replay/replay.ts';
 import { readSkills } from '../runtime/toolset/read-skills.ts';
 

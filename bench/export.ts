@@ -15,7 +15,7 @@ import { exportPieces } from '../runtime/export/write.ts';
 import { openPush } from '../runtime/otlp-push/push-run.ts';
 import type { RunEvent } from '../runtime/protocol/events.ts';
 import { EXPORT_FORMATS } from '../runtime/protocol/export.ts';
-import { longRun } from '../runtime/testing/long-run.ts';
+import { longRun } from '../test/equipment/runtime/long-run.ts';
 import { launch, ms } from './timeline/chromium.ts';
 import { watchProcessors } from './timeline/processors.ts';
 

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readJournal } from '../runtime/journal/reader.ts';
 import { createChance } from '../runtime/random.ts';
-import { startForkModelServer } from '../runtime/testing/fuzz/fork-model-server.ts';
-import { type ForkedRun, forkEverywhere } from '../runtime/testing/fuzz/fork-run.ts';
+import { startForkModelServer } from '../test/equipment/runtime/fuzz/fork-model-server.ts';
+import { type ForkedRun, forkEverywhere } from '../test/equipment/runtime/fuzz/fork-run.ts';
 
 const CLI = join(import.meta.dirname, '../dist/cli.mjs');
 const CONCURRENT = 4;

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type FuzzResult, fuzzRun } from '../runtime/testing/fuzz/fuzz-run.ts';
-import { makeWorld } from '../runtime/testing/fuzz/world.ts';
+import { type FuzzResult, fuzzRun } from '../test/equipment/runtime/fuzz/fuzz-run.ts';
+import { makeWorld } from '../test/equipment/runtime/fuzz/world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CORPUS = join(ROOT, '../shared/corpus');

@@ -8,7 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Session } from '../server/features/session.ts';
-import { withEveryForm } from '../server/features/testing/every-form.ts';
+import { diskFiles } from '../skill/disk.ts';
+import { withEveryForm } from '../test/equipment/server/features/every-form.ts';
 import {
   type FollowResult,
   followReference,
@@ -16,8 +17,7 @@ import {
   type KnownReferences,
   resolvedPlaces,
   sessionOver,
-} from '../server/features/testing/follow-references.ts';
-import { diskFiles } from '../skill/disk.ts';
+} from '../test/equipment/server/features/follow-references.ts';
 import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 import { readMutable } from './mutations/sites.ts';
 

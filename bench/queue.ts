@@ -18,7 +18,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createChance } from '../runtime/random.ts';
-import { HAS_REDIS } from '../runtime/testing/redis-server.ts';
+import { HAS_REDIS } from '../test/equipment/runtime/redis-server.ts';
 import { keepCap } from './queue/cap.ts';
 import { surviveKills } from './queue/chaos.ts';
 import { measureQueueOverhead } from './queue/overhead.ts';

@@ -1,9 +1,9 @@
 /** Measures whether the server and `check` take at most proportional time for twice the text, by pattern and position. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { growthOf, timeInCheck, timeInEditor } from '../server/random-inputs/growth.ts';
-import { FIELDS, type Pattern, TEXTS } from '../server/random-inputs/patterns.ts';
-import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../server/random-inputs/places.ts';
+import { growthOf, timeInCheck, timeInEditor } from '../test/equipment/server/random-inputs/growth.ts';
+import { FIELDS, type Pattern, TEXTS } from '../test/equipment/server/random-inputs/patterns.ts';
+import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../test/equipment/server/random-inputs/places.ts';
 
 /** Prefix of the names of these inputs, which contain everything that a worker needs to generate one. */
 export const GROWTH = 'growth:';

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { giants } from '../server/random-inputs/giants.ts';
-import type { Input } from '../server/random-inputs/input.ts';
-import { makeInput } from '../server/random-inputs/make-input.ts';
-import { type InputResult, runInput } from '../server/random-inputs/run-input.ts';
+import { giants } from '../test/equipment/server/random-inputs/giants.ts';
+import type { Input } from '../test/equipment/server/random-inputs/input.ts';
+import { makeInput } from '../test/equipment/server/random-inputs/make-input.ts';
+import { type InputResult, runInput } from '../test/equipment/server/random-inputs/run-input.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { GROWTH, growthSummary, type Measured, measureGrowth, patternNames } from './robustness-growth.ts';
 

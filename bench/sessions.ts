@@ -17,10 +17,10 @@ import { importSession } from '../runtime/sessions/import-session.ts';
 import type { Fate } from '../runtime/sessions/log/record.ts';
 import type { ImportFinished, SessionEvent } from '../runtime/sessions/log/session-event.ts';
 import { SessionSummary } from '../runtime/sessions/session-summary.ts';
-import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions/made-up-sessions.ts';
-import { accountingFaults } from '../runtime/testing/session-accounting.ts';
-import { brokenVariant } from '../runtime/testing/session-variants.ts';
 import { defined } from '../skill/index.ts';
+import { MADE_UP_SESSIONS } from '../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { accountingFaults } from '../test/equipment/runtime/session-accounting.ts';
+import { brokenVariant } from '../test/equipment/runtime/session-variants.ts';
 import { sharedFolder } from './shared-folder.ts';
 
 /** Maximum number of characters of a sample from which variants are built. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './testing/folders.ts';
-import { type FuzzResult, fuzzRun } from './testing/fuzz/fuzz-run.ts';
-import { makeWorld } from './testing/fuzz/world.ts';
+import { temporaryFolder } from '../test/equipment/runtime/folders.ts';
+import { type FuzzResult, fuzzRun } from '../test/equipment/runtime/fuzz/fuzz-run.ts';
+import { makeWorld } from '../test/equipment/runtime/fuzz/world.ts';
 
 /** `npm run bench:fuzz` does the same with thousands of seeds on real skills. */
 const SEEDS = 40;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { simulatedModel } from './models/simulated.ts';
-import type { SimulatedMode } from './models/simulated-modes.ts';
+import { skillOnDisk } from '../test/equipment/runtime/folders.ts';
+import { APPROVES, runOnce } from '../test/equipment/runtime/run-once.ts';
+import type { ScriptedModel } from '../test/equipment/runtime/scripted-model.ts';
+import { simulatedModel } from './models/simulated/simulated.ts';
+import type { SimulatedMode } from './models/simulated/simulated-modes.ts';
 import type { RunEvent } from './protocol/events.ts';
 import { localExecutor } from './scripts/local-executor.ts';
-import { skillOnDisk } from './testing/folders.ts';
-import { APPROVES, runOnce } from './testing/run-once.ts';
-import type { ScriptedModel } from './testing/scripted-model.ts';
 
 /**
  * Complete runs, event by event, as written to the journal. `npx vitest run runtime/golden.test.ts -u` updates them;

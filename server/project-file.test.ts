@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { MemoryFile } from '../skill/index.ts';
+import { sessionOf, workspaceOf } from '../test/equipment/server/server.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
 import { matcher, placeOf, readProjectFile } from './project-file.ts';
-import { sessionOf, workspaceOf } from './testing.ts';
 
 const problemsOf = (text: string) =>
   readProjectFile('/work/.skillwright.json', { kind: 'text', text }).problems.map((problem) => {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { clientToolset } from '../../runtime/clients/client-toolset.ts';
 import { install } from '../../runtime/clients/installation.ts';
-import { EMPTY_HISTORY } from '../../runtime/loop/history.ts';
-import type { StepContext, Tool, ToolContext } from '../../runtime/loop/tools.ts';
+import { EMPTY_HISTORY } from '../../runtime/loop/history/history.ts';
+import type { StepContext, Tool, ToolContext } from '../../runtime/loop/interfaces/tools.ts';
 import type { JsonObject } from '../../runtime/protocol/events.ts';
 import { readSkills } from '../../runtime/toolset/read-skills.ts';
 import type { ClientBehavior, ClientProfile } from '../../skill/index.ts';

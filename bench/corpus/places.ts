@@ -1,5 +1,5 @@
 /** Lists all positions of findings, for benchmarks that compare each of them with labels or mutations. */
-import { type Finding, placesOf } from '../../server/rules/rule.ts';
+import { type Finding, placesOf } from '../../server/rules/rule/rule.ts';
 import type { Range } from '../../skill/index.ts';
 
 export interface FoundPlace {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUN_AGENT } from '../../server/protocol.ts';
-import { createChance } from '../../server/random-edits/chance.ts';
+import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
 import { Editor, uriOf } from '../../test/integration/language-server-client.ts';
 import { median, percentile } from '../figures/statistics.ts';
 import { FULL } from './capabilities.ts';

@@ -1,7 +1,7 @@
 /** Generates a SKILL.md of any length from sections of real skills, and a copy with only its first lines. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createChance } from '../../server/random-edits/chance.ts';
+import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
 
 export interface LongDocument {
   /** Absolute path of the complete SKILL.md, in its own workspace. */

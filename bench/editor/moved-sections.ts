@@ -5,7 +5,6 @@
 import type { CodeAction } from 'vscode-languageserver-protocol';
 import { codeActions, resolveCodeAction } from '../../server/features/actions/code-actions.ts';
 import type { Session } from '../../server/features/session.ts';
-import { createChance } from '../../server/random-edits/chance.ts';
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { Targets } from '../../server/targets/targets.ts';
 import { Buffers } from '../../server/workspace/buffers.ts';
@@ -15,6 +14,7 @@ import { uriOf } from '../../server/workspace/uris.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import { overlay } from '../../skill/index.ts';
+import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
 import { median, percentile } from '../figures/statistics.ts';
 
 const SUPPORT = { documentChanges: true, create: true, resolve: true, disabled: true };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { evaluate } from '../../runtime/evals/evaluate.ts';
 import { TrialStore } from '../../runtime/evals/trials/trial-store.ts';
-import { HEADLESS } from '../../runtime/loop/host.ts';
-import { simulatedModel } from '../../runtime/models/simulated.ts';
+import { HEADLESS } from '../../runtime/loop/interfaces/host.ts';
+import { simulatedModel } from '../../runtime/models/simulated/simulated.ts';
 import { startRun } from '../../runtime/run/start.ts';
 import { type MadeUpSkill, makeUpSkill, templateFor } from './made-up-skill.ts';
 

@@ -6,9 +6,9 @@ import type { TrialResult } from '../../runtime/evals/results/results.ts';
 import { TrialStore } from '../../runtime/evals/trials/trial-store.ts';
 import { readJournal } from '../../runtime/journal/reader.ts';
 import { JOURNAL_FILE } from '../../runtime/journal/writer.ts';
-import { HEADLESS } from '../../runtime/loop/host.ts';
+import { HEADLESS } from '../../runtime/loop/interfaces/host.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { scriptedModel } from '../../runtime/testing/scripted-model.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { isFirstToolSkill } from './first-tool.ts';
 import { makeUpSkill, templateFor } from './made-up-skill.ts';
 

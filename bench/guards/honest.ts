@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { honestClientRun } from '../../runtime/testing/honest-client-run.ts';
-import { honestRun } from '../../runtime/testing/honest-run.ts';
+import { honestClientRun } from '../../test/equipment/runtime/honest-client-run.ts';
+import { honestRun } from '../../test/equipment/runtime/honest-run.ts';
 import { replaySession } from './replay-session.ts';
 import { FORMATS } from './session-records.ts';
 

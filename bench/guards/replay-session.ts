@@ -3,9 +3,9 @@
 import { clientRun } from '../../runtime/clients/client-run.ts';
 import { onlyReads } from '../../runtime/clients/reading-commands.ts';
 import { createGuards } from '../../runtime/guards/presets.ts';
-import type { CallView, Decision, ToolHook } from '../../runtime/loop/hooks.ts';
-import { SessionState } from '../../runtime/loop/state.ts';
-import type { ResultOutcome } from '../../runtime/loop/tools.ts';
+import type { CallView, Decision, ToolHook } from '../../runtime/loop/interfaces/hooks.ts';
+import { SessionState } from '../../runtime/loop/interfaces/state.ts';
+import type { ResultOutcome } from '../../runtime/loop/interfaces/tools.ts';
 import type { JsonObject } from '../../runtime/protocol/events.ts';
 import { recordsIn } from './session-records.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Random } from '../../runtime/random.ts';
-import { RedisServer } from '../../runtime/testing/redis-server.ts';
+import { RedisServer } from '../../test/equipment/runtime/redis-server.ts';
 import { makeUpSkill } from '../evals/made-up-skill.ts';
 import { itemsOf } from '../evals/overhead.ts';
 import { type OwnProcess, startCli, startWorker, stopAll, wait } from './processes.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../../runtime/random.ts';
-import { RedisServer } from '../../runtime/testing/redis-server.ts';
+import { RedisServer } from '../../test/equipment/runtime/redis-server.ts';
 import { makeUpSkill } from '../evals/made-up-skill.ts';
 import { CASES, itemsOf } from '../evals/overhead.ts';
 import { type OwnProcess, startCli, startWorker, stopAll, wait } from './processes.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RedisServer } from '../../runtime/testing/redis-server.ts';
+import { RedisServer } from '../../test/equipment/runtime/redis-server.ts';
 import { makeUpSkill } from '../evals/made-up-skill.ts';
 import { bareLoop, CASES, itemsOf } from '../evals/overhead.ts';
 import { startCli, startWorker, stopAll, timeOfEndedChildren } from './processes.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HEADLESS } from '../../runtime/loop/host.ts';
+import { HEADLESS } from '../../runtime/loop/interfaces/host.ts';
 import { startRun } from '../../runtime/run/start.ts';
 import { type MadeUpSkill, templateFor } from '../evals/made-up-skill.ts';
 

@@ -8,7 +8,7 @@ import { QueueLedger } from '../../runtime/evals/queue/queue-ledger.ts';
 import { AHEAD } from '../../runtime/evals/queue/trial-feed.ts';
 import { TRIAL_JOB } from '../../runtime/evals/queue/trial-job.ts';
 import { newRunId } from '../../runtime/journal/run-id.ts';
-import { RedisServer } from '../../runtime/testing/redis-server.ts';
+import { RedisServer } from '../../test/equipment/runtime/redis-server.ts';
 import { type MadeUpSkill, makeUpSkill } from '../evals/made-up-skill.ts';
 import { CASES, itemsOf } from '../evals/overhead.ts';
 import { peakMemory, startCli, wait } from './processes.ts';

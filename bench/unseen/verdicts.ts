@@ -3,7 +3,7 @@
  * bundled file.
  */
 import { atCertainty, type CertaintyThresholds } from '../../server/certainty.ts';
-import { placesOf } from '../../server/rules/rule.ts';
+import { placesOf } from '../../server/rules/rule/rule.ts';
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';

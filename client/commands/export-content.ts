@@ -1,6 +1,7 @@
 /** The content of an export of a run: all of it or a part, with home folders hidden or not. */
-import { formatCount } from '../../runtime/protocol/count.ts';
+
 import type { ExportParams, ExportPreview } from '../../runtime/protocol/export.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 
 /** A part of a run: its first and last event, the entire run if absent; and whether home folders are hidden. */
 export type Part = Pick<ExportParams, 'from' | 'to' | 'hidesHome'>;

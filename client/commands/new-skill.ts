@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { isEmptyWindow } from '../dialogs/offer-command.ts';
 import { askForFolder } from '../dialogs/open-folder.ts';

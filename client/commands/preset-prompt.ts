@@ -1,4 +1,4 @@
-import { formatCount } from '../../runtime/protocol/count.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import { oneLine } from '../panel/trace/read.ts';
 
 /** Maximum number of characters of a prompt that are shown. */

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
+import { defined } from '../../runtime/text/own.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { clientParams } from '../dialogs/client-choice.ts';
 import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';

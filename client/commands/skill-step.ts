@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import type { RunMemory } from '../dialogs/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';

@@ -1,8 +1,8 @@
 /** Names the steps of a comparison as a timeline does. Independent of `vscode`. */
 
 import type { ComparedRow, ComparedRun, ComparedStep, StepRelation } from '../../runtime/protocol/compare.ts';
-import { formatCount } from '../../runtime/protocol/count.ts';
-import { defined } from '../../runtime/protocol/own.ts';
+import { formatCount } from '../../runtime/text/count.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { type ClientNames, clientNames, folderName, nameClientCall } from '../panel/trace/client-calls.ts';
 import { nameCall } from '../panel/trace/names.ts';
 import { oneLine } from '../panel/trace/read.ts';

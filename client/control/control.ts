@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
-import { inlineText } from '../../runtime/protocol/inline-text.ts';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
-import { visibleStart, visibleText } from '../../runtime/protocol/visible-text.ts';
+import { inlineText } from '../../runtime/text/inline-text.ts';
+import { defined } from '../../runtime/text/own.ts';
+import { visibleStart, visibleText } from '../../runtime/text/visible-text.ts';
 import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
 import { focusFrame } from '../debug/focus-frame.ts';
 import { choiceForClient } from '../dialogs/client-choice.ts';

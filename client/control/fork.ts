@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ForkRunParams, ForkStep } from '../../runtime/protocol/fork.ts';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
-import { visibleText } from '../../runtime/protocol/visible-text.ts';
+import { defined } from '../../runtime/text/own.ts';
+import { visibleText } from '../../runtime/text/visible-text.ts';
 import { type RunAgentContext, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ForkFields } from '../debug/earlier-run.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';

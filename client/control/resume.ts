@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { AnswerParams, ResumeRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
-import { visibleText } from '../../runtime/protocol/visible-text.ts';
+import { defined } from '../../runtime/text/own.ts';
+import { visibleText } from '../../runtime/text/visible-text.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';

@@ -1,5 +1,4 @@
 import { isAbsolute, resolve } from 'node:path';
-import { defined, own } from '../../runtime/protocol/own.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import {
   isOptionValue,
@@ -7,6 +6,7 @@ import {
   RUN_OPTION_LIST,
   type RunOption,
 } from '../../runtime/protocol/run-options.ts';
+import { defined, own } from '../../runtime/text/own.ts';
 
 /** The debug type of `package.json`. */
 export const DEBUG_TYPE = 'skillwright';

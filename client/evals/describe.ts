@@ -1,6 +1,7 @@
 /** Texts about trials, their results and their failed checks. */
-import { formatCount } from '../../runtime/protocol/count.ts';
+
 import type { CaseOutcome, EvalPreview, EvalReport, FailedCheck, TrialOutcome } from '../../runtime/protocol/evals.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 
 /** Describes the trials that are about to run, for the question before the first call of a language model. */
 export function describePreview(preview: EvalPreview): string {

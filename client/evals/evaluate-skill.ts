@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseKey, EvalFileProblem, EvalReport, EvalResult } from '../../runtime/protocol/evals.ts';
-import { defined } from '../../runtime/protocol/own.ts';
+import { formatCount } from '../../runtime/text/count.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { nativePath, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';

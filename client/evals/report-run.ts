@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
 import type { CaseOutcome, EvalReport } from '../../runtime/protocol/evals.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import { nativePath } from '../commands/run-agent.ts';
 import {
   type CheckFailure,

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
 import type {
   CaseKey,
   EvalModel,
@@ -9,7 +8,8 @@ import type {
   EvalResult,
   JudgedCase,
 } from '../../runtime/protocol/evals.ts';
-import { defined } from '../../runtime/protocol/own.ts';
+import { formatCount } from '../../runtime/text/count.ts';
+import { defined } from '../../runtime/text/own.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Log } from '../log/log.ts';
 import { ensureKey } from '../models/choose.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { redactSecrets, type SecretFinder, secretFinder } from '../../runtime/protocol/find-secrets.ts';
-import { redactLikelySecrets } from '../../runtime/protocol/likely-secrets.ts';
+import { redactSecrets, type SecretFinder, secretFinder } from '../../runtime/secrets/find-secrets.ts';
+import { redactLikelySecrets } from '../../runtime/secrets/likely-secrets.ts';
 import { LastLines } from './last-lines.ts';
 
 /** The "Skillwright" channel of the Output view. Everything written to it is redacted. */

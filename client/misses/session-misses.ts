@@ -1,6 +1,7 @@
 /** The misses of other agents' sessions at the words that provoked them. Independent of `vscode`. */
-import { formatCount } from '../../runtime/protocol/count.ts';
+
 import type { SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 
 /** A range in the current text of a file, with the sessions in which its words led to misses, the latest first. */

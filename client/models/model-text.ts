@@ -1,6 +1,7 @@
 /** Formats the details of a model. Independent of `vscode`. */
-import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
+
 import type { KnownModel } from '../../runtime/protocol/models.ts';
+import { formatCount, formatNumber } from '../../runtime/text/count.ts';
 
 /** The known details of a model, without its name. */
 export type ModelDetails = Omit<KnownModel, 'name'> & {

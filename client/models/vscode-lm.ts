@@ -5,8 +5,8 @@ import type {
   EditorModelRequest,
   EditorPart,
 } from '../../runtime/protocol/editor-models.ts';
-import { limitDepth, MAX_READ_LEVELS } from '../../runtime/protocol/json-depth.ts';
-import { defined } from '../../runtime/protocol/own.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../../runtime/text/json-depth.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { findEditorModel } from './editor-models.ts';
 import { chatMessages, chatOptions } from './vscode-lm-messages.ts';
 import { countTokens } from './vscode-lm-tokens.ts';

@@ -5,9 +5,9 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { blobName } from '../../runtime/protocol/blob-name.ts';
+import { blobName } from '../../runtime/disk/blob-name.ts';
 import type { Json } from '../../runtime/protocol/events.ts';
-import { parseBoundedJson } from '../../runtime/protocol/json-depth.ts';
+import { parseBoundedJson } from '../../runtime/text/json-depth.ts';
 import { BySeq } from './trace/by-seq.ts';
 import { isBlobName, isObject, number } from './trace/read.ts';
 

@@ -1,5 +1,5 @@
 /** The HTML of the webview. */
-import { escapeHtml } from '../../runtime/protocol/escape-html.ts';
+import { escapeHtml } from '../../runtime/text/escape-html.ts';
 
 export interface PageParts {
   /** URIs of the two bundled files. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { blobName } from '../../runtime/protocol/blob-name.ts';
+import { blobName } from '../../runtime/disk/blob-name.ts';
 import type { Json } from '../../runtime/protocol/events.ts';
 import type { ToWebview } from '../timeline/protocol.ts';
 import type { RunControl, SessionPrompt } from './control.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { blobName } from '../../runtime/protocol/blob-name.ts';
+import { blobName } from '../../runtime/disk/blob-name.ts';
 import type { BlobReference, RunEvent } from '../../runtime/protocol/events.ts';
 import { guardedRun } from './harness/runs.ts';
 import { journalFile, readNew } from './journal-file.ts';

@@ -1,8 +1,8 @@
 /** The parts of a model request that are stored next to the journal. */
 
 import type { Json } from '../../runtime/protocol/events.ts';
-import { defined, own } from '../../runtime/protocol/own.ts';
 import { REQUEST_PARTS, type RequestPart } from '../../runtime/protocol/requests.ts';
+import { defined, own } from '../../runtime/text/own.ts';
 import type { SentRequest } from '../timeline/payload.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { isObject, type Loose, text } from './trace/read.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { blobName } from '../../runtime/protocol/blob-name.ts';
+import { blobName } from '../../runtime/disk/blob-name.ts';
 import type { BlobReference, RunEvent } from '../../runtime/protocol/events.ts';
 import { Table } from '../timeline/model/table.ts';
 import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';

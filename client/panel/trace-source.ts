@@ -1,6 +1,7 @@
 /** The trace of a run, updated from its journal and from the events of the live run. */
-import { formatCount } from '../../runtime/protocol/count.ts';
+
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import { type JournalFile, journalFile, readAppended, readBlob, readNew } from './journal-file.ts';
 import { addEvent } from './trace/fold.ts';
 import { oneLine } from './trace/read.ts';

@@ -13,14 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  copyFolder,
-  realJournal,
-  recordsOfCopy,
-  removeCopy,
-  removeCopyOfRun,
-} from '../../runtime/protocol/client-copy.ts';
-import { isLocked } from '../../runtime/protocol/lock.ts';
+import { copyFolder, realJournal, recordsOfCopy, removeCopy, removeCopyOfRun } from '../../runtime/disk/client-copy.ts';
+import { isLocked } from '../../runtime/disk/lock.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
 import { MAX_NAME_LENGTH, readMeta, writeMeta } from './meta.ts';
 import { moveToTrash, purge, purgeExpired, restore } from './removal.ts';

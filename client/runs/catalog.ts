@@ -1,7 +1,7 @@
 /** Lists the runs on disk and caches them until their files change. Independent of `vscode`. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocked } from '../../runtime/protocol/lock.ts';
+import { isLocked } from '../../runtime/disk/lock.ts';
 import { type RunMeta, readMeta } from './meta.ts';
 import { readSavedRun, type SavedRun } from './saved-runs.ts';
 

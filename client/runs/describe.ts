@@ -1,8 +1,8 @@
 /** Formats a saved run for lists: its state, time and model. */
 
-import { formatCount } from '../../runtime/protocol/count.ts';
 import type { RunReason } from '../../runtime/protocol/events.ts';
-import { own } from '../../runtime/protocol/own.ts';
+import { formatCount } from '../../runtime/text/count.ts';
+import { own } from '../../runtime/text/own.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { formatDateTime } from '../timeline/model/date-format.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { removeCopyOfRun } from '../../runtime/protocol/client-copy.ts';
+import { removeCopyOfRun } from '../../runtime/disk/client-copy.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
 import type { RunManager } from './manager.ts';

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { PauseEvent, RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
 import type { ForkRunParams, ForkStepParams, ForkStepResult } from '../../runtime/protocol/fork.ts';
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
-import { defined } from '../../runtime/protocol/own.ts';
 import type {
   AnswerParams,
   ResumeRunParams,
@@ -10,6 +9,7 @@ import type {
   StartRunParams,
   StoppedRun,
 } from '../../runtime/protocol/rpc.ts';
+import { defined } from '../../runtime/text/own.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
 import type { StartOutcome } from '../runtime-process/controls.ts';

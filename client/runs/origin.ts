@@ -1,5 +1,5 @@
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
-import { visibleStart } from '../../runtime/protocol/visible-text.ts';
+import { visibleStart } from '../../runtime/text/visible-text.ts';
 import type { SavedStart } from './saved-events.ts';
 
 /**

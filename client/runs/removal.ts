@@ -1,8 +1,8 @@
 /** Deletion of runs with undo: a deleted run is first renamed to a hidden folder, and removed from disk later. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { removeCopyOfRun } from '../../runtime/protocol/client-copy.ts';
-import { isLocked } from '../../runtime/protocol/lock.ts';
+import { removeCopyOfRun } from '../../runtime/disk/client-copy.ts';
+import { isLocked } from '../../runtime/disk/lock.ts';
 
 /** `.deleted-TIME-ID`, next to the other runs. A rename within a folder is atomic and needs no disk space. */
 const TRASH_NAME = /^\.deleted-(\d+)-(.+)$/;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import { visibleStart } from '../../runtime/protocol/visible-text.ts';
+import { defined } from '../../runtime/text/own.ts';
+import { visibleStart } from '../../runtime/text/visible-text.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { SavedStart } from './saved-events.ts';

@@ -1,8 +1,8 @@
 /** Reads from a journal what resuming its run needs. */
 import { resolve } from 'node:path';
 import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/protocol/own.ts';
-import { visibleStart } from '../../runtime/protocol/visible-text.ts';
+import { defined } from '../../runtime/text/own.ts';
+import { visibleStart } from '../../runtime/text/visible-text.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';
 import { isObject, type Loose, number, text } from '../panel/trace/read.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { findLink } from '../../runtime/protocol/linked-folder.ts';
+import { findLink } from '../../runtime/disk/linked-folder.ts';
 
 /**
  * Returns the absolute path of the folder for runs: `.skillwright/runs` in the workspace folder that contains `file`, or

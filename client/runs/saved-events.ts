@@ -1,10 +1,10 @@
 /** Parses the first and last event of a journal. Journals are untrusted, so the type of every field is checked. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { blobName } from '../../runtime/protocol/blob-name.ts';
+import { blobName } from '../../runtime/disk/blob-name.ts';
 import type { EventBase, NoteEvent, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
-import { defined } from '../../runtime/protocol/own.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blobName } from '../../runtime/protocol/blob-name.ts';
+import { blobName } from '../../runtime/disk/blob-name.ts';
 import { readSavedRuns } from './saved-runs.ts';
 
 const base = { invocation: 'i', agent: 'agent' };

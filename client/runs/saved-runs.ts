@@ -1,9 +1,9 @@
 /** Reads the saved runs of a folder, each from the first and last event of its journal. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { findLink } from '../../runtime/disk/linked-folder.ts';
 import type { NoteEvent } from '../../runtime/protocol/events.ts';
-import { findLink } from '../../runtime/protocol/linked-folder.ts';
-import { defined } from '../../runtime/protocol/own.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { isObject, type Loose } from '../panel/trace/read.ts';
 import { readFinished, readInterrupted, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { GuardPreset } from '../../runtime/protocol/events.ts';
 import type { GuardSettings, GuardThresholds } from '../../runtime/protocol/guards.ts';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { OtlpTarget } from '../../runtime/protocol/rpc.ts';
 import { RUN_OPTION_LIST, RUN_OPTIONS, type RunOptions } from '../../runtime/protocol/run-options.ts';
+import { defined } from '../../runtime/text/own.ts';
 
 /** The settings of a run. */
 export interface RunSettings extends RunOptions, OtlpTarget {

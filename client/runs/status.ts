@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import type { RunManager } from './manager.ts';
 
 /** Shows the number of active and waiting runs in the status bar, and maintains the context key `skillwright.running`. */

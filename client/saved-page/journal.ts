@@ -1,8 +1,8 @@
 /** The run of the page. Replaces `panel/journal-file.ts` in the page's bundle. */
 
 import type { Json } from '../../runtime/protocol/events.ts';
-import { own } from '../../runtime/protocol/own.ts';
 import type { RequestTokens } from '../../runtime/protocol/request-tokens.ts';
+import { own } from '../../runtime/text/own.ts';
 import type * as JournalOnDisk from '../panel/journal-file.ts';
 import { BySeq } from '../panel/trace/by-seq.ts';
 

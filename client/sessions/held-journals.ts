@@ -1,7 +1,7 @@
 /** Journals of sessions that windows show, so that none removes one that another shows. Independent of `vscode`. */
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { acquireLock } from '../../runtime/protocol/lock.ts';
+import { acquireLock } from '../../runtime/disk/lock.ts';
 import { UNFINISHED_LOCK, WINDOW_LOCK } from '../../runtime/protocol/sessions.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ReadSessionResult, SessionSource } from '../../runtime/protocol/sessions.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import { type JournalMisses, readJournalMisses } from '../misses/session-journal-misses.ts';
 import type { SessionContext } from './context.ts';
 import { readJournalSource, readRestoredSession } from './journal-source.ts';

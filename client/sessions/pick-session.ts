@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
 import type { SessionSource, SessionsFound } from '../../runtime/protocol/sessions.ts';
+import { formatCount, formatNumber } from '../../runtime/text/count.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import type { SessionContext } from './context.ts';
 import { compareLatestFirst, describeSession, missesOf, sourceOf } from './session-items.ts';

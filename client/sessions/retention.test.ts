@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { acquireLock } from '../../runtime/protocol/lock.ts';
+import { acquireLock } from '../../runtime/disk/lock.ts';
 import { HeldJournals } from './held-journals.ts';
 import { removeOldJournals } from './retention.ts';
 

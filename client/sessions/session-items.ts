@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { formatCount } from '../../runtime/protocol/count.ts';
 import type { ListedSession, SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 
 /** The texts of a session in a list. */
 export interface SessionItem {

@@ -1,7 +1,7 @@
 /** The folders with sessions that the user added or forbade. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { permissionsOf } from '../../runtime/protocol/session-folders.ts';
+import { permissionsOf } from '../../runtime/disk/session-folders.ts';
 import type { SessionSource } from '../../runtime/protocol/sessions.ts';
 
 /** Reads the folders that the user added or forbade, a machine-scoped setting. */

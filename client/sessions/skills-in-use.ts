@@ -2,8 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
-import { defined } from '../../runtime/protocol/own.ts';
 import {
   EXPORT_REPORT,
   OPEN_TARGET,
@@ -12,6 +10,8 @@ import {
   type SessionsReported,
   SHOW_REPORT,
 } from '../../runtime/protocol/sessions.ts';
+import { formatCount, formatNumber } from '../../runtime/text/count.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { revealPanel } from '../editor/attention.ts';
 import { openSourceRange } from '../editor/fixes.ts';
 import { openCause } from '../editor/open-cause.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../../runtime/protocol/count.ts';
+import { formatNumber } from '../../runtime/text/count.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { isolateRtl, modelOf, stateOf, timeOf } from '../runs/describe.ts';
 import {

@@ -1,5 +1,5 @@
 /** Labels for the rows of a skill, visible and for screen readers. Independent of `vscode`. */
-import { formatCount, formatNumber } from '../../runtime/protocol/count.ts';
+import { formatCount, formatNumber } from '../../runtime/text/count.ts';
 import type { SkillDetails } from '../../server/protocol.ts';
 import type { LastRun } from '../misses/latest-misses.ts';
 

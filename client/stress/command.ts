@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
-import { defined } from '../../runtime/protocol/own.ts';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
+import { formatCount } from '../../runtime/text/count.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument, saveDirtyFiles } from '../commands/run-agent.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';

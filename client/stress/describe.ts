@@ -1,7 +1,8 @@
 /** Describes the results of a stress test. */
-import { formatCount } from '../../runtime/protocol/count.ts';
+
 import type { StressCause, StressedSkill, StressMatrix } from '../../runtime/protocol/stress.ts';
 import { DOUBTFUL_NOTE } from '../../runtime/protocol/stress-notes.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 
 /** Maximum number of paths named in one message. */
 const MAX_PATHS = 3;

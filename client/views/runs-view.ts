@@ -1,7 +1,7 @@
 /** The Runs view in the activity bar: its tree and its commands. */
 
 import * as vscode from 'vscode';
-import { formatCount } from '../../runtime/protocol/count.ts';
+import { formatCount } from '../../runtime/text/count.ts';
 import { isWaitingForUser, selectResumable, titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
 import { MAX_NAME_LENGTH } from '../runs/meta.ts';

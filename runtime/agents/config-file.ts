@@ -5,7 +5,7 @@ import { diskFiles } from '../../skill/disk.ts';
 import type { ReadResult } from '../../skill/index.ts';
 import { own } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { formatCount } from '../protocol/count.ts';
+import { formatCount } from '../text/count.ts';
 import { locationFinder } from './config-location.ts';
 import { type Config, configSchema } from './config-schema.ts';
 

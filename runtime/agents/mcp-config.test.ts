@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readMcpServer } from './mcp-config.ts';
 
 /** Creates a workspace with a server in VS Code's format. */

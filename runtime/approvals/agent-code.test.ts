@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { project } from '../../test/equipment/runtime/agent-run.ts';
 import { readAgent } from '../agents/read-agent.ts';
-import { project } from '../testing/agent-run.ts';
 import { codeParts, describeChanges } from './agent-code.ts';
 
 const AGENTS = { main: { tools: ['./tools.mjs', 's/*'], agents: ['helper'] }, helper: { tools: ['s/one'] } };

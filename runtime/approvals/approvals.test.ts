@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { defined, type Skill } from '../../skill/index.ts';
-import type { Host, Reply } from '../loop/host.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { type RunOutcome, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Host, Reply } from '../loop/interfaces/host.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { type RunOutcome, runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
 import { userDataFolder } from '../user-data/run-store.ts';
 import { approve, forgetApprovals, isApproved, listApprovals } from './persistent-approvals.ts';
 

@@ -1,8 +1,8 @@
 import { defined } from '../../skill/index.ts';
 import { readRegularFile } from '../confined/read-file.ts';
-import type { CodeQuestion } from '../loop/tools.ts';
-import { firstLines } from '../protocol/first-lines.ts';
-import { visibleLine } from '../protocol/visible-text.ts';
+import type { CodeQuestion } from '../loop/interfaces/tools.ts';
+import { firstLines } from '../text/first-lines.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import type { ModuleFiles } from './module-files.ts';
 
 /** Maximum number of lines of its source that are shown. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { McpServer } from '../agents/mcp-config.ts';
-import type { CodeQuestion } from '../loop/tools.ts';
-import { visibleLine } from '../protocol/visible-text.ts';
+import type { CodeQuestion } from '../loop/interfaces/tools.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /**
  * Creates the question before an MCP server is started or connected to. It shows the command as it will run, or the

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
-import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { selectChanged } from './changed-skills.ts';
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { CLIENTS, type ClientProfile, charactersOf } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS, clientRun } from '../clients/client-run.ts';
 import { jsonLine } from '../journal/json-line.ts';
-import { formatCount } from '../protocol/count.ts';
+import { formatCount } from '../text/count.ts';
 import { Output } from './output.ts';
 
 /** `skillwright clients`: the clients that `run --client` can simulate, with the version and date of the facts about each. */

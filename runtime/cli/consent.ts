@@ -1,7 +1,7 @@
 import { hasTools } from '../agents/has-tools.ts';
 import { codeParts } from '../approvals/agent-code.ts';
 import { type NamedAgent, rememberNamedAgent } from '../approvals/named-agents.ts';
-import { forgetKeySent, rememberKeySent } from '../models/keyed-runs.ts';
+import { forgetKeySent, rememberKeySent } from '../models/keys/keyed-runs.ts';
 import { recordStart } from '../run/run-origin.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 

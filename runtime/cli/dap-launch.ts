@@ -5,7 +5,7 @@ import type { LaunchArguments } from '../debug/dap/launch-arguments.ts';
 import { readEdits } from '../debug/fork/edits.ts';
 import { readEvents } from '../debug/fork/fork-spec.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
-import { wasKeySent } from '../models/keyed-runs.ts';
+import { wasKeySent } from '../models/keys/keyed-runs.ts';
 import { runOptionsIn } from '../protocol/run-options.ts';
 import { prepareRun, type RunRequest } from '../run/prepare.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';

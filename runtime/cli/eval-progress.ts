@@ -1,5 +1,5 @@
 /** The progress of an eval in the terminal. */
-import { formatCount, formatNumber } from '../protocol/count.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 
 /** Milliseconds between two lines of progress where no terminal can overwrite them, as in a log. */
 const LINE_MS = 60_000;

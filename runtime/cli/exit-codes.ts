@@ -1,7 +1,7 @@
 /** The exit codes of `skillwright run` and `resume`, a contract. */
-import { MODEL_LIMITS } from '../loop/limits.ts';
-import { formatCount } from '../protocol/count.ts';
+import { MODEL_LIMITS } from '../loop/model-call/limits.ts';
 import type { RunReason } from '../protocol/events.ts';
+import { formatCount } from '../text/count.ts';
 
 /** Exit codes of `skillwright run` and `resume`, a contract. 2 is invalid usage. */
 export const EXIT_CODES: Readonly<Record<RunReason, number>> = {

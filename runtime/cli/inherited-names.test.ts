@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { longRun } from '../../test/equipment/runtime/long-run.ts';
 import { textOf } from '../clients/tool-result.ts';
 import { relevantArguments } from '../guards/fingerprint.ts';
 import { shapeProblem } from '../journal/event-shape.ts';
-import { createKeys } from '../models/keys.ts';
+import { createKeys } from '../models/keys/keys.ts';
 import { finishReason, modelNames } from '../otlp/conventions.ts';
 import { SpanBuilder } from '../otlp/span-builder.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { jsonAt, textAt } from '../sessions/spans/attributes.ts';
 import { openInferenceMessages } from '../sessions/spans/openinference.ts';
 import { formatEnds } from '../stress/describe.ts';
-import { longRun } from '../testing/long-run.ts';
 import { mediaTypeOf } from '../toolset/media-type.ts';
 import { apiKeyOf } from './dap-launch.ts';
 import { prettyEvent } from './pretty-event.ts';
@@ -20,7 +20,10 @@ import { prettyEvent } from './pretty-event.ts';
 /** Properties that every object inherits: objects that are indexed by foreign text would find them. */
 const INHERITED = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
-const GUARDED = readFileSync(join(import.meta.dirname, '../fixtures/transcripts/weak-guarded.jsonl'), 'utf8')
+const GUARDED = readFileSync(
+  join(import.meta.dirname, '../../test/equipment/fixtures/transcripts/weak-guarded.jsonl'),
+  'utf8',
+)
   .trim()
   .split('\n')
   .map((line): unknown => JSON.parse(line));

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { LOAD, play, READ } from '../../test/equipment/runtime/play.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { comparisonFor } from '../compare/comparison.ts';
 import { readSource } from '../export/source.ts';
@@ -10,9 +13,6 @@ import { messagesIn } from '../requests/recorded-requests.ts';
 import { changesBetween } from '../requests/request-changes.ts';
 import { runRequests } from '../requests/run-requests.ts';
 import { sessionRequests } from '../sessions/session-requests.ts';
-import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { LOAD, play, READ } from '../testing/play.ts';
 import { readRunOrSession } from './read-run.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../shared/sessions');

@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { storedBlob } from '../journal/blobs.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { findRuns, readRunEntry } from './list-runs.ts';
 import { prettyRunEntry } from './pretty-run-list.ts';
 

@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import { totalsOf } from '../compare/totals.ts';
+import { findLink } from '../disk/linked-folder.ts';
+import { isLocked } from '../disk/lock.ts';
 import { messageOf } from '../errors.ts';
 import { isBlob, readBlob } from '../journal/blobs.ts';
 import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { ForkOrigin, RunEvent, RunReason, RunStarted } from '../protocol/events.ts';
-import { findLink } from '../protocol/linked-folder.ts';
-import { isLocked } from '../protocol/lock.ts';
 import { statsOf } from './stats-of.ts';
 
 /** A saved run, as in `skillwright runs --json`. Absent figures are unknown, never zero. */

@@ -1,7 +1,7 @@
 /** Parsers of numeric options. Each throws commander's `InvalidArgumentError` with a description of valid values. */
 import { InvalidArgumentError } from 'commander';
 import { thresholdProblem } from '../guards/settings.ts';
-import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
+import { HIGHEST_LLM_CALLS } from '../loop/model-call/limits.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 
 /** Parses `NAME=N`, which may be repeated. */

@@ -1,5 +1,5 @@
 /** Makes texts of models, skills and scripts harmless to a terminal and to GitHub's workflow commands. */
-import { visibleText } from '../protocol/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 const ESC = '\\u001b';
 /** The one-character form (C1) of the sequences below. */

@@ -1,8 +1,8 @@
 import { structuredPatch } from 'diff';
 import type pc from 'picocolors';
 import { own } from '../../skill/index.ts';
-import { formatCount } from '../protocol/count.ts';
 import type { FileChange, WorkspaceChanges } from '../protocol/events.ts';
+import { formatCount } from '../text/count.ts';
 import { exactLine, exactText } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;

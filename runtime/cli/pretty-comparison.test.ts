@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import { expect, it } from 'vitest';
+import { importRecords } from '../../test/equipment/runtime/session.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { RunToCompare } from '../compare/compared-side.ts';
-import { importRecords } from '../testing/session.ts';
 import { prettyComparison } from './pretty-comparison.ts';
 
 /** A session of Claude Code that loads a skill with this text. */

@@ -4,7 +4,7 @@ import { describeDivergence } from '../compare/describe-divergence.ts';
 import { resultText } from '../compare/result-text.ts';
 import type { AlignedSteps, RunStep } from '../compare/steps.ts';
 import type { RunTotals } from '../protocol/compare.ts';
-import { formatCount, formatNumber } from '../protocol/count.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;

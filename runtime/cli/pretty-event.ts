@@ -1,7 +1,7 @@
 import type pc from 'picocolors';
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
+import { inlineText } from '../text/inline-text.ts';
 import { escapeCommands, exactLine, exactText, oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 import { prettyChanges } from './pretty-changes.ts';

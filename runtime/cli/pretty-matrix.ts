@@ -1,7 +1,7 @@
 import type pc from 'picocolors';
-import { formatCount } from '../protocol/count.ts';
 import type { StressMatrix } from '../protocol/stress.ts';
 import { cellOf, formatCell, verdictByClient, verdictOfFixes } from '../stress/describe-matrix.ts';
+import { formatCount } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 import { textTable } from './text-table.ts';
 

@@ -1,5 +1,5 @@
-import { formatCount } from '../protocol/count.ts';
 import type { ExportPreview } from '../protocol/export.ts';
+import { formatCount } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Formats the content of an export for the terminal. */

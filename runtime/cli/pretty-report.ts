@@ -1,5 +1,4 @@
 import type pc from 'picocolors';
-import { formatCount } from '../protocol/count.ts';
 import type { StressCause, StressedSkill, StressReport } from '../protocol/stress.ts';
 import { frameOf } from '../stress/code-frame.ts';
 import {
@@ -12,6 +11,7 @@ import {
   SIMULATED_NOTE,
   verdict,
 } from '../stress/describe.ts';
+import { formatCount } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyMatrix } from './pretty-matrix.ts';
 

@@ -1,7 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type pc from 'picocolors';
 import { own } from '../../skill/index.ts';
-import { formatCount } from '../protocol/count.ts';
 import type { Json, Usage } from '../protocol/events.ts';
 import {
   type SentShare,
@@ -14,6 +13,7 @@ import { messageCount, messagesIn } from '../requests/recorded-requests.ts';
 import { changesBetween, type RequestChanges } from '../requests/request-changes.ts';
 import { costOf, type RequestAccount, sumOf } from '../requests/run-requests.ts';
 import { textOf } from '../requests/token-shares.ts';
+import { formatCount } from '../text/count.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;

@@ -1,7 +1,7 @@
 import { own } from '../../skill/index.ts';
 import { knownClientName } from '../protocol/client-name.ts';
-import { formatCount } from '../protocol/count.ts';
 import type { RunReason } from '../protocol/events.ts';
+import { formatCount } from '../text/count.ts';
 import type { RunEntry, UnreadableRun } from './list-runs.ts';
 import { oneLine } from './plain-text.ts';
 

@@ -1,6 +1,6 @@
-import { formatCount } from '../protocol/count.ts';
 import type { SessionEntry } from '../sessions/find/session-entry.ts';
 import { FORMATS } from '../sessions/formats.ts';
+import { formatCount } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Maximum number of a session's skills that are listed by name. */

@@ -1,4 +1,3 @@
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import {
   clientsText,
   clientText,
@@ -9,6 +8,7 @@ import {
   waysText,
 } from '../sessions/report/report-texts.ts';
 import type { SessionsReport, SkillReport, WordsReport } from '../sessions/report/sessions-report.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Maximum number of words listed for a skill, and of paths listed for the words. */

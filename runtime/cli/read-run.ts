@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { findLink } from '../disk/linked-folder.ts';
 import { messageOf } from '../errors.ts';
 import { newestRunHint } from '../journal/newest-run.ts';
 import { redactorOf } from '../journal/redact.ts';
@@ -8,7 +9,6 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { type List, SpilledList, type SpillFile } from '../journal/spilled-list.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { RunEvent, RunStarted } from '../protocol/events.ts';
-import { findLink } from '../protocol/linked-folder.ts';
 import { detectFile } from '../sessions/detect.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { defined, own } from '../../skill/index.ts';
-import { isCredential } from '../loop/parse-reply.ts';
-import { endpointOf } from '../models/endpoint.ts';
-import { readKeyFile } from '../models/key-file.ts';
-import { wasKeySent } from '../models/keyed-runs.ts';
-import { createKeys } from '../models/keys.ts';
+import { isCredential } from '../loop/prompts/parse-reply.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
+import { readKeyFile } from '../models/keys/key-file.ts';
+import { wasKeySent } from '../models/keys/keyed-runs.ts';
+import { createKeys } from '../models/keys/keys.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { PauseReply } from '../run/resume.ts';

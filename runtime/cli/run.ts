@@ -4,7 +4,7 @@ import { defined, own } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { THRESHOLD_NAMES } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
-import { PROVIDERS } from '../models/providers.ts';
+import { PROVIDERS } from '../models/providers/providers.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import { type RunOptions, runOptionsIn } from '../protocol/run-options.ts';
 import { continuationProblem, inheritFrom } from '../run/continuation.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { findLink, linkMessage } from '../disk/linked-folder.ts';
 import { jsonLine } from '../journal/json-line.ts';
-import { formatCount } from '../protocol/count.ts';
-import { findLink, linkMessage } from '../protocol/linked-folder.ts';
+import { formatCount } from '../text/count.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { findRuns, readRunEntry } from './list-runs.ts';
 import { parseLimit } from './numbers.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import { journalPath } from './read-run.ts';
 import { statsOf } from './stats-of.ts';
 

@@ -1,7 +1,7 @@
-import type { Host, Reply } from '../loop/host.ts';
+import type { Host, Reply } from '../loop/interfaces/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
-import { questionText } from '../protocol/question-text.ts';
+import { inlineText } from '../text/inline-text.ts';
+import { questionText } from '../text/question-text.ts';
 import { exactText } from './plain-text.ts';
 import { type Ask, Prompt } from './prompt.ts';
 

@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeOutputFolder } from '../confined/output-folder.ts';
+import { findLink } from '../disk/linked-folder.ts';
 import { messageOf } from '../errors.ts';
 import type { EvalResults } from '../evals/results/results.ts';
 import { readSource } from '../export/source.ts';
 import { writeExport } from '../export/write.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
-import { findLink } from '../protocol/linked-folder.ts';
 
 /** Maximum number of pages; each has 0.3 MB or more. */
 const MAX_PAGES = 20;

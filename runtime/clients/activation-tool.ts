@@ -1,5 +1,5 @@
 import { type Activation, fillTemplate, formatNumber } from '../../skill/index.ts';
-import type { ResultOutcome, Tool } from '../loop/tools.ts';
+import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { type InstalledSkill, readInstalled } from './installation.ts';
 import { listFiles } from './listed-files.ts';

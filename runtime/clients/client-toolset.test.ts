@@ -2,9 +2,9 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ClientBehavior, FileTool } from '../../skill/index.ts';
+import { type OpenedClient, openClient, textIn, VARIANTS } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { type OpenedClient, openClient, textIn, VARIANTS } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 
 const BODY = '# Steps\n\nRead `references/guide.md`, then run `python3 scripts/hello.py`.\n';
 const FILES = {

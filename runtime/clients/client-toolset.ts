@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import { type ClientBehavior, defined, type FileTool } from '../../skill/index.ts';
-import type { StepContext, Tool, Toolset } from '../loop/tools.ts';
+import type { StepContext, Tool, Toolset } from '../loop/interfaces/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { activationTool } from './activation-tool.ts';
 import { lookupsIn } from './command-lookups.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { type FindOptions, findFiles, PAUSE } from './find-files.ts';
 
 /** A file name and a pattern that take a backtracking engine minutes to match. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fillTemplate, type GlobTool } from '../../skill/index.ts';
-import type { Tool } from '../loop/tools.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import { findFiles, PAUSE } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';

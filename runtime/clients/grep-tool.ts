@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
-import type { Tool } from '../loop/tools.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import { type FoundFile, findFiles, PAUSE } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { type LinearRegex, linearRegex } from './linear-regex.ts';

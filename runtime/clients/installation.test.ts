@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { VARIANTS } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { VARIANTS } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { install } from './installation.ts';
 
 /** Installs a skill as Claude Code does, into a workspace with these files. */

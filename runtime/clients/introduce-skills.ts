@@ -1,5 +1,5 @@
 import { type ClientBehavior, listSkills } from '../../skill/index.ts';
-import { formatCount } from '../protocol/count.ts';
+import { formatCount } from '../text/count.ts';
 import type { InstalledSkill } from './installation.ts';
 import { STATEMENTS } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import { fillTemplate, type ListTool } from '../../skill/index.ts';
-import type { Tool } from '../loop/tools.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import { LINKS_MISSING, listFolder } from './list-folder.ts';
 import { schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';

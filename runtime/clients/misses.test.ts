@@ -2,12 +2,12 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileTool } from '../../skill/index.ts';
-import type { Tool, ToolContext } from '../loop/tools.ts';
+import { type OpenedClient, openClient, VARIANTS } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { canSandbox } from '../../test/equipment/runtime/sandbox.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
+import type { Tool, ToolContext } from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { type OpenedClient, openClient, VARIANTS } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { canSandbox } from '../testing/sandbox.ts';
-import { scaledLimit } from '../testing/scaled-limit.ts';
 import type { LoadedSkills } from './loaded-skills.ts';
 import { trackFiles } from './track-files.ts';
 

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openClient, textIn } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { canSandbox } from '../../test/equipment/runtime/sandbox.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { openClient, textIn } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { canSandbox } from '../testing/sandbox.ts';
 
 const hasSandbox = await canSandbox();
 

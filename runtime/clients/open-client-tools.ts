@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { defined, type Skill } from '../../skill/index.ts';
+import { realJournal } from '../disk/client-copy.ts';
 import { UserError } from '../errors.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
-import type { Toolset } from '../loop/tools.ts';
-import { realJournal } from '../protocol/client-copy.ts';
+import type { Toolset } from '../loop/interfaces/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import { SIMULATED_PARTS } from '../protocol/simulated-client.ts';
 import { removeOrphanedCopies } from '../workspace-copy/orphaned-copies.ts';

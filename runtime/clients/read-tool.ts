@@ -1,6 +1,6 @@
 import { defined, fillTemplate, own, type ReadTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
-import type { ResultOutcome, Tool } from '../loop/tools.ts';
+import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { LINKS_MISSING, listFolder } from './list-folder.ts';
 import { schemaOf } from './schema.ts';

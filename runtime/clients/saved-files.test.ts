@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ResultOutcome, Tool, ToolContext, ToolOutcome } from '../loop/tools.ts';
+import { confined, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
+import type { ResultOutcome, Tool, ToolContext, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
-import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { scaledLimit } from '../testing/scaled-limit.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
 import { saveFiles } from './saved-files.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
-import type { Tool, ToolOutcome } from '../loop/tools.ts';
+import type { Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import { readText } from '../workspace-copy/read-text.ts';
 import { hashOfText } from '../workspace-copy/restore-files.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { runsMissingScript as runsMissing } from './script-command.ts';
 
 const runsMissingScript = (command: string, directory: string) =>

@@ -1,9 +1,9 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openClient, textIn } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { scaledLimit } from '../testing/scaled-limit.ts';
+import { openClient, textIn } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
 import { globMatcher, isSmallRegex } from './linear-regex.ts';
 
 const STOPPED = 'Skillwright stopped this search';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import { YIELD_AFTER_MS } from '../workspace-copy/walk-files.ts';
 
 /** Maximum time of a search, in milliseconds, and of bytes that it reads. Files can be links to one another. */

@@ -6,7 +6,7 @@ import {
   type Tool,
   type ToolContext,
   type ToolOutcome,
-} from '../loop/tools.ts';
+} from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
 import type { CommandOptions, CommandRun, CommandShell } from './command-shell.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scaledLimit } from '../testing/scaled-limit.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
 import { lookupsIn } from './command-lookups.ts';
 import { onlyReads } from './reading-commands.ts';
 import { simpleCommands } from './shell-words.ts';

@@ -1,6 +1,6 @@
 /** The results and failures of a client's tools, in that client's form. */
 import { type ClientBehavior, fillTemplate, own, type PathMessages } from '../../skill/index.ts';
-import type { ResultOutcome } from '../loop/tools.ts';
+import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import type { Installation } from './installation.ts';
 import type { Reach, ResolvedPath } from './reach.ts';

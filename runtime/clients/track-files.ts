@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { defined } from '../../skill/index.ts';
-import type { ResultOutcome, Tool, ToolOutcome } from '../loop/tools.ts';
+import type { ResultOutcome, Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
 import { globMatcher } from './linear-regex.ts';
 import type { LoadedSkills, Lookup } from './loaded-skills.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CLIENTS, type ShellTool } from '../../skill/index.ts';
-import type { ToolContext } from '../loop/tools.ts';
+import { confined, skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import type { ToolContext } from '../loop/interfaces/tools.ts';
 import type { CommandPlan } from '../scripts/executor.ts';
-import { confined, skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { requestApproval } from '../toolset/run-script.ts';
 import type { CommandShell } from './command-shell.ts';
 import { shellTool } from './shell-tool.ts';

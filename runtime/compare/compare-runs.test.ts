@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { DONE, LIST, LOAD, LOOK, play, READ, type RunVariant } from '../../test/equipment/runtime/play.ts';
+import type { RunOnceOptions, RunOutcome } from '../../test/equipment/runtime/run-once.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
+import type { Line } from '../../test/equipment/runtime/scripted-model.ts';
 import { readJournal } from '../journal/reader.ts';
-import type { Tool } from '../loop/tools.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import { createChance } from '../random.ts';
-import { DONE, LIST, LOAD, LOOK, play, READ, type RunVariant } from '../testing/play.ts';
-import type { RunOnceOptions, RunOutcome } from '../testing/run-once.ts';
-import { scaledLimit } from '../testing/scaled-limit.ts';
-import type { Line } from '../testing/scripted-model.ts';
 import { alignSteps, compareRuns, type RunComparison } from './compare-runs.ts';
 import type { AlignedSteps, RunStep } from './steps.ts';
 

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
 import { readJournal } from '../journal/reader.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
-import { importFile, importRecords } from '../testing/session.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { RunToCompare } from './compared-side.ts';
 

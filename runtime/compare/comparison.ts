@@ -10,7 +10,7 @@ import type {
   RunTotals,
 } from '../protocol/compare.ts';
 import type { Json, RunEvent, RunStarted } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 import type { RunComparison } from './compare-runs.ts';
 import { describeDivergence } from './describe-divergence.ts';
 import type { Divergence } from './divergence.ts';

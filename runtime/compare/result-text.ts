@@ -1,5 +1,5 @@
 import type { Json, ToolResult } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 
 /**
  * Returns a result, with its payload, as a text that can be compared line by line: the fields of an object one after another,

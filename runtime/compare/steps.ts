@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { normalizeResult } from '../guards/normalize-result.ts';
 import type { List } from '../journal/spilled-list.ts';
-import { Loops } from '../loop/loops.ts';
+import { Loops } from '../loop/history/loops.ts';
 import type { StepRelation } from '../protocol/compare.ts';
 import type { RunEvent, ToolCall, ToolResult } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 
 /** A step of a run: something the user, the model, a tool or a guard did. */
 export interface RunStep {

@@ -1,10 +1,10 @@
 /** The figures of a run that a comparison shows. */
 
 import { defined } from '../../skill/index.ts';
-import { addUsage } from '../models/usage.ts';
+import { addUsage } from '../models/prices/usage.ts';
 import type { RunTotals } from '../protocol/compare.ts';
 import type { LlmResponse, RunEvent, RunFinished, RunStarted, ToolResult, Usage } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 import { importOf } from './imported.ts';
 
 const SUMS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'costUsd'] as const;

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { scaledLimit } from '../testing/scaled-limit.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
 import { ConfinedFiles } from './confined-files.ts';
 
 const isLinux = process.platform === 'linux';

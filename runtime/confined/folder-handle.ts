@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { O_PATH } from '../protocol/remove-folder.ts';
+import { O_PATH } from '../disk/remove-folder.ts';
 import { NOT_REGULAR, type OpenFile, openFile, openOwnFile, type ReadFailure } from './read-file.ts';
 
 /** An entry of a folder. A link is not followed. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
-import { findLink, linkMessage } from '../protocol/linked-folder.ts';
+import { findLink, linkMessage } from '../disk/linked-folder.ts';
 
 /**
  * Creates a folder for output with its parents. Returns true if it did not exist before. Throws like `mkdir`, and if a link

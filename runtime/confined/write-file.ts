@@ -1,7 +1,7 @@
 /** Writes files in a folder that others may have filled: through no link, and never into a pipe or device. */
 import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { findLink, linkMessage } from '../protocol/linked-folder.ts';
+import { findLink, linkMessage } from '../disk/linked-folder.ts';
 
 /**
  * Writes a file completely or not at all, in parts. A link at its path is replaced. Throws if that fails, or if the parts do.

@@ -1,6 +1,6 @@
 import { own } from '../../skill/index.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
-import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
+import { isDeeperThan, MAX_LEVELS } from '../text/json-depth.ts';
 import type { Debugger } from './debugger.ts';
 import type { EditProblem, Stop } from './stop.ts';
 

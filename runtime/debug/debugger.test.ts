@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CallBoundary, ModelBoundary } from '../loop/controller.ts';
-import type { EventBody, Scope } from '../loop/scope.ts';
-import { SessionState } from '../loop/state.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import type { CallBoundary, ModelBoundary } from '../loop/interfaces/controller.ts';
+import type { EventBody, Scope } from '../loop/interfaces/scope.ts';
+import { SessionState } from '../loop/interfaces/state.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
-import { skillOnDisk } from '../testing/folders.ts';
 import { assign } from './assign.ts';
 import { Breakpoints } from './breakpoints/breakpoints.ts';
 import { Debugger } from './debugger.ts';

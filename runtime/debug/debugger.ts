@@ -9,11 +9,11 @@ import {
   type ModelEdit,
   type ResultBoundary,
   waitAt,
-} from '../loop/controller.ts';
-import type { Host, Reply } from '../loop/host.ts';
-import type { ScriptDebugger } from '../loop/script-debugger.ts';
+} from '../loop/interfaces/controller.ts';
+import type { Host, Reply } from '../loop/interfaces/host.ts';
+import type { ScriptDebugger } from '../loop/interfaces/script-debugger.ts';
 import type { Json, PauseEvent, RunEvent } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 import { Exceptions } from './exceptions.ts';
 import { Gate } from './gate.ts';
 import { describePosition, type Position, type StopCause } from './position.ts';

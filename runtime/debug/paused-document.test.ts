@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Tool } from '../loop/tools.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { Debugger } from './debugger.ts';
 import { applyPausedDocument, pausedDocument } from './paused-document.ts';
 import type { Stop } from './stop.ts';

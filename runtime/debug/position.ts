@@ -1,4 +1,4 @@
-import type { CallBoundary, EndBoundary, ModelBoundary, ResultBoundary } from '../loop/controller.ts';
+import type { CallBoundary, EndBoundary, ModelBoundary, ResultBoundary } from '../loop/interfaces/controller.ts';
 
 /** A position at which a run can be stopped. */
 export type Position =

@@ -1,4 +1,4 @@
-import { addUsage } from '../models/usage.ts';
+import { addUsage } from '../models/prices/usage.ts';
 import type {
   GuardEvent,
   Json,

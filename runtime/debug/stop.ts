@@ -1,8 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { defined } from '../../skill/index.ts';
-import type { CallEdit, EditedResult, ModelEdit } from '../loop/controller.ts';
+import type { CallEdit, EditedResult, ModelEdit } from '../loop/interfaces/controller.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
-import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
+import { isDeeperThan, MAX_LEVELS } from '../text/json-depth.ts';
 import type { Position, StopCause } from './position.ts';
 
 /** The result of a change: undefined if it was made, or why not. */

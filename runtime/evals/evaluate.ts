@@ -1,5 +1,5 @@
 import { defined } from '../../skill/index.ts';
-import type { Host } from '../loop/host.ts';
+import type { Host } from '../loop/interfaces/host.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
 import { eventsOf, type Judge, type JudgeOptions, judgeRuns } from './judge-runs.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readEvalFolder } from './merge/read-eval-folder.ts';
 import { evalIdOf } from './queue/eval-id.ts';
 import { runsInLedger } from './queue/inbox.ts';

@@ -1,6 +1,6 @@
 import { defined, estimateTokens } from '../../skill/index.ts';
-import { endpointOf } from '../models/endpoint.ts';
-import { modelFacts } from '../models/prices.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
+import { modelFacts } from '../models/prices/prices.ts';
 import type { PreparedTrial } from './prepare/prepare-trials.ts';
 
 /** The cost of the trials that are still to be run. */

@@ -1,7 +1,7 @@
 /** Paths in home folders, which contain the names of users. */
 import { homedir } from 'node:os';
-import { escapeRegExp } from '../protocol/escape-reg-exp.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
+import { escapeRegExp } from '../text/escape-reg-exp.ts';
 
 /** Matches the home folder of any user, in the usual places of Linux, macOS and Windows. */
 const HOMES = String.raw`\/(?:home|Users)\/[^\/\\\s"'\x60:;,<>|()\[\]]+|[A-Za-z]:[\\/]Users[\\/][^\/\\\s"'\x60:;,<>|()\[\]]+`;

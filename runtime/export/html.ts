@@ -12,9 +12,9 @@ import { setOwn } from '../../skill/index.ts';
 import { storedBlob } from '../journal/blobs.ts';
 import { jsonText } from '../journal/json-line.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
-import { escapeHtml } from '../protocol/escape-html.ts';
 import type { Json } from '../protocol/events.ts';
 import { REQUEST_PARTS } from '../protocol/requests.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import type { ExportSource } from './source.ts';
 
 /**

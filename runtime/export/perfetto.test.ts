@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { longRun } from '../testing/long-run.ts';
+import { longRun } from '../../test/equipment/runtime/long-run.ts';
 import { exportPerfetto } from './perfetto.ts';
 import type { ExportSource } from './source.ts';
 

@@ -1,7 +1,7 @@
 /** The events of a run or a session of any size, one after the other. */
 import { dirname } from 'node:path';
 import type { Redactor } from '../journal/redact.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
 import { guardNotes } from '../sessions/guards/guard-notes.ts';

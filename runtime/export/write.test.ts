@@ -2,7 +2,7 @@ import { linkSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileS
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import { exportHtml } from './html.ts';
 import { exportPieces, writeExport } from './write.ts';
 

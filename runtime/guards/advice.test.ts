@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ResultOutcome } from '../loop/tools.ts';
+import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import { hintFor, withAdvice, withoutAdvice } from './advice.ts';
 
 const failed = (value: ResultOutcome['value']): ResultOutcome => ({ kind: 'result', value, errorCode: 'X' });

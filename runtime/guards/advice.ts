@@ -1,5 +1,5 @@
 /** The hints that guards add to results for the model. */
-import type { ResultOutcome } from '../loop/tools.ts';
+import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 
 /** The hint for a model whose calls of `tool` keep failing. */

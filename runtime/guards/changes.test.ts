@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Tool } from '../loop/tools.ts';
-import { failure } from '../loop/tools.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { miscounts } from '../testing/fuzz/recount.ts';
-import { faultsOf, runOnce } from '../testing/run-once.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { miscounts } from '../../test/equipment/runtime/fuzz/recount.ts';
+import { faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
+import { failure } from '../loop/interfaces/tools.ts';
 
 /**
  * Runs an agent with tools: `edit` may change something, `look` is read-only, `shell` reports for each call whether it

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ToolHook } from '../loop/hooks.ts';
+import type { ToolHook } from '../loop/interfaces/hooks.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 
 /** Number of most recent calls that are remembered in order to recognize a new one. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { faultsOf, type RunOnceOptions, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { clientRun } from '../clients/client-run.ts';
-import type { GuardAnswer } from '../loop/hooks.ts';
-import type { Host } from '../loop/host.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { faultsOf, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
+import type { GuardAnswer } from '../loop/interfaces/hooks.ts';
+import type { Host } from '../loop/interfaces/host.ts';
 
 /** Runs a model of a client with the guards of that client. */
 async function play(id: string, lines: Parameters<typeof scriptedModel>[0], more: Partial<RunOnceOptions> = {}) {

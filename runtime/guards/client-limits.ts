@@ -1,7 +1,7 @@
 import type { Loops } from '../../skill/index.ts';
-import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
-import { failure } from '../loop/tools.ts';
-import { formatCount } from '../protocol/count.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
+import { failure } from '../loop/interfaces/tools.ts';
+import { formatCount } from '../text/count.ts';
 import { signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
 import { ordinal } from './ordinal.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { canSandbox } from '../../test/equipment/runtime/sandbox.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { clientRun } from '../clients/client-run.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
-import { canSandbox } from '../testing/sandbox.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 
 const hasSandbox = await canSandbox();
 

@@ -1,5 +1,5 @@
-import type { CallView, Intervention, ToolHook } from '../loop/hooks.ts';
-import type { ResultOutcome } from '../loop/tools.ts';
+import type { CallView, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
+import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import { withAdvice } from './advice.ts';
 import type { ChangeTracker } from './changes.ts';
 import type { Guard } from './guard.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { own } from '../../skill/index.ts';
-import type { CallView } from '../loop/hooks.ts';
+import type { CallView } from '../loop/interfaces/hooks.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { requestedFile, textArgument } from '../toolset/arguments.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
-import { honestClientRun } from '../testing/honest-client-run.ts';
-import { canSandbox } from '../testing/sandbox.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { honestClientRun } from '../../test/equipment/runtime/honest-client-run.ts';
+import { canSandbox } from '../../test/equipment/runtime/sandbox.ts';
 
 /** A few of the runs of `npm run bench:guards`, which makes 200. */
 const SEEDS = [7, 10];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
-import { honestRun } from '../testing/honest-run.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { honestRun } from '../../test/equipment/runtime/honest-run.ts';
 
 /** Number of runs; `npm run bench:guards` makes 200. */
 const RUNS = 20;

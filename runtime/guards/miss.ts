@@ -1,6 +1,6 @@
 import type { ClientBehavior } from '../../skill/index.ts';
-import type { CallView } from '../loop/hooks.ts';
-import type { ResultOutcome } from '../loop/tools.ts';
+import type { CallView } from '../loop/interfaces/hooks.ts';
+import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { FileMiss } from '../protocol/events.ts';
 import { requestedFile } from '../toolset/arguments.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Host } from '../loop/host.ts';
-import { failure, type Tool, type ToolOutcome } from '../loop/tools.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Host } from '../loop/interfaces/host.ts';
+import { failure, type Tool, type ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { faultsOf, runOnce } from '../testing/run-once.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { exemption, thresholdProblem } from './settings.ts';
 
 /** Tools whose arguments determine the outcome: `{ code }` is the error, `{ ok }` the result. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
-import { failure, type ResultOutcome } from '../loop/tools.ts';
-import { formatCount } from '../protocol/count.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
+import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { Json } from '../protocol/events.ts';
+import { formatCount } from '../text/count.ts';
 import type { ChangeTracker } from './changes.ts';
 import { CycleDetector } from './cycle-detector.ts';
 import { isUserDecision } from './error-streak.ts';

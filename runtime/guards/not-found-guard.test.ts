@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { SessionState } from '../loop/state.ts';
-import { failure } from '../loop/tools.ts';
-import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import { SessionState } from '../loop/interfaces/state.ts';
+import { failure } from '../loop/interfaces/tools.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { resourceGuard } from './resource-guard.ts';
 import { scriptGuard } from './script-guard.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../skill/index.ts';
 import { groupBy } from '../group-by.ts';
-import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
-import { failure, type ResultOutcome } from '../loop/tools.ts';
+import type { CallView, Decision, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
+import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { Cause, FileMiss } from '../protocol/events.ts';
 import type { CauseFinder } from './cause.ts';
 import { type Miss, missOf, readOf, requestOf, searchKey } from './miss.ts';

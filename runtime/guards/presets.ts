@@ -1,5 +1,5 @@
 import type { ClientBehavior } from '../../skill/index.ts';
-import type { ToolHook } from '../loop/hooks.ts';
+import type { ToolHook } from '../loop/interfaces/hooks.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../skill/index.ts';
-import type { Host } from '../loop/host.ts';
-import type { Tool } from '../loop/tools.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Host } from '../loop/interfaces/host.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { faultsOf, runOnce } from '../testing/run-once.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { signatureOf } from './fingerprint.ts';
 
 const NAMES = ['same', 'poll', 'fails', 'tests', 'waits', 'b', 'c', 'd'];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
-import { failure, type ResultOutcome } from '../loop/tools.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
+import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
 import { hintFor, withoutAdvice } from './advice.ts';
 import type { ChangeTracker } from './changes.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';

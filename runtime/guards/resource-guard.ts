@@ -1,4 +1,4 @@
-import type { ToolHook } from '../loop/hooks.ts';
+import type { ToolHook } from '../loop/interfaces/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
 import type { Guard, MissEffect } from './guard.ts';

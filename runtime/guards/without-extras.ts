@@ -1,5 +1,5 @@
 import type { ClientBehavior } from '../../skill/index.ts';
-import type { CallView, ToolHook } from '../loop/hooks.ts';
+import type { CallView, ToolHook } from '../loop/interfaces/hooks.ts';
 
 /**
  * Returns hooks that see the calls of a client without the parameters that have no effect, such as a description: a

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
-import { temporaryFolder } from '../testing/folders.ts';
 import { BLOB_LIMIT, readBlob, storeBlob } from './blobs.ts';
 
 const LARGE: Json = { text: 'x'.repeat(BLOB_LIMIT) };

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { blobName, isBlobName } from '../disk/blob-name.ts';
 import { messageOf } from '../errors.ts';
-import { blobName, isBlobName } from '../protocol/blob-name.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
-import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { parseBoundedJson } from '../text/json-depth.ts';
 import { jsonText } from './json-line.ts';
 
 /** Size of a JSON payload, in bytes, above which it is stored in a separate file. */

@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import { acquireLock, isLocked } from '../disk/lock.ts';
 import type { RunEventDraft } from '../protocol/events.ts';
-import { acquireLock, isLocked } from '../protocol/lock.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
 import { readBlob } from './blobs.ts';
 import { readJournal } from './reader.ts';
 import { redactorOf, secretsInUrl } from './redact.ts';

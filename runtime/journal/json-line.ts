@@ -1,4 +1,4 @@
-import { limitDepth, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../text/json-depth.ts';
 
 /**
  * Characters that are valid in JSON but that a terminal or CI log (`##[…]`, `##vso[…]`) could interpret, that reorder text, or

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findLink } from '../protocol/linked-folder.ts';
+import { findLink } from '../disk/linked-folder.ts';
 import { isRunId } from './run-id.ts';
 import { JOURNAL_FILE } from './writer.ts';
 

@@ -5,7 +5,7 @@ import { defined } from '../../skill/index.ts';
 import { openFile, readAndClose } from '../confined/read-file.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { parseBoundedJson } from '../text/json-depth.ts';
 import { shapeProblem } from './event-shape.ts';
 
 /** The content of a journal, as far as it could be read. */

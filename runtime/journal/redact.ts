@@ -1,10 +1,10 @@
 /** Redacts secrets in events before they are written. */
 import { own, setOwn } from '../../skill/index.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
-import { type Range, redactSecrets, secretFinder } from '../protocol/find-secrets.ts';
-import { limitDepth, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
+import { type Range, redactSecrets, secretFinder } from '../secrets/find-secrets.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../text/json-depth.ts';
 
-export { MIN_SECRET_LENGTH } from '../protocol/find-secrets.ts';
+export { MIN_SECRET_LENGTH } from '../secrets/find-secrets.ts';
 
 const MARK = '[redacted]';
 

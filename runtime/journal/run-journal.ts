@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findLink, linkMessage } from '../protocol/linked-folder.ts';
+import { findLink, linkMessage } from '../disk/linked-folder.ts';
 import { type JournalContent, readFailure, readJournal, unreadContent } from './reader.ts';
 import { JOURNAL_FILE } from './writer.ts';
 

@@ -2,8 +2,8 @@
  * Guesses secrets by their names or positions. The result is only used for redaction, so that a wrong guess costs no more
  * than a word in a journal.
  */
-import { secretName } from '../protocol/secrets/names.ts';
-import { isFilePath, isRandom } from '../protocol/secrets/values.ts';
+import { secretName } from '../secrets/kinds/names.ts';
+import { isFilePath, isRandom } from '../secrets/kinds/values.ts';
 import { secretsInUrl } from './redact.ts';
 
 const SECRET_NAME =

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import { mapList, pickFrom, SpilledList, SpillFile } from './spilled-list.ts';
 
 const VALUES = ['short', { text: 'é\ud800\u2028"'.repeat(40_000) }, null, [1, { deep: [{}] }], ''];

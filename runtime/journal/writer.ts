@@ -2,9 +2,9 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeOutputFolder } from '../confined/output-folder.ts';
+import { acquireLock } from '../disk/lock.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
-import { acquireLock } from '../protocol/lock.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { BLOB_LIMIT } from './blobs.ts';
 import { withBlobs } from './event-blobs.ts';

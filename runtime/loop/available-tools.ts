@@ -1,14 +1,14 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
-import { attempt, type Settled } from './abort.ts';
-import type { Conversation } from './conversation.ts';
-import type { History } from './history.ts';
-import type { PromptQueue } from './prompt-queue.ts';
-import { Prompter } from './prompter.ts';
-import { questionsIn } from './resume-point.ts';
-import type { Scope } from './scope.ts';
-import type { SessionState } from './state.ts';
-import type { CodeQuestion, CredentialRequest, Prepared, Tool, Toolset } from './tools.ts';
+import type { History } from './history/history.ts';
+import { questionsIn } from './history/resume-point.ts';
+import { attempt, type Settled } from './interfaces/abort.ts';
+import type { Scope } from './interfaces/scope.ts';
+import type { SessionState } from './interfaces/state.ts';
+import type { CodeQuestion, CredentialRequest, Prepared, Tool, Toolset } from './interfaces/tools.ts';
+import type { Conversation } from './model-call/conversation.ts';
+import type { PromptQueue } from './prompts/prompt-queue.ts';
+import { Prompter } from './prompts/prompter.ts';
 
 /** Options for `AvailableTools`. */
 export interface AvailableToolsOptions {

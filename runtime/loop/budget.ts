@@ -1,4 +1,4 @@
-import { addUsage } from '../models/usage.ts';
+import { addUsage } from '../models/prices/usage.ts';
 import type { Usage } from '../protocol/events.ts';
 
 /** The spending limits of one invocation; 0 or less means no limit. */

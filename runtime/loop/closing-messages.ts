@@ -1,5 +1,5 @@
 /** The texts that the loop itself contributes when it ends. */
-import { formatCount, formatNumber } from '../protocol/count.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import type { CapReached } from './budget.ts';
 
 /** The answer of a run that a guard ended, if the model gave none. */

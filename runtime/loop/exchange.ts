@@ -1,19 +1,19 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
 import { defined } from '../../skill/index.ts';
 import type { LlmResponse, Usage } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 import type { AvailableTools } from './available-tools.ts';
 import type { Budget, CapReached } from './budget.ts';
-import { type LoopController, type ModelEdit, waitAt } from './controller.ts';
-import type { Conversation } from './conversation.ts';
-import type { ModelLimits } from './limits.ts';
-import { callModel } from './model-call.ts';
-import type { ModelReply } from './model-reply.ts';
-import { RequestDescriber } from './request-content.ts';
-import { RequestMessages } from './request-messages.ts';
-import type { BodyOf, Scope } from './scope.ts';
-import type { SessionState } from './state.ts';
-import type { Prepared } from './tools.ts';
+import { type LoopController, type ModelEdit, waitAt } from './interfaces/controller.ts';
+import type { BodyOf, Scope } from './interfaces/scope.ts';
+import type { SessionState } from './interfaces/state.ts';
+import type { Prepared } from './interfaces/tools.ts';
+import type { Conversation } from './model-call/conversation.ts';
+import type { ModelLimits } from './model-call/limits.ts';
+import { callModel } from './model-call/model-call.ts';
+import type { ModelReply } from './model-call/model-reply.ts';
+import { RequestDescriber } from './model-call/request-content.ts';
+import { RequestMessages } from './model-call/request-messages.ts';
 
 /** Options for an `Exchange`. */
 export interface ExchangeOptions {

@@ -1,10 +1,10 @@
 import { defined } from '../../skill/index.ts';
 import type { JsonObject, ToolCall, ToolResult } from '../protocol/events.ts';
-import type { History, PastQuestion } from './history.ts';
-import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from './hooks.ts';
-import { questionsIn } from './resume-point.ts';
-import type { SessionState } from './state.ts';
-import type { ResultOutcome } from './tools.ts';
+import type { History, PastQuestion } from './history/history.ts';
+import { questionsIn } from './history/resume-point.ts';
+import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from './interfaces/hooks.ts';
+import type { SessionState } from './interfaces/state.ts';
+import type { ResultOutcome } from './interfaces/tools.ts';
 
 /** A decision on a journaled result that the earlier process did not write before it ended. */
 export interface OwedDecision {

@@ -1,16 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { NeedsKey, RunReason, Usage } from '../protocol/events.ts';
 import type { Budget } from './budget.ts';
-import type { CallParser } from './call-parser.ts';
-import type { LoopController } from './controller.ts';
-import type { Conversation } from './conversation.ts';
-import type { History } from './history.ts';
-import type { ToolHook } from './hooks.ts';
-import type { ModelLimits } from './limits.ts';
-import type { PromptQueue } from './prompt-queue.ts';
-import type { Scope } from './scope.ts';
-import type { SessionState } from './state.ts';
-import type { Toolset } from './tools.ts';
+import type { History } from './history/history.ts';
+import type { LoopController } from './interfaces/controller.ts';
+import type { ToolHook } from './interfaces/hooks.ts';
+import type { Scope } from './interfaces/scope.ts';
+import type { SessionState } from './interfaces/state.ts';
+import type { Toolset } from './interfaces/tools.ts';
+import type { Conversation } from './model-call/conversation.ts';
+import type { ModelLimits } from './model-call/limits.ts';
+import type { PromptQueue } from './prompts/prompt-queue.ts';
+import type { CallParser } from './step/call-parser.ts';
 
 /** Options for `runLoop`. */
 export interface LoopOptions {

@@ -1,11 +1,11 @@
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../skill/index.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
-import { scaledLimit } from '../testing/scaled-limit.ts';
-import { finish, type Line, scriptedModel } from '../testing/scripted-model.ts';
-import type { Tool, ToolOutcome } from './tools.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
+import { finish, type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Tool, ToolOutcome } from './interfaces/tools.ts';
 
 function tool(name: string, execute: Tool['execute']): Tool {
   return { name, description: '', inputSchema: { type: 'object' }, execute };

@@ -1,7 +1,6 @@
 import { defined } from '../../skill/index.ts';
-import { formatCount } from '../protocol/count.ts';
 import type { RunEvent, RunReason } from '../protocol/events.ts';
-import { yieldToEventLoop } from './abort.ts';
+import { formatCount } from '../text/count.ts';
 import { AvailableTools, type ToolsUnavailable } from './available-tools.ts';
 import type { CapReached } from './budget.ts';
 import {
@@ -12,18 +11,19 @@ import {
   limitReached,
   truncatedResponse,
 } from './closing-messages.ts';
-import { waitAt } from './controller.ts';
 import { Exchange, type PendingResponse } from './exchange.ts';
-import { endsInvocation } from './final-event.ts';
 import { replayHooks } from './guard-replay.ts';
-import { EMPTY_HISTORY, type History } from './history.ts';
-import { guardBody } from './hooks.ts';
+import { endsInvocation } from './history/final-event.ts';
+import { EMPTY_HISTORY, type History } from './history/history.ts';
+import type { ParsedCall } from './history/parsed-call.ts';
+import { type ResumePoint, resumePointOf } from './history/resume-point.ts';
+import { yieldToEventLoop } from './interfaces/abort.ts';
+import { waitAt } from './interfaces/controller.ts';
+import { guardBody } from './interfaces/hooks.ts';
+import type { Prepared, Tool } from './interfaces/tools.ts';
 import type { LoopEnd, LoopOptions } from './loop-options.ts';
-import type { ParsedCall } from './parsed-call.ts';
-import { partsWithIds } from './response-parts.ts';
-import { type ResumePoint, resumePointOf } from './resume-point.ts';
-import { abandonStep, runStep, type StepEnd, type StepOptions } from './step.ts';
-import type { Prepared, Tool } from './tools.ts';
+import { partsWithIds } from './model-call/response-parts.ts';
+import { abandonStep, runStep, type StepEnd, type StepOptions } from './step/step.ts';
 
 /**
  * Runs the agent loop: calls the model, executes its tool calls, and repeats until it makes none or something ends the run.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Endpoint, endpointOf } from './endpoint.ts';
+import { type Endpoint, endpointOf } from './endpoint/endpoint.ts';
 import { listModels } from './list-models.ts';
 
 async function startServer(status: number, body: unknown) {

@@ -1,12 +1,12 @@
 import { defined } from '../../skill/index.ts';
 import { redactorOf } from '../journal/redact.ts';
 import type { KnownModel, ListModelsResult } from '../protocol/models.ts';
-import type { Endpoint } from './endpoint.ts';
-import { getJson, type JsonResult } from './get-json.ts';
-import { missingKeyMessage } from './key-advice.ts';
-import { keyProblem } from './keys.ts';
-import type { Entry, Listing } from './provider.ts';
-import { splitQuery } from './request.ts';
+import type { Endpoint } from './endpoint/endpoint.ts';
+import { missingKeyMessage } from './keys/key-advice.ts';
+import { keyProblem } from './keys/keys.ts';
+import type { Entry, Listing } from './providers/provider.ts';
+import { getJson, type JsonResult } from './wire/get-json.ts';
+import { splitQuery } from './wire/request.ts';
 
 /**
  * Lists the models of an endpoint through its provider's API. Also checks the key at no cost: an invalid one is refused.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { scaledLimit } from '../testing/scaled-limit.ts';
+import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
 import { findLocalServers } from './local-servers.ts';
 
 /** Starts a server that answers these paths with JSON (a string as is; `undefined` means no answer) and others with 404. */

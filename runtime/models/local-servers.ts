@@ -1,9 +1,9 @@
 import { own } from '../../skill/index.ts';
 import type { LocalServer } from '../protocol/models.ts';
-import { getJson } from './get-json.ts';
 import { entriesOf } from './list-models.ts';
-import type { LocalListing } from './provider.ts';
-import { PROVIDERS } from './providers.ts';
+import type { LocalListing } from './providers/provider.ts';
+import { PROVIDERS } from './providers/providers.ts';
+import { getJson } from './wire/get-json.ts';
 
 export interface LocalServerOptions {
   /** Timeout per server, in milliseconds; a running one answers in a few. */

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MODEL_LIMITS } from '../loop/limits.ts';
-import { callModel } from '../loop/model-call.ts';
-import { createKeys } from './keys.ts';
-import { openAiCompatibleModel } from './openai-compatible.ts';
-import type { Provider } from './provider.ts';
-import { PROVIDERS } from './providers.ts';
+import { MODEL_LIMITS } from '../loop/model-call/limits.ts';
+import { callModel } from '../loop/model-call/model-call.ts';
+import { createKeys } from './keys/keys.ts';
+import { openAiCompatibleModel } from './providers/openai-compatible.ts';
+import type { Provider } from './providers/provider.ts';
+import { PROVIDERS } from './providers/providers.ts';
 import { openModel } from './registry.ts';
 
 const CHUNK = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"half"}}]}\n\n';

@@ -1,16 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defined } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { endpointOf, splitName } from './endpoint.ts';
-import { createKeys, type Keys } from './keys.ts';
-import { findKeyIssue } from './missing-keys.ts';
-import { PROVIDERS } from './providers.ts';
-import type { ReasoningLevel } from './reasoning.ts';
-import { withRequestTransform } from './request-transform.ts';
-import { readSimulatedId, simulatedId, simulatedModel } from './simulated.ts';
-import { SIMULATED_MODES } from './simulated-modes.ts';
-import type { EditorLink } from './vscode.ts';
-import { withPrices } from './with-prices.ts';
+import { endpointOf, splitName } from './endpoint/endpoint.ts';
+import { createKeys, type Keys } from './keys/keys.ts';
+import { findKeyIssue } from './keys/missing-keys.ts';
+import { withPrices } from './prices/with-prices.ts';
+import { PROVIDERS } from './providers/providers.ts';
+import type { ReasoningLevel } from './providers/reasoning.ts';
+import type { EditorLink } from './providers/vscode.ts';
+import { readSimulatedId, simulatedId, simulatedModel } from './simulated/simulated.ts';
+import { SIMULATED_MODES } from './simulated/simulated-modes.ts';
+import { withRequestTransform } from './wire/request-transform.ts';
 
 export const DEFAULT_MODEL = 'simulated/weak';
 
@@ -46,7 +46,7 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
   }
   if (id === 'seeded') {
     if (!/^\d{1,9}$/.test(modelId)) return failed(`Unknown model ${name}. The seed must be a number: seeded/1.`);
-    const { seededModel } = await import('./seeded.ts');
+    const { seededModel } = await import('./simulated/seeded.ts');
     return { kind: 'model', model: seededModel(Number(modelId)), name, simulated: true };
   }
   if (id === 'vscode') return editorModel(request, modelId);
@@ -85,7 +85,7 @@ async function editorModel({ name, editor, baseUrl }: ModelRequest, modelId: str
       `Run in VS Code (Skillwright: Run Agent), or choose a model of another provider: ${name} is only available in VS Code.`,
     );
   if (baseUrl !== undefined) return failed(`Remove the base URL: ${name} is a model of VS Code.`);
-  const { vscodeModel } = await import('./vscode.ts');
+  const { vscodeModel } = await import('./providers/vscode.ts');
   return { kind: 'model', model: vscodeModel(modelId, editor), name, simulated: false };
 }
 

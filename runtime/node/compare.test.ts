@@ -1,13 +1,13 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { DONE, LIST, LOAD, LOOK, play, READ, type RunVariant } from '../../test/equipment/runtime/play.ts';
+import type { Line } from '../../test/equipment/runtime/scripted-model.ts';
 import { areSkillTextsDifferent, type SkillTexts, skillTextsOf } from '../compare/run-before-edit.ts';
 import { readJournal } from '../journal/reader.ts';
 import type { CompareResult, Comparison } from '../protocol/compare.ts';
-import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { DONE, LIST, LOAD, LOOK, play, READ, type RunVariant } from '../testing/play.ts';
-import type { Line } from '../testing/scripted-model.ts';
 import { compareFromEditor, findRunBeforeEdit } from './compare.ts';
 import { readSessionFromEditor } from './sessions.ts';
 

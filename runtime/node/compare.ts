@@ -4,7 +4,7 @@ import type { RunToCompare } from '../compare/compared-side.ts';
 import { comparisonFor } from '../compare/comparison.ts';
 import { areSkillTextsDifferent, skillTextsOf } from '../compare/run-before-edit.ts';
 import { readJournal } from '../journal/reader.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { CompareParams, CompareResult, RunBeforeEditParams } from '../protocol/compare.ts';
 
 type Run = Extract<RunToCompare, { readonly kind: 'run' }>;

@@ -1,5 +1,5 @@
-import type { Host, Reply } from '../loop/host.ts';
-import { readReply } from '../loop/parse-reply.ts';
+import type { Host, Reply } from '../loop/interfaces/host.ts';
+import { readReply } from '../loop/prompts/parse-reply.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 
 /** The user of the editor. A pause waits until the extension answers it, or the run is cancelled. */

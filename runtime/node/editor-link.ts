@@ -1,5 +1,5 @@
 import { CancellationTokenSource, type MessageConnection } from 'vscode-jsonrpc/node';
-import type { EditorLink } from '../models/vscode.ts';
+import type { EditorLink } from '../models/providers/vscode.ts';
 import type { EditorPart } from '../protocol/editor-models.ts';
 import { AskEditorModel, EditorModelParts } from '../protocol/rpc.ts';
 

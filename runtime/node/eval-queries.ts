@@ -1,5 +1,5 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import type { EditorLink } from '../models/vscode.ts';
+import type { EditorLink } from '../models/providers/vscode.ts';
 import {
   ConfirmEval,
   EvalCaseJudged,

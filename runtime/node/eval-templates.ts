@@ -4,8 +4,8 @@ import { prepareRunner, RUNNER_TIMEOUT_SECONDS } from '../evals/prepare/prepare-
 import { prepareTemplate } from '../evals/prepare/prepare-template.ts';
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import type { TrialSettings } from '../evals/trials/plan.ts';
-import { MAX_LLM_CALLS, MODEL_LIMITS } from '../loop/limits.ts';
-import type { EditorLink } from '../models/vscode.ts';
+import { MAX_LLM_CALLS, MODEL_LIMITS } from '../loop/model-call/limits.ts';
+import type { EditorLink } from '../models/providers/vscode.ts';
 import type { EvalModel, EvalParams } from '../protocol/evals.ts';
 import { runOptionsIn } from '../protocol/run-options.ts';
 import type { Refusal } from '../run/prepare.ts';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import type {
   CaseKey,
   CaseOutcome,
@@ -12,7 +13,6 @@ import type {
   EvalReport,
   EvalResult,
 } from '../protocol/evals.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { evaluateFromEditor, listEvalCases } from './evals.ts';
 
 const CASES = [

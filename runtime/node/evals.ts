@@ -7,8 +7,8 @@ import type { Judge } from '../evals/judge-runs.ts';
 import type { PreparedTrial, PreparedTrials, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
-import { APPROVING, HEADLESS } from '../loop/host.ts';
-import type { EditorLink } from '../models/vscode.ts';
+import { APPROVING, HEADLESS } from '../loop/interfaces/host.ts';
+import type { EditorLink } from '../models/providers/vscode.ts';
 import type {
   CaseKey,
   EvalParams,

@@ -15,7 +15,7 @@ import type { StartedRun } from '../debug/dap/adapter-options.ts';
 import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
-import { useEditorAdvice } from '../models/key-advice.ts';
+import { useEditorAdvice } from '../models/keys/key-advice.ts';
 import { useNetwork } from '../network/use-network.ts';
 import { ForkRun, type ForkRunParams } from '../protocol/fork.ts';
 import {

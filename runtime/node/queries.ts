@@ -1,7 +1,7 @@
 /** The requests of the extension to a process without a run: about runs, sessions, models and the runtime itself. */
 import { type CancellationToken, type MessageConnection, ResponseError } from 'vscode-jsonrpc/node';
 import { forgetApprovals, listApprovals } from '../approvals/persistent-approvals.ts';
-import { endpointOf } from '../models/endpoint.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
 import { CompareRuns, FindRunBeforeEdit } from '../protocol/compare.ts';
 import { DescribeForkStep } from '../protocol/fork.ts';
 import { EstimateTokens } from '../protocol/request-tokens.ts';
@@ -70,7 +70,7 @@ export function answerQueries(connection: MessageConnection, { secrets, ended }:
       return { kind: 'failed' as const, refused: false, message: endpoint ?? `There is no provider '${provider}'.` };
     const listed = await (await import('../models/list-models.ts')).listModels(endpoint, apiKey);
     if (listed.kind === 'failed') return listed;
-    const { withFacts } = await import('../models/prices.ts');
+    const { withFacts } = await import('../models/prices/prices.ts');
     return { ...listed, models: await withFacts(endpoint, listed.models) };
   });
   connection.onRequest(FindOrigin, ({ runs, run, at }) => {

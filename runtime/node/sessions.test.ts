@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { createOpencodeDatabase } from '../../test/equipment/runtime/opencode-database.ts';
 import type { ListedSession, SessionSource } from '../protocol/sessions.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { createOpencodeDatabase } from '../testing/opencode-database.ts';
 import { listSessionsInParts, readSessionFromEditor, reportSessions } from './sessions.ts';
 
 it('opens the session of a database that was listed', async () => {

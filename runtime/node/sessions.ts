@@ -1,8 +1,8 @@
 /** Lists, reads and adds up sessions of other agents for the extension. */
 import { homeFolder } from '../../skill/disk.ts';
 import { defined, type Skill } from '../../skill/index.ts';
+import { permissionsOf } from '../disk/session-folders.ts';
 import { redactorOf } from '../journal/redact.ts';
-import { permissionsOf } from '../protocol/session-folders.ts';
 import type {
   ListedSession,
   ListSessionsParams,

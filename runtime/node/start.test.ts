@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defined } from '../../skill/index.ts';
-import { HEADLESS } from '../loop/host.ts';
+import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { HEADLESS } from '../loop/interfaces/host.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { startFromEditor } from './start.ts';
 
 /** Returns the first event of a run with these limits in the settings and in the agent. */

@@ -6,7 +6,7 @@ import { readEvents } from '../debug/fork/fork-spec.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { type PreparedRewind, prepareRewind } from '../debug/fork/prepare-rewind.ts';
 import { thresholdProblem } from '../guards/settings.ts';
-import type { EditorLink } from '../models/vscode.ts';
+import type { EditorLink } from '../models/providers/vscode.ts';
 import type { ForkRunParams } from '../protocol/fork.ts';
 import type { AnswerParams, ResumeRunParams, StartRefused, StartRunParams } from '../protocol/rpc.ts';
 import { runOptionsIn, withoutRunOptions } from '../protocol/run-options.ts';

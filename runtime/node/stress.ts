@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
-import { MAX_LLM_CALLS } from '../loop/limits.ts';
+import { MAX_LLM_CALLS } from '../loop/model-call/limits.ts';
 import type { StressParams, StressResult } from '../protocol/stress.ts';
 import { stressPage } from '../stress/page.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';

@@ -5,10 +5,10 @@ import { redactorOf } from '../journal/redact.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import { SpanBuilder } from '../otlp/span-builder.ts';
-import { formatCount } from '../protocol/count.ts';
 import type { RunEvent, RunReason } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
 import { redactSession } from '../sessions/redact-session.ts';
+import { formatCount } from '../text/count.ts';
 import type { OtlpEndpoint } from './endpoint.ts';
 import { type SendResult, SpanSender } from './span-sender.ts';
 

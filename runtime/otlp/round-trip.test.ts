@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { throughProtobuf } from '../../test/equipment/runtime/otlp-definitions.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
+import { brokenVariant } from '../../test/equipment/runtime/session-variants.ts';
 import { readJournal } from '../journal/reader.ts';
 import { readRequest } from '../journal/request-store.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -10,13 +17,6 @@ import { createChance } from '../random.ts';
 import { withPayloads } from '../run/restore.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { throughProtobuf } from '../testing/otlp-definitions.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
-import { importFile, importRecords } from '../testing/session.ts';
-import { brokenVariant } from '../testing/session-variants.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import type { AnyEvent } from './event-fields.ts';
 import { eventsOfSpans, ownSpans } from './restore-events.ts';
@@ -38,7 +38,7 @@ function restored(spans: readonly Span[]): readonly AnyEvent[] {
   return eventsOfSpans(lines.flatMap(ownSpans));
 }
 
-const TRANSCRIPTS = join(import.meta.dirname, '../fixtures/transcripts');
+const TRANSCRIPTS = join(import.meta.dirname, '../../test/equipment/fixtures/transcripts');
 
 /** A golden transcript, with times. */
 function transcript(name: string): readonly AnyEvent[] {

@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
 import { jsonText } from '../journal/json-line.ts';
-import { endpointOf } from '../models/endpoint.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { attribute } from './attributes.ts';

@@ -1,4 +1,4 @@
-import { History } from '../loop/history.ts';
+import { History } from '../loop/history/history.ts';
 import type { LlmResponse, RunEvent, RunStarted, StateChanged, ToolResult } from '../protocol/events.ts';
 
 /** The record of one prompt: the events of its own loop, without those of inner loops, and with their payloads. */

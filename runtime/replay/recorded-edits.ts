@@ -1,7 +1,7 @@
 import { defined } from '../../skill/index.ts';
-import type { Boundary, CallEdit, EditedResult, LoopController, ModelEdit } from '../loop/controller.ts';
+import type { Boundary, CallEdit, EditedResult, LoopController, ModelEdit } from '../loop/interfaces/controller.ts';
 import type { Json, JsonObject, StateChanged } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 import type { RunRecord } from './record.ts';
 
 /** Creates a controller that repeats the changes that the user made while debugging. Returns undefined if there are none. */

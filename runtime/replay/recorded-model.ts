@@ -1,7 +1,7 @@
 import type { JSONObject, LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { defined } from '../../skill/index.ts';
 import type { LlmResponse, ResponsePart, Usage } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 
 /** Creates a model that returns the recorded responses, one per request. `onEnd` is called when there are no more. */
 export function recordedModel(responses: readonly LlmResponse[], onEnd: () => void): LanguageModelV4 {

@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
 import { withoutText } from '../guards/with-text.ts';
-import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/tools.ts';
+import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/interfaces/tools.ts';
 import type { Json } from '../protocol/events.ts';
 import type { RunRecord } from './record.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, type RunOutcome, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { finish, type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, type RunOutcome, runOnce } from '../testing/run-once.ts';
-import { finish, type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { replayRun } from './replay.ts';
 
 const resource = (path: string): Line => ({

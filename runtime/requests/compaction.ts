@@ -1,6 +1,6 @@
 /** Conversations of sessions whose client replaced the messages so far by a summary. */
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { Conversation, type MessageStore } from '../loop/conversation.ts';
+import { Conversation, type MessageStore } from '../loop/model-call/conversation.ts';
 import type { RunEvent } from '../protocol/events.ts';
 
 /** The replacement of a conversation, in a `note` of an import. */

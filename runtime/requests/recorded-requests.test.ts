@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { requestFaults } from '../../test/equipment/runtime/request-faults.ts';
+import { type RunOnceOptions, type RunOutcome, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, type ScriptedModel, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import { blobName } from '../disk/blob-name.ts';
 import { readJournal } from '../journal/reader.ts';
-import { blobName } from '../protocol/blob-name.ts';
 import type { LlmRequest } from '../protocol/events.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { requestFaults } from '../testing/request-faults.ts';
-import { type RunOnceOptions, type RunOutcome, runOnce } from '../testing/run-once.ts';
-import { type Line, type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
 import { messagesOf, type RecordedRequest, recordedRequests } from './recorded-requests.ts';
 
 const LOAD: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };

@@ -1,4 +1,4 @@
-import { endpointOf } from '../models/endpoint.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
 import type { RunEvent, RunStarted, Usage } from '../protocol/events.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function requestPricing(
   const { model, baseUrl } = started;
   const endpoint = endpointOf(model, typeof baseUrl === 'string' ? baseUrl : undefined);
   if (typeof endpoint !== 'object') return () => undefined;
-  const { modelFacts } = await import('../models/prices.ts');
+  const { modelFacts } = await import('../models/prices/prices.ts');
   const facts = await modelFacts(endpoint);
   return (usage, time) => {
     const at = new Date(time);

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { readJournal } from '../journal/reader.ts';
 import type { RunEvent, Usage } from '../protocol/events.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { sessionRequests } from '../sessions/session-requests.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
 import { costOf, requestTokens, runRequests, sumOf } from './run-requests.ts';
 
 const BODY = 'Read the guide before anything else. '.repeat(20);

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../skill/index.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { type RunOnceOptions, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { readJournal } from '../journal/reader.ts';
-import type { Toolset } from '../loop/tools.ts';
+import type { Toolset } from '../loop/interfaces/tools.ts';
 import type { ToolResult } from '../protocol/events.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { type RunOnceOptions, runOnce } from '../testing/run-once.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { sourceOf, sourcesOf } from './content-source.ts';
 import { recordedRequests } from './recorded-requests.ts';
 import { changesBetween, requestsBefore } from './request-changes.ts';

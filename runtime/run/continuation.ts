@@ -1,6 +1,6 @@
 /** The conditions of a further prompt of a run, and what it takes from the last one. */
-import { fullAddress } from '../models/address.ts';
-import { endpointOf } from '../models/endpoint.ts';
+import { fullAddress } from '../models/endpoint/address.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import type { RunPlace } from '../user-data/run-store.ts';
 import { originOf } from './run-origin.ts';

@@ -2,7 +2,7 @@
 
 import { defined } from '../../skill/index.ts';
 import { Budget, type Caps } from '../loop/budget.ts';
-import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
+import { MODEL_LIMITS, type ModelLimits } from '../loop/model-call/limits.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RunSpec } from './run-spec.ts';
 

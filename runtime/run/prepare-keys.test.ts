@@ -1,7 +1,7 @@
 /** Tests of the keys that the agents of a run need and that are asked for before it starts. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { project } from '../testing/agent-run.ts';
+import { project } from '../../test/equipment/runtime/agent-run.ts';
 import { prepareRun, type RunRequest } from './prepare.ts';
 
 const TEAM = {

@@ -6,13 +6,13 @@ import { hasTools } from '../agents/has-tools.ts';
 import { readAgent } from '../agents/read-agent.ts';
 import { CLIENT_RUN_IDS, type ClientRun, clientRun } from '../clients/client-run.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
-import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
-import { endpointOf, splitName } from '../models/endpoint.ts';
-import { readKeyFile } from '../models/key-file.ts';
-import { createKeys } from '../models/keys.ts';
-import { type EndpointUse, findKeyIssue } from '../models/missing-keys.ts';
+import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/model-call/limits.ts';
+import { endpointOf, splitName } from '../models/endpoint/endpoint.ts';
+import { readKeyFile } from '../models/keys/key-file.ts';
+import { createKeys } from '../models/keys/keys.ts';
+import { type EndpointUse, findKeyIssue } from '../models/keys/missing-keys.ts';
+import type { EditorLink } from '../models/providers/vscode.ts';
 import { DEFAULT_MODEL, type ModelResult, openModel } from '../models/registry.ts';
-import type { EditorLink } from '../models/vscode.ts';
 import { networkSecrets } from '../network/use-network.ts';
 import type { MissingKey } from '../protocol/models.ts';
 import { firstRunOptions, RUN_OPTIONS, type RunOptions, recordedOptions } from '../protocol/run-options.ts';
@@ -231,7 +231,7 @@ async function priceNotes(
   names: readonly string[],
   addressFor: (name: string) => string | undefined,
 ): Promise<readonly string[]> {
-  const { modelFacts } = await import('../models/prices.ts');
+  const { modelFacts } = await import('../models/prices/prices.ts');
   const notes: string[] = [];
   for (const name of new Set(names)) {
     const endpoint = endpointOf(name, addressFor(name));

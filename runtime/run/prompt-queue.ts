@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { agreementsIn } from '../approvals/agreements.ts';
 import { approve, isApproved } from '../approvals/persistent-approvals.ts';
 import type { Journal } from '../journal/writer.ts';
-import type { Host } from '../loop/host.ts';
-import { PromptQueue } from '../loop/prompt-queue.ts';
+import type { Host } from '../loop/interfaces/host.ts';
+import { PromptQueue } from '../loop/prompts/prompt-queue.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { withPayloads } from './restore.ts';
 

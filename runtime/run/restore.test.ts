@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { readJournal } from '../journal/reader.ts';
-import { Conversation } from '../loop/conversation.ts';
-import { SessionState } from '../loop/state.ts';
+import { SessionState } from '../loop/interfaces/state.ts';
+import { Conversation } from '../loop/model-call/conversation.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
 import { restoreSession } from './restore.ts';
 
 async function recordRun() {

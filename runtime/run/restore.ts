@@ -1,8 +1,8 @@
 import { defined } from '../../skill/index.ts';
 import { isBlob, readBlob } from '../journal/blobs.ts';
-import type { Conversation } from '../loop/conversation.ts';
-import { History } from '../loop/history.ts';
-import type { SessionState } from '../loop/state.ts';
+import { History } from '../loop/history/history.ts';
+import type { SessionState } from '../loop/interfaces/state.ts';
+import type { Conversation } from '../loop/model-call/conversation.ts';
 import type {
   BlobReference,
   Json,

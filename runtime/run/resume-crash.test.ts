@@ -2,13 +2,13 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { readJournal } from '../journal/reader.ts';
-import { HEADLESS } from '../loop/host.ts';
-import type { Tool } from '../loop/tools.ts';
+import { HEADLESS } from '../loop/interfaces/host.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { runOnce } from '../testing/run-once.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { pendingPauses } from './resume.ts';
 
 /*

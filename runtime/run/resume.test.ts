@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { type RunOutcome, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { readJournal } from '../journal/reader.ts';
-import { endsInvocation, isFinal } from '../loop/final-event.ts';
-import type { Host } from '../loop/host.ts';
-import { HEADLESS } from '../loop/host.ts';
-import { readReply } from '../loop/parse-reply.ts';
-import type { Tool, ToolContext, ToolOutcome } from '../loop/tools.ts';
+import { endsInvocation, isFinal } from '../loop/history/final-event.ts';
+import type { Host } from '../loop/interfaces/host.ts';
+import { HEADLESS } from '../loop/interfaces/host.ts';
+import type { Tool, ToolContext, ToolOutcome } from '../loop/interfaces/tools.ts';
+import { readReply } from '../loop/prompts/parse-reply.ts';
 import type { LlmResponse, NoteEvent, RunEvent, ToolResult } from '../protocol/events.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { type RunOutcome, runOnce } from '../testing/run-once.ts';
-import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import type { PauseReply } from './resume.ts';
 
 const ok = (value: string): ToolOutcome => ({ kind: 'result', value });

@@ -1,7 +1,7 @@
 /** The conditions of resuming a run, and the replies to its pauses. */
-import { type AnsweredReply, readReply } from '../loop/parse-reply.ts';
+import { type AnsweredReply, readReply } from '../loop/prompts/parse-reply.ts';
 import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from '../protocol/events.ts';
-import { inlineText } from '../protocol/inline-text.ts';
+import { inlineText } from '../text/inline-text.ts';
 
 /** A reply to a pause of an earlier process. */
 export interface PauseReply {

@@ -1,8 +1,8 @@
 /** The first and the last event of a run, and the results of calls that will never finish. */
 import { defined, type Skill } from '../../skill/index.ts';
+import type { EventBody } from '../loop/interfaces/scope.ts';
 import type { LoopEnd } from '../loop/loop-options.ts';
-import type { EventBody } from '../loop/scope.ts';
-import { displayAddress } from '../models/address.ts';
+import { displayAddress } from '../models/endpoint/address.ts';
 import type { OfferedSkill, RunEvent, ToolCall } from '../protocol/events.ts';
 import { recordedOptions } from '../protocol/run-options.ts';
 import type { RunSpec } from './run-spec.ts';

@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/writer.ts';
-import { type LinkedSignal, linkSignal } from '../loop/abort.ts';
-import { type Scope, scopeOf } from '../loop/scope.ts';
+import { type LinkedSignal, linkSignal } from '../loop/interfaces/abort.ts';
+import { type Scope, scopeOf } from '../loop/interfaces/scope.ts';
 import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { type Interruption, interruptedBody, interruptionOf } from './interruption.ts';

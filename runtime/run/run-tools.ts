@@ -3,7 +3,7 @@
 import { defined } from '../../skill/index.ts';
 import { hasTools } from '../agents/has-tools.ts';
 import type { ClientRun } from '../clients/client-run.ts';
-import type { Toolset } from '../loop/tools.ts';
+import type { Toolset } from '../loop/interfaces/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import type { OpenTools, OpenToolsOptions } from '../tools/assembly/agent-toolset.ts';
 import { skillToolset } from '../toolset/skill-toolset.ts';

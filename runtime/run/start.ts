@@ -5,7 +5,7 @@ import { newestRunHint } from '../journal/newest-run.ts';
 import { secretsInUrl } from '../journal/redact.ts';
 import { newRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE, type OpenResult, openJournal } from '../journal/writer.ts';
-import { forgetAddress, hasQuery, rememberAddress } from '../models/address.ts';
+import { forgetAddress, hasQuery, rememberAddress } from '../models/endpoint/address.ts';
 import { planResume } from './resume.ts';
 import { RunExecution } from './run-execution.ts';
 import type { ForkSpec, RunObserver, RunSpec, StartResult } from './run-spec.ts';

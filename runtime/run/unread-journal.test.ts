@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
 import { newRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE, openJournal } from '../journal/writer.ts';
 import { replayRun } from '../replay/replay.ts';
-import { temporaryFolder } from '../testing/folders.ts';
 import { lastStart } from './prepare-resume.ts';
 
 const STARTED = `${JSON.stringify({

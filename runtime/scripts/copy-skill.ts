@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { removeFolderNow } from '../disk/remove-folder.ts';
 import { messageOf } from '../errors.ts';
-import { formatCount } from '../protocol/count.ts';
-import { removeFolderNow } from '../protocol/remove-folder.ts';
 import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../temporary/temporary-folder.ts';
+import { formatCount } from '../text/count.ts';
 import type { ScriptFailure } from './executor.ts';
 
 /** The name of the folder that a script runs in. */

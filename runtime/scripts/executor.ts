@@ -1,5 +1,5 @@
 /** The interface to what runs scripts and commands. */
-import type { ScriptDebugger } from '../loop/script-debugger.ts';
+import type { ScriptDebugger } from '../loop/interfaces/script-debugger.ts';
 import type { ScriptEvent } from '../protocol/events.ts';
 
 export type Sandbox = ScriptEvent['sandbox'];

@@ -1,5 +1,5 @@
 /** Runs a script with a debugger attached. */
-import type { ScriptDebugger } from '../loop/script-debugger.ts';
+import type { ScriptDebugger } from '../loop/interfaces/script-debugger.ts';
 import type { ScriptPlan } from './executor.ts';
 
 /** A free port on the loopback interface. The address is not published over HTTP, so that only its reader can attach. */

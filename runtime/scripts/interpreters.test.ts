@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { resolvePython } from './interpreters.ts';
 
 test.skipIf(process.platform === 'win32')('starts Python without our keys when resolving it', async () => {

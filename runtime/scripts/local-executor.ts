@@ -1,5 +1,5 @@
 import { defined } from '../../skill/index.ts';
-import type { ScriptDebugger } from '../loop/script-debugger.ts';
+import type { ScriptDebugger } from '../loop/interfaces/script-debugger.ts';
 import { RUN_OPTIONS } from '../protocol/run-options.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
 import { copySkill } from './copy-skill.ts';

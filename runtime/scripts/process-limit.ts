@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { formatNumber } from '../protocol/count.ts';
+import { formatNumber } from '../text/count.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /**

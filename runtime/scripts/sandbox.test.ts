@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { ScriptPlan } from './executor.ts';
 import type { Interpreter } from './interpreters.ts';

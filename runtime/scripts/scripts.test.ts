@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Host } from '../loop/host.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Host } from '../loop/interfaces/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
 import { scriptArguments } from '../toolset/script-arguments.ts';
 import { copySkill } from './copy-skill.ts';
 import type { ScriptExecutor } from './executor.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { importFile, importRecords } from '../testing/session.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
 import { adkSessions, readAdkDatabase } from './adk-database.ts';
 import { detectFile } from './detect.ts';
 import { listSessions } from './find/list-sessions.ts';

@@ -2,8 +2,8 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/folders.ts';
-import { createOpencodeDatabase } from '../testing/opencode-database.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { createOpencodeDatabase } from '../../test/equipment/runtime/opencode-database.ts';
 import { withLocation } from './database-location.ts';
 
 function readAt(location: string | URL): unknown {

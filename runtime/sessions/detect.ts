@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { openFile, readAndClose } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
-import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { parseBoundedJson } from '../text/json-depth.ts';
 import { isDatabase } from './database.ts';
 import { DECLINED } from './declined.ts';
 import { readOutline } from './document-lists.ts';

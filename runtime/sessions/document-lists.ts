@@ -1,6 +1,6 @@
 /** Splits one JSON document into the elements of its lists, without holding it in memory. */
 import { own, setOwn } from '../../skill/index.ts';
-import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { parseBoundedJson } from '../text/json-depth.ts';
 import { MAX_LINE_BYTES } from './lines.ts';
 import type { DocumentLists } from './log/format.ts';
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { importFile } from '../../test/equipment/runtime/session.ts';
+import { accountingFaults } from '../../test/equipment/runtime/session-accounting.ts';
+import { brokenVariant } from '../../test/equipment/runtime/session-variants.ts';
 import { createChance } from '../random.ts';
-import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { importFile } from '../testing/session.ts';
-import { accountingFaults } from '../testing/session-accounting.ts';
-import { brokenVariant } from '../testing/session-variants.ts';
 import { FORMATS } from './formats.ts';
 import { importSession } from './import-session.ts';
 import type { Fate } from './log/record.ts';

@@ -1,10 +1,10 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isDeeperThan, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { importFile, importRecords } from '../testing/session.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
+import { isDeeperThan, MAX_READ_LEVELS } from '../text/json-depth.ts';
 import { importSession } from './import-session.ts';
 import { parseJsonOrText } from './log/values.ts';
 

@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
 import { createChance } from '../random.ts';
-import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
-import { importFile, importRecords } from '../testing/session.ts';
 import { listSessions } from './find/list-sessions.ts';
 import type { SessionEntry } from './find/session-entry.ts';
 import { importSession } from './import-session.ts';

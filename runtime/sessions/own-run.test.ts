@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, runOnce } from '../testing/run-once.ts';
-import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
-import { importRecords } from '../testing/session.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import { importRecords } from '../../test/equipment/runtime/session.ts';
 
 const resource = (path: string): ScriptedCall => ['load_skill_resource', { skill_name: 'brewer', file_path: path }];
 const CALLS: readonly ScriptedCall[] = [

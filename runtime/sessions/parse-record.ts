@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { parseBoundedJson } from '../text/json-depth.ts';
 import { trimLine } from './lines.ts';
 import { type Fields, isFields } from './log/values.ts';
 

@@ -1,7 +1,7 @@
 import { setOwn } from '../../skill/index.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Json, JsonObject, RunEvent } from '../protocol/events.ts';
-import { isSecretField, redactKeyShapes } from '../protocol/likely-secrets.ts';
+import { isSecretField, redactKeyShapes } from '../secrets/likely-secrets.ts';
 import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 
 /** Fields without text of the session. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importFile } from '../testing/session.ts';
+import { importFile } from '../../test/equipment/runtime/session.ts';
 import { importSession } from './import-session.ts';
 
 /** Real sessions, which are not part of the product. */

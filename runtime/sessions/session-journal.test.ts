@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { MISSING_SESSION } from '../../test/equipment/runtime/missing-session.ts';
+import { createOpencodeDatabase } from '../../test/equipment/runtime/opencode-database.ts';
 import { readJournal } from '../journal/reader.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { estimateForEditor } from '../node/request-tokens.ts';
-import { MISSING_SESSION } from '../testing/missing-session.ts';
-import { createOpencodeDatabase } from '../testing/opencode-database.ts';
 import { writeSessionJournal } from './session-journal.ts';
 
 const LONG = 'long '.repeat(30_000);

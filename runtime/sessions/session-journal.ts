@@ -8,7 +8,7 @@ import { withBlobs } from '../journal/event-blobs.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult, SessionPart, SessionSource } from '../protocol/sessions.ts';
 import { type DetectResult, detectFile, unreadMessage } from './detect.ts';

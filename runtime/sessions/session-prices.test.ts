@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PRICES_DATE } from '../models/prices.ts';
+import { temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { PRICES_DATE } from '../models/prices/prices.ts';
 import type { Usage } from '../protocol/events.ts';
-import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { sessionPrices } from './session-prices.ts';

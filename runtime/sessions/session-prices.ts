@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
-import { endpointOf } from '../models/endpoint.ts';
-import { loadPriceList, type ModelFacts, PRICES_DATE } from '../models/prices.ts';
+import { endpointOf } from '../models/endpoint/endpoint.ts';
+import { loadPriceList, type ModelFacts, PRICES_DATE } from '../models/prices/prices.ts';
 import type { Usage } from '../protocol/events.ts';
 
 /** Adds an estimated cost and the context window to the usage of a model call, if the price list has the model. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
 import { messagesBetween } from '../requests/recorded-requests.ts';
 import { changesBetween } from '../requests/request-changes.ts';
 import { textOf } from '../requests/token-shares.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { importFile, importRecords } from '../testing/session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { sessionRequests } from './session-requests.ts';
 

@@ -1,5 +1,5 @@
 import { defined } from '../../skill/index.ts';
-import { addUsage } from '../models/usage.ts';
+import { addUsage } from '../models/prices/usage.ts';
 import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
 import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
 import { OwnRun } from './own-run.ts';

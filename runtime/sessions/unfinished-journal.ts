@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, st
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { defined } from '../../skill/index.ts';
+import { acquireLock } from '../disk/lock.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
-import { acquireLock } from '../protocol/lock.ts';
 import { type SessionPart, UNFINISHED_FILE, UNFINISHED_LOCK, WINDOW_LOCK } from '../protocol/sessions.ts';
 
 /** Time between two reports of the part that was read, in milliseconds. */

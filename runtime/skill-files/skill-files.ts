@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import { readInside } from './read-inside.ts';
 import { resolveInside } from './resource-files.ts';
 

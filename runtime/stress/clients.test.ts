@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BASE_SENTENCE, type Skill, statesBase } from '../../skill/index.ts';
+import { VARIANTS } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readJournal } from '../journal/reader.ts';
-import { VARIANTS } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { type ReportOptions, stressReport } from './report.ts';
 
 const FILES = { 'references/guide.md': '# Guide\n', 'scripts/make.py': 'open("made", "w")\n' };

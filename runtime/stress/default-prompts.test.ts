@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { skillOnDisk } from '../testing/folders.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
 import { defaultPromptsFor } from './default-prompts.ts';
 
 const promptsOf = (description: string, body = '# Demo\n'): readonly string[] =>

@@ -1,7 +1,7 @@
 /** Sentences about the matrix of clients. */
 import { own } from '../../skill/index.ts';
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedWords, StressMatrix } from '../protocol/stress.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 
 /** Names the clients in which nothing is wasted, and those in which calls are. */
 export function verdictByClient({ clients }: StressMatrix): string {

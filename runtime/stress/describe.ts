@@ -1,8 +1,8 @@
 /** Sentences about the result of a stress test, shared by all formats. */
 import { own } from '../../skill/index.ts';
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';
 import { DOUBTFUL_NOTE } from '../protocol/stress-notes.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 
 /** Returns the result of a skill's runs in one sentence. */
 export function verdict(skill: StressedSkill): string {

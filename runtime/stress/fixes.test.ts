@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BASE_SENTENCE } from '../../skill/index.ts';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import type { StressedWords } from '../protocol/stress.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { applyFixes } from './fixes.ts';
 
 const HEAD = '---\nname: demo\ndescription: Does it.\n---\n\n# Demo\n\n';

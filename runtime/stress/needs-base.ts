@@ -1,5 +1,5 @@
 import { CLIENTS, commandBaseOf, type Skill } from '../../skill/index.ts';
-import { statesBase } from '../models/simulated-client-view.ts';
+import { statesBase } from '../models/simulated/simulated-client-view.ts';
 
 /**
  * Returns true if a path that is written into the skill fails in a client as it stands: the client looks for it in the

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import { frameOf } from './code-frame.ts';
 import { DOUBTFUL_REPORT_NOTE, formatCost } from './describe.ts';
 import { type Html, html } from './html.ts';

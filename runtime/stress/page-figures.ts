@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedSkill, StressTally } from '../protocol/stress.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import { formatEnds, formatGuardSavings } from './describe.ts';
 import { type Html, html } from './html.ts';
 

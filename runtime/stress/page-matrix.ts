@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
-import { formatNumber } from '../protocol/count.ts';
 import type { StressLinks, StressMatrix } from '../protocol/stress.ts';
+import { formatNumber } from '../text/count.ts';
 import { DOUBTFUL_REPORT_NOTE } from './describe.ts';
 import { cellOf, formatCell, verdictByClient, verdictOfFixes } from './describe-matrix.ts';
 import { type Html, html } from './html.ts';

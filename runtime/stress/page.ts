@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../protocol/count.ts';
 import type { StressedSkill, StressLinks, StressMatrix, StressReport } from '../protocol/stress.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
 import { type Html, html } from './html.ts';
 import { htmlPage } from './html-page.ts';

@@ -1,5 +1,5 @@
 import { diskFiles } from '../../skill/disk.ts';
-import { formatCount } from '../protocol/count.ts';
+import { formatCount } from '../text/count.ts';
 
 /** Maximum number of prompts in a file; more are probably a mistake. */
 const MAX_PROMPTS = 1_000;

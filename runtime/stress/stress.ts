@@ -1,8 +1,8 @@
 import { defined, type Skill } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
 import { discardingJournal } from '../journal/discarding-journal.ts';
-import { APPROVING } from '../loop/host.ts';
-import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
+import { APPROVING } from '../loop/interfaces/host.ts';
+import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated/simulated.ts';
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
 import { type ClientCopy, openClientCopy, type StressClient } from './client-copy.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFolder } from '../protocol/remove-folder.ts';
+import { removeFolder } from '../disk/remove-folder.ts';
 import { isOwnFolder } from './own-folder.ts';
 import { FOLDER_PREFIX, isLeftover, OWNER_FILE } from './owner.ts';
 

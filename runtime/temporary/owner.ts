@@ -2,7 +2,7 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
-import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile } from '../protocol/process-identity.ts';
+import { isElsewhere, isRunning, ownIdentity, ownSpace, readRegularFile } from '../disk/process-identity.ts';
 
 /** The start of the names of temporary folders. */
 export const FOLDER_PREFIX = 'skillwright-';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { manifest, skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { SessionState } from '../loop/interfaces/state.ts';
+import type { Prepared, StepContext, Tool } from '../loop/interfaces/tools.ts';
 import type { LoopOptions } from '../loop/loop-options.ts';
-import { SessionState } from '../loop/state.ts';
-import type { Prepared, StepContext, Tool } from '../loop/tools.ts';
-import { manifest, skillOnDisk } from '../testing/folders.ts';
 import { activeSkillsKey } from '../toolset/load-skill.ts';
 import { createSkillSource } from '../toolset/skill-source.ts';
 import { agentToolset } from './assembly/agent-toolset.ts';

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
+import type { Scope } from '../loop/interfaces/scope.ts';
 import type { LoopOptions } from '../loop/loop-options.ts';
-import type { Scope } from '../loop/scope.ts';
 import type { ModelResult } from '../models/registry.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';

@@ -1,4 +1,4 @@
-import type { StepContext, Tool } from '../loop/tools.ts';
+import type { StepContext, Tool } from '../loop/interfaces/tools.ts';
 
 /** A source of tools: a module, an MCP server, skills or other agents. Listed before every model call. */
 export interface ToolSource {

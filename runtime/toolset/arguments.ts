@@ -1,5 +1,5 @@
 /** Reads the arguments of skill tools, with their aliases. */
-import { failure, type ResultOutcome } from '../loop/tools.ts';
+import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { normalizePath } from './resource-path.ts';
 

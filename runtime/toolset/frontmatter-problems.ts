@@ -1,5 +1,5 @@
 import { defined, hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill } from '../../skill/index.ts';
-import { formatCount, formatNumber } from '../protocol/count.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import { frontmatterOf, metadataOf } from './load-skill.ts';
 
 export interface FrontmatterProblems {

@@ -1,6 +1,6 @@
 import type { Skill } from '../../skill/index.ts';
 import { own } from '../../skill/index.ts';
-import type { Tool } from '../loop/tools.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 
 /** Creates list_skills, which returns the name and description of every skill but not its files. */
 export function listSkillsTool(skills: () => readonly Skill[]): Tool {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { failure, type Tool } from '../loop/tools.ts';
+import { failure, type Tool } from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { readResource } from '../skill-files/resource-files.ts';
 import { missingArguments, requestedFile, textArgument } from './arguments.ts';

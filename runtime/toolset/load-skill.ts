@@ -1,6 +1,6 @@
 import type { Skill } from '../../skill/index.ts';
-import type { StateScope } from '../loop/state.ts';
-import { failure, type ResultOutcome, type Tool } from '../loop/tools.ts';
+import type { StateScope } from '../loop/interfaces/state.ts';
+import { failure, type ResultOutcome, type Tool } from '../loop/interfaces/tools.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { missingArguments, textArgument } from './arguments.ts';
 import type { FoundSkill, SkillSource } from './skill-source.ts';

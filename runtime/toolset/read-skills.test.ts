@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readSkills } from './read-skills.ts';
 
 const GOOD = manifest('good');

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { locateResource, readResource } from '../skill-files/resource-files.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { normalizePath } from './resource-path.ts';
 
 describe('[28] paths that could lead out are rejected without disk access', () => {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { skillOnDisk, temporaryFolder } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { localEnvironment } from '../scripts/local-environment.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
-import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { APPROVES, runOnce } from '../testing/run-once.ts';
-import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { createSkillSource } from './skill-source.ts';
 import { skillToolset } from './skill-toolset.ts';
 

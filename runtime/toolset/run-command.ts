@@ -1,5 +1,5 @@
 import { defined } from '../../skill/index.ts';
-import { failure, type Tool } from '../loop/tools.ts';
+import { failure, type Tool } from '../loop/interfaces/tools.ts';
 import type { ScriptEnvironment } from '../scripts/executor.ts';
 import { missingArguments, textArgument } from './arguments.ts';
 import { RUN_SCRIPT, requestApproval, resolveScript, runSafely } from './run-script.ts';

@@ -1,9 +1,13 @@
 import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
+import {
+  failure,
+  type ResultOutcome,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { firstLines } from '../protocol/first-lines.ts';
-import { visibleLine } from '../protocol/visible-text.ts';
 import {
   type ScriptExecutor,
   type ScriptFailure,
@@ -12,6 +16,8 @@ import {
   UNLIMITED_PROCESSES,
 } from '../scripts/executor.ts';
 import { locateResource, readResource } from '../skill-files/resource-files.ts';
+import { firstLines } from '../text/first-lines.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import { missingArguments, requestedFile, textArgument } from './arguments.ts';
 import { invalidPathFailure } from './load-resource.ts';
 import { skillNotFound } from './load-skill.ts';

@@ -1,4 +1,4 @@
-import { failure, type Tool } from '../loop/tools.ts';
+import { failure, type Tool } from '../loop/interfaces/tools.ts';
 import { missingArguments, textArgument } from './arguments.ts';
 import { skillsAsXml } from './list-skills.ts';
 import type { SkillSource } from './skill-source.ts';

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defined, type Skill } from '../../skill/index.ts';
-import { manifest, skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
-import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { manifest, skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, type RunOnceOptions, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import { BINARY_STATUS, LOAD_RESOURCE, loadAttachments } from './load-resource.ts';
 import { createSkillSource, type SkillRegistry } from './skill-source.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { untilAborted } from '../loop/abort.ts';
+import { untilAborted } from '../loop/interfaces/abort.ts';
 
 export type SkillSummary = Pick<Skill, 'name' | 'description'>;
 

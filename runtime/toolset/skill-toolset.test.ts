@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
-import type { Tool } from '../loop/tools.ts';
+import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { APPROVES, faultsOf, type RunOnceOptions, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
+import type { Tool } from '../loop/interfaces/tools.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
-import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { APPROVES, faultsOf, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
-import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { skillInstruction } from './instruction.ts';
 import { skillsAsXml } from './list-skills.ts';
 import { readSkills } from './read-skills.ts';

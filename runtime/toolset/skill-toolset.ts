@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { defined, type Skill } from '../../skill/index.ts';
-import type { Prepared, StepContext, Tool, Toolset } from '../loop/tools.ts';
+import type { Prepared, StepContext, Tool, Toolset } from '../loop/interfaces/tools.ts';
 import type { ScriptEnvironment, ScriptExecutor } from '../scripts/executor.ts';
 import { skillInstruction } from './instruction.ts';
 import { listSkillsTool, skillsAsXml } from './list-skills.ts';

@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { manifest, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readInside } from '../skill-files/read-inside.ts';
 import { readResource } from '../skill-files/resource-files.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
-import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { readSkills } from './read-skills.ts';
 
 const SECRET = 'a key of the user';

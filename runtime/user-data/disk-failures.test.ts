@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { userOfEarlierVersion as user } from '../../test/equipment/runtime/user-of-earlier-version.ts';
 import { approve, forgetApprovals, isApproved } from '../approvals/persistent-approvals.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
-import { writeFiles } from '../testing/folders.ts';
-import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
 import { migrateUserData } from './migrate.ts';
 import { runStore, userDataFolder } from './run-store.ts';
 

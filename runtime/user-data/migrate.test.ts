@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { userOfEarlierVersion as user } from '../../test/equipment/runtime/user-of-earlier-version.ts';
 import { approve, forgetApprovals, isApproved } from '../approvals/persistent-approvals.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
-import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
 import { FORMER_KINDS, migrateUserData } from './migrate.ts';
 import { runStore, userDataFolder } from './run-store.ts';
 

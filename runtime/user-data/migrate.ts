@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
+import { acquireLock } from '../disk/lock.ts';
 import { codeOf, messageOf } from '../errors.ts';
-import { acquireLock } from '../protocol/lock.ts';
 
 /** The subfolders that earlier versions stored in the cache folder. */
 export const FORMER_KINDS = ['approvals', 'said', 'named-agents', 'keyed-runs', 'addresses'] as const;

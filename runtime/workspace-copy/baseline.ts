@@ -3,7 +3,7 @@ import { lstatSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import { openOwnFile, readAndClose } from '../confined/read-file.ts';
-import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { parseBoundedJson } from '../text/json-depth.ts';
 import { SKIPPED, walkFiles } from './walk-files.ts';
 
 /** A file of the copy when it was made, and its original. */

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfinedFiles } from '../confined/confined-files.ts';
+import { copyFolder, journalOfCopy, recordsOfCopy, removeRecords } from '../disk/client-copy.ts';
+import { acquireLock } from '../disk/lock.ts';
+import { removeFolderNow } from '../disk/remove-folder.ts';
 import { messageOf } from '../errors.ts';
-import { copyFolder, journalOfCopy, recordsOfCopy, removeRecords } from '../protocol/client-copy.ts';
-import { acquireLock } from '../protocol/lock.ts';
-import { removeFolderNow } from '../protocol/remove-folder.ts';
 import { isOwnFolder } from '../temporary/own-folder.ts';
 
 /** The folders of a copy. Absolute, with links followed. */

@@ -13,10 +13,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../skill/index.ts';
+import { VARIANTS } from '../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { install } from '../clients/installation.ts';
-import { copyFolder, recordsOfCopy } from '../protocol/client-copy.ts';
-import { VARIANTS } from '../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { copyFolder, recordsOfCopy } from '../disk/client-copy.ts';
 import { removeOrphanedCopies } from './orphaned-copies.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { copiesFolder, journalOfCopy, keyOfCopy, recordsOfCopy, removeCopy } from '../protocol/client-copy.ts';
-import { acquireLock, isLockedElsewhere } from '../protocol/lock.ts';
+import { copiesFolder, journalOfCopy, keyOfCopy, recordsOfCopy, removeCopy } from '../disk/client-copy.ts';
+import { acquireLock, isLockedElsewhere } from '../disk/lock.ts';
 import { isOwnFolder } from '../temporary/own-folder.ts';
 import { FOLDER_PREFIX } from '../temporary/owner.ts';
 

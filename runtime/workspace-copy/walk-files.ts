@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { type ConfinedFiles, MAX_DEPTH } from '../confined/confined-files.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 
 /** Folders that are neither copied nor compared. */
 export const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);

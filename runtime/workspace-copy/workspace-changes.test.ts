@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { confined, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { readBaselineOf } from './baseline.ts';
 import { findChanges } from './workspace-changes.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import { ConfinedFiles } from '../confined/confined-files.ts';
-import { yieldToEventLoop } from '../loop/abort.ts';
+import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { type BaselineFile, type CopiedFolders, originalOf, readBaseline } from './baseline.ts';

@@ -79,7 +79,7 @@ export function generateCode({ rules, guards, providers, formats }: Omit<Registr
       file: 'server/rules/table.ts',
       constant: 'RULES',
       type: 'Rule',
-      typeFile: './rule.ts',
+      typeFile: './rule/rule.ts',
       comment: 'All rules.',
     }),
     ['server/rule-codes.ts', codes(rules)],
@@ -92,7 +92,7 @@ export function generateCode({ rules, guards, providers, formats }: Omit<Registr
     }),
     ['runtime/protocol/guard-thresholds.ts', thresholds(guards)],
     table(providers, {
-      file: 'runtime/models/providers.ts',
+      file: 'runtime/models/providers/providers.ts',
       constant: 'PROVIDERS',
       type: 'Provider',
       typeFile: './provider.ts',

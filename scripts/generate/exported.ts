@@ -16,7 +16,7 @@ export interface Exported<T> {
  */
 export async function exportsOf<T>(root: string, folder: string, type: string): Promise<readonly Exported<T>[]> {
   const found: Exported<T>[] = [];
-  for (const name of readdirSync(join(root, folder)).sort()) {
+  for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
     if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
     const file = `${folder}/${name}`;
     const text = readFileSync(join(root, file), 'utf8');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Guard } from '../../runtime/guards/guard.ts';
-import type { Provider } from '../../runtime/models/provider.ts';
-import type { Rule } from '../../server/rules/rule.ts';
+import type { Provider } from '../../runtime/models/providers/provider.ts';
+import type { Rule } from '../../server/rules/rule/rule.ts';
 import type { ClientProfile } from '../../skill/index.ts';
 import { type Exported, exportsOf } from './exported.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { escapeRegExp } from '../../runtime/protocol/escape-reg-exp.ts';
+import { escapeRegExp } from '../../runtime/text/escape-reg-exp.ts';
 
 export interface Statement {
   readonly number: number;

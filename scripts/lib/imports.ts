@@ -18,7 +18,7 @@ export interface Import {
 }
 
 /** True for tests and their helpers, which may import everything. */
-export const isTest = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)testing(?:\/|\.ts$)/.test(file);
+export const isTest = (file: string): boolean => /\.test\.tsx?$|^test\/equipment\//.test(file);
 
 /**
  * Returns every import of the source files of the repository, including types, tests and `import()`.

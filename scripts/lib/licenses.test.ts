@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { bundles } from './bundles.mjs';
 import { licenses } from './licenses.mjs';
 

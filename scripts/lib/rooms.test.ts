@@ -55,8 +55,8 @@ describe('a forbidden import is reported with its rule and what to do', () => {
       'server/check/run.test.ts imports skill/text/lines.ts: other parts import only skill/index.ts and skill/disk.ts. Import it from there, and export it there if it is missing.',
     ],
     [
-      file('runtime/models/keys.ts', 'runtime/loop/loop.ts'),
-      'runtime/models/keys.ts imports runtime/loop/loop.ts: a folder imports only from lower floors, and runtime/loop/ (floor 7) is not below runtime/models/ (floor 6). Move the code down, let the caller pass it in, or change FLOORS in scripts/lib/import-rules.ts if that makes no cycle.',
+      file('runtime/models/keys/keys.ts', 'runtime/loop/loop.ts'),
+      'runtime/models/keys/keys.ts imports runtime/loop/loop.ts: a folder imports only from lower floors, and runtime/loop/ (floor 7) is not below runtime/models/ (floor 6). Move the code down, let the caller pass it in, or change FLOORS in scripts/lib/import-rules.ts if that makes no cycle.',
     ],
     [
       file('runtime/attic/box.ts', 'runtime/errors.ts'),
@@ -88,7 +88,7 @@ describe('a forbidden import is reported with its rule and what to do', () => {
   it('but not in tests, the files of copies, and skill/disk/', () => {
     expect(
       forbiddenImports([
-        file('runtime/models/keys.test.ts', 'runtime/loop/loop.ts'),
+        file('runtime/models/keys/keys.test.ts', 'runtime/loop/loop.ts'),
         { from: 'runtime/clients/shell.test.ts', module: 'node:fs' },
         { from: 'runtime/evals/runner/client-process.ts', module: 'node:fs' },
         { from: 'skill/disk/disk-files.ts', module: 'node:fs' },

@@ -1,7 +1,7 @@
 /** Baselines of tolerated findings: with `check --baseline` only new findings are reported. */
 
 import { defined, dirname, join, own, relative, setOwn } from '../../skill/index.ts';
-import { type Finding, type Place, placesOf } from '../rules/rule.ts';
+import { type Finding, type Place, placesOf } from '../rules/rule/rule.ts';
 import { isMap } from '../settings.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { type Report, withoutNumbers } from './report.ts';

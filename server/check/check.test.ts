@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defined, type MemoryFile, memoryFiles } from '../../skill/index.ts';
-import { HEAD, settings } from '../testing.ts';
+import { HEAD, settings } from '../../test/equipment/server/server.ts';
 import { formatJson } from './json.ts';
 import { formatPretty } from './pretty.ts';
 import type { Report } from './report.ts';

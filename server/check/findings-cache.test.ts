@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
-import { settings } from '../testing.ts';
+import { settings } from '../../test/equipment/server/server.ts';
 import { readCacheFile, writeCacheFile } from './cache-files.ts';
 import { findingsCache } from './findings-cache.ts';
 import { formatJson } from './json.ts';

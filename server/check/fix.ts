@@ -1,6 +1,6 @@
 /** `check --fix`: applies safe fixes to the files until none is left. */
 import { lstatSync, readFileSync } from 'node:fs';
-import { applyEdits, countSevere, MAX_ROUNDS, safeEdits } from '../rules/safe-fixes.ts';
+import { applyEdits, countSevere, MAX_ROUNDS, safeEdits } from '../rules/rule/safe-fixes.ts';
 import { writeAtomically } from './atomic-write.ts';
 import type { Report } from './report.ts';
 

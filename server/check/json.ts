@@ -1,6 +1,6 @@
 import { defined, type Judgment, type Range } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 import type { Report } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settings } from '../testing.ts';
+import { settings } from '../../test/equipment/server/server.ts';
 import { checkOnDisk } from './check-on-disk.ts';
 import { readOutput, storeOutput } from './output-cache.ts';
 

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { formatCount } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { count, joinSome, otherPlaces, type Report } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { clearDocumentCache, defined, type FileSystem, skimDocument } from '../../skill/index.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Workspace, type WrapWorld } from '../workspace/workspace.ts';

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { type FileSystem, memoryFiles, overlay, skimDocument } from '../../skill/index.ts';
-import { createChance } from '../random-edits/chance.ts';
-import { HEAD, settings } from '../testing.ts';
+import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
+import { HEAD, settings } from '../../test/equipment/server/server.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
 /** Returns a workspace whose documents are parsed in parts or in full. */

@@ -1,5 +1,5 @@
 import { type Range, reasonOf } from '../../skill/index.ts';
-import type { AnalyzedDocument } from '../rules/analysis.ts';
+import type { AnalyzedDocument } from '../rules/rule/analysis.ts';
 
 /** A path without a bundled file that is not a finding, and the reason. */
 export interface Unreported {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { HEAD, sessionOf, workspaceOf } from '../../test/equipment/server/server.ts';
 import { DEBUG_AGENT, RUN_AGENT } from '../protocol.ts';
-import { HEAD, sessionOf, workspaceOf } from '../testing.ts';
 import { codeLenses } from './code-lenses.ts';
 
 const titles = (files: Parameters<typeof workspaceOf>[0], path = '/work/notes/SKILL.md') =>

@@ -3,7 +3,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-proto
 import { basename, defined } from '../../skill/index.ts';
 import { PROJECT_FILE, placeOf } from '../project-file.ts';
 import type { Severity } from '../protocol.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import { Lines } from '../workspace/lines.ts';
 import type { DocumentResult, Stamp } from '../workspace/skill-entry.ts';
 import { messageWithLines, relatedInformation } from './related-information.ts';

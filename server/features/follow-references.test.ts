@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
-import { withEveryForm } from './testing/every-form.ts';
-import { followReference, resolvedPlaces, sessionOver } from './testing/follow-references.ts';
+import { withEveryForm } from '../../test/equipment/server/features/every-form.ts';
+import {
+  followReference,
+  resolvedPlaces,
+  sessionOver,
+} from '../../test/equipment/server/features/follow-references.ts';
 
 const root = join(import.meta.dirname, '../..');
 const corpus = join(root, '../shared/corpus/lay-out.mjs');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf, workspaceOf } from '../testing.ts';
+import { sessionOf, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Lines } from '../workspace/lines.ts';
 import { definition } from './definition.ts';
 import { fileReferences, highlights, references } from './references.ts';

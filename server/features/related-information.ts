@@ -1,6 +1,6 @@
 /** The other places of a finding. A finding is one diagnostic, so that a list of problems has one entry per fact. */
 import type { ClientCapabilities, DiagnosticRelatedInformation } from 'vscode-languageserver-protocol';
-import type { Finding, Place } from '../rules/rule.ts';
+import type { Finding, Place } from '../rules/rule/rule.ts';
 import type { Lines } from '../workspace/lines.ts';
 
 /** Maximum number of related places: a file may repeat a path ten thousand times, which no editor can show. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ResponseError, type WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { HEAD, sessionOf, workspaceOf } from '../testing.ts';
+import { HEAD, sessionOf, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Lines } from '../workspace/lines.ts';
 import { prepareRename, rename } from './rename.ts';
 import type { RenameSupport } from './workspace-edit.ts';

@@ -1,5 +1,5 @@
 import { dirname } from '../../skill/index.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Buffers } from '../workspace/buffers.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
+import { HEAD, sessionOf } from '../../test/equipment/server/server.ts';
 import type { BundledFile } from '../protocol.ts';
-import { HEAD, sessionOf } from '../testing.ts';
 import { Buffers } from '../workspace/buffers.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Catalogue } from './skill-catalogue.ts';

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { type Connection, FileChangeType } from 'vscode-languageserver';
 import { type FileSystem, memoryFiles } from '../../skill/index.ts';
+import { HEAD, sessionOf } from '../../test/equipment/server/server.ts';
 import type { Catalogue } from '../features/skill-catalogue.ts';
-import { HEAD, sessionOf } from '../testing.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { followFiles } from './file-watching.ts';
 

@@ -1,7 +1,7 @@
 /** Findings that the round trip attributes to the rename, and those that follow from the new name alone. */
 import { expect, it } from 'vitest';
 import { memoryFiles } from '../../skill/index.ts';
-import { HEAD } from '../testing.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { RoundTripRunner } from './round-trip.ts';
 
 const ROOT = '/work/skills/notes';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HEAD, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Targets } from '../targets/targets.ts';
-import { HEAD, workspaceOf } from '../testing.ts';
 import { applyChanges } from './change.ts';
 import { planMoves } from './plan.ts';
 import type { PathMove } from './rename-context.ts';

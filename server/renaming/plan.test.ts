@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of a skill's text
 import { describe, expect, it } from 'vitest';
+import { HEAD, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Targets } from '../targets/targets.ts';
-import { HEAD, workspaceOf } from '../testing.ts';
 import { applyChanges } from './change.ts';
 import { planMoves } from './plan.ts';
 import type { PathMove } from './rename-context.ts';

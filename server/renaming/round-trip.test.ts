@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { memoryFiles } from '../../skill/index.ts';
-import { HEAD } from '../testing.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { RoundTripRunner, renamesOf } from './round-trip.ts';
 
 const NAMES: readonly ((old: string) => string)[] = [

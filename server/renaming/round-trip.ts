@@ -3,7 +3,7 @@
  * real workspace like the language server; only the disk is not modified.
  */
 import { dirname, type FileSystem, isMarkdown, join } from '../../skill/index.ts';
-import { placesOf } from '../rules/rule.ts';
+import { placesOf } from '../rules/rule/rule.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Lines } from '../workspace/lines.ts';

@@ -3,7 +3,7 @@
  * folder's files, a folder with `/` in a sentence, an absolute path through the skill's folder, the folder of a pattern.
  */
 import { basename, dirname, isForOthers, type Range, relative, type SkillDocument, within } from '../../skill/index.ts';
-import { COMMON_NAMES, isFolderNear } from '../rules/reference-bare.ts';
+import { COMMON_NAMES, isFolderNear } from '../rules/reference/reference-bare.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Change } from './change.ts';

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
 /** Fixes and messages for unusual texts: trees, plugins, names with spaces, YAML values that need quotes. */
 import { describe, expect, it } from 'vitest';
-import { applyFix, findingsOf, HEAD, workspaceOf } from '../testing.ts';
-import type { Finding } from './rule.ts';
+import { applyFix, findingsOf, HEAD, workspaceOf } from '../../test/equipment/server/server.ts';
+import type { Finding } from './rule/rule.ts';
 
 const titles = (findings: readonly Finding[], code: string): readonly string[] =>
   findings.filter((one) => one.code === code).flatMap(({ fixes = [] }) => fixes.map(({ title }) => title));

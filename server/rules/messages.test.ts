@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { HEAD, settings, workspaceOf } from '../testing.ts';
-import { MAX_MESSAGE_LENGTH } from './message.ts';
-import type { Finding } from './rule.ts';
+import { HEAD, settings, workspaceOf } from '../../test/equipment/server/server.ts';
+import { MAX_MESSAGE_LENGTH } from './rule/message.ts';
+import type { Finding } from './rule/rule.ts';
 
 type Files = Readonly<Record<string, string>>;
 

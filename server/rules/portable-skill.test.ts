@@ -1,7 +1,7 @@
 /** Tests the statements of `docs/clients.md` on what works in all clients, each on a skill with it and on one without. */
 import { describe, expect, it } from 'vitest';
 import { BASE_SENTENCE, CLIENTS, foldersIn } from '../../skill/index.ts';
-import { settings, workspaceOf } from '../testing.ts';
+import { settings, workspaceOf } from '../../test/equipment/server/server.ts';
 
 const IDS = CLIENTS.map(({ id }) => id);
 /** Clients that accept what others do not. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { HEAD, NO_LOOKUPS, settings, workspaceOf } from '../testing.ts';
-import type { Rule } from './rule.ts';
+import { HEAD, NO_LOOKUPS, settings, workspaceOf } from '../../test/equipment/server/server.ts';
+import type { Rule } from './rule/rule.ts';
 import { runRules } from './run.ts';
 import { RULES } from './table.ts';
 

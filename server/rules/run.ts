@@ -4,10 +4,10 @@ import { defined } from '../../skill/index.ts';
 import { atCertainty, needsCertainty } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
-import { type Found, groupFindings } from './group.ts';
-import { appendReason } from './message.ts';
-import type { Finding, Problem, Rule, RuleInput } from './rule.ts';
-import { suppressions } from './suppress.ts';
+import { type Found, groupFindings } from './findings/group.ts';
+import { suppressions } from './findings/suppress.ts';
+import { appendReason } from './rule/message.ts';
+import type { Finding, Problem, Rule, RuleInput } from './rule/rule.ts';
 import { RULES } from './table.ts';
 
 /** Returns the configured level of a rule; the project file takes precedence over the editor. */

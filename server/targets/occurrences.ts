@@ -14,7 +14,7 @@ import {
   resolve,
   type SkillDocument,
 } from '../../skill/index.ts';
-import type { AnalyzedDocument } from '../rules/analysis.ts';
+import type { AnalyzedDocument } from '../rules/rule/analysis.ts';
 import { furtherPaths } from './further-paths.ts';
 import { mentionTargets } from './mention-targets.ts';
 import { nameWords } from './skill-names.ts';

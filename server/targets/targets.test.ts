@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
-import { HEAD, workspaceOf } from '../testing.ts';
+import { HEAD, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { nameWords } from './skill-names.ts';
 import type { Occurrence, TargetQuery } from './target.ts';

@@ -1,8 +1,8 @@
 import { dirname, neighbors, type ResolveContext, type Skill, within } from '../../skill/index.ts';
-import { analyze } from '../rules/analysis.ts';
-import { evalInvalid, evalProblems } from '../rules/eval-invalid.ts';
-import type { Finding, ToolPool } from '../rules/rule.ts';
+import { analyze } from '../rules/rule/analysis.ts';
+import type { Finding, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
+import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
 import { Lines, linesOf } from './lines.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';

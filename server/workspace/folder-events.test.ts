@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type FileSystem, memoryFiles } from '../../skill/index.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import { HEAD } from '../testing.ts';
 import { Workspace } from './workspace.ts';
 
 it('rereads the texts of a folder that is deleted and recreated in one batch of events', () => {

@@ -1,8 +1,8 @@
 /** Judgments cached during edits equal those of a new workspace. */
 import { expect, it } from 'vitest';
 import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
-import { createChance } from '../random-edits/chance.ts';
-import { HEAD } from '../testing.ts';
+import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { Workspace } from './workspace.ts';
 
 const manifest = '/work/notes/SKILL.md';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editBetween } from '../../skill/index.ts';
-import { createChance } from '../random-edits/chance.ts';
+import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
 import { Lines } from './lines.ts';
 
 it.each(['one\ntwo\r\nthree\rfour', '', '\n', '🎉é\n𝒳 end\n'])(

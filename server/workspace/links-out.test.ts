@@ -1,8 +1,8 @@
 /** Links in a skill to files outside of it: their content is neither read nor quoted, as no model can read it through the skill. */
 import { describe, expect, it } from 'vitest';
 import { type MemoryFile, memoryFiles } from '../../skill/index.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import { HEAD } from '../testing.ts';
 import { Workspace } from './workspace.ts';
 
 const SECRET = '# Api key\n\n## Swordfish\n\nSee [x](gone.md).\n';

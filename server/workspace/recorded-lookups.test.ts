@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { memoryFiles } from '../../skill/index.ts';
-import { HEAD } from '../testing.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { SkillEntry } from './skill-entry.ts';
 

@@ -1,5 +1,5 @@
 import { join, type KnownSkill, type Skill, type SkillDocument, unreachedFiles, within } from '../../skill/index.ts';
-import type { Bundled, ToolPool } from '../rules/rule.ts';
+import type { Bundled, ToolPool } from '../rules/rule/rule.ts';
 import type { FrontmatterTexts } from './frontmatter-texts.ts';
 import type { SkillEntry, UsedFiles } from './skill-entry.ts';
 

@@ -1,7 +1,7 @@
 /** Deleted and recreated folders, with events as editors send them: combined, incomplete, or too early. */
 import { describe, expect, it } from 'vitest';
 import { type FileSystem, memoryFiles } from '../../skill/index.ts';
-import { HEAD } from '../testing.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { contentsOf } from './contents.ts';
 import type { FileEvent } from './workspace.ts';
 import { Workspace } from './workspace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../testing.ts';
+import { HEAD, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Renames } from './renames.ts';
 
 it('follows a file through all renames, including those of its folders', () => {

@@ -17,8 +17,8 @@ import {
   WordSet,
   within,
 } from '../../skill/index.ts';
-import type { AnalyzedDocument } from '../rules/analysis.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { AnalyzedDocument } from '../rules/rule/analysis.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import type { Lines } from './lines.ts';
 import { type OutlineHeading, type OutlineItem, outlineItem, outlineOf } from './outline.ts';
 

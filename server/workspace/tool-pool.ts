@@ -1,7 +1,7 @@
 /** Determines the tools of a project's agents from files, without running anything. */
 import type { FileSystem } from '../../skill/index.ts';
 import { basename, dirname, join } from '../../skill/index.ts';
-import type { ToolPool } from '../rules/rule.ts';
+import type { ToolPool } from '../rules/rule/rule.ts';
 import { isMap } from '../settings.ts';
 
 /** A module that may import its tools, so its text does not contain all of them. */

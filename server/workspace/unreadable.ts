@@ -1,5 +1,5 @@
 import { basename } from '../../skill/index.ts';
-import type { Finding } from '../rules/rule.ts';
+import type { Finding } from '../rules/rule/rule.ts';
 import { levelOf } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Lines } from './lines.ts';

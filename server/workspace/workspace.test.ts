@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
+import { HEAD } from '../../test/equipment/server/server.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import { HEAD } from '../testing.ts';
 import { Workspace } from './workspace.ts';
 
 const other = (name: string) => `---\nname: ${name}\ndescription: Another skill.\n---\n\n`;

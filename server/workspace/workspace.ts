@@ -12,8 +12,8 @@ import {
   within,
 } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
-import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
-import type { ToolPool } from '../rules/rule.ts';
+import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
+import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { NEVER_PART } from './contents.ts';

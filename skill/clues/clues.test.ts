@@ -1,11 +1,11 @@
 /** Tests each clue with its own examples, and what all clues have in common. A broken clue fails here under its id. */
 import { describe, expect, it } from 'vitest';
+import { ALL_CLUES } from '../../test/equipment/skill/all-clues.ts';
+import { readMarked, sectionAround } from '../../test/equipment/skill/marked.ts';
+import { testClues } from '../../test/equipment/skill/test-clues.ts';
 import { MENTION_CLUES } from '../guess/mention-clues.ts';
 import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
-import { ALL_CLUES } from '../testing/all-clues.ts';
-import { readMarked, sectionAround } from '../testing/marked.ts';
-import { testClues } from '../testing/test-clues.ts';
 import type { Example } from './clue.ts';
 import { ELSEWHERE } from './elsewhere.ts';
 import { EXCUSE_OVERRIDES } from './excuse-overrides.ts';

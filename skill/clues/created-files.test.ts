@@ -1,6 +1,6 @@
 /** Tests for paths that a text creates, shows as output, tests for, or describes in a language other than English. */
 import { describe, expect, it } from 'vitest';
-import { problems } from '../testing/skill-in-memory.ts';
+import { problems } from '../../test/equipment/skill/skill-in-memory.ts';
 
 const FILES = ['references/pricing.md', 'scripts/setup.py', 'assets/skeleton/scripts/migrate.sh'];
 const fence = (language: string, ...lines: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/read.ts';
-import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { causeOf, guessesOf } from './guess.ts';
 
 const guesses = (body: string): string[] =>

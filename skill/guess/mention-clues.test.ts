@@ -1,7 +1,8 @@
 /** Tests each clue with its own examples. */
+
+import { mentionAt } from '../../test/equipment/skill/marked.ts';
+import { testClues } from '../../test/equipment/skill/test-clues.ts';
 import type { Example } from '../clues/clue.ts';
-import { mentionAt } from '../testing/marked.ts';
-import { testClues } from '../testing/test-clues.ts';
 import { MENTION_CLUES } from './mention-clues.ts';
 import { mentionSituation } from './mention-situation.ts';
 import { predictMiss } from './predict-miss.ts';

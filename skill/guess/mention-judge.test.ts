@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { skillWith } from '../testing/skill-in-memory.ts';
+import { skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { MENTION_CLUES } from './mention-clues.ts';
 import { judgeMention } from './mention-judge.ts';
 import { MENTION_WEIGHTS, readMentionWeights } from './mention-weights.ts';

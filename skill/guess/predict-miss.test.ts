@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
-import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { predictMiss } from './predict-miss.ts';
 
 /** Returns the mentions whose first guesses miss, each with the first file that was probably meant. */

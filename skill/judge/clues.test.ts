@@ -1,7 +1,8 @@
 /** Tests each clue with its own examples. */
+
+import { readMarked } from '../../test/equipment/skill/marked.ts';
+import { testClues } from '../../test/equipment/skill/test-clues.ts';
 import type { Example } from '../clues/clue.ts';
-import { readMarked } from '../testing/marked.ts';
-import { testClues } from '../testing/test-clues.ts';
 import { CLUES } from './clues.ts';
 import { situationOf } from './situation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contextOf, skillWith } from '../testing/skill-in-memory.ts';
+import { contextOf, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { PAIRS, pairOf } from './features.ts';
 import { judge } from './judge.ts';

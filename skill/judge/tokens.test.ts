@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomTexts } from '../testing/random-texts.ts';
+import { randomTexts } from '../../test/equipment/skill/random-texts.ts';
 import { countRuns, firstTokens, lastTokens, shapeOf } from './tokens.ts';
 
 /** The definition of tokens as a regular expression. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomTexts } from '../testing/random-texts.ts';
+import { randomTexts } from '../../test/equipment/skill/random-texts.ts';
 import { ARROW, LISTING, OTHER_SCRIPT, SHOWS, WORDS } from './topic-words.ts';
 import { namesOtherSkill, namesPaths, topicsIn } from './topics.ts';
 

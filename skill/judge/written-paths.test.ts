@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomTexts } from '../testing/random-texts.ts';
+import { randomTexts } from '../../test/equipment/skill/random-texts.ts';
 import { writtenPaths } from './written-paths.ts';
 
 /** The definition of paths as a single regular expression. */

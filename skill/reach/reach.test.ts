@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
 import { join } from '../files/paths.ts';
-import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { collectAnchors } from './anchors.ts';
 import { deepDocuments, unreachedFiles } from './reach.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
-import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { unreachedFiles } from './reach.ts';
 import { routes } from './routes.ts';
 

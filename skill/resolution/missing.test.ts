@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
 /** Tests for missing paths: which of them are reported, and which suggestions are made. */
 import { describe, expect, it } from 'vitest';
+import { contextOf, outcomes, problems } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readSkill } from '../documents/read.ts';
 import { memoryFiles } from '../files/memory.ts';
-import { contextOf, outcomes, problems } from '../testing/skill-in-memory.ts';
 import { resolve } from './resolve.ts';
 
 describe('a file directly in the folder of a prefix', () => {

@@ -1,6 +1,6 @@
 /** Regression tests: findings that a rule against false positives once suppressed by mistake. */
 import { describe, expect, it } from 'vitest';
-import { problems, ROOT } from '../testing/skill-in-memory.ts';
+import { problems, ROOT } from '../../test/equipment/skill/skill-in-memory.ts';
 
 /** Returns the reported paths. */
 const paths = (...given: Parameters<typeof problems>): readonly string[] =>

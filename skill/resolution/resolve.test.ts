@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: prefixes as authors write them
 import { describe, expect, it } from 'vitest';
+import { contextOf, outcomes, problems, ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
 import { readSkill } from '../documents/read.ts';
 import { memoryFiles } from '../files/memory.ts';
-import { contextOf, outcomes, problems, ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { resolve } from './resolve.ts';
 
 const FILES = ['references/pricing.md', 'references/user_guide.md', 'scripts/setup.py', 'assets/invoice.html'];

@@ -3,12 +3,12 @@
  * clue is checked automatically.
  */
 import { expect, it } from 'vitest';
+import { ALL_CLUES } from '../../test/equipment/skill/all-clues.ts';
+import { readMarked } from '../../test/equipment/skill/marked.ts';
 import type { Example } from '../clues/clue.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { resolve } from '../resolution/resolve.ts';
-import { ALL_CLUES } from '../testing/all-clues.ts';
-import { readMarked } from '../testing/marked.ts';
 import { notableParts, skimDocument } from './skim.ts';
 
 const samples = ALL_CLUES.flatMap(({ id, fires, silent }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skillWith } from '../testing/skill-in-memory.ts';
+import { skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { notableParts, skimDocument } from './skim.ts';
 
 const FILES = ['references/guide.md', 'references/deep/more.md', 'scripts/run.py'];

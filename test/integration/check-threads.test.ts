@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
 import { findingsCache } from '../../server/check/findings-cache.ts';
 import { formatJson } from '../../server/check/json.ts';
 import { type CheckOptions, type CheckSkills, runCheck } from '../../server/check/run.ts';
 import { Threads } from '../../server/check/threads.ts';
-import { settings } from '../../server/testing.ts';
 import { diskFiles } from '../../skill/disk.ts';
+import { temporaryFolder, writeFiles } from '../equipment/runtime/folders.ts';
+import { settings } from '../equipment/server/server.ts';
 
 const files = {
   'a/SKILL.md':

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { notesOf, project, runAgent } from '../../runtime/testing/agent-run.ts';
+import { notesOf, project, runAgent } from '../equipment/runtime/agent-run.ts';
 import { type Reply, startModelServer } from './run-server.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 
 const GUIDED = { check: 'read', path: 'references/guide.md' };

@@ -11,7 +11,7 @@ import { amountToReserve } from '../../runtime/evals/trials/cost-ledger.ts';
 import { MAX_REFUSALS } from '../../runtime/evals/trials/provider-limits.ts';
 import { newRunId } from '../../runtime/journal/run-id.ts';
 import { createChance } from '../../runtime/random.ts';
-import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
+import { HAS_REDIS, RedisServer } from '../equipment/runtime/redis-server.ts';
 
 if (!HAS_REDIS)
   console.log(

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { evalKeys } from '../../runtime/evals/queue/keys.ts';
-import { writeFiles } from '../../runtime/testing/folders.ts';
-import { HAS_REDIS, RedisServer } from '../../runtime/testing/redis-server.ts';
-import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
+import { HAS_REDIS, RedisServer } from '../equipment/runtime/redis-server.ts';
+import { scaledLimit } from '../equipment/runtime/scaled-limit.ts';
 import { connect, ended, startWaitingModel, startWorker } from './queue-parts.ts';
 import { startModelServer } from './run-server.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateFromEditor } from '../../runtime/node/evals.ts';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { startModelServer } from './run-server.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
 import { findBrowser } from '../../scripts/vscode-host/browser.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 const PROMPT = 'Say </script><script>alert(1)</script> & "hello" <!-- with ';

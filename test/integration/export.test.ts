@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
-import { closedAddress, startOtlpServer } from '../../runtime/testing/otlp-server.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
+import { closedAddress, startOtlpServer } from '../equipment/runtime/otlp-server.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 async function run(cwd: string): Promise<string> {

@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { defined } from '../../runtime/protocol/own.ts';
 import { FindOrigin, ResumeRun, type ResumeRunParams } from '../../runtime/protocol/rpc.ts';
+import { defined } from '../../runtime/text/own.ts';
 import { type Reply, startModelServer } from './run-server.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 import { startRuntimeProcess } from './runtime-process.ts';

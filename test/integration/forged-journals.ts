@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChance } from '../../runtime/random.ts';
-import { brokenVariant, strangeVariant } from '../../runtime/testing/session-variants.ts';
+import { brokenVariant, strangeVariant } from '../equipment/runtime/session-variants.ts';
 import { type CommandResult, callCommand } from './call-command.ts';
 
 /** Error messages of the JavaScript engine and of Node, and lines of a stack. */

@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import type * as Group from '../../server/rules/group.ts';
-import { type Finding, placesOf } from '../../server/rules/rule.ts';
+import type * as Group from '../../server/rules/findings/group.ts';
+import { type Finding, placesOf } from '../../server/rules/rule/rule.ts';
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sw-group-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const raw = vi.hoisted((): { found: readonly Group.Found[]; grouped: readonly Finding[] }[] => []);
-vi.mock(import('../../server/rules/group.ts'), async (original) => {
+vi.mock(import('../../server/rules/findings/group.ts'), async (original) => {
   const { groupFindings: grouped } = await original();
   return {
     groupFindings: (...given) => {

@@ -2,9 +2,9 @@
  * Checks that processor time is proportional to the size of a text, for any content: each pattern with 8 and 16 kB.
  */
 import { describe, expect, it } from 'vitest';
-import { growthOf, timeInCheck, timeInEditor } from '../../server/random-inputs/growth.ts';
-import { FIELDS, type Pattern, TEXTS } from '../../server/random-inputs/patterns.ts';
-import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../../server/random-inputs/places.ts';
+import { growthOf, timeInCheck, timeInEditor } from '../equipment/server/random-inputs/growth.ts';
+import { FIELDS, type Pattern, TEXTS } from '../equipment/server/random-inputs/patterns.ts';
+import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../equipment/server/random-inputs/places.ts';
 
 const LENGTH = 8 * 1024;
 /** Quadratic time takes four times as long for twice the text, less the constant part. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
 import { runCli } from './run-support.ts';
 
 function record(type: string, content: unknown, second: number, more: object = {}): string {

@@ -1,8 +1,8 @@
 /** Checks that a command called in the test process prints the same as a separate process. */
 import { cpSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions/made-up-sessions.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../equipment/runtime/made-up-sessions/made-up-sessions.ts';
 import { createFolder } from './contract/command.ts';
 import { CALLABLE } from './in-process.ts';
 import { runCli } from './run-support.ts';

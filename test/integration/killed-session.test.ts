@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ReadSession } from '../../runtime/protocol/sessions.ts';
-import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../equipment/runtime/folders.ts';
 import { startRuntimeProcess } from './runtime-process.ts';
 
 const PRELOADED = join(import.meta.dirname, 'kill-at-size.cjs');

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;

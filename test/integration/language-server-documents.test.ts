@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 const root = join(import.meta.dirname, '../..');

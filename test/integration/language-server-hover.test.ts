@@ -3,9 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeFiles } from '../../runtime/testing/folders.ts';
-import { KNOWN_CLIENTS } from '../../server/testing.ts';
 import { CLIENTS } from '../../skill/index.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
+import { KNOWN_CLIENTS } from '../equipment/server/server.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { diagnosticsOf } from '../../server/features/diagnostics.ts';
-import { createChance } from '../../server/random-edits/chance.ts';
-import { sessionOf } from '../../server/testing.ts';
 import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import { overlay } from '../../skill/index.ts';
+import { createChance } from '../equipment/server/random-edits/chance.ts';
+import { sessionOf } from '../equipment/server/server.ts';
 import { DisorderlyEditor } from './disorderly-editor.ts';
 import { uriOf } from './language-server-client.ts';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { Editor, type EditorOptions, uriOf } from './language-server-client.ts';
 
 let folder: string;

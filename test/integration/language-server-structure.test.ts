@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ClientCapabilities, CodeAction } from 'vscode-languageserver-protocol';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;

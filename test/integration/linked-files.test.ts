@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
-import { writeFiles } from '../../runtime/testing/folders.ts';
+import { writeFiles } from '../equipment/runtime/folders.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { manifest, writeFiles } from '../../runtime/testing/folders.ts';
+import { manifest, writeFiles } from '../equipment/runtime/folders.ts';
 import { createTemporaryFolder, runCli } from './run-support.ts';
 
 const CASES = JSON.stringify({

@@ -2,9 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replayRun } from '../../runtime/replay/replay.ts';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
-import { fuzzRun } from '../../runtime/testing/fuzz/fuzz-run.ts';
-import { makeWorld } from '../../runtime/testing/fuzz/world.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
+import { fuzzRun } from '../equipment/runtime/fuzz/fuzz-run.ts';
+import { makeWorld } from '../equipment/runtime/fuzz/world.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/skills');

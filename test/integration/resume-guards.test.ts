@@ -2,14 +2,14 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../runtime/journal/reader.ts';
-import type { Host } from '../../runtime/loop/host.ts';
-import { HEADLESS } from '../../runtime/loop/host.ts';
-import type { Tool } from '../../runtime/loop/tools.ts';
+import type { Host } from '../../runtime/loop/interfaces/host.ts';
+import { HEADLESS } from '../../runtime/loop/interfaces/host.ts';
+import type { Tool } from '../../runtime/loop/interfaces/tools.ts';
 import type { GuardEvent, RunEvent } from '../../runtime/protocol/events.ts';
 import type { GuardSettings } from '../../runtime/protocol/guards.ts';
-import { manifest, skillOnDisk, temporaryFolder } from '../../runtime/testing/folders.ts';
-import { APPROVES, runOnce } from '../../runtime/testing/run-once.ts';
-import { type ScriptedCall, scriptedModel } from '../../runtime/testing/scripted-model.ts';
+import { manifest, skillOnDisk, temporaryFolder } from '../equipment/runtime/folders.ts';
+import { APPROVES, runOnce } from '../equipment/runtime/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../equipment/runtime/scripted-model.ts';
 
 interface Case {
   readonly guards?: 'default' | 'adk';

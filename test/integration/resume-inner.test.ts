@@ -2,12 +2,12 @@ import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../runtime/journal/reader.ts';
-import { HEADLESS } from '../../runtime/loop/host.ts';
+import { HEADLESS } from '../../runtime/loop/interfaces/host.ts';
 import { pendingPauses } from '../../runtime/run/resume.ts';
-import { project, runAgent } from '../../runtime/testing/agent-run.ts';
-import { manifest, temporaryFolder } from '../../runtime/testing/folders.ts';
-import { APPROVES, type RunOutcome } from '../../runtime/testing/run-once.ts';
-import { type Line, scriptedModel } from '../../runtime/testing/scripted-model.ts';
+import { project, runAgent } from '../equipment/runtime/agent-run.ts';
+import { manifest, temporaryFolder } from '../equipment/runtime/folders.ts';
+import { APPROVES, type RunOutcome } from '../equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../equipment/runtime/scripted-model.ts';
 
 /*
  * A pause inside a loop that runs inside a call: the agent `main` calls the agent `clerk`, whose tool asks the user.

@@ -11,8 +11,8 @@ import {
   StartRun,
   type StartRunParams,
 } from '../../runtime/protocol/rpc.ts';
-import { startOtlpServer } from '../../runtime/testing/otlp-server.ts';
-import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
+import { startOtlpServer } from '../equipment/runtime/otlp-server.ts';
+import { scaledLimit } from '../equipment/runtime/scaled-limit.ts';
 import { startModelServer } from './run-server.ts';
 import { createDemoSkill, createTemporaryFolder } from './run-support.ts';
 import { RUNTIME, type RuntimeProcess, startRuntimeProcess } from './runtime-process.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 test('skillwright runs lists runs and forks newest first, with ids that other commands take', async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { defined } from '../../runtime/protocol/own.ts';
-import type { Reach } from '../../runtime/testing/reach/run-probe.ts';
+import { defined } from '../../runtime/text/own.ts';
+import type { Reach } from '../equipment/runtime/reach/run-probe.ts';
 
 /** The results of our script, see `probe.mjs`. */
 interface Found {
@@ -17,7 +17,7 @@ interface Found {
   readonly nests: boolean;
 }
 
-const RUNNER = fileURLToPath(new URL('../../runtime/testing/reach/run-probe.ts', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../equipment/runtime/reach/run-probe.ts', import.meta.url));
 /** A user who is not root and owns no files. */
 const OTHER_USER = 65_534;
 const isLinux = process.platform === 'linux';

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { ownFolders } from '../../scripts/lib/own-folders.ts';
+import { temporaryFolder, writeFiles } from '../equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../equipment/runtime/made-up-sessions/made-up-sessions.ts';
 import { runCli } from './run-support.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.mjs');

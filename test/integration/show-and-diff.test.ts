@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../runtime/testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions/made-up-sessions.ts';
+import { temporaryFolder } from '../equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../equipment/runtime/made-up-sessions/made-up-sessions.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 async function run(cwd: string, skills: string, model = 'simulated/stubborn') {

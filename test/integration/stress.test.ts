@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { CLIENT_RUN_IDS } from '../../runtime/clients/client-run.ts';
 import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
-import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../equipment/runtime/scaled-limit.ts';
 import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 import { startRuntimeProcess } from './runtime-process.ts';
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { readResource } from '../../runtime/skill-files/resource-files.ts';
 import { readSkillFiles } from '../../runtime/skill-files/skill-files.ts';
-import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../equipment/runtime/folders.ts';
 
 const SECRET = 'a key of the user';
 

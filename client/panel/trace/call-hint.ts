@@ -1,5 +1,5 @@
 import type { Json } from '../../../runtime/protocol/events.ts';
-import { visibleText } from '../../../runtime/protocol/visible-text.ts';
+import { visibleText } from '../../../runtime/text/visible-text.ts';
 import { isObject, oneLine } from './read.ts';
 
 /** Maximum length of a program in which a command is looked for, and of a hint, in characters. */

@@ -1,9 +1,9 @@
 /** Names of the calls of a run that simulates a client, whose tools differ from ADK's. */
 
 import type { Json } from '../../../runtime/protocol/events.ts';
-import { own } from '../../../runtime/protocol/own.ts';
 import type { SimulatedTool } from '../../../runtime/protocol/simulated-client.ts';
 import { SIMULATED_CLIENTS } from '../../../runtime/protocol/simulated-clients.ts';
+import { own } from '../../../runtime/text/own.ts';
 import type { CallName } from './names.ts';
 import { isObject, oneLine, text } from './read.ts';
 

@@ -1,7 +1,7 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call, separate from its work. */
 
-import { defined, own } from '../../../runtime/protocol/own.ts';
-import { visibleText } from '../../../runtime/protocol/visible-text.ts';
+import { defined, own } from '../../../runtime/text/own.ts';
+import { visibleText } from '../../../runtime/text/visible-text.ts';
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';

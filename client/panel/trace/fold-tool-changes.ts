@@ -1,6 +1,6 @@
 /** Tools added or removed: a row under the load that added them. */
 
-import { defined } from '../../../runtime/protocol/own.ts';
+import { defined } from '../../../runtime/text/own.ts';
 import { oneLine, strings, text } from './read.ts';
 import { addSpan, markChanged, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';

@@ -1,7 +1,8 @@
 /** Names of tool calls in rows: a muted verb, a prominent object, an icon. Based on ADK's tool names and parameters. */
-import { formatCount } from '../../../runtime/protocol/count.ts';
+
 import type { Json } from '../../../runtime/protocol/events.ts';
-import { defined } from '../../../runtime/protocol/own.ts';
+import { formatCount } from '../../../runtime/text/count.ts';
+import { defined } from '../../../runtime/text/own.ts';
 import { hintOf } from './call-hint.ts';
 import { isObject, oneLine, text } from './read.ts';
 import type { IconName, SpanKind } from './types.ts';

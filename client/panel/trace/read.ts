@@ -8,8 +8,8 @@ import type {
   ServerApproval,
   Usage,
 } from '../../../runtime/protocol/events.ts';
-import { defined, own } from '../../../runtime/protocol/own.ts';
-import { visibleText } from '../../../runtime/protocol/visible-text.ts';
+import { defined, own } from '../../../runtime/text/own.ts';
+import { visibleText } from '../../../runtime/text/visible-text.ts';
 import type { Price } from '../../timeline/payload.ts';
 
 export type Loose = { readonly [key: string]: unknown };

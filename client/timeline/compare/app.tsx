@@ -1,6 +1,6 @@
 /** The page: both runs, their figures, the first difference, and the steps. */
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../view/icons.tsx';
+import { Icon } from '../view/parts/icons.tsx';
 import { FirstDifference } from './first-difference.tsx';
 import { Grid } from './grid.tsx';
 import { Runs } from './runs.tsx';

@@ -1,7 +1,7 @@
 /** The line with the first difference and its likely reason. */
 import { plural } from '../model/format.ts';
-import { ActionButton } from '../view/buttons.tsx';
-import { Icon } from '../view/icons.tsx';
+import { ActionButton } from '../view/parts/buttons.tsx';
+import { Icon } from '../view/parts/icons.tsx';
 import type { ShownComparison } from './protocol.ts';
 import { laidOut, post, show } from './state.ts';
 

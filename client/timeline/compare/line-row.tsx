@@ -1,7 +1,7 @@
 /** A line of the grid. */
-import { own } from '../../../runtime/protocol/own.ts';
+import { own } from '../../../runtime/text/own.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
-import { Icon } from '../view/icons.tsx';
+import { Icon } from '../view/parts/icons.tsx';
 import { sideToOpen } from './keys.ts';
 import type { Line } from './lines.ts';
 import type { Side, Step } from './protocol.ts';

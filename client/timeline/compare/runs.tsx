@@ -1,7 +1,7 @@
 /** The header: both runs with their answers, and their figures. */
 import { formatDateTime } from '../model/date-format.ts';
-import { ActionButton } from '../view/buttons.tsx';
-import { Icon } from '../view/icons.tsx';
+import { ActionButton } from '../view/parts/buttons.tsx';
+import { Icon } from '../view/parts/icons.tsx';
 import { compareAnswers, type Figure, figuresOf } from './figures.ts';
 import type { RunColumn, ShownComparison, Side } from './protocol.ts';
 import { locale, post, SIDE_NAMES } from './state.ts';

@@ -1,6 +1,6 @@
 /** The layout, and the way through the differences. */
 import { plural } from '../model/format.ts';
-import { ToolButton } from '../view/buttons.tsx';
+import { ToolButton } from '../view/parts/buttons.tsx';
 import type { Layout, ShownComparison } from './protocol.ts';
 import * as state from './state.ts';
 

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { duration } from '../model/format.ts';
 import { runAction } from '../state/actions.ts';
 import * as store from '../state/store.ts';
-import { Details } from './details.tsx';
-import { Empty } from './empty.tsx';
-import { EndButton } from './end-button.tsx';
-import { Footer } from './footer.tsx';
-import { Grid, gridKey } from './grid.tsx';
-import { describeState, Header } from './header.tsx';
-import { Minimap } from './minimap.tsx';
-import { Splitter } from './splitter.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { Details } from './details/details.tsx';
+import { Grid, gridKey } from './grid/grid.tsx';
+import { Minimap } from './grid/minimap.tsx';
+import { Splitter } from './grid/splitter.tsx';
+import { Empty } from './toolbar/empty.tsx';
+import { EndButton } from './toolbar/end-button.tsx';
+import { Footer } from './toolbar/footer.tsx';
+import { describeState, Header } from './toolbar/header.tsx';
+import { Toolbar } from './toolbar/toolbar.tsx';
 
 export function App() {
   const head = store.header.value;

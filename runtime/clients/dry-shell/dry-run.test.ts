@@ -1,8 +1,8 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { confined, temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { scaledLimit } from '../../testing/scaled-limit.ts';
+import { confined, temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
+import { scaledLimit } from '../../../test/equipment/runtime/scaled-limit.ts';
 import { dryRun } from './dry-run.ts';
 
 function makeOptions() {

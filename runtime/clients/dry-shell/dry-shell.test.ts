@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ShellTool } from '../../../skill/index.ts';
-import { openClient, textIn, VARIANTS } from '../../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { openClient, textIn, VARIANTS } from '../../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { dryShells } from './dry-shell.ts';
 
 async function open(cd: ShellTool['cd']) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openClient } from '../../testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { scaledLimit } from '../../testing/scaled-limit.ts';
+import { openClient } from '../../../test/equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
+import { scaledLimit } from '../../../test/equipment/runtime/scaled-limit.ts';
 import { dryShells } from './dry-shell.ts';
 
 const LONG = `${'a'.repeat(200)}.md`;

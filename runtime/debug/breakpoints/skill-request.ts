@@ -1,7 +1,7 @@
 import { defined } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import { missOf, readOf, requestOf } from '../../guards/miss.ts';
-import type { CallView } from '../../loop/hooks.ts';
+import type { CallView } from '../../loop/interfaces/hooks.ts';
 import { textArgument } from '../../toolset/arguments.ts';
 import type { Position } from '../position.ts';
 

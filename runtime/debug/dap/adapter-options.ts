@@ -1,5 +1,5 @@
 /** Options of the debug adapter. */
-import type { Host } from '../../loop/host.ts';
+import type { Host } from '../../loop/interfaces/host.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { RunObserver, StartResult } from '../../run/run-spec.ts';
 import type { PreparedRewind } from '../fork/prepare-rewind.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { CallBoundary } from '../../loop/controller.ts';
-import { SessionState } from '../../loop/state.ts';
+import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
+import type { CallBoundary } from '../../loop/interfaces/controller.ts';
+import { SessionState } from '../../loop/interfaces/state.ts';
 import type { JsonObject } from '../../protocol/events.ts';
-import { skillOnDisk } from '../../testing/folders.ts';
 import { DebugAdapter } from './adapter.ts';
 import type { DebugAdapterOptions } from './adapter-options.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
 
 /** The problem of arguments that are nested so deeply that checking them would exhaust the stack. */
 export const TOO_DEEP = `Use at most ${MAX_LEVELS} levels of nesting.`;

@@ -1,5 +1,5 @@
 import type { Json, RunEvent } from '../../protocol/events.ts';
-import { inlineText } from '../../protocol/inline-text.ts';
+import { inlineText } from '../../text/inline-text.ts';
 
 const LENGTH = 300;
 

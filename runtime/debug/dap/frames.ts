@@ -4,7 +4,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { defined } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
 import type { Json } from '../../protocol/events.ts';
-import { inlineText } from '../../protocol/inline-text.ts';
+import { inlineText } from '../../text/inline-text.ts';
 import type { Breakpoints } from '../breakpoints/breakpoints.ts';
 import { requestAt, type SkillRequest } from '../breakpoints/skill-request.ts';
 import { describePosition, type Position } from '../position.ts';

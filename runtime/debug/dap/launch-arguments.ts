@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
-import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
 import { type LaunchOptions, RUN_OPTION_LIST, type RunOption } from '../../protocol/run-options.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
 import { describeIssue, TOO_DEEP } from './arguments.ts';
 
 /** The options of runs that are attributes, by name. */

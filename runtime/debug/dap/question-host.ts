@@ -1,7 +1,7 @@
-import type { Host, Reply } from '../../loop/host.ts';
-import { readReply } from '../../loop/parse-reply.ts';
+import type { Host, Reply } from '../../loop/interfaces/host.ts';
+import { readReply } from '../../loop/prompts/parse-reply.ts';
 import type { PauseEvent } from '../../protocol/events.ts';
-import { questionText } from '../../protocol/question-text.ts';
+import { questionText } from '../../text/question-text.ts';
 
 /** The user of a debugger without views of ours, who answers questions in the debug console. */
 export class QuestionHost implements Host {

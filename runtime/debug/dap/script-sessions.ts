@@ -1,7 +1,7 @@
 import { Event } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { ScriptDebugger, WaitingScript } from '../../loop/script-debugger.ts';
-import { inlineText } from '../../protocol/inline-text.ts';
+import type { ScriptDebugger, WaitingScript } from '../../loop/interfaces/script-debugger.ts';
+import { inlineText } from '../../text/inline-text.ts';
 
 /** Time that a client has to start the debugger of a script, in milliseconds. */
 const START_MS = 60_000;

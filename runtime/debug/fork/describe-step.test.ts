@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defined } from '../../../skill/index.ts';
-import type { LoopController } from '../../loop/controller.ts';
-import { skillOnDisk } from '../../testing/folders.ts';
-import { runOnce } from '../../testing/run-once.ts';
-import { scriptedModel } from '../../testing/scripted-model.ts';
+import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
+import { runOnce } from '../../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
+import type { LoopController } from '../../loop/interfaces/controller.ts';
 import { describeForkStep } from './describe-step.ts';
 
 async function makeRun(controller?: LoopController) {

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/events.ts';
 import type { ForkEdits } from '../../protocol/fork.ts';
-import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
 import type { ForkPoint } from './fork-point.ts';
 
 const KEYS: ReadonlySet<string> = new Set(['prompt', 'instruction', 'args', 'result'] satisfies (keyof ForkEdits)[]);

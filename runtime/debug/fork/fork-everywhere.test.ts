@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../testing/folders.ts';
-import { FORK_KINDS, type ForkedRun, forkEverywhere } from '../../testing/fuzz/fork-run.ts';
+import { temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
+import { FORK_KINDS, type ForkedRun, forkEverywhere } from '../../../test/equipment/runtime/fuzz/fork-run.ts';
 
 /**
  * Runs of every kind. Of the two runs that wait, one is approved and one is not. `npm run bench:fork` forks 300 runs at

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
 import { writeBlob } from '../../journal/blobs.ts';
 import { readJournal } from '../../journal/reader.ts';
 import type { RunEvent, SavedFile } from '../../protocol/events.ts';
 import { savedFiles } from '../../run/restore.ts';
-import { temporaryFolder } from '../../testing/folders.ts';
 import { restoreFiles } from '../../workspace-copy/restore-files.ts';
 import { createForkJournal } from './fork-journal.ts';
 

@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findLink, linkMessage } from '../../disk/linked-folder.ts';
 import { codeOf, messageOf } from '../../errors.ts';
 import { BLOB_LIMIT, readBlobText, writeBlob } from '../../journal/blobs.ts';
 import { withBlobs } from '../../journal/event-blobs.ts';
@@ -7,7 +8,6 @@ import { jsonLine } from '../../journal/json-line.ts';
 import { redactorOf } from '../../journal/redact.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
 import type { RunEvent, SavedFile } from '../../protocol/events.ts';
-import { findLink, linkMessage } from '../../protocol/linked-folder.ts';
 import { savedFiles } from '../../run/restore.ts';
 import { withCopyPath } from '../../workspace-copy/restore-files.ts';
 

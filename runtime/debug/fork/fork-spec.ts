@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { defined } from '../../../skill/index.ts';
+import { copyFolder } from '../../disk/client-copy.ts';
 import { newestRunHint } from '../../journal/newest-run.ts';
 import { damageMessage } from '../../journal/reader.ts';
 import { secretsInUrl } from '../../journal/redact.ts';
 import { isRunId, newRunId } from '../../journal/run-id.ts';
 import { readRunJournal } from '../../journal/run-journal.ts';
 import { JOURNAL_FILE } from '../../journal/writer.ts';
-import { copyFolder } from '../../protocol/client-copy.ts';
 import type { Json, JsonObject, RunEvent, RunStarted, ToolCall, ToolResult } from '../../protocol/events.ts';
 import type { ForkEdits } from '../../protocol/fork.ts';
 import { isValidStart } from '../../run/prepare-resume.ts';

@@ -2,18 +2,25 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../skill/index.ts';
+import { skillOnDisk, temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
+import {
+  APPROVES,
+  faultsOf,
+  forked,
+  type RunOnceOptions,
+  type RunOutcome,
+  runOnce,
+} from '../../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
-import type { CallEdit } from '../../loop/controller.ts';
-import type { Host } from '../../loop/host.ts';
-import type { Tool } from '../../loop/tools.ts';
+import type { CallEdit } from '../../loop/interfaces/controller.ts';
+import type { Host } from '../../loop/interfaces/host.ts';
+import type { Tool } from '../../loop/interfaces/tools.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { ForkEdits } from '../../protocol/fork.ts';
 import { lastStart } from '../../run/prepare-resume.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
-import { skillOnDisk, temporaryFolder } from '../../testing/folders.ts';
-import { APPROVES, faultsOf, forked, type RunOnceOptions, type RunOutcome, runOnce } from '../../testing/run-once.ts';
-import { type Line, scriptedModel } from '../../testing/scripted-model.ts';
 import { readEdits } from './edits.ts';
 import { isStep } from './fork-point.ts';
 

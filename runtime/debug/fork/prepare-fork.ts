@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { defined } from '../../../skill/index.ts';
-import { splitName } from '../../models/endpoint.ts';
+import { splitName } from '../../models/endpoint/endpoint.ts';
 import type { GuardPreset, RunStarted } from '../../protocol/events.ts';
 import type { ForkEdits } from '../../protocol/fork.ts';
-import { inlineText } from '../../protocol/inline-text.ts';
 import { prepareRun, type Refusal, type RunRequest } from '../../run/prepare.ts';
 import { type RecordedRequest, recordedRequest, untrustedMessage, withInstruction } from '../../run/prepare-resume.ts';
 import { originOf } from '../../run/run-origin.ts';
 import type { ForkSpec, RunSpec } from '../../run/run-spec.ts';
+import { inlineText } from '../../text/inline-text.ts';
 import type { ForkPoint } from './fork-point.ts';
 import { type ForkPlace, forkSpec, readForkPoint } from './fork-spec.ts';
 import { describeLostEffects } from './lost-effects.ts';

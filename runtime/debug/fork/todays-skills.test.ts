@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { History } from '../../loop/history.ts';
-import { resumePointOf } from '../../loop/resume-point.ts';
+import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
+import { runOnce } from '../../../test/equipment/runtime/run-once.ts';
+import { type Line, scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
+import { History } from '../../loop/history/history.ts';
+import { resumePointOf } from '../../loop/history/resume-point.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
-import { skillOnDisk } from '../../testing/folders.ts';
-import { runOnce } from '../../testing/run-once.ts';
-import { type Line, scriptedModel } from '../../testing/scripted-model.ts';
 import { forkSpec, readForkPoint } from './fork-spec.ts';
 import { rereadSkills } from './todays-skills.ts';
 

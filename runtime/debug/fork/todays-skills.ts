@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined, type Skill } from '../../../skill/index.ts';
 import { withoutText } from '../../guards/with-text.ts';
-import { EMPTY_HISTORY } from '../../loop/history.ts';
-import { SessionState } from '../../loop/state.ts';
-import type { ResultOutcome, Tool, ToolContext } from '../../loop/tools.ts';
+import { EMPTY_HISTORY } from '../../loop/history/history.ts';
+import { SessionState } from '../../loop/interfaces/state.ts';
+import type { ResultOutcome, Tool, ToolContext } from '../../loop/interfaces/tools.ts';
 import type { Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
 import { withPayloads } from '../../run/restore.ts';
 import type { RunSpec } from '../../run/run-spec.ts';

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { findEvalFiles, loadCases } from './load-cases.ts';
 
 describe('findEvalFiles', () => {

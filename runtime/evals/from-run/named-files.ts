@@ -1,6 +1,6 @@
 import type { FileSystem, Skill } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
-import { redactLikelySecrets } from '../../protocol/likely-secrets.ts';
+import { redactLikelySecrets } from '../../secrets/likely-secrets.ts';
 
 /** Maximum length of a file that is written into a case, in UTF-16 units; others have to be copied. */
 const MAX_CONTENT = 20_000;

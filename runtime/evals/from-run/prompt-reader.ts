@@ -1,6 +1,6 @@
 /** Reads what a case needs of one prompt of a run, event by event, so that a run of any size can become a case. */
 import type { RunStarted } from '../../protocol/events.ts';
-import { redactLikelySecrets } from '../../protocol/likely-secrets.ts';
+import { redactLikelySecrets } from '../../secrets/likely-secrets.ts';
 import type { SessionEvent } from '../../sessions/log/session-event.ts';
 import { FactsCollector, type RunFacts } from '../judging/run-facts.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../skill/index.ts';
-import { DONE, LIST, LOAD, LOOK, play, READ } from '../../testing/play.ts';
-import { scaledLimit } from '../../testing/scaled-limit.ts';
-import type { Line } from '../../testing/scripted-model.ts';
+import { DONE, LIST, LOAD, LOOK, play, READ } from '../../../test/equipment/runtime/play.ts';
+import { scaledLimit } from '../../../test/equipment/runtime/scaled-limit.ts';
+import type { Line } from '../../../test/equipment/runtime/scripted-model.ts';
 import type { CheckRule, TextPattern } from '../cases/check.ts';
 import { judgeCheck, newSearchWork } from './judge-check.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { defined } from '../../../skill/index.ts';
 import { linearRegex } from '../../clients/linear-regex.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
 import type { RunFacts, SkillEvent } from './run-facts.ts';
 import type { CheckVerdict } from './verdict.ts';

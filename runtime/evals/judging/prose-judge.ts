@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defined } from '../../../skill/index.ts';
-import type { ModelLimits } from '../../loop/limits.ts';
-import { callModel } from '../../loop/model-call.ts';
-import { withRequestTransform } from '../../models/request-transform.ts';
+import type { ModelLimits } from '../../loop/model-call/limits.ts';
+import { callModel } from '../../loop/model-call/model-call.ts';
+import { withRequestTransform } from '../../models/wire/request-transform.ts';
 import type { TaskCase } from '../cases/eval-case.ts';
 import { JUDGE_PROMPT_VERSION, judgePrompt, parseVote } from './judge-prompt.ts';
 import type { RunFacts } from './run-facts.ts';

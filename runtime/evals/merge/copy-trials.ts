@@ -2,8 +2,8 @@ import { cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path';
 import { readRegularFile, textOfFile } from '../../confined/read-file.ts';
 import { replaceFile } from '../../confined/write-file.ts';
+import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { messageOf } from '../../errors.ts';
-import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { costLines } from '../trials/ledger-lines.ts';
 import { storePaths, type TrialStore } from '../trials/trial-store.ts';
 import type { MergedTrial } from './merge-evals.ts';

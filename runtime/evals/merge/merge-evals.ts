@@ -1,5 +1,5 @@
 import type { List } from '../../journal/spilled-list.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { TrialResult } from '../results/results.ts';
 import { formatShard, shardOf } from '../trials/shard.ts';

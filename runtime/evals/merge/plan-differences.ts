@@ -1,5 +1,5 @@
 import { own } from '../../../skill/index.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { EvalPlan, SkillSummary } from '../prepare/eval-plan.ts';
 
 /** Returns what differs between two plans, except for the shard and the paths of the skills; empty if their results can be merged. */

@@ -1,7 +1,8 @@
 /** The cases on the page of results, with their trials. */
-import { formatCount, formatNumber } from '../../protocol/count.ts';
+
 import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../stress/html.ts';
+import { formatCount, formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults, TrialResult } from '../results/results.ts';
 import { type SideNames, sideNames } from '../results/side-names.ts';

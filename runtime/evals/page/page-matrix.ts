@@ -1,5 +1,5 @@
-import { formatCount } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
+import { formatCount } from '../../text/count.ts';
 import type { CaseLabel, CaseLabels } from '../results/case-labels.ts';
 import { isSameGroup } from '../results/compare-results.ts';
 import { failedUnrated, points, range } from '../results/result-sections.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../../skill/index.ts';
-import { formatNumber } from '../../protocol/count.ts';
 import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../stress/html.ts';
 import { htmlPage } from '../../stress/html-page.ts';
+import { formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { caseLabels } from '../results/case-labels.ts';
 import { type GroupNote, type GroupNotes, groupNotes } from '../results/group-notes.ts';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { MAX_COPY_BYTES } from '../../skill-files/skill-files.ts';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { CaseWorkspaces } from './case-workspaces.ts';
 
 function workspacesOf(workspace: string | undefined, out = temporaryFolder()): CaseWorkspaces {

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { messageOf } from '../../errors.ts';
-import { formatCount } from '../../protocol/count.ts';
-import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { MAX_COPY_BYTES, megabytes } from '../../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
+import { formatCount } from '../../text/count.ts';
 import type { WorkspaceFile } from '../trials/case-files.ts';
 
 /** Folders that no trial gets: clients ignore the first two, and the last one has the journals of earlier trials. */

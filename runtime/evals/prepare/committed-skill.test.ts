@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Skill } from '../../../skill/index.ts';
-import { manifest, temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { manifest, temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { readCommittedSkill } from './committed-skill.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
+import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { messageOf } from '../../errors.ts';
-import { removeFolderNow } from '../../protocol/remove-folder.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { contentHash } from '../trials/content-hash.ts';

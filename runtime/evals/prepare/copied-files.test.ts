@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { skillOnDisk } from '../../testing/folders.ts';
+import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { contentHash } from '../trials/content-hash.ts';
 import { collectCases } from './collect-cases.ts';

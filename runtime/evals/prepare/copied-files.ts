@@ -1,4 +1,4 @@
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import { hashBytes } from '../trials/content-hash.ts';
 import type { CollectedCase } from './collect-cases.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { findTwins, isSameSkill } from './find-twin.ts';
 
 const STEPS = '# Steps\n\nRead the changes, group them by topic, and write one sentence for each of them.\n';

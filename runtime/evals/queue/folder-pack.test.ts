@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { packFolder, unpackFolder } from './folder-pack.ts';
 
 function pack(folder: string, name?: string) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { defined, type Skill } from '../../../skill/index.ts';
-import type { Host } from '../../loop/host.ts';
-import { removeFolderNow } from '../../protocol/remove-folder.ts';
+import { removeFolderNow } from '../../disk/remove-folder.ts';
+import type { Host } from '../../loop/interfaces/host.ts';
 import { prepareTemplate } from '../prepare/prepare-template.ts';
 import type { RuntimeTemplate } from '../prepare/prepare-trials.ts';
 import type { PlannedTrial } from '../trials/plan.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { CallOutcome } from '../../loop/call-gate.ts';
+import type { CallOutcome } from '../../loop/model-call/call-gate.ts';
 import {
   type Admission,
   MAX_REFUSALS,

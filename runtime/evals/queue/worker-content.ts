@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { Skill } from '../../../skill/index.ts';
-import { removeFolderNow } from '../../protocol/remove-folder.ts';
+import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { fetchBlob } from './blobs.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../skill/index.ts';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import { agreementOf, type PersonVerdict } from './agreement.ts';
 import { readVerdicts } from './read-verdicts.ts';
 import { agreementNote } from './result-sections.ts';

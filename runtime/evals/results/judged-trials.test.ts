@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/folders.ts';
+import { temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
 import { JudgedTrials } from './judged-trials.ts';
 import type { TrialResult } from './results.ts';
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { CaseResult, EvalResults, TrialResult } from './results.ts';
 import { unjudgedReasons } from './unjudged.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { textOfFile } from '../../confined/read-file.ts';
 import { codeOf, messageOf } from '../../errors.ts';
-import { parseBoundedJson } from '../../protocol/json-depth.ts';
+import { parseBoundedJson } from '../../text/json-depth.ts';
 import type { PersonVerdict } from './agreement.ts';
 
 const judged = z.looseObject({ text: z.string(), passed: z.boolean().nullable().optional() });

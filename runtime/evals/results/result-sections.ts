@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../../protocol/count.ts';
+import { formatCount, formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { Estimate, Tally } from '../statistics/intervals.ts';
 import { formatShard } from '../trials/shard.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { EvalResults } from './results.ts';
 
 /** Limits that the author sets. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { type JudgedTrial, summarize } from './summarize.ts';
 import { writeResults } from './write-results.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { diskFiles, homeFolder } from '../../../skill/disk.ts';
 import { findSkills, own, readSkill, type Skill } from '../../../skill/index.ts';
-import { copiesFolder } from '../../protocol/client-copy.ts';
+import { copiesFolder } from '../../disk/client-copy.ts';
 import type { ClientRunner } from './client-runner.ts';
 import { fillIn } from './runner-command.ts';
 

@@ -1,5 +1,5 @@
 import type { Skill } from '../../../skill/index.ts';
-import { redactKeyShapes } from '../../protocol/likely-secrets.ts';
+import { redactKeyShapes } from '../../secrets/likely-secrets.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
 import type { ClientProcessEnd } from './client-process.ts';
 import type { ClientRunner } from './client-runner.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
 import type { TaskCase } from '../cases/eval-case.ts';
 import { hashFiles, MAX_CASE_BYTES, resolveCaseFiles } from './case-files.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/folders.ts';
+import { temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
 import type { Reservation } from './cost-ledger.ts';
 import { FileLedger } from './file-ledger.ts';
 

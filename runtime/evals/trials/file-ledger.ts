@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { openFile } from '../../confined/read-file.ts';
 import { appendToFile } from '../../confined/write-file.ts';
+import { acquireLock } from '../../disk/lock.ts';
+import { isRunning, ownIdentity } from '../../disk/process-identity.ts';
 import { messageOf } from '../../errors.ts';
-import { sleep } from '../../loop/abort.ts';
-import { acquireLock } from '../../protocol/lock.ts';
-import { isRunning, ownIdentity } from '../../protocol/process-identity.ts';
+import { sleep } from '../../loop/interfaces/abort.ts';
 import { amountToReserve, type CostEntry, type CostLedger, type Reservation } from './cost-ledger.ts';
 import { type LedgerLine, LedgerSums } from './ledger-lines.ts';
 

@@ -1,5 +1,5 @@
 import { defined } from '../../../skill/index.ts';
-import type { ProcessIdentity } from '../../protocol/process-identity.ts';
+import type { ProcessIdentity } from '../../disk/process-identity.ts';
 import { type CostEntry, type LedgerState, lostCost } from './cost-ledger.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { sleep } from '../../loop/abort.ts';
-import type { CallGate } from '../../loop/call-gate.ts';
-import { MODEL_LIMITS, type ModelLimits } from '../../loop/limits.ts';
+import { sleep } from '../../loop/interfaces/abort.ts';
+import type { CallGate } from '../../loop/model-call/call-gate.ts';
+import { MODEL_LIMITS, type ModelLimits } from '../../loop/model-call/limits.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 
 /** Longest time until a call asks again, in milliseconds: a timer cannot wait longer than 24 days. */

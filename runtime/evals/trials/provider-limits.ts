@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../loop/call-gate.ts';
+import type { CallOutcome } from '../../loop/model-call/call-gate.ts';
 
 /** The limits on the calls to a provider. */
 export interface ProviderRate {

@@ -1,9 +1,9 @@
 import { defined, type Skill } from '../../../skill/index.ts';
 import type { ClientRun } from '../../clients/client-run.ts';
-import type { Host } from '../../loop/host.ts';
-import type { ModelLimits } from '../../loop/limits.ts';
-import { withRequestTransform } from '../../models/request-transform.ts';
-import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated.ts';
+import type { Host } from '../../loop/interfaces/host.ts';
+import type { ModelLimits } from '../../loop/model-call/limits.ts';
+import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated/simulated.ts';
+import { withRequestTransform } from '../../models/wire/request-transform.ts';
 import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { RunSpec } from '../../run/run-spec.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
-import { scaledLimit } from '../../testing/scaled-limit.ts';
+import { temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { scaledLimit } from '../../../test/equipment/runtime/scaled-limit.ts';
 import { listSessions } from './list-sessions.ts';
 import type { DescribeResult } from './session-entry.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skillOnDisk } from '../../testing/folders.ts';
+import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
 import type { MissedFile } from '../session-summary.ts';
 import { currentMisses } from './current-misses.ts';
 

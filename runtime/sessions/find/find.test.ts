@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SessionFolders } from '../../protocol/session-folders.ts';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import type { SessionFolders } from '../../disk/session-folders.ts';
 import { importSession } from '../import-session.ts';
 import { allSteps, SessionSummary } from '../session-summary.ts';
 import { listSessions } from './list-sessions.ts';

@@ -1,8 +1,8 @@
 import { homeFolder } from '../../../skill/disk.ts';
 import { defined } from '../../../skill/index.ts';
+import { permissionsOf } from '../../disk/session-folders.ts';
 import type { Redactor } from '../../journal/redact.ts';
 import type { Json } from '../../protocol/events.ts';
-import { permissionsOf } from '../../protocol/session-folders.ts';
 import { type DescribeResult, describeSession } from './session-entry.ts';
 import { type FindOptions, findSessionFiles, type SessionFile } from './session-files.ts';
 import { indexFolder, keyOf, SessionIndex } from './session-index.ts';

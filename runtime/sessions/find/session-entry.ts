@@ -1,6 +1,6 @@
 import { defined, own } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
-import { yieldToEventLoop } from '../../loop/abort.ts';
+import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
 import { growsTooMuch } from '../lines.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
+import { MADE_UP_SESSIONS } from '../../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { createOpencodeDatabase } from '../../../test/equipment/runtime/opencode-database.ts';
 import { redactorOf } from '../../journal/redact.ts';
-import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
-import { createOpencodeDatabase } from '../../testing/opencode-database.ts';
 import { type ListOptions, listSessions } from './list-sessions.ts';
 
 const TEXT = MADE_UP_SESSIONS['claude-code'] ?? '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
-import { importRecords } from '../../testing/session.ts';
+import { MADE_UP_SESSIONS } from '../../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 import type { SessionEvent } from '../log/session-event.ts';
 
 const ofType = (events: readonly SessionEvent[], type: SessionEvent['type']) =>

@@ -7,7 +7,7 @@
  */
 
 import { defined } from '../../../skill/index.ts';
-import { addUsage } from '../../models/usage.ts';
+import { addUsage } from '../../models/prices/usage.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importRecords } from '../../testing/session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
 const SKILL = '/home/ada/.claude/skills/brewer';
 let count = 0;

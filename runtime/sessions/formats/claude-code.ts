@@ -5,7 +5,7 @@
  * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in chronological order, because their
  * calls were made and paid for.
  */
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
 import { namesInAttachment } from '../log/offered-skills.ts';

@@ -4,7 +4,7 @@
  */
 
 import { defined } from '../../../skill/index.ts';
-import { addUsage } from '../../models/usage.ts';
+import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';

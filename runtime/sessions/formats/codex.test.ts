@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/folders.ts';
-import { importFile, importRecords } from '../../testing/session.ts';
+import { temporaryFolder } from '../../../test/equipment/runtime/folders.ts';
+import { importFile, importRecords } from '../../../test/equipment/runtime/session.ts';
 
 let count = 0;
 

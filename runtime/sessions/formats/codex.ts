@@ -10,7 +10,7 @@
  * its calls were made and paid for.
  */
 import { defined, own } from '../../../skill/index.ts';
-import { missingUsage } from '../../models/usage.ts';
+import { missingUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions } from '../log/offered-skills.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importRecords } from '../../testing/session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
 const FOLDER = '/home/ada/.copilot/skills/brewer';
 const SKILL = '---\nname: brewer\ndescription: Brews tea.\n---\n\nFollow the brewing guide.\n';

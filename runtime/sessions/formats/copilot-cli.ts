@@ -6,9 +6,9 @@
  */
 
 import { defined } from '../../../skill/index.ts';
-import { addUsage } from '../../models/usage.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { formatCount } from '../../text/count.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';

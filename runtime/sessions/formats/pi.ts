@@ -6,8 +6,8 @@
  */
 
 import { defined } from '../../../skill/index.ts';
-import { formatCount } from '../../protocol/count.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { formatCount } from '../../text/count.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { Compaction } from '../log/session-event.ts';

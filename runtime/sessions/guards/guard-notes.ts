@@ -1,4 +1,4 @@
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import type { ImportFinished, SessionEvent } from '../log/session-event.ts';
 
 /**

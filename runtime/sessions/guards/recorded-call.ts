@@ -1,9 +1,9 @@
 /** The calls of a session in the form that guards need. */
 
 import { defined } from '../../../skill/index.ts';
-import type { CallView, Intervention, ToolHook } from '../../loop/hooks.ts';
-import type { SessionState } from '../../loop/state.ts';
-import type { ResultOutcome } from '../../loop/tools.ts';
+import type { CallView, Intervention, ToolHook } from '../../loop/interfaces/hooks.ts';
+import type { SessionState } from '../../loop/interfaces/state.ts';
+import type { ResultOutcome } from '../../loop/interfaces/tools.ts';
 import type { JsonObject, ToolCall, ToolResult } from '../../protocol/events.ts';
 import { isReadOnly } from '../log/tool-uses.ts';
 import { isFields } from '../log/values.ts';

@@ -1,5 +1,5 @@
-import type { ToolHook } from '../../loop/hooks.ts';
-import { SessionState } from '../../loop/state.ts';
+import type { ToolHook } from '../../loop/interfaces/hooks.ts';
+import { SessionState } from '../../loop/interfaces/state.ts';
 
 /** An agent of a session: the main one during a prompt, or a sub-agent. */
 export class Agent {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClaudeSession as Session } from '../../testing/claude-session.ts';
-import { importRecords } from '../../testing/session.ts';
+import { ClaudeSession as Session } from '../../../test/equipment/runtime/claude-session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
 const SKILL = '/home/ada/.claude/skills/brewer';
 

@@ -1,8 +1,8 @@
 import { CLIENTS, type ClientBehavior } from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { createGuards } from '../../guards/presets.ts';
-import { afterHooks, type CallView, type Intervention } from '../../loop/hooks.ts';
-import { addUsage } from '../../models/usage.ts';
+import { afterHooks, type CallView, type Intervention } from '../../loop/interfaces/hooks.ts';
+import { addUsage } from '../../models/prices/usage.ts';
 import type { ToolCall, ToolResult } from '../../protocol/events.ts';
 import type { GuardFindings, GuardStop, SessionEvent } from '../log/session-event.ts';
 import { denialOf, recordedOutcome, viewOf } from './recorded-call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClaudeSession } from '../../testing/claude-session.ts';
-import { importRecords } from '../../testing/session.ts';
+import { ClaudeSession } from '../../../test/equipment/runtime/claude-session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
 async function wastedOf(session: ClaudeSession, others: Readonly<Record<string, string>> = {}) {
   const { wasted } = (await importRecords(session.records, others)).finished;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { fingerprint, signatureOf } from '../../guards/fingerprint.ts';
 import { normalizeResult } from '../../guards/normalize-result.ts';
-import type { CallView } from '../../loop/hooks.ts';
-import { SessionState } from '../../loop/state.ts';
-import { addUsage } from '../../models/usage.ts';
+import type { CallView } from '../../loop/interfaces/hooks.ts';
+import { SessionState } from '../../loop/interfaces/state.ts';
+import { addUsage } from '../../models/prices/usage.ts';
 import type { Json, LlmResponse, ToolCall, ToolResult, Usage } from '../../protocol/events.ts';
 import type { SessionEvent, WastedCalls } from '../log/session-event.ts';
 import { recordedOutcome, viewOf } from './recorded-call.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importRecords } from '../../testing/session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
 const BODY = '# Brewing\n\nFollow the brewing guide before you begin.\n';
 const GUIDE = { skill_name: 'brewer', file_path: 'references/brewing_guide.md' };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { defined } from '../../../skill/index.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { importRecords } from '../../testing/session.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../../test/equipment/runtime/folders.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 import { importSession } from '../import-session.ts';
 import type { SessionEvent } from './session-event.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importRecords } from '../../testing/session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 import { namesIn, namesInAttachment, namesInDiscovery, namesInInstructions } from './offered-skills.ts';
 
 const CODEX = `<skills_instructions>

@@ -1,5 +1,5 @@
 /** The content of a session's requests in addition to the conversation, as far as the session has it. */
-import { Loops } from '../../loop/loops.ts';
+import { Loops } from '../../loop/history/loops.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { RequestContent } from '../../protocol/requests.ts';
 import type { SentParts, SessionEvent } from './session-event.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../../skill/index.ts';
-import { addUsage, missingUsage } from '../../models/usage.ts';
+import { addUsage, missingUsage } from '../../models/prices/usage.ts';
 import type { Json, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importRecords } from '../../testing/session.ts';
+import { importRecords } from '../../../test/equipment/runtime/session.ts';
 
 let items = 0;
 const command = (text: string, output: string, code = 0) => ({

@@ -1,5 +1,5 @@
 import { defined } from '../../../skill/index.ts';
-import { USAGE_COUNTS } from '../../models/usage.ts';
+import { USAGE_COUNTS } from '../../models/prices/usage.ts';
 import type { RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';

@@ -2,7 +2,7 @@
 
 import { own } from '../../../skill/index.ts';
 import { knownClientName } from '../../protocol/client-name.ts';
-import { formatCount, formatNumber } from '../../protocol/count.ts';
+import { formatCount, formatNumber } from '../../text/count.ts';
 import { FORMATS } from '../formats.ts';
 import type { SkillLoaded } from '../log/session-event.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';

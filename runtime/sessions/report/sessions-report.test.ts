@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { skillOnDisk } from '../../testing/folders.ts';
+import { skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
 import { currentMisses } from '../find/current-misses.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
 import { reportPage } from './report-page.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../../skill/index.ts';
-import { addUsage } from '../../models/usage.ts';
+import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import type { SessionSource } from '../../protocol/sessions.ts';
 import type { SessionEntry } from '../find/session-entry.ts';

@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../../protocol/count.ts';
 import { type Html, html } from '../../stress/html.ts';
+import { formatCount, formatNumber } from '../../text/count.ts';
 
 import type { ReportView } from './report-view.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';

@@ -2,7 +2,7 @@ import { defined } from '../../../skill/index.ts';
 import type { Agent, ToolEntry } from '../../agents/agent.ts';
 import { skillsOfAgent } from '../../agents/agent-skills.ts';
 import { messageOf } from '../../errors.ts';
-import type { Prepared, StepContext, Tool, Toolset } from '../../loop/tools.ts';
+import type { Prepared, StepContext, Tool, Toolset } from '../../loop/interfaces/tools.ts';
 import type { FoundChanges } from '../../protocol/file-changes.ts';
 import { createSkillSource, type SkillSource } from '../../toolset/skill-source.ts';
 import { type SkillToolsetOptions, skillToolset } from '../../toolset/skill-toolset.ts';

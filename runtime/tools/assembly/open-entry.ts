@@ -1,5 +1,5 @@
 import type { ToolEntry } from '../../agents/agent.ts';
-import type { CodeQuestion, StepContext } from '../../loop/tools.ts';
+import type { CodeQuestion, StepContext } from '../../loop/interfaces/tools.ts';
 import type { ModuleHostOptions } from '../module/module-host.ts';
 import { moduleSource } from '../module/module-source.ts';
 import type { RunShared } from '../run-shared.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../../skill/index.ts';
 import type { Agent } from '../../agents/agent.ts';
-import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/interfaces/tools.ts';
+import { formatCount } from '../../text/count.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
 import { toolName } from '../names.ts';
 import type { RunShared } from '../run-shared.ts';

@@ -1,14 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import type { ModelBoundary } from '../../loop/controller.ts';
-import type { Host } from '../../loop/host.ts';
-import type { ToolContext } from '../../loop/tools.ts';
+import { notesOf, project, runAgent } from '../../../test/equipment/runtime/agent-run.ts';
+import { manifest, skillOnDisk } from '../../../test/equipment/runtime/folders.ts';
+import { APPROVES, faultsOf, type RunOutcome } from '../../../test/equipment/runtime/run-once.ts';
+import { scaledLimit } from '../../../test/equipment/runtime/scaled-limit.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
+import type { ModelBoundary } from '../../loop/interfaces/controller.ts';
+import type { Host } from '../../loop/interfaces/host.ts';
+import type { ToolContext } from '../../loop/interfaces/tools.ts';
 import type { RunEvent, ToolResult } from '../../protocol/events.ts';
-import { notesOf, project, runAgent } from '../../testing/agent-run.ts';
-import { manifest, skillOnDisk } from '../../testing/folders.ts';
-import { APPROVES, faultsOf, type RunOutcome } from '../../testing/run-once.ts';
-import { scaledLimit } from '../../testing/scaled-limit.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
 import { skillFailure } from './skill-failure.ts';
 import { skillTool } from './skill-tool.ts';
 

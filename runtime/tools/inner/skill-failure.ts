@@ -1,4 +1,4 @@
-import type { ResultOutcome } from '../../loop/tools.ts';
+import type { ResultOutcome } from '../../loop/interfaces/tools.ts';
 
 /** The error code for guards and telemetry, for any failure of a skill used as a tool. */
 const SKILL_TOOL_FAILED = 'SKILL_TOOL_FAILED';

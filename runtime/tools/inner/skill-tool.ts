@@ -1,6 +1,6 @@
 import { defined, type Skill } from '../../../skill/index.ts';
 import { SKILL_PREFIX } from '../../agents/tool-entry.ts';
-import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
+import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/interfaces/tools.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
 import { LOAD_RESOURCE } from '../../toolset/load-resource.ts';
 import { RUN_SCRIPT } from '../../toolset/run-script.ts';

@@ -5,8 +5,8 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
-import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../protocol/json-depth.ts';
 import { waitFor } from '../../scripts/watched-process.ts';
+import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../text/json-depth.ts';
 import { withShallowMessages } from './shallow-messages.ts';
 import { stdioTransport } from './stdio-transport.ts';
 

@@ -1,4 +1,4 @@
-import { limitDepth, MAX_READ_LEVELS } from '../../protocol/json-depth.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../../text/json-depth.ts';
 
 interface Receiver {
   onmessage?: ((message: never, ...rest: never[]) => void) | undefined;

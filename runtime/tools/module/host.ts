@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { defined } from '../../../skill/index.ts';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { Json } from '../../protocol/events.ts';
-import { limitDepth, MAX_READ_LEVELS } from '../../protocol/json-depth.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../../text/json-depth.ts';
 import type { FromHost, ListContext, ToHost } from './protocol.ts';
 import { type ModuleTool, readTools } from './read-tools.ts';
 

@@ -1,5 +1,5 @@
 import { defined } from '../../../skill/index.ts';
-import { formatCount } from '../../protocol/count.ts';
+import { formatCount } from '../../text/count.ts';
 import { type HostProcess, startHost } from './host-process.ts';
 import type { FromHost, ToHost } from './protocol.ts';
 

@@ -1,7 +1,13 @@
 import { defined } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
-import type { StateScope } from '../../loop/state.ts';
-import { failure, type StepContext, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
+import type { StateScope } from '../../loop/interfaces/state.ts';
+import {
+  failure,
+  type StepContext,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from '../../loop/interfaces/tools.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 import type { ToolListing, ToolSource } from '../source.ts';
 import { ModuleHost, type ModuleHostOptions } from './module-host.ts';

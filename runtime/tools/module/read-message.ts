@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { defined } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
-import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../text/json-depth.ts';
 import { TOOL_NAME } from '../names.ts';
 import type { DeclaredTool, FromHost } from './protocol.ts';
 

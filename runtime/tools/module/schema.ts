@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Ajv } from 'ajv';
 import { messageOf } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/events.ts';
-import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
 
 /** The input schema of a tool. */
 export interface InputSchema {

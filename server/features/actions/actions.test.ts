@@ -1,8 +1,8 @@
 /** Each action has exactly the effect that its title describes. */
 import { describe, expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../../testing.ts';
+import { actionTester, crlf, type Files } from '../../../test/equipment/server/actions.ts';
+import { HEAD, workspaceOf } from '../../../test/equipment/server/server.ts';
 import { KINDS } from './offer.ts';
-import { actionTester, crlf, type Files } from './testing.ts';
 
 const NOTHING = { documentChanges: true, create: false };
 

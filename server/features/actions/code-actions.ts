@@ -1,8 +1,8 @@
 import type { CodeAction, CodeActionParams, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { defined, join, own } from '../../../skill/index.ts';
 import { OPEN_CREATED } from '../../protocol.ts';
-import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../../rules/rule.ts';
-import { suppressionFixes } from '../../rules/suppress.ts';
+import { suppressionFixes } from '../../rules/findings/suppress.ts';
+import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } from '../../rules/rule/rule.ts';
 import { pathOf, uriOf } from '../../workspace/uris.ts';
 import { toDiagnostic } from '../diagnostics.ts';
 import { isReportedByEditor, type Session } from '../session.ts';

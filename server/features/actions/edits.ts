@@ -1,7 +1,7 @@
 /** Builds workspace edits in the form that the client supports. */
 import type { ClientCapabilities, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { defined } from '../../../skill/index.ts';
-import type { TextEdit } from '../../rules/rule.ts';
+import type { TextEdit } from '../../rules/rule/rule.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
 import { type Session, uriFor } from '../session.ts';

@@ -1,7 +1,7 @@
 /** Moving a section into a file: all references in it and to it keep their targets. */
 import { describe, expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../../testing.ts';
-import { actionTester, crlf, type Files } from './testing.ts';
+import { actionTester, crlf, type Files } from '../../../test/equipment/server/actions.ts';
+import { HEAD, workspaceOf } from '../../../test/equipment/server/server.ts';
 
 const FILES: Files = {
   'SKILL.md': `${HEAD}# Notes

@@ -1,6 +1,6 @@
 /** Code action that moves a section into a file of `references/` and leaves a path in its place. */
 import { defined, dirname, type Heading, join, relative } from '../../../skill/index.ts';
-import { isEnglish } from '../../rules/language.ts';
+import { isEnglish } from '../../rules/reference/language.ts';
 import { textEdits, withNewFile } from './edits.ts';
 import { movedSection } from './moved-section.ts';
 import { lineEndOf } from './new-file-text.ts';

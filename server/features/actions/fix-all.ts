@@ -1,7 +1,7 @@
 /** Code actions that fix several findings: all safe ones, or all of one rule. */
 import { formatCount } from '../../../skill/index.ts';
-import type { Finding } from '../../rules/rule.ts';
-import { applyEdits, compatibleFixes, countSevere, MAX_ROUNDS, safeEdits } from '../../rules/safe-fixes.ts';
+import type { Finding } from '../../rules/rule/rule.ts';
+import { applyEdits, compatibleFixes, countSevere, MAX_ROUNDS, safeEdits } from '../../rules/rule/safe-fixes.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 

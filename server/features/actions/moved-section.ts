@@ -15,9 +15,9 @@ import {
   type SkillDocument,
   within,
 } from '../../../skill/index.ts';
-import type { TextEdit } from '../../rules/rule.ts';
-import { applyEdits } from '../../rules/safe-fixes.ts';
-import { writePath } from '../../rules/writing.ts';
+import type { TextEdit } from '../../rules/rule/rule.ts';
+import { applyEdits } from '../../rules/rule/safe-fixes.ts';
+import { writePath } from '../../rules/rule/writing.ts';
 import type { Occurrence, OccurrenceForm } from '../../targets/target.ts';
 import type { DocumentEdits } from './edits.ts';
 import { lineEndOf } from './new-file-text.ts';

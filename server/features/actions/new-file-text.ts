@@ -1,7 +1,7 @@
 /** Generates the initial text of a new file from the text that references it. */
 import { basename, isMarkdown, stem } from '../../../skill/index.ts';
-import type { ResolvedReference } from '../../rules/analysis.ts';
-import { inSkill } from '../../rules/writing.ts';
+import type { ResolvedReference } from '../../rules/rule/analysis.ts';
+import { inSkill } from '../../rules/rule/writing.ts';
 import type { ActionInput } from './offer.ts';
 
 /** Link texts that do not name anything. */

@@ -3,7 +3,7 @@ import type { Command, Diagnostic, Range as LspRange, WorkspaceEdit } from 'vsco
 import { CodeActionKind } from 'vscode-languageserver-protocol';
 import type { Range, Skill, SkillDocument } from '../../../skill/index.ts';
 import { STATE_BASE } from '../../protocol.ts';
-import type { AnalyzedDocument } from '../../rules/analysis.ts';
+import type { AnalyzedDocument } from '../../rules/rule/analysis.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import type { Session } from '../session.ts';
 import type { EditSupport } from './edits.ts';

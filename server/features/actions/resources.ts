@@ -1,6 +1,6 @@
 /** Code actions that add an unreferenced bundled file to the skill's list of resources. */
 import { isMarkdown, join, type SkillDocument, stem } from '../../../skill/index.ts';
-import type { TextEdit } from '../../rules/rule.ts';
+import type { TextEdit } from '../../rules/rule/rule.ts';
 import { textEdits } from './edits.ts';
 import { capitalize, lineEndOf, toWords } from './new-file-text.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';

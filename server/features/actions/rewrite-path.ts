@@ -3,8 +3,8 @@
  * skill's other paths.
  */
 import { basename, decode, dirname, normalize, relative, within } from '../../../skill/index.ts';
-import { placesOf, touches } from '../../rules/rule.ts';
-import { writePath } from '../../rules/writing.ts';
+import { placesOf, touches } from '../../rules/rule/rule.ts';
+import { writePath } from '../../rules/rule/writing.ts';
 import type { Occurrence } from '../../targets/target.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';

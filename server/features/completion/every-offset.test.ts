@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../../skill/disk.ts';
 import type { Range } from '../../../skill/index.ts';
+import { withEveryForm } from '../../../test/equipment/server/features/every-form.ts';
 import type { OccurrenceForm } from '../../targets/target.ts';
-import { withEveryForm } from '../testing/every-form.ts';
 import { offsetsOf, type TestedOffset, testEveryOffset } from './every-offset.ts';
 
 const root = join(import.meta.dirname, '../../..').replaceAll('\\', '/');

@@ -10,7 +10,7 @@ import {
   SPECIFICATION,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
-import { knowsField } from '../../rules/fields.ts';
+import { knowsField } from '../../rules/frontmatter/fields.ts';
 import type { FrontmatterPlace } from './frontmatter-place.ts';
 import type { CompletionResult } from './item.ts';
 import type { CompletionSupport } from './support.ts';

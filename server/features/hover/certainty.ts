@@ -1,6 +1,6 @@
 /** Hover section about the certainty of a finding and its clues. */
 import type { Evidence, Range } from '../../../skill/index.ts';
-import { placesOf } from '../../rules/rule.ts';
+import { placesOf } from '../../rules/rule/rule.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import { escapeMarkdown } from './content.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, sessionOf, workspaceOf } from '../../testing.ts';
+import { HEAD, sessionOf, workspaceOf } from '../../../test/equipment/server/server.ts';
 import { hover } from './hover.ts';
 
 const PATH = '/work/notes/SKILL.md';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BASE_SENTENCE } from '../../../skill/index.ts';
-import { KNOWN_CLIENTS, sessionOf, settings, workspaceOf } from '../../testing.ts';
+import { KNOWN_CLIENTS, sessionOf, settings, workspaceOf } from '../../../test/equipment/server/server.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { hover } from './hover.ts';
 

@@ -9,7 +9,7 @@ import {
   within,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
-import { clientName } from '../../rules/client-names.ts';
+import { clientName } from '../../rules/rule/client-names.ts';
 import type { Occurrence } from '../../targets/target.ts';
 import type { Part } from './content.ts';
 

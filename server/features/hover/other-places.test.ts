@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, workspaceOf } from '../../testing.ts';
+import { HEAD, workspaceOf } from '../../../test/equipment/server/server.ts';
 import { otherPlacesAt } from './other-places.ts';
 
 /** Returns the hover at the last occurrence of words in a SKILL.md, with `message` as the message of all findings. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryFile } from '../../../skill/index.ts';
-import { KNOWN_CLIENTS, sessionOf, settings, workspaceOf } from '../../testing.ts';
+import { KNOWN_CLIENTS, sessionOf, settings, workspaceOf } from '../../../test/equipment/server/server.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { usageOf } from './file.ts';
 import { hover } from './hover.ts';

@@ -1,7 +1,7 @@
 /** Highlights text that has a special meaning for a model: paths, words that mean a file, names of skills and tools. */
 import type { SemanticTokens } from 'vscode-languageserver-protocol';
 import type { Range } from '../../../skill/index.ts';
-import { placesOf, touches } from '../../rules/rule.ts';
+import { placesOf, touches } from '../../rules/rule/rule.ts';
 import type { Occurrence } from '../../targets/target.ts';
 import type { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';

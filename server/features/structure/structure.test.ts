@@ -1,7 +1,7 @@
 /** Symbols, folding, selection, tokens and hints of one document; the same with CRLF. */
 import { describe, expect, it } from 'vitest';
 import type { DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver-protocol';
-import { sessionOf, settings, workspaceOf } from '../../testing.ts';
+import { sessionOf, settings, workspaceOf } from '../../../test/equipment/server/server.ts';
 import { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
 import { openDocumentAt } from './document.ts';

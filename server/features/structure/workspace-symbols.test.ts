@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { SymbolKind } from 'vscode-languageserver-protocol';
 import { memoryFiles, overlay } from '../../../skill/index.ts';
+import { sessionOf } from '../../../test/equipment/server/server.ts';
 import { DEFAULT_SETTINGS } from '../../settings.ts';
-import { sessionOf } from '../../testing.ts';
 import { lettersOf, outlineOf } from '../../workspace/outline.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { rankOf, workspaceSymbols } from './workspace-symbols.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../../skill/index.ts';
+import { HEAD, sessionOf } from '../../../test/equipment/server/server.ts';
 import type { IncomingFile } from '../../protocol.ts';
-import { HEAD, sessionOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { folderFor, freePath } from './incoming.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, commands, Uri, ViewColumn, window, workspace } from 'vscode';
-import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
+import { copyFolder } from '../../../runtime/disk/client-copy.ts';
 import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, webview } from '../harness/ui.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, languages, Position, Uri, window, workspace } from 'vscode';
-import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
+import { copyFolder } from '../../../runtime/disk/client-copy.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { focusRuns } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';

@@ -18,7 +18,7 @@ import {
   workspace,
 } from 'vscode';
 import { sessionDrop } from '../../../client/views/session-drop.ts';
-import { acquireLock } from '../../../runtime/protocol/lock.ts';
+import { acquireLock } from '../../../runtime/disk/lock.ts';
 import { UNFINISHED_FILE, UNFINISHED_LOCK } from '../../../runtime/protocol/sessions.ts';
 import { focusedItem } from '../harness/run-agent.ts';
 import { timeline } from '../harness/runs.ts';

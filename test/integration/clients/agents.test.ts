@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunEvent, RunStarted } from '../../../runtime/protocol/events.ts';
-import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { startModelServer } from '../run-server.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 

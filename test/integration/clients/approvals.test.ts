@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ShellSession } from '../../../runtime/clients/shell-session.ts';
 import { readJournal } from '../../../runtime/journal/reader.ts';
-import type { ResultOutcome } from '../../../runtime/loop/tools.ts';
-import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
-import { manifest, skillOnDisk, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import type { ResultOutcome } from '../../../runtime/loop/interfaces/tools.ts';
+import { type OpenedClient, openClient, textIn } from '../../equipment/runtime/client.ts';
+import { manifest, skillOnDisk, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { type Reply, startModelServer } from '../run-server.ts';
 import { type CliResult, createTemporaryFolder, runCli } from '../run-support.ts';
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
+import { copyFolder } from '../../../runtime/disk/client-copy.ts';
 import type { RunEvent, RunStarted, WorkspaceChanges } from '../../../runtime/protocol/events.ts';
-import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { startModelServer } from '../run-server.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 

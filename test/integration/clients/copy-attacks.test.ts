@@ -3,11 +3,11 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../runtime/protocol/events.ts';
-import { type OpenedClient, openClient, textIn, VARIANTS } from '../../../runtime/testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { FileTool } from '../../../skill/index.ts';
+import { type OpenedClient, openClient, textIn, VARIANTS } from '../../equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 
 const SECRET = 'top-secret-content';
 const SECRET_NAME = 'name-of-a-private-file.txt';

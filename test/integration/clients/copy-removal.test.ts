@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyFolder, removeCopy } from '../../../runtime/protocol/client-copy.ts';
-import { openClient } from '../../../runtime/testing/client.ts';
-import { manifest, skillOnDisk, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { copyFolder, removeCopy } from '../../../runtime/disk/client-copy.ts';
+import { openClient } from '../../equipment/runtime/client.ts';
+import { manifest, skillOnDisk, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { startModelServer } from '../run-server.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 

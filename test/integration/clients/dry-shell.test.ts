@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dryRun } from '../../../runtime/clients/dry-shell/dry-run.ts';
-import { confined, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
+import { confined, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
 
 function makeFolders() {
   const root = temporaryFolder();

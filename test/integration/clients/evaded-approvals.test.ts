@@ -1,9 +1,9 @@
 /** Approved commands that make a later one run, or show, more than the question named. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { type OpenedClient, openClient, textIn } from '../../equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 
 const hasSandbox = await canSandbox();
 const isRoot = process.getuid?.() === 0;

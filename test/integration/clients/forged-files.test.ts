@@ -2,12 +2,12 @@
 import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { recordsOfCopy } from '../../../runtime/disk/client-copy.ts';
 import { collectCases } from '../../../runtime/evals/prepare/collect-cases.ts';
 import { writeViewerFiles } from '../../../runtime/evals/results/viewer-files.ts';
-import { recordsOfCopy } from '../../../runtime/protocol/client-copy.ts';
-import { type OpenedClient, openClient, textIn } from '../../../runtime/testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { type OpenedClient, openClient, textIn } from '../../equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 
 const hasSandbox = await canSandbox();
 

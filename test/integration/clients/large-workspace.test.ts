@@ -2,7 +2,7 @@
 import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
+import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 
 /** Creates a skill and a workspace, one of which has 300 MB. The file is sparse. */

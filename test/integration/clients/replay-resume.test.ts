@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
-import { VARIANTS } from '../../../runtime/testing/client.ts';
-import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { VARIANTS } from '../../equipment/runtime/client.ts';
+import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { type Reply, startModelServer } from '../run-server.ts';
 import { type CliResult, createTemporaryFolder, runCli } from '../run-support.ts';
 

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RunEvent, RunStarted, ToolCall, ToolResult } from '../../../runtime/protocol/events.ts';
-import { VARIANTS } from '../../../runtime/testing/client.ts';
-import { manifest, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 import { statesBase } from '../../../skill/index.ts';
+import { VARIANTS } from '../../equipment/runtime/client.ts';
+import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { startModelServer } from '../run-server.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 

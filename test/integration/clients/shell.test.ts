@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../runtime/protocol/events.ts';
-import { type OpenedClient, openClient, textIn, VARIANTS } from '../../../runtime/testing/client.ts';
-import { skillOnDisk, temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { canSandbox } from '../../../runtime/testing/sandbox.ts';
+import { type OpenedClient, openClient, textIn, VARIANTS } from '../../equipment/runtime/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
+import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 
 const makeSkill = () => skillOnDisk('greeter', { 'scripts/hello.py': 'import os\nprint("hello from", os.getcwd())\n' });
 const makeWorkspace = () => writeFiles(temporaryFolder(), { 'src/app.ts': 'export {};\n', 'README.md': '# App\n' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import type { ModelRequest, Reply } from '../run-server.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
 import { createFolder, skill } from './command.ts';

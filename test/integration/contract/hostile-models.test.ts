@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import { createDemo, DONE, expectContract, resource, runAgainst, step } from './agent-run.ts';
 
 const KEY = 'canary-sk-0123456789abcdef';

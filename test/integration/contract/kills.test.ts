@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
 import { skillwright } from './command.ts';
 import { createWorkspace, hasExited, readLog, runAndKill, runInWorkspace } from './workspace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import { createDemoSkill, runCli } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
 import { KEY, type Reply, runWithFormat, startFormatServer } from './format-server.ts';

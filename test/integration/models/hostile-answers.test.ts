@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import { runWithFormat } from './format-server.ts';
 import { FORMATS } from './formats.ts';
 import { openaiCompatible } from './openai-compatible.ts';

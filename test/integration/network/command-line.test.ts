@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import { useSeparateProcesses } from '../in-process.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from '../run-support.ts';
 import { HOST, startModel, startProxy, startSecureModel } from './servers.ts';

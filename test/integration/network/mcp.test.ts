@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { useNetwork } from '../../../runtime/network/use-network.ts';
-import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
+import { notesOf, project, runAgent } from '../../equipment/runtime/agent-run.ts';
 import { startEverythingOverHttp } from '../everything-server.ts';
 import { HOST, startProxy } from './servers.ts';
 

@@ -5,7 +5,7 @@ import { insertBefore, type Steps } from './scratch.ts';
  * in the docs.
  */
 export const GUARD: Steps = {
-  'runtime/guards/legacy.ts': `import type { ToolHook } from '../loop/hooks.ts';
+  'runtime/guards/legacy.ts': `import type { ToolHook } from '../loop/interfaces/hooks.ts';
 import type { Guard } from './guard.ts';
 
 /** Counts calls about legacy files. */
@@ -38,9 +38,9 @@ function legacyGuard(threshold: number): ToolHook {
 }
 `,
   'runtime/guards/legacy.test.ts': `import { expect, test } from 'vitest';
-import { skillOnDisk } from '../testing/folders.ts';
-import { faultsOf, runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
+import { skillOnDisk } from '../../test/equipment/runtime/folders.ts';
+import { faultsOf, runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 
 test('the second call about legacy files ends the run', async () => {
   const skill = skillOnDisk('demo', { 'SKILL.md': '---\\nname: demo\\ndescription: x\\n---\\n' });

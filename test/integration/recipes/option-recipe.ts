@@ -32,8 +32,8 @@ export const OPTION: Steps = {
         .replace('const hooks = createGuards(', 'const hooks = [...createGuards(')
         .replace(/(const hooks = .*\));\n/, '$1];\n'),
     ).replace(
-      "import type { Host } from '../loop/host.ts';\n",
-      "import type { ToolHook } from '../loop/hooks.ts';\n$&",
+      "import type { Host } from '../loop/interfaces/host.ts';\n",
+      "import type { ToolHook } from '../loop/interfaces/hooks.ts';\n$&",
     ) +
     `
 /** Ends a run after \`threshold\` tool calls. */
@@ -52,8 +52,8 @@ function toolCallLimit(threshold: number): ToolHook {
 }
 `,
   'runtime/run/max-tool-calls.test.ts': `import { expect, test } from 'vitest';
-import { runOnce } from '../testing/run-once.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
+import { runOnce } from '../../test/equipment/runtime/run-once.ts';
+import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 
 test.each([
   [0, []],

@@ -2,7 +2,7 @@ import type { Steps } from './scratch.ts';
 
 /** A provider created by the recipe in `runtime/README.md`: its descriptor, and its format for the tests. */
 export const PROVIDER: Steps = {
-  'runtime/models/acme-provider.ts': `import type { Provider } from './provider.ts';
+  'runtime/models/providers/acme-provider.ts': `import type { Provider } from './provider.ts';
 
 /** Acme's API. */
 export const acme: Provider = {

@@ -59,7 +59,7 @@ describe('a recipe with a missing step', () => {
         [
           'docs/rules/content.unfinished.md',
           RULE,
-          'docs/rules/content.unfinished.md is missing: the page of the rule in server/rules/content-unfinished.ts.',
+          'docs/rules/content.unfinished.md is missing: the page of the rule in server/rules/skill/content-unfinished.ts.',
         ],
         [
           'docs/guards.md',
@@ -69,16 +69,16 @@ describe('a recipe with a missing step', () => {
         [
           'test/integration/models/acme.ts',
           PROVIDER,
-          "The provider acme in runtime/models/acme-provider.ts uses the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
+          "The provider acme in runtime/models/providers/acme-provider.ts uses the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
         ],
       ],
     ],
     [
       [
         [
-          'server/rules/content-unfinished.test.ts',
+          'server/rules/skill/content-unfinished.test.ts',
           RULE,
-          'server/rules/content-unfinished.test.ts is missing: the test of the rule in server/rules/content-unfinished.ts, with texts that it reports and texts that it does not.',
+          'server/rules/skill/content-unfinished.test.ts is missing: the test of the rule in server/rules/skill/content-unfinished.ts, with texts that it reports and texts that it does not.',
         ],
         [
           'runtime/guards/legacy.test.ts',
@@ -86,7 +86,7 @@ describe('a recipe with a missing step', () => {
           'No test in runtime/guards/ names legacy: write one for runtime/guards/legacy.ts, e.g. runtime/guards/legacy.test.ts.',
         ],
         [
-          'runtime/models/acme-provider.ts',
+          'runtime/models/providers/acme-provider.ts',
           PROVIDER,
           "The format in test/integration/models/acme.ts is that of 'acme', and no file of runtime/models/ exports a Provider with this id.",
         ],
@@ -95,7 +95,7 @@ describe('a recipe with a missing step', () => {
     [
       [
         [
-          'server/rules/content-unfinished.ts',
+          'server/rules/skill/content-unfinished.ts',
           RULE,
           'docs/rules/content.unfinished.md matches no rule: no file of server/rules/ exports a constant of the type Rule with this code.',
         ],
@@ -276,7 +276,7 @@ describe('all recipes together', () => {
     const more = ['skill/skim/skim-clues', 'client/commands', 'scripts/generate', 'server/features/hover'];
     const { code, stdout } = vitest('unit', ...folders, ...guards, ...files, ...more);
     expect(code, stdout).toBe(0);
-    for (const file of ['server/rules/content-unfinished', 'runtime/guards/legacy', 'runtime/run/max-tool-calls'])
+    for (const file of ['server/rules/skill/content-unfinished', 'runtime/guards/legacy', 'runtime/run/max-tool-calls'])
       expect(stdout).toContain(`${file}.test.ts`);
   });
 

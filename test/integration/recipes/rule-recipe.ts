@@ -2,7 +2,7 @@ import type { Steps } from './scratch.ts';
 
 /** A rule created by the recipe in `server/README.md`: the rule, its page, its test. */
 export const RULE: Steps = {
-  'server/rules/content-unfinished.ts': `import type { Rule } from './rule.ts';
+  'server/rules/skill/content-unfinished.ts': `import type { Rule } from '../rule/rule.ts';
 
 /** A note from the author to the author, which a model takes for an instruction. */
 export const contentUnfinished: Rule = {
@@ -22,8 +22,8 @@ export const contentUnfinished: Rule = {
 
 **Information.** The author left a note in the text.
 `,
-  'server/rules/content-unfinished.test.ts': `import { expect, it } from 'vitest';
-import { findingsOf, HEAD, markFindings, removeMarks } from '../testing.ts';
+  'server/rules/skill/content-unfinished.test.ts': `import { expect, it } from 'vitest';
+import { findingsOf, HEAD, markFindings, removeMarks } from '../../../test/equipment/server/server.ts';
 
 it.each(['«WRITE THIS LATER»: the limits.', 'I write this later.'])('finds notes of the author: %s', (text) => {
   const plain = removeMarks(HEAD + text);

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSy
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
-import { defined } from '../../../runtime/protocol/own.ts';
-import { writeFiles } from '../../../runtime/testing/folders.ts';
+import { defined } from '../../../runtime/text/own.ts';
 import { ownFolders } from '../../../scripts/lib/own-folders.ts';
+import { writeFiles } from '../../equipment/runtime/folders.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 
 /** The clients are scripted: they print what real ones print, as their sessions in ../shared show. */

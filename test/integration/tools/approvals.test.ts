@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PauseAnswer } from '../../../runtime/protocol/events.ts';
 import { AnswerPause, ForgetApprovals, ListApprovals, StartRun } from '../../../runtime/protocol/rpc.ts';
-import { project } from '../../../runtime/testing/agent-run.ts';
+import { project } from '../../equipment/runtime/agent-run.ts';
 import { createDemoSkill, createTemporaryFolder, runCli } from '../run-support.ts';
 import { startRuntimeProcess } from '../runtime-process.ts';
 

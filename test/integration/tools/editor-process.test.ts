@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { AnswerPause, StartRun } from '../../../runtime/protocol/rpc.ts';
-import { project } from '../../../runtime/testing/agent-run.ts';
+import { project } from '../../equipment/runtime/agent-run.ts';
 import { createDemoSkill } from '../run-support.ts';
 import { startRuntimeProcess } from '../runtime-process.ts';
 

@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
-import { faultsOf } from '../../../runtime/testing/run-once.ts';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
-import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
 import { mcpSource } from '../../../runtime/tools/mcp/mcp-source.ts';
+import { notesOf, project, runAgent } from '../../equipment/runtime/agent-run.ts';
+import { faultsOf } from '../../equipment/runtime/run-once.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../../equipment/runtime/scripted-model.ts';
 import { EVERYTHING, startEverythingOverHttp } from '../everything-server.ts';
 
 const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [

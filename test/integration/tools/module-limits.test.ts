@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { EMPTY_HISTORY } from '../../../runtime/loop/history.ts';
-import { SessionState } from '../../../runtime/loop/state.ts';
-import type { StepContext, ToolContext } from '../../../runtime/loop/tools.ts';
+import { EMPTY_HISTORY } from '../../../runtime/loop/history/history.ts';
+import { SessionState } from '../../../runtime/loop/interfaces/state.ts';
+import type { StepContext, ToolContext } from '../../../runtime/loop/interfaces/tools.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { ModuleLimits } from '../../../runtime/tools/module/module-host.ts';
 import { moduleSource } from '../../../runtime/tools/module/module-source.ts';
+import { temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
 import { runCli } from '../run-support.ts';
 
 const NEVER = new Promise<never>(() => undefined);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Host } from '../../../runtime/loop/host.ts';
-import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
-import { faultsOf } from '../../../runtime/testing/run-once.ts';
-import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
-import { type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
+import type { Host } from '../../../runtime/loop/interfaces/host.ts';
+import { notesOf, project, runAgent } from '../../equipment/runtime/agent-run.ts';
+import { faultsOf } from '../../equipment/runtime/run-once.ts';
+import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
+import { type ScriptedCall, scriptedModel } from '../../equipment/runtime/scripted-model.ts';
 import { runCli } from '../run-support.ts';
 
 const MODULE = `

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
+import { temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
 import { runCli } from '../run-support.ts';
 
 /**

@@ -1,9 +1,0 @@
-import { interpreterFor } from '../scripts/interpreters.ts';
-import { sandboxFor } from '../scripts/sandbox.ts';
-
-/** True if shell commands can run in a sandbox on this machine. */
-export async function canSandbox(): Promise<boolean> {
-  const shell = await interpreterFor('command.sh');
-  if (shell.kind === 'failed') return false;
-  return !('kind' in (await sandboxFor(shell, { requireSandbox: true })));
-}

@@ -1,0 +1,83 @@
+import { parseDocument } from 'yaml';
+import { defined, type Range, type SkillDocument } from '../../../skill/index.ts';
+import type { Rule } from '../rule/rule.ts';
+import { explainError, unquotedValue } from './yaml-values.ts';
+
+/** Maximum length; longer frontmatter is rejected anyway. */
+const MAX = 64 * 1024;
+
+/** Reports frontmatter that is not valid YAML: clients skip the entire skill. */
+export const frontmatterSyntax: Rule = {
+  code: 'frontmatter.syntax',
+  title: 'The frontmatter cannot be parsed',
+  severity: 'error',
+  manifestOnly: true,
+  *check({ document }) {
+    const { frontmatter, text } = document;
+    if (frontmatter.kind !== 'invalid') return;
+    const found = yamlOf(text);
+    const value = found && unquotedValue(text, found.yaml, found.start);
+    const wrong = found && errorOf(found.yaml);
+    const explanation =
+      value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
+        ? `\`${value.begins}\` is reserved at the start of a value.`
+        : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
+          sentence(frontmatter.message));
+    const why = `${explanation} The frontmatter cannot be parsed, so clients skip the skill.`;
+    if (value === undefined) {
+      yield { range: errorRange(document) ?? frontmatter.range, message: why };
+      return;
+    }
+    yield {
+      range: value.range,
+      message: `Put the value in quotes. ${why}`,
+      fixes: [
+        defined({
+          kind: 'edit',
+          title: 'Put the value in quotes',
+          preferred: true,
+          // An alias, anchor or tag may be intended.
+          safe: value.helps && !/^(?:[&!]|\*[^*])/.test(text.slice(value.range.start)) ? true : undefined,
+          edits: [{ range: value.range, text: value.quoted }],
+        }),
+      ],
+    };
+  },
+};
+
+function sentence(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return `${line.trim().slice(0, 80).replace(/[:.]$/, '')}.`;
+}
+
+/** Returns the YAML between the `---` lines and its offset; undefined if it has no end or is another language. */
+function yamlOf(text: string): { readonly yaml: string; readonly start: number } | undefined {
+  const start = /^\uFEFF?---[ \t]*(?:ya?ml[ \t]*)?\r?\n/i.exec(text)?.[0].length;
+  if (start === undefined) return undefined;
+  const length = text.slice(start, start + MAX).search(/^---[ \t]*\r?$/m);
+  return length < 0 ? undefined : { yaml: text.slice(start, start + length), start };
+}
+
+const errorOf = (yaml: string) => parseDocument(yaml, { prettyErrors: false }).errors[0];
+
+/** Returns the range of the YAML error: at least one character, and at most the rest of its line. */
+function errorRange({ text }: SkillDocument): Range | undefined {
+  const found = yamlOf(text);
+  const position = found && errorOf(found.yaml)?.pos;
+  if (found === undefined || position === undefined) return undefined;
+  // Show an error at the end of the YAML on its last line.
+  const last = found.yaml.trimEnd().length - 1;
+  let at = Math.max(0, Math.min(position[0], last));
+  // A line break or half of a surrogate pair cannot be highlighted.
+  while (at > 0 && /[\r\n]/.test(found.yaml[at] ?? '')) at--;
+  if (at > 0 && isHalf(found.yaml, at)) at--;
+  const eol = found.yaml.slice(at).search(/\r?\n|$/);
+  // The parser often reports a single character: extend it to the word.
+  const word = /^[\w-]*/.exec(found.yaml.slice(at, at + 80))?.[0].length ?? 0;
+  let end = at + Math.max(1, word, Math.min(position[1] - at, eol));
+  if (isHalf(found.yaml, end)) end++;
+  return { start: found.start + at, end: found.start + end };
+}
+
+/** Returns true if an offset is within a surrogate pair. */
+const isHalf = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xff_ff;

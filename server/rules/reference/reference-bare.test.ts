@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { expectMarks } from '../../../test/equipment/server/rules.ts';
+import { applyFix, findingsOf, HEAD } from '../../../test/equipment/server/server.ts';
+
+const files = {
+  'references/pricing.md': '',
+  'assets/a/logo.svg': '',
+  'scripts/sizes.sh': '',
+  'assets/index.html': '',
+};
+
+it.each([
+  ['a name in code', 'For discounts read `«pricing.md»`.'],
+  ['a link', 'Read [pricing](«pricing.md»).'],
+  ['the first time only', 'Read `«pricing.md»`, then `pricing.md` again.'],
+  ['a link whose text is the path', 'Read [references/pricing.md](«pricing.md»).'],
+  ['not if its folder is in brackets', 'In `<references>/`. Read `pricing.md`.'],
+  ['each link', 'Read [pricing](«pricing.md»), then [it](«pricing.md») again.'],
+  ['not next to its path', 'Read `references/pricing.md`. All of `pricing.md` counts.'],
+  ['not if its path is given elsewhere', 'Read `pricing.md`.\n\n# Files\n\n- `references/pricing.md`'],
+  ['not under its folder', '## Files in `references/`\n\n### Prices\n\n- `pricing.md`: prices'],
+  ['not if its folder is given later', 'Read `pricing.md`.\n\n## Files\n\nIn `references/`:\n\n- `pricing.md`'],
+  ['not a file that the skill writes', 'Save the answer to `pricing.md`.'],
+  ["not the user's own", 'Read `pricing.md` in the user’s project.'],
+  ['not a common file name', 'Open `index.html`.'],
+  ['not an unknown name', 'Read `prices.md`.'],
+])('reports %s', (_, body) => expectMarks('reference.bare', HEAD + body, files));
+
+it('reports nothing if two files have the name', () =>
+  expectMarks('reference.bare', `${HEAD}Read \`pricing.md\`.`, { ...files, 'assets/pricing.md': '' }));
+
+it('inserts the folder', () => {
+  const text = `${HEAD}Read [pricing](pricing.md).`;
+  expect(applyFix(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(
+    `${HEAD}Read [pricing](references/pricing.md).`,
+  );
+});
+
+describe('a link without its extension', () => {
+  it('is reported as an incomplete name, with the extension as its fix', () => {
+    const text = `${HEAD}Read [the rates](./references/rates#eu).\n`;
+    const findings = findingsOf({ 'SKILL.md': text, 'references/rates.md': '# EU\n' });
+    expect(findings.map(({ code, target }) => [code, target])).toEqual([['reference.bare', './references/rates']]);
+    expect(applyFix(text, findings)).toContain('[the rates](./references/rates.md#eu)');
+  });
+});

@@ -1,0 +1,30 @@
+import { within } from '../../../skill/index.ts';
+import type { Rule } from '../rule/rule.ts';
+
+/** Reports paths that exist only in a different letter case. */
+export const referenceCase: Rule = {
+  code: 'reference.case',
+  title: 'A path that exists only in a different letter case',
+  severity: 'error',
+  *check({ skill, analysis }) {
+    for (const { reference, resolution } of analysis.references) {
+      if (resolution.kind !== 'case') continue;
+      const { actual } = resolution;
+      yield {
+        range: reference.range,
+        target: reference.target,
+        suggestions: [within(skill.root, resolution.path) || actual],
+        message: `Change \`${reference.target}\` to \`${actual}\`: the name differs in letter case, so it fails in most clients and on Linux.`,
+        fixes: [
+          {
+            kind: 'edit',
+            title: `Change to ${actual}`,
+            preferred: true,
+            safe: true,
+            edits: [{ range: reference.range, text: actual }],
+          },
+        ],
+      };
+    }
+  },
+};

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { BASE_SENTENCE } from '../../../skill/index.ts';
+import {
+  applyFix,
+  HEAD,
+  markFindings,
+  removeMarks,
+  settings,
+  workspaceOf,
+} from '../../../test/equipment/server/server.ts';
+import type { Finding } from '../rule/rule.ts';
+
+const CODE = 'reference.client';
+const FILES = { 'scripts/sort.py': 'print(1)', 'scripts/count.sh': 'wc', 'references/guide.md': '# Guide\n' };
+
+/** Returns the findings of the rule in a skill with two scripts and a guide, in a folder of the workspace. */
+function findingsIn(text: string, using: object = {}, root = '/work/notes'): readonly Finding[] {
+  const files = Object.entries({ ...FILES, 'SKILL.md': removeMarks(text) });
+  const absolute = Object.fromEntries(files.map(([path, file]) => [`${root}/${path}`, file]));
+  const result = workspaceOf(absolute, settings(using)).diagnose(`${root}/SKILL.md`);
+  return result?.findings.filter(({ code }) => code === CODE) ?? [];
+}
+
+const COMMAND = '# Notes\n\nSort them:\n\n```bash\npython scripts/sort.py a.md\n```\n';
+const message = (clients: string) =>
+  `Say what paths are relative to: ${clients} in the workspace, where \`scripts/sort.py\` is not.`;
+
+describe('commands', () => {
+  it.each([
+    '```bash\npython «scripts/sort.py» a.md\n```\n',
+    '```\n$ python3 -u ./«scripts/sort.py»\n```\n',
+    '```sh\nuv run «scripts/sort.py» --all\nbash «scripts/count.sh»\n```\n\nRun `python «scripts/sort.py»`.\n',
+    '```sh\nchmod +x «scripts/count.sh»\n./«scripts/count.sh»\n```\n',
+    '| task | command |\n|---|---|\n| sort | `python «scripts/sort.py»` |\n',
+    '```sh\nresult=$(bash «scripts/count.sh» a.md)\n```\n',
+  ])('reports once: %s', (text) => {
+    const findings = findingsIn(HEAD + text);
+    expect(findings).toHaveLength(1);
+    expect(markFindings(removeMarks(HEAD + text), findings, CODE).replaceAll('«./', './«')).toBe(HEAD + text);
+  });
+
+  it.each([
+    ['reads of files', 'Read `references/guide.md` and `scripts/sort.py`.\n'],
+    ['a file that does not exist', '```bash\npython scripts/other.py\n```\n'],
+    ['a path with the folder of the skill', '```bash\npython $' + '{CLAUDE_SKILL_DIR}/scripts/sort.py\n```\n'],
+    ['a text with a placeholder', '```bash\npython {baseDir}/scripts/sort.py\nbash scripts/count.sh\n```\n'],
+    ['an absolute path', '```bash\npython /opt/notes/scripts/sort.py\n```\n'],
+    ['a block that changes the directory', '```bash\ncd notes\npython scripts/sort.py\n```\n'],
+    ['an output', '```bash\ncat > scripts/sort.py\n```\n'],
+    ['a text that states the base', `${BASE_SENTENCE}\n\n${COMMAND}`],
+    ['a statement after the command', `${COMMAND}\nRun everything from the skill's folder.\n`],
+    [
+      'another language',
+      '# Notes\n\nDas und die:\n\n```bash\npython scripts/sort.py\n```\n\nDer und die mit dem, für das.\n',
+    ],
+  ])('does not report %s', (_, text) => expect(findingsIn(HEAD + text)).toEqual([]));
+
+  it('does not report a document other than SKILL.md', () => {
+    const files = { ...FILES, 'SKILL.md': `${HEAD}See \`references/guide.md\`.\n`, 'references/guide.md': COMMAND };
+    const findings = workspaceOf(files).diagnose('/work/notes/references/guide.md')?.findings ?? [];
+    expect(findings.filter(({ code }) => code === CODE)).toEqual([]);
+  });
+
+  it('moves to the next command if a comment suppresses the first', () => {
+    const comment = `<!-- skillwright-disable-next-line ${CODE} -->\n`;
+    const text = `${HEAD}${comment}\`\`\`bash\npython scripts/sort.py\n\`\`\`\n\nThen \`bash «scripts/count.sh»\`.\n`;
+    expect(markFindings(removeMarks(text), findingsIn(text), CODE)).toBe(text);
+  });
+});
+
+describe('clients', () => {
+  it.each<[object, string, string, string | undefined]>([
+    [{}, '/work/notes', 'information', 'Claude Code, VS Code and 2 more run commands'],
+    [{}, '/work/.gemini/skills/notes', 'information', 'Gemini CLI runs commands'],
+    [{}, '/work/.github/skills/notes', 'information', 'VS Code and GitHub Copilot CLI run commands'],
+    // Codex tells the model that paths are relative to the skill.
+    [{}, '/work/.codex/skills/notes', 'information', undefined],
+    [{ clients: ['claude-code'] }, '/work/notes', 'warning', 'Claude Code runs commands'],
+    [{ clients: ['gemini-cli', 'claude-code'] }, '/work/notes', 'warning', 'Claude Code and Gemini CLI run commands'],
+    [{ clients: ['claude-code', 'codex'] }, '/work/notes', 'information', 'Claude Code runs commands'],
+    [{ clients: ['claude-code', 'cursor'] }, '/work/notes', 'information', 'Claude Code runs commands'],
+    [{ clients: ['vscode'] }, '/work/.codex/skills/notes', 'warning', 'VS Code runs commands'],
+    [{ clients: ['codex', 'opencode', 'pi'] }, '/work/notes', 'information', undefined],
+    [{ clients: ['adk'] }, '/work/notes', 'information', undefined],
+    [{ profile: 'claude' }, '/work/notes', 'warning', 'Claude Code runs commands'],
+  ])('%j in %s: %s, %s', (using, root, severity, clients) => {
+    const expected = clients === undefined ? [] : [[severity, message(clients)]];
+    expect(findingsIn(HEAD + COMMAND, using, root).map((one) => [one.severity, one.message])).toEqual(expected);
+  });
+
+  it('names fewer clients if the path is long', () => {
+    const path = `scripts/${'long-'.repeat(9)}name.py`;
+    const files = { [path]: '', 'SKILL.md': `${HEAD}\`python ${path}\`\n` };
+    const [finding] = workspaceOf(files).diagnose('/work/notes/SKILL.md')?.findings ?? [];
+    expect(finding?.message).toContain('relative to: Claude Code and 3 more run commands');
+  });
+});
+
+describe('fixes', () => {
+  it.each([
+    [
+      `# Notes\n\nText: \`python scripts/sort.py\` and \`bash scripts/count.sh\`.\n`,
+      `# Notes\n\n${BASE_SENTENCE}\n\nText`,
+    ],
+    ['\nText: `python scripts/sort.py`.\n', `\n${BASE_SENTENCE}\n\nText`],
+    ['# Notes\r\n\r\nText: `python scripts/sort.py`.\r\n', `# Notes\r\n\r\n${BASE_SENTENCE}\r\n\r\nText`],
+  ])('state the base once, before all paths: %j', (body, start) => {
+    const text = HEAD.trimEnd() + (body.includes('\r') ? '\r\n' : '\n') + body;
+    const after = applyFix(text, findingsIn(text));
+    expect(after).toContain(start);
+    expect(after.split(BASE_SENTENCE)).toHaveLength(2);
+    expect(findingsIn(after)).toEqual([]);
+  });
+
+  it('offer the variable of Claude Code if it is the only client chosen', () => {
+    const titles = (using: object) =>
+      findingsIn(`${HEAD}${COMMAND}\nOr \`bash ./scripts/count.sh\`.\n`, using).flatMap(({ fixes = [] }) =>
+        fixes.map(({ title }) => title),
+      );
+    const state = 'State that paths are relative to this SKILL.md';
+    expect(titles({})).toEqual([state]);
+    expect(titles({ clients: ['claude-code', 'codex'] })).toEqual([state]);
+    const title = 'Start the path with $' + '{CLAUDE_SKILL_DIR} (2 places)';
+    expect(titles({ clients: ['claude-code'] })).toEqual([state, title]);
+    const text = `${HEAD}${COMMAND}\nOr \`bash ./scripts/count.sh\`.\n`;
+    const after = applyFix(text, findingsIn(text, { clients: ['claude-code'] }), title);
+    expect(after).toContain('python $' + '{CLAUDE_SKILL_DIR}/scripts/sort.py a.md');
+    expect(after).toContain('`bash $' + '{CLAUDE_SKILL_DIR}/scripts/count.sh`');
+    expect(findingsIn(after, { clients: ['claude-code'] })).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { HEAD, markFindings, removeMarks, workspaceOf } from '../../../test/equipment/server/server.ts';
+
+it.each([
+  ['a path out of the repository', 'Read [hosts](«../../../etc/hosts») first.'],
+  ['each path', 'Read [hosts](«../../../etc/hosts») and [terms](«../../../shared/terms.md»).'],
+  ['nothing for a path outside the skill, but in the repository', 'Read [terms](../shared/terms.md) first.'],
+  ['nothing for a path in the skill', 'Read `references/../references/a.md` first.'],
+])('reports %s', (_, body) => {
+  const text = HEAD + body;
+  const files = {
+    '/work/.git/HEAD': '',
+    '/work/notes/SKILL.md': removeMarks(text),
+    '/work/notes/references/a.md': '',
+    '/work/shared/terms.md': '',
+  };
+  const { findings = [] } = workspaceOf(files).diagnose('/work/notes/SKILL.md') ?? {};
+  expect(markFindings(removeMarks(text), findings, 'reference.escapes')).toBe(text);
+});

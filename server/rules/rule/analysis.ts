@@ -1,0 +1,179 @@
+/** Resolves the references and mentions of a document, for all rules. */
+import {
+  type AbsentFolder,
+  absentFolder,
+  basename,
+  certaintyOf,
+  defined,
+  dirname,
+  type Judgment,
+  join,
+  judge,
+  judgmentsHold,
+  type Mention,
+  type MissPrediction,
+  notableParts,
+  type Reference,
+  type Resolution,
+  type ResolveContext,
+  resolve,
+  type Skill,
+  type SkillDocument,
+  unchangedResults,
+  warningFor,
+  within,
+} from '../../../skill/index.ts';
+
+/** A reference with its resolution. */
+export interface ResolvedReference {
+  readonly reference: Reference;
+  readonly resolution: Resolution;
+  /** Returns how likely a bundled file is meant, and why, for a reference without a target. Computed on first call. */
+  readonly judge?: () => Judgment;
+  /** The cached answer of `judge`. */
+  readonly judged?: Cached<Judgment>;
+  /** The missing folder, if the reference is missing because its folder is. */
+  readonly absent?: AbsentFolder;
+}
+
+/** An answer computed on demand. The next version of the document reuses it while it holds. */
+interface Cached<T> {
+  answer?: T;
+}
+
+/** A mention, and whether it deserves a warning. */
+export interface AnalyzedMention {
+  readonly mention: Mention;
+  readonly verdict: MissPrediction;
+  /** Returns how likely a bundled file is meant, and why; undefined for a mention of kind `promise`. Computed on first call. */
+  readonly judge?: () => Judgment | undefined;
+  /** The cached answer of `judge`. */
+  readonly judged?: Cached<Judgment | undefined>;
+}
+
+/** Resolutions without a target, whose intent is in question. A path in a different letter case has a target. */
+const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
+
+/** The resolved references and mentions of one document. */
+export interface AnalyzedDocument {
+  /** The references that a rule may report, and some others. For existing paths, ask `document.referencesWhere`. */
+  readonly references: readonly ResolvedReference[];
+  readonly mentions: readonly AnalyzedMention[];
+  /**
+   * True if the analysis may change although no file of the skill did: something was looked up outside the skill's folder,
+   * or not found inside it.
+   */
+  readonly dependsOnOthers: boolean;
+}
+
+/**
+ * Resolves all references and mentions of a document of `context.skill`.
+ * @param deep the skill's documents more than one level below SKILL.md, each with the document that references it first
+ * @param before the analysis of the document's previous version, if nothing else changed; answers that still hold are reused
+ */
+export function analyze(
+  document: SkillDocument,
+  context: ResolveContext,
+  deep?: () => ReadonlyMap<string, string>,
+  before?: AnalyzedDocument,
+): AnalyzedDocument {
+  const parts = notableParts(document, context, deep);
+  if (before !== undefined && parts === document) return reanalyze(document, context, before);
+  const resolved = (all: readonly Reference[]) =>
+    all.map((reference) => resolveReference(reference, document, context));
+  let references = resolved(parts.references);
+  const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
+  // An existing path may give the folder of a bare name.
+  if (parts !== document && bare.length > 0) {
+    const paths = document.referencesWhere((path) => bare.includes(basename(path)));
+    references = resolved(sortReferences([...parts.references, ...paths]));
+  }
+  return {
+    references,
+    mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context)),
+    dependsOnOthers: dependsOnOthers(references, document, context),
+  };
+}
+
+/** Analyzes a new version of a document, reusing the analysis of the previous one. */
+function reanalyze(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
+  const unresolvedCount = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
+  const unchanged = unchangedResults(document, context.skill, unresolvedCount);
+  const holds = judgmentsHold(document, context);
+  const references = document.references.map((reference, index) => {
+    const previous = before.references[unchanged.reference(index) ?? -1];
+    return resolveReference(reference, document, context, previous, holds);
+  });
+  return {
+    references,
+    mentions: document.mentions.map((mention, index) => {
+      const previous = before.mentions[unchanged.mention(index) ?? -1];
+      return analyzeMention(mention, document, context, previous);
+    }),
+    dependsOnOthers: dependsOnOthers(references, document, context),
+  };
+}
+
+function resolveReference(
+  reference: Reference,
+  document: SkillDocument,
+  context: ResolveContext,
+  previous?: ResolvedReference,
+  holds: (reference: Reference) => boolean = () => false,
+): ResolvedReference {
+  const resolution = previous?.resolution ?? resolve(reference, document, context);
+  if (!JUDGED.has(resolution.kind)) return { reference, resolution };
+  const isMissing = resolution.kind === 'missing';
+  const absent = previous ? previous.absent : isMissing ? absentFolder(reference, document, context) : undefined;
+  const judged: Cached<Judgment> = previous?.judged !== undefined && holds(reference) ? previous.judged : {};
+  return defined({
+    reference,
+    resolution,
+    judge: () => {
+      judged.answer ??= judge(reference, document, context);
+      return judged.answer;
+    },
+    judged,
+    absent,
+  });
+}
+
+function analyzeMention(
+  mention: Mention,
+  document: SkillDocument,
+  { skill }: ResolveContext,
+  previous?: AnalyzedMention,
+): AnalyzedMention {
+  // The verdict follows from the judgment, so both remain valid together.
+  const judged: Cached<Judgment | undefined> = previous?.judged ?? {};
+  return {
+    mention,
+    verdict: previous?.verdict ?? warningFor(mention, skill, document),
+    judge: () => {
+      if (!('answer' in judged)) judged.answer = certaintyOf(mention, skill, document);
+      return judged.answer;
+    },
+    judged,
+  };
+}
+
+const dependsOnOthers = (all: readonly ResolvedReference[], document: SkillDocument, { skill }: ResolveContext) =>
+  all.some(({ reference, resolution }) => !isOwn(reference, resolution, document, skill));
+
+/** Returns references in document order, without duplicates. */
+function sortReferences(references: readonly Reference[]): readonly Reference[] {
+  return [...new Map(references.map((one) => [one.range.start, one])).values()].sort(
+    (a, b) => a.range.start - b.range.start,
+  );
+}
+
+/**
+ * Returns true if a path resolved to the skill's own files, relative to the document or the skill. Files of a nested
+ * skill change independently of the bundle, and parent folders independently of its files.
+ */
+function isOwn({ path }: Reference, resolution: Resolution, document: SkillDocument, { root, bundle }: Skill): boolean {
+  if (resolution.kind !== 'found' || resolution.where !== 'bundle') return false;
+  if (![dirname(document.path), root].some((base) => join(base, path) === resolution.path)) return false;
+  const inner = within(root, resolution.path) ?? '';
+  return inner === '' || bundle.files.has(inner) || bundle.folders.has(inner);
+}

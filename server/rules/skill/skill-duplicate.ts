@@ -1,0 +1,52 @@
+import { dirname, relative, within } from '../../../skill/index.ts';
+import { fitMessage, listSome } from '../rule/message.ts';
+import type { Rule } from '../rule/rule.ts';
+import { rangeOfSkill } from './skill-range.ts';
+
+/** Reports skills with the same name in one collection: a client offers only one of them, and which one is undefined. */
+export const skillDuplicate: Rule = {
+  code: 'skill.duplicate',
+  title: 'Another skill in the same collection has the same name',
+  severity: 'warning',
+  manifestOnly: true,
+  *check(input) {
+    const { skill, document, bundled } = input;
+    if (document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string') return;
+    const collection = collectionOf(skill.root);
+    const others = bundled
+      .namesakes()
+      .filter(
+        ({ root, name }) => name === skill.name && collectionOf(root) === collection && !isInside(root, skill.root),
+      );
+    if (others.length === 0) return;
+    const paths = others.map(({ root }) => relative(collection, root));
+    yield {
+      range: rangeOfSkill(input),
+      target: skill.name,
+      suggestions: [],
+      message: fitMessage(
+        paths,
+        (shown) =>
+          `Rename one of the skills: ${listSome(paths.length, shown)} ${paths.length === 1 ? 'is' : 'are'} also named \`${skill.name}\`, and a client offers an arbitrary one.`,
+      ),
+    };
+  },
+};
+
+/** Maximum distance to `skills`: below it are catalogs of other people's collections, which no client reads as one. */
+const MAX_DEPTH = 2;
+
+/**
+ * Returns the collection of a skill: the closest parent folder called `skills`, else its immediate parent. Copies for
+ * several clients (`.claude/skills`, `.github/skills`) or packages belong to separate collections.
+ */
+function collectionOf(root: string): string {
+  let folder = dirname(root);
+  for (let depth = 1; depth <= MAX_DEPTH && folder !== dirname(folder); depth++, folder = dirname(folder))
+    if (folder.endsWith('/skills')) return folder;
+  return dirname(root);
+}
+
+/** Returns true if one skill contains the other: the inner one is an example or a test. */
+const isInside = (one: string, other: string): boolean =>
+  within(one, other) !== undefined || within(other, one) !== undefined;
