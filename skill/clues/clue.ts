@@ -1,6 +1,6 @@
 /**
  * The shape of a clue, the same for those that excuse a path, judge one, or judge a mention: one observation, with the
- * examples that test it (`testing/test-clues.ts`). The tables of each kind name the facts that their clues use.
+ * examples that test it (`test/equipment/skill/test-clues.ts`). The tables of each kind name the facts that their clues use.
  */
 import type { Excuse } from '../model/model.ts';
 
