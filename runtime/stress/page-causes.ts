@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path';
+import { type Html, html } from '../pages/html.ts';
 import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { frameOf } from './code-frame.ts';
 import { DOUBTFUL_REPORT_NOTE, formatCost } from './describe.ts';
-import { type Html, html } from './html.ts';
 
 /** Maximum number of causes to show; the others are counted. */
 const MAX_SHOWN = 100;

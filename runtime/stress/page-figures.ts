@@ -1,7 +1,7 @@
+import { type Html, html } from '../pages/html.ts';
 import type { StressedSkill, StressTally } from '../protocol/stress.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { formatEnds, formatGuardSavings } from './describe.ts';
-import { type Html, html } from './html.ts';
 
 /** Maximum number of prompts to show, as a file may contain hundreds. */
 const MAX_PROMPTS = 100;

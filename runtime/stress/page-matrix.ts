@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path';
+import { type Html, html } from '../pages/html.ts';
 import type { StressLinks, StressMatrix } from '../protocol/stress.ts';
 import { formatNumber } from '../text/count.ts';
 import { DOUBTFUL_REPORT_NOTE } from './describe.ts';
 import { cellOf, formatCell, verdictByClient, verdictOfFixes } from './describe-matrix.ts';
-import { type Html, html } from './html.ts';
 
 /** Maximum number of words to show; the others are counted. */
 const MAX_SHOWN = 100;

@@ -1,12 +1,12 @@
+import { type Html, html } from '../pages/html.ts';
+import { htmlPage } from '../pages/page.ts';
+import { PAGE_STYLE } from '../pages/style.ts';
 import type { StressedSkill, StressLinks, StressMatrix, StressReport } from '../protocol/stress.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
-import { type Html, html } from './html.ts';
-import { htmlPage } from './html-page.ts';
 import { renderCauses } from './page-causes.ts';
 import { renderFigures } from './page-figures.ts';
 import { renderMatrix } from './page-matrix.ts';
-import { PAGE_STYLE } from './page-style.ts';
 
 /**
  * Renders the report as one HTML page without scripts or external resources, enforced by its own content security policy.

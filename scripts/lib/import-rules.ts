@@ -62,7 +62,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['.'],
     ['protocol'],
     ['text'],
-    ['disk', 'secrets'],
+    ['disk', 'pages', 'secrets'],
     ['confined', 'temporary', 'user-data'],
     ['journal'],
     ['network'],

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../stress/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { formatCount } from '../../text/count.ts';
 import type { CaseLabel, CaseLabels } from '../results/case-labels.ts';
 import { isSameGroup } from '../results/compare-results.ts';

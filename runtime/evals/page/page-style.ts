@@ -1,4 +1,4 @@
-import { PAGE_STYLE } from '../../stress/page-style.ts';
+import { PAGE_STYLE } from '../../pages/style.ts';
 
 /** The style of what other pages do not have. */
 export const EVAL_STYLE = `${PAGE_STYLE}

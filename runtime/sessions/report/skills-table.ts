@@ -1,4 +1,4 @@
-import { type Html, html } from '../../stress/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 
 import type { ReportView } from './report-view.ts';

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../text/escape-html.ts';
+
 /** Markup that is inserted without escaping. */
 export class Html {
   readonly text: string;
@@ -18,12 +20,8 @@ function toMarkup(value: Value): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(toMarkup).join('');
-  return escapeHtml(String(value));
+  return escapeHtml(String(value).replace(INVISIBLE, '\ufffd'));
 }
 
 /** Control and bidirectional characters, which are replaced. */
 const INVISIBLE = /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}/gu;
-
-function escapeHtml(text: string): string {
-  return text.replace(INVISIBLE, '\ufffd').replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
