@@ -7,7 +7,7 @@ import { type ClientNames, clientNames, folderName, nameClientCall } from '../pa
 import { nameCall } from '../panel/trace/names.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { labelOfReason } from '../runs/describe.ts';
-import type { Step, StepPair } from '../timeline/compare/protocol.ts';
+import type { ShownStep, StepPair } from '../timeline/compare/protocol.ts';
 
 /** Returns the rows of a comparison as the page shows them. */
 export function stepPairs(rows: readonly ComparedRow[], a: ComparedRun, b: ComparedRun): readonly StepPair[] {
@@ -29,7 +29,7 @@ function namesOf({ totals, skills }: ComparedRun): ClientNames | undefined {
 
 const PLAIN = { verb: '', detail: '', outcome: '' };
 
-function stepFor(step: ComparedStep, names: ClientNames | undefined, relation: StepRelation): Step {
+function stepFor(step: ComparedStep, names: ClientNames | undefined, relation: StepRelation): ShownStep {
   const { seq, kind } = step;
   const text = oneLine(step.text, 300);
   switch (kind) {
@@ -46,7 +46,7 @@ function stepFor(step: ComparedStep, names: ClientNames | undefined, relation: S
   }
 }
 
-function callFor(step: ComparedStep, text: string, names: ClientNames | undefined, relation: StepRelation): Step {
+function callFor(step: ComparedStep, text: string, names: ClientNames | undefined, relation: StepRelation): ShownStep {
   const { seq, tool = '', args, outcome } = step;
   const named = (names && nameClientCall(tool, args, names)) ?? nameCall(tool, args);
   const status = outcome?.status ?? 'open';

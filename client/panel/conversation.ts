@@ -5,7 +5,7 @@ import type { Message } from '../timeline/payload.ts';
 import { type JournalFile, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { isObject, json, text } from './trace/read.ts';
-import type { Span, Trace } from './trace/span.ts';
+import type { Trace, TraceSpan } from './trace/span.ts';
 
 /** Maximum number of model calls shown; earlier ones are only counted. */
 const MAX_TURNS = 12;
@@ -21,10 +21,10 @@ export interface Conversation {
  * that compacts a conversation replaces those so far with a summary. Instructions and tool descriptions are read by
  * `sent-request.ts`.
  */
-export async function conversationOf(journal: JournalFile, trace: Trace, model: Span): Promise<Conversation> {
+export async function conversationOf(journal: JournalFile, trace: Trace, model: TraceSpan): Promise<Conversation> {
   const agent = trace.spans[model.parent];
   if (agent === undefined) return { messages: [], earlier: 0 };
-  const before: Span[] = [];
+  const before: TraceSpan[] = [];
   let earlier = 0;
   let start: Compaction | undefined;
   for (let id = model.id - 1; id > agent.id; id--) {
@@ -52,7 +52,7 @@ interface Compaction {
 }
 
 /** Returns the compaction that a note reports; undefined if it reports something else. */
-async function compactionOf(journal: JournalFile, note: Span): Promise<Compaction | undefined> {
+async function compactionOf(journal: JournalFile, note: TraceSpan): Promise<Compaction | undefined> {
   const [event] = await readEvents(journal, [note.seq]);
   const compacted = isObject(event) ? event.compacted : undefined;
   if (!isObject(compacted)) return undefined;
@@ -69,7 +69,7 @@ function summaryOf({ row, summary }: Compaction): Message[] {
 }
 
 /** True for a model call before a compaction whose messages it kept, or for one after it. */
-async function isKept(journal: JournalFile, { id, seq }: Span, { row, keptFrom }: Compaction): Promise<boolean> {
+async function isKept(journal: JournalFile, { id, seq }: TraceSpan, { row, keptFrom }: Compaction): Promise<boolean> {
   if (id > row) return true;
   if (keptFrom === undefined) return false;
   const [event] = await readEvents(journal, [seq]);
@@ -79,7 +79,7 @@ async function isKept(journal: JournalFile, { id, seq }: Span, { row, keptFrom }
 }
 
 /** Returns the agent's prompt: that of the run, or the arguments of the call that runs the agent. */
-async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promise<Message[]> {
+async function promptOf(journal: JournalFile, trace: Trace, agent: TraceSpan): Promise<Message[]> {
   const caller = trace.spans[agent.parent];
   const [written] = await readEvents(journal, [(caller ?? agent).seq]);
   if (!isObject(written)) return [];
@@ -91,7 +91,7 @@ async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promis
   return [defined({ from: 'user', row: caller.id, data: only === undefined ? (args ?? null) : undefined, text: only })];
 }
 
-async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<Message[]> {
+async function turnOf(journal: JournalFile, trace: Trace, turn: TraceSpan): Promise<Message[]> {
   const messages: Message[] = [];
   // The last event of a finished model call is its response.
   for (const written of await readEvents(journal, turn.events)) {

@@ -24,7 +24,7 @@ import {
   text,
   usage,
 } from './trace/read.ts';
-import type { Span, Trace } from './trace/span.ts';
+import type { Trace, TraceSpan } from './trace/span.ts';
 
 /** Maximum number of characters of a payload sent to the page. */
 const MAX_LENGTH = 512_000;
@@ -44,7 +44,7 @@ export interface PayloadContext {
  */
 export async function payloadOf(
   journal: JournalFile,
-  span: Span,
+  span: TraceSpan,
   { textOf, addedBy, trace }: PayloadContext,
 ): Promise<Payload> {
   const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
@@ -77,7 +77,7 @@ function changedPaths({ changes }: Loose): readonly string[] {
 
 async function partsOf(
   journal: JournalFile,
-  span: Span,
+  span: TraceSpan,
   event: Loose,
   before: Partial<Payload>,
   { addedBy, trace }: Pick<PayloadContext, 'addedBy' | 'trace'>,

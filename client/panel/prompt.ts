@@ -2,10 +2,10 @@
 import { type JournalFile, readEvents } from './journal-file.ts';
 import { withPayloads } from './payload-fields.ts';
 import { isObject, text } from './trace/read.ts';
-import type { Span } from './trace/span.ts';
+import type { TraceSpan } from './trace/span.ts';
 
 /** Returns the complete prompt of the row of a run or prompt; '' if it has none or it cannot be read. */
-export async function promptOf(journal: JournalFile, { events: [first] }: Span): Promise<string> {
+export async function promptOf(journal: JournalFile, { events: [first] }: TraceSpan): Promise<string> {
   if (first === undefined) return '';
   const [started] = await readEvents(journal, [first]);
   if (!isObject(started) || text(started, 'type') !== 'run_started') return '';

@@ -8,7 +8,7 @@ import type { JournalFile } from './journal-file.ts';
 import { payloadOf, textOf } from './payload.ts';
 import { promptOf } from './prompt.ts';
 import type { TokenEstimates } from './token-estimates.ts';
-import type { Span, Trace } from './trace/span.ts';
+import type { Trace, TraceSpan } from './trace/span.ts';
 
 const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
   confirmation: ['approve', 'always', 'deny'],
@@ -84,7 +84,7 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
 
 async function handleRowRequest(
   { control, journal, trace, ref, tokens, post }: RequestContext,
-  span: Span,
+  span: TraceSpan,
   message: ToHost,
 ): Promise<void> {
   const payload = () =>

@@ -6,10 +6,10 @@ import { defined, own } from '../../runtime/text/own.ts';
 import type { SentRequest } from '../timeline/payload.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { isObject, type Loose, text } from './trace/read.ts';
-import type { Span } from './trace/span.ts';
+import type { TraceSpan } from './trace/span.ts';
 
 /** Returns the stored parts of a model call's request; undefined in journals of earlier versions and if a part is missing. */
-export async function sentRequestOf(journal: JournalFile, model: Span): Promise<SentRequest | undefined> {
+export async function sentRequestOf(journal: JournalFile, model: TraceSpan): Promise<SentRequest | undefined> {
   const index = await readIndex(journal, model);
   if (index === undefined) return undefined;
   const parts: { [part in RequestPart]?: Json } = {};
@@ -33,7 +33,7 @@ export async function sentRequestOf(journal: JournalFile, model: Span): Promise<
 }
 
 /** Reads the list of the parts of a model call's request. */
-async function readIndex(journal: JournalFile, model: Span): Promise<Loose | undefined> {
+async function readIndex(journal: JournalFile, model: TraceSpan): Promise<Loose | undefined> {
   const [event] = await readEvents(journal, model.events.slice(0, 1));
   if (!isObject(event) || text(event, 'type') !== 'llm_request') return undefined;
   const name = blobIn(event, 'request');

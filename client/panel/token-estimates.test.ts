@@ -4,7 +4,7 @@ import type { RunControl } from './control.ts';
 import { guardedRun } from './harness/runs.ts';
 import { TokenEstimates } from './token-estimates.ts';
 import { addEvents } from './trace/fold.ts';
-import { createTrace, type Span } from './trace/span.ts';
+import { createTrace, type TraceSpan } from './trace/span.ts';
 
 const ref = { run: 'r', journal: '/none/journal.jsonl' };
 
@@ -29,7 +29,7 @@ function open(events = guardedRun('/skills')) {
   };
   const estimates = new TokenEstimates();
   const control = { estimateTokens } as unknown as RunControl;
-  const read = (span: Span | undefined) => estimates.read(control, ref, trace, span as Span);
+  const read = (span: TraceSpan | undefined) => estimates.read(control, ref, trace, span as TraceSpan);
   return { trace, models, read, requests: () => requests };
 }
 
@@ -67,6 +67,6 @@ test('the run is read again when a later model call is selected, but not for an 
 
 test('a page without estimates reports that', async () => {
   const { trace } = open();
-  const read = new TokenEstimates().read({} as RunControl, ref, trace, trace.root as Span);
+  const read = new TokenEstimates().read({} as RunControl, ref, trace, trace.root as TraceSpan);
   expect(await read).toEqual({ kind: 'failed', message: 'This page has no estimates.' });
 });

@@ -4,13 +4,13 @@ import type { EstimateTokensResult } from '../../runtime/protocol/request-tokens
 import { defined } from '../../runtime/text/own.ts';
 import type { RowTokens } from '../timeline/payload.ts';
 import type { RunControl, RunRef } from './control.ts';
-import type { Span, Trace } from './trace/span.ts';
+import type { Trace, TraceSpan } from './trace/span.ts';
 
 export class TokenEstimates {
   private latest: { readonly seq: number; readonly result: PromiseLike<EstimateTokensResult> } | undefined;
 
   /** Returns the estimates of a model call, or those of the run for any other row. */
-  async read(control: RunControl, ref: RunRef, trace: Trace, span: Span): Promise<RowTokens> {
+  async read(control: RunControl, ref: RunRef, trace: Trace, span: TraceSpan): Promise<RowTokens> {
     const result = await this.estimate(control, ref, trace, span);
     if (result.kind === 'failed') {
       this.latest = undefined;
@@ -31,7 +31,7 @@ export class TokenEstimates {
   }
 
   /** The request of a model call does not change after it was sent, whatever the run does next. */
-  private estimate(control: RunControl, ref: RunRef, trace: Trace, span: Span): PromiseLike<EstimateTokensResult> {
+  private estimate(control: RunControl, ref: RunRef, trace: Trace, span: TraceSpan): PromiseLike<EstimateTokensResult> {
     const needed = span.kind === 'model' ? span.seq : trace.lastSeq;
     const { latest } = this;
     if (latest !== undefined && latest.seq >= needed) return latest.result;

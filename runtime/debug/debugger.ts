@@ -18,7 +18,7 @@ import { Exceptions } from './exceptions.ts';
 import { Gate } from './gate.ts';
 import { describePosition, type Position, type StopCause } from './position.ts';
 import { type LoopView, type OpenCall, RunView } from './run-view.ts';
-import { endsStep, type FirstStop, type Step, type StepKind } from './stepping.ts';
+import { type DebugStep, endsStep, type FirstStop, type StepKind } from './stepping.ts';
 import { Stop } from './stop.ts';
 
 /** Decides whether a position has a breakpoint. */
@@ -56,7 +56,7 @@ export class Debugger implements LoopController {
   readonly requests = new WeakMap<LoopView, ModelBoundary>();
   private readonly options: DebuggerOptions;
   private stopped: { readonly stop: Stop; readonly ended: Promise<void>; readonly end: () => void } | undefined;
-  private step: Step | undefined;
+  private step: DebugStep | undefined;
   private isPauseRequested = false;
   private hasEntered = false;
   private readonly begin = new Gate();

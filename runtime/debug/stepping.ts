@@ -6,7 +6,7 @@ import type { LoopView } from './run-view.ts';
 export type StepKind = 'continue' | 'next' | 'in' | 'out';
 
 /** A step that was started at a position. */
-export interface Step {
+export interface DebugStep {
   readonly kind: StepKind;
   readonly from: LoopView;
   readonly at: Position['at'];
@@ -24,7 +24,7 @@ export interface FirstStop {
 }
 
 /** Returns true if a step ends at this position of this loop. */
-export function endsStep(step: Step, position: Position, loop: LoopView): boolean {
+export function endsStep(step: DebugStep, position: Position, loop: LoopView): boolean {
   const { kind, from, at } = step;
   switch (kind) {
     case 'continue':
@@ -39,7 +39,7 @@ export function endsStep(step: Step, position: Position, loop: LoopView): boolea
   }
 }
 
-function endsStepIn({ from, target, entered }: Step, position: Position, loop: LoopView): boolean {
+function endsStepIn({ from, target, entered }: DebugStep, position: Position, loop: LoopView): boolean {
   if (target !== undefined) return position.at === 'tool_call' && position.boundary.id === target;
   // The question of a call is shown anyway: stepping into the call leads into its script.
   if (position.at === 'question') return false;

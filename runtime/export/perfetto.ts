@@ -7,7 +7,7 @@ import { jsonText } from '../journal/json-line.ts';
 import { type List, pickFrom, SpilledList } from '../journal/spilled-list.ts';
 import type { Attribute } from '../otlp/attributes.ts';
 import { GEN_AI } from '../otlp/conventions.ts';
-import type { Span } from '../otlp/span.ts';
+import type { OtlpSpan } from '../otlp/span.ts';
 import { spansOf } from './otlp.ts';
 import type { ExportSource } from './source.ts';
 
@@ -58,9 +58,9 @@ export function* exportPerfetto(source: ExportSource): Generator<string> {
 }
 
 /** Returns the spans of a run, and their positions in the order of their starts. */
-function sortedSpans(source: ExportSource): { readonly spans: List<Span>; readonly order: readonly number[] } {
-  const array: Span[] = [];
-  const spans = source.spill === undefined ? array : new SpilledList<Span>(source.spill);
+function sortedSpans(source: ExportSource): { readonly spans: List<OtlpSpan>; readonly order: readonly number[] } {
+  const array: OtlpSpan[] = [];
+  const spans = source.spill === undefined ? array : new SpilledList<OtlpSpan>(source.spill);
   const starts: bigint[] = [];
   for (const span of spansOf(source)) {
     spans.push(span);
@@ -75,7 +75,7 @@ function meta(name: string, args: TraceEvent['args'] & object): TraceEvent {
 }
 
 /** Returns the first track of the span's agent and kind that is free. */
-function trackFor(span: Span, tracks: Map<string, Track[]>): { readonly track: Track; readonly isNew: boolean } {
+function trackFor(span: OtlpSpan, tracks: Map<string, Track[]>): { readonly track: Track; readonly isNew: boolean } {
   const agent = textOf(span, GEN_AI.agent) ?? '';
   const kind = kindOf(span);
   const key = `${kind} ${agent}`;
@@ -95,7 +95,7 @@ function trackFor(span: Span, tracks: Map<string, Track[]>): { readonly track: T
   return { track, isNew: true };
 }
 
-function* eventsOf(span: Span, tid: number): Generator<TraceEvent> {
+function* eventsOf(span: OtlpSpan, tid: number): Generator<TraceEvent> {
   const ts = microseconds(span.startTimeUnixNano);
   const kind = kindOf(span);
   const at = { pid: PROCESS, tid, cat: kind };
@@ -121,7 +121,7 @@ function* eventsOf(span: Span, tid: number): Generator<TraceEvent> {
     yield { name: 'Input tokens', ph: 'C', pid: PROCESS, ts, args: { tokens } };
 }
 
-function kindOf(span: Span): Kind {
+function kindOf(span: OtlpSpan): Kind {
   return own(KIND_OF, textOf(span, GEN_AI.operation) ?? '') ?? 'agent';
 }
 
@@ -145,7 +145,7 @@ function plainValue(value: Attribute['value']): string | number | boolean {
   return text.length > MAX_ARGUMENT ? `${text.slice(0, MAX_ARGUMENT)}…` : text;
 }
 
-function textOf(span: Span, key: string): string | undefined {
+function textOf(span: OtlpSpan, key: string): string | undefined {
   const value = span.attributes.find((attribute) => attribute.key === key)?.value;
   return value === undefined ? undefined : String(plainValue(value));
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
-import type { Span } from '../otlp/span.ts';
+import type { OtlpSpan } from '../otlp/span.ts';
 import { envelope } from '../otlp/trace-lines.ts';
 import type { OtlpEndpoint } from './endpoint.ts';
 
@@ -50,7 +50,7 @@ export class SpanSender {
     this.endpoint = endpoint;
   }
 
-  add(spans: readonly Span[]): void {
+  add(spans: readonly OtlpSpan[]): void {
     for (const span of spans) {
       const text = this.queue.length >= MAX_QUEUED ? '' : jsonLine(span);
       if (text === '' || this.queuedCharacters + text.length > MAX_QUEUED_CHARACTERS) {

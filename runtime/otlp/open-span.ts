@@ -17,7 +17,7 @@ import {
 } from './conventions.ts';
 import { type AnyEvent, fieldAttributes, typeName } from './event-fields.ts';
 import { skillUse } from './skill-attributes.ts';
-import { isoTime, nanoseconds, SPAN_KIND, type Span, type SpanEvent, STATUS_ERROR } from './span.ts';
+import { isoTime, nanoseconds, type OtlpSpan, SPAN_KIND, type SpanEvent, STATUS_ERROR } from './span.ts';
 
 /**
  * The role of a span. A `subagent` runs in the call of a tool. No events open and close it: it lasts from its first request to the
@@ -74,7 +74,7 @@ export class OpenSpan {
   }
 
   /** Returns the span, with the ids of its trace, itself and its parent. */
-  build(facts: RunFacts, ids: Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>): Span {
+  build(facts: RunFacts, ids: Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'>): OtlpSpan {
     const { opening, closing, role } = this;
     const start = nanoseconds(opening.time) ?? '0';
     const end = nanoseconds(closing?.time ?? this.lastTime) ?? start;
@@ -106,13 +106,14 @@ export class OpenSpan {
     };
   }
 
-  private describe(facts: RunFacts): { name: string; attributes: Attribute[]; status: Span['status'] } {
+  private describe(facts: RunFacts): { name: string; attributes: Attribute[]; status: OtlpSpan['status'] } {
     const { role, opening, closing } = this;
     const agentName = `invoke_agent ${opening.agent}`;
     if (role === 'subagent')
       return { name: agentName, attributes: attribute(GEN_AI.operation, 'invoke_agent'), status: {} };
     const error = errorOf(role, closing);
-    const status: Span['status'] = error === undefined ? {} : defined({ code: STATUS_ERROR, message: error.message });
+    const status: OtlpSpan['status'] =
+      error === undefined ? {} : defined({ code: STATUS_ERROR, message: error.message });
     const errors = attribute(ERROR_TYPE, error?.type);
     if (role === 'tool') {
       const { name, attributes } = this.describeTool(facts);

@@ -20,16 +20,16 @@ import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import type { AnyEvent } from './event-fields.ts';
 import { eventsOfSpans, ownSpans } from './restore-events.ts';
-import type { Span } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 import { SpanBuilder } from './span-builder.ts';
 import { traceLines } from './trace-lines.ts';
 
-function spansOf(events: readonly AnyEvent[], requestOf?: (event: AnyEvent) => undefined): readonly Span[] {
+function spansOf(events: readonly AnyEvent[], requestOf?: (event: AnyEvent) => undefined): readonly OtlpSpan[] {
   const builder = new SpanBuilder(defined({ run: 'run-1', requestOf }));
   return [...events.flatMap((event) => builder.add(event)), ...builder.finish()];
 }
 
-function restored(spans: readonly Span[]): readonly AnyEvent[] {
+function restored(spans: readonly OtlpSpan[]): readonly AnyEvent[] {
   const lines = [...traceLines(spans)].map((line) => JSON.parse(line) as object);
   for (const line of lines) {
     const { before, after } = throughProtobuf(line);
@@ -120,7 +120,7 @@ describe('a run exported as OTLP', () => {
 });
 
 describe('spans', () => {
-  const attributes = (span: Span | undefined): Record<string, unknown> =>
+  const attributes = (span: OtlpSpan | undefined): Record<string, unknown> =>
     Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? []);
 
   it('show messages, calls and usage to a viewer that knows only the conventions', async () => {
@@ -373,7 +373,7 @@ describe('spans', () => {
       { ...base, seq: 12, type: 'run_finished', reason: 'final', text: '', usage: {}, parent: 1 },
     ];
     const spans = spansOf(events);
-    const parentOf = (span: Span | undefined) => spans.find(({ spanId }) => spanId === span?.parentSpanId)?.name;
+    const parentOf = (span: OtlpSpan | undefined) => spans.find(({ spanId }) => spanId === span?.parentSpanId)?.name;
     const agents = spans.filter(({ name }) => /^invoke_agent (?:counter|checker)$/.test(name));
     expect(agents.map(({ name }) => name).toSorted()).toEqual(['invoke_agent checker', 'invoke_agent counter']);
     expect(agents.map(parentOf)).toEqual(['execute_tool ask', 'execute_tool ask']);

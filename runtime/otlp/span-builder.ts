@@ -9,7 +9,7 @@ import { GEN_AI, OWN_PREFIX } from './conventions.ts';
 import type { AnyEvent } from './event-fields.ts';
 import { type Message, MessageLog, toolDefinitions, userMessage } from './messages.ts';
 import { OpenSpan, type RunFacts, type SpanRole } from './open-span.ts';
-import { type Span, spanIdOf, subagentSpanIdOf, traceIdOf } from './span.ts';
+import { type OtlpSpan, spanIdOf, subagentSpanIdOf, traceIdOf } from './span.ts';
 
 export interface SpanBuilderOptions {
   /** Id of the run: a trace contains one run. */
@@ -54,7 +54,7 @@ export class SpanBuilder {
   }
 
   /** Adds the next event and returns the spans that are complete. */
-  add(event: AnyEvent): readonly Span[] {
+  add(event: AnyEvent): readonly OtlpSpan[] {
     switch (event.type) {
       case 'run_started':
         return this.startRun(event);
@@ -99,7 +99,7 @@ export class SpanBuilder {
   }
 
   /** Returns all remaining spans, including those whose end is missing. */
-  finish(): readonly Span[] {
+  finish(): readonly OtlpSpan[] {
     const rest = [...this.ended, ...this.open].sort((a, b) => a.opening.seq - b.opening.seq);
     this.ended.clear();
     this.complete.clear();
@@ -116,7 +116,7 @@ export class SpanBuilder {
     this.root = undefined;
   }
 
-  private startRun(event: AnyEvent): readonly Span[] {
+  private startRun(event: AnyEvent): readonly OtlpSpan[] {
     const complete = this.release();
     const { facts } = this;
     const skills = Array.isArray(event.skills) ? event.skills : [];
@@ -264,7 +264,7 @@ export class SpanBuilder {
   }
 
   /** Returns the ended spans. Guards decide after a result, so a span is released at the next model call. */
-  private release(): readonly Span[] {
+  private release(): readonly OtlpSpan[] {
     const seqOf = ({ closing, opening }: OpenSpan): number => (closing ?? opening).seq;
     const complete = [...this.complete].sort((a, b) => seqOf(a) - seqOf(b));
     this.complete.clear();
@@ -277,7 +277,7 @@ export class SpanBuilder {
     return complete.map((span) => this.build(span));
   }
 
-  private build(span: OpenSpan): Span {
+  private build(span: OpenSpan): OtlpSpan {
     const { traceId, facts } = this;
     const { run } = facts;
     const idOf = ({ role, opening, parent }: OpenSpan): string =>

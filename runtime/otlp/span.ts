@@ -12,7 +12,7 @@ export interface SpanEvent {
 export const SPAN_KIND = { internal: 1, client: 3 } as const;
 export const STATUS_ERROR = 2;
 
-export interface Span {
+export interface OtlpSpan {
   /** 32 and 16 hexadecimal digits. */
   readonly traceId: string;
   readonly spanId: string;

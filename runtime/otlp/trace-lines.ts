@@ -2,13 +2,13 @@
 import { jsonLine } from '../journal/json-line.ts';
 import { attribute } from './attributes.ts';
 import { SCOPE } from './conventions.ts';
-import type { Span } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 
 /** Maximum number of characters of a line, unless one span is longer: readers hold a line in memory. */
 const MAX_LINE = 1_000_000;
 
 /** Returns the `TracesData` of some spans, which is also the body of a request to `/v1/traces`. */
-export function tracesData(spans: readonly Span[]) {
+export function tracesData(spans: readonly OtlpSpan[]) {
   return {
     resourceSpans: [
       {
@@ -28,7 +28,7 @@ export function envelope(spans: readonly string[]): string {
 }
 
 /** Returns spans as lines. */
-export function* traceLines(spans: Iterable<Span>): Generator<string> {
+export function* traceLines(spans: Iterable<OtlpSpan>): Generator<string> {
   let batch: string[] = [];
   let length = 0;
   for (const span of spans) {

@@ -6,7 +6,7 @@ import { writeAtomically } from './atomic-write.ts';
 import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
 import { findingsCache } from './findings-cache.ts';
-import type { Output } from './output-cache.ts';
+import type { CachedOutput } from './output-cache.ts';
 import { count, type Report } from './report.ts';
 import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
 import { Threads } from './threads.ts';
@@ -30,7 +30,7 @@ interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' |
 type DiskCheckResult =
   | Extract<CheckResult, { kind: 'unreadable' }>
   /** `snapshot` is absent if nothing is cached, something was written or printed besides the report, or a rule threw. */
-  | { readonly kind: 'printed'; readonly printed: Output; readonly snapshot?: DiskSnapshot };
+  | { readonly kind: 'printed'; readonly printed: CachedOutput; readonly snapshot?: DiskSnapshot };
 
 /** Checks skills on disk, and applies fixes and a baseline if requested. */
 export async function checkOnDisk({

@@ -7,7 +7,7 @@ import type { ChosenClient, Profile } from '../protocol.ts';
 import type { Settings } from '../settings.ts';
 import { digest } from './cache-files.ts';
 import type { Format } from './check-on-disk.ts';
-import { type Output, readOutput, storeOutput } from './output-cache.ts';
+import { type CachedOutput, readOutput, storeOutput } from './output-cache.ts';
 import { safe } from './terminal.ts';
 
 interface Flags {
@@ -120,7 +120,7 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
   return print(printed, flags);
 }
 
-function print({ text, errors, warnings }: Output, { maxWarnings }: Flags): 0 | 1 {
+function print({ text, errors, warnings }: CachedOutput, { maxWarnings }: Flags): 0 | 1 {
   // A reader may close the pipe early (`| head`); that is not an error.
   process.stdout.on('error', () => {});
   // Set only `exitCode`: `process.exit` would discard output that a pipe has not accepted yet.

@@ -3,13 +3,13 @@ import { readCacheFile, writeCacheFile } from './cache-files.ts';
 import { type DiskSnapshot, isUnchanged } from './disk-snapshot.ts';
 
 /** The output of a run. */
-export interface Output {
+export interface CachedOutput {
   readonly text: string;
   readonly errors: number;
   readonly warnings: number;
 }
 
-interface Head extends Pick<DiskSnapshot, 'seen' | 'kinds' | 'realPaths'>, Omit<Output, 'text'> {
+interface Head extends Pick<DiskSnapshot, 'seen' | 'kinds' | 'realPaths'>, Omit<CachedOutput, 'text'> {
   /** Sizes, in bytes, of the two parts between the head and the text. */
   readonly numbers: number;
   readonly places: number;
@@ -18,7 +18,7 @@ interface Head extends Pick<DiskSnapshot, 'seen' | 'kinds' | 'realPaths'>, Omit<
 const BOUNDS = { files: 64, bytes: 64 * 1024 * 1024 };
 
 /** Returns the cached output of the same command; undefined if anything that it accessed has changed since. */
-export function readOutput(folder: string, key: string): Output | undefined {
+export function readOutput(folder: string, key: string): CachedOutput | undefined {
   const body = readCacheFile(folder, key);
   if (body === undefined) return undefined;
   const line = body.indexOf(10);
@@ -35,7 +35,7 @@ export function readOutput(folder: string, key: string): Output | undefined {
 }
 
 /** Caches the output of a run, unless changes during the run make the snapshot unusable. */
-export function storeOutput(folder: string, key: string, snapshot: DiskSnapshot, printed: Output): void {
+export function storeOutput(folder: string, key: string, snapshot: DiskSnapshot, printed: CachedOutput): void {
   const { numbers, seen, kinds, realPaths } = snapshot;
   const places = Buffer.from(snapshot.places);
   // A name that is not valid Unicode would differ when read back.

@@ -5,8 +5,8 @@ import { moveFatalToGuard } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
 import { setCause } from './set-cause.ts';
-import { addEventTo, addSpan, innerRun, markChanged, type Span, spanOfEvent, type Trace } from './span.ts';
-import type { Step } from './step.ts';
+import { addEventTo, addSpan, innerRun, markChanged, spanOfEvent, type Trace, type TraceSpan } from './span.ts';
+import type { TraceStep } from './step.ts';
 import type { GuardInfo } from './types.ts';
 
 const VERDICTS: ReadonlySet<string> = new Set(['warn', 'fatal', 'deny', 'stop']);
@@ -15,7 +15,7 @@ const VERDICTS: ReadonlySet<string> = new Set(['warn', 'fatal', 'deny', 'stop'])
  * Adds the guard's row, with a row for its cause if it names one. A warning gets a single unobtrusive row under the
  * call that it counted; the call has the same cause.
  */
-export function foldGuard(trace: Trace, step: Step): Span {
+export function foldGuard(trace: Trace, step: TraceStep): TraceSpan {
   const { event, at, seq } = step;
   const rule = text(event, 'rule');
   const value = text(event, 'verdict');
@@ -92,8 +92,8 @@ export function foldClosing(trace: Trace, agent: string): void {
   trace.stopsByAgent.delete(agent);
 }
 
-function evidenceOf(trace: Trace, seqs: readonly number[]): readonly Span[] {
-  const spans = new Set<Span>();
+function evidenceOf(trace: Trace, seqs: readonly number[]): readonly TraceSpan[] {
+  const spans = new Set<TraceSpan>();
   for (const seq of seqs) {
     const span = spanOfEvent(trace, seq);
     if (span !== undefined && span.kind !== 'agent') spans.add(span);

@@ -3,12 +3,12 @@
 import { defined } from '../../../runtime/text/own.ts';
 import { foldClosing } from './fold-guard.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
-import { addSpan, closeSpan, type Span, type Trace } from './span.ts';
-import type { Step } from './step.ts';
+import { addSpan, closeSpan, type Trace, type TraceSpan } from './span.ts';
+import type { TraceStep } from './step.ts';
 import { addTokens, addTotals, countRequested } from './totals.ts';
 
 /** Opens `chat turn N` under its agent; a sub-agent gets a row of its own under the tool that called it. */
-export function foldRequest(trace: Trace, step: Step): Span {
+export function foldRequest(trace: Trace, step: TraceStep): TraceSpan {
   const { event, at, seq } = step;
   const call = number(event, 'call') ?? trace.llmCalls + 1;
   trace.llmCalls = Math.max(trace.llmCalls, call);
@@ -42,7 +42,7 @@ export function foldRequest(trace: Trace, step: Step): Span {
   return span;
 }
 
-function agentOf(trace: Trace, step: Step): Span | undefined {
+function agentOf(trace: Trace, step: TraceStep): TraceSpan | undefined {
   let parent = step.parent ?? trace.root;
   // A model call belongs under an agent or under the tool that runs one, regardless of the journal.
   while (parent && parent.kind !== 'agent' && parent.kind !== 'tool' && parent.kind !== 'skill') {
@@ -66,7 +66,7 @@ function agentOf(trace: Trace, step: Step): Span | undefined {
 }
 
 /** Closes the model call with its tokens, and its error if it failed. */
-export function foldResponse(trace: Trace, step: Step): Span | undefined {
+export function foldResponse(trace: Trace, step: TraceStep): TraceSpan | undefined {
   const { event, at } = step;
   const call = number(event, 'call');
   const span = step.parent?.kind === 'model' ? step.parent : findTurn(trace, call);
@@ -106,7 +106,7 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
   return span;
 }
 
-function findTurn(trace: Trace, call: number | undefined): Span | undefined {
+function findTurn(trace: Trace, call: number | undefined): TraceSpan | undefined {
   if (trace.lastModel === undefined || call === undefined || trace.lastModel.turn === call) return trace.lastModel;
   const span = trace.turns.get(call);
   return span?.end === undefined ? span : undefined;

@@ -5,8 +5,8 @@ import { visibleText } from '../../../runtime/text/visible-text.ts';
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';
-import { addEventTo, addSpan, closeSpan, markChanged, markOpen, type Span, type Trace } from './span.ts';
-import type { Step } from './step.ts';
+import { addEventTo, addSpan, closeSpan, markChanged, markOpen, type Trace, type TraceSpan } from './span.ts';
+import type { TraceStep } from './step.ts';
 import type { PauseKind } from './types.ts';
 
 /** Maximum number of waits drawn for one call; a call usually has one or two. */
@@ -31,7 +31,7 @@ const ANSWER_LABELS: { readonly [answer: string]: readonly [name: string, detail
 };
 
 /** Opens the wait. */
-export function foldPause(trace: Trace, step: Step): Span {
+export function foldPause(trace: Trace, step: TraceStep): TraceSpan {
   const id = text(step.event, 'id');
   const value = text(step.event, 'kind');
   // An unknown kind of a later version is shown as a confirmation, whose answers suit any question.
@@ -76,16 +76,16 @@ export function foldPause(trace: Trace, step: Step): Span {
   return span;
 }
 
-function isCall(span: Span | undefined): boolean {
+function isCall(span: TraceSpan | undefined): boolean {
   return span?.kind === 'tool' || span?.kind === 'skill' || span?.kind === 'script';
 }
 
 /** Closes the wait that `answer` names. */
-export function foldAnswer(trace: Trace, step: Step): Span | undefined {
+export function foldAnswer(trace: Trace, step: TraceStep): TraceSpan | undefined {
   return endPause(trace, text(step.event, 'id'), text(step.event, 'answer'), step.at);
 }
 
-function endPause(trace: Trace, id: string, answer: string, at: number): Span | undefined {
+function endPause(trace: Trace, id: string, answer: string, at: number): TraceSpan | undefined {
   const span = trace.pauses.get(id);
   if (span === undefined || !trace.pending.delete(id)) return span;
   const denied = answer === 'deny' || answer === 'stop';
@@ -104,7 +104,7 @@ function endPause(trace: Trace, id: string, answer: string, at: number): Span | 
 }
 
 /** Resumes the run in a new process: its pauses are answered, and the root is open again. */
-export function foldResumed(trace: Trace, step: Step): Span | undefined {
+export function foldResumed(trace: Trace, step: TraceStep): TraceSpan | undefined {
   const resumedBy = text(step.event, 'by');
   reopen(trace);
   if (resumedBy === 'approve' || resumedBy === 'deny' || own(ANSWER_LABELS, resumedBy) !== undefined) {

@@ -1,14 +1,14 @@
 /** The lanes of the skills that the session of another agent loaded. It says so itself, because its tools differ. */
 import { addMark, newLane } from './lanes.ts';
 import { isObject, type Loose, oneLine, text } from './read.ts';
-import type { LaneState, Span, Trace } from './span.ts';
-import type { Step } from './step.ts';
+import type { LaneState, Trace, TraceSpan } from './span.ts';
+import type { TraceStep } from './step.ts';
 
 /** Maximum number of lanes. */
 const MAX_LANES = 1000;
 
 /** Marks the load of a skill, below the call that loaded it, if any. */
-export function foldSkillLoaded(trace: Trace, { event, parent }: Step): Span | undefined {
+export function foldSkillLoaded(trace: Trace, { event, parent }: TraceStep): TraceSpan | undefined {
   const row = parent ?? trace.root;
   const lane = laneOf(trace, text(event, 'skill'), text(event, 'current'));
   if (row === undefined || lane === undefined) return undefined;
@@ -18,7 +18,11 @@ export function foldSkillLoaded(trace: Trace, { event, parent }: Step): Span | u
 }
 
 /** Marks the files of skills that a call read, ran or missed. */
-export function markSessionResult(trace: Trace, span: Span, { read, ran, alsoRead, miss, alsoMissed }: Loose): void {
+export function markSessionResult(
+  trace: Trace,
+  span: TraceSpan,
+  { read, ran, alsoRead, miss, alsoMissed }: Loose,
+): void {
   const at = span.start;
   for (const missed of [miss, ...(Array.isArray(alsoMissed) ? alsoMissed : [])].filter(isObject)) {
     const lane = laneOf(trace, text(missed, 'skill'), '');

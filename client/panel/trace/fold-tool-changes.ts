@@ -2,11 +2,11 @@
 
 import { defined } from '../../../runtime/text/own.ts';
 import { oneLine, strings, text } from './read.ts';
-import { addSpan, markChanged, type Span, type Trace } from './span.ts';
-import type { Step } from './step.ts';
+import { addSpan, markChanged, type Trace, type TraceSpan } from './span.ts';
+import type { TraceStep } from './step.ts';
 
 /** Adds a row for the change, and remembers added tools in order to mark their calls. */
-export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
+export function foldToolsChanged(trace: Trace, step: TraceStep): TraceSpan | undefined {
   const added = strings(step.event, 'added');
   const removed = strings(step.event, 'removed');
   const unresolved = strings(step.event, 'unresolved');
@@ -48,6 +48,6 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
 }
 
 /** Returns the last load of this agent: added tools are reported at the end of its step. */
-function loadBefore(trace: Trace, step: Step): Span | undefined {
+function loadBefore(trace: Trace, step: TraceStep): TraceSpan | undefined {
   return trace.lastLoad?.agent === step.agent ? trace.lastLoad : undefined;
 }

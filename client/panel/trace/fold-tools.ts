@@ -15,10 +15,10 @@ import {
   innerRun,
   markChanged,
   type SourceTarget,
-  type Span,
   type Trace,
+  type TraceSpan,
 } from './span.ts';
-import type { Step } from './step.ts';
+import type { TraceStep } from './step.ts';
 import { countEnded, countStarted } from './totals.ts';
 import type { SpanStatus } from './types.ts';
 
@@ -26,7 +26,7 @@ import type { SpanStatus } from './types.ts';
 export const INTERRUPTED = 'interrupted';
 
 /** Opens a row for a call, under the model call that requested it. */
-export function foldCall(trace: Trace, step: Step): Span {
+export function foldCall(trace: Trace, step: TraceStep): TraceSpan {
   const tool = text(step.event, 'tool');
   const args = json(step.event, 'args');
   const clientCall = trace.clientNames && nameClientCall(tool, args, trace.clientNames);
@@ -57,7 +57,7 @@ export function foldCall(trace: Trace, step: Step): Span {
 }
 
 /** Records the actual start of a tool, which may follow a question or other calls of the same step. */
-export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
+export function foldToolStarted(trace: Trace, step: TraceStep): TraceSpan | undefined {
   const span = trace.calls.get(text(step.event, 'id'));
   if (span === undefined) return step.parent;
   span.running = true;
@@ -71,7 +71,7 @@ export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
 }
 
 /** Updates the number of concurrent calls of a model call. */
-function updateParallel(trace: Trace, model: Span): void {
+function updateParallel(trace: Trace, model: TraceSpan): void {
   let running = 0;
   for (const call of model.openChildren ?? []) running += call.running ? 1 : 0;
   if (running < 2 || running <= (model.parallel ?? 1)) return;
@@ -93,7 +93,7 @@ function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarg
 }
 
 /** Closes the row of its call; a result without a known call gets a row of its own. */
-export function foldResult(trace: Trace, step: Step): Span {
+export function foldResult(trace: Trace, step: TraceStep): TraceSpan {
   const { event, at } = step;
   const id = text(event, 'id');
   const duration = Math.max(0, number(event, 'durationMs') ?? 0);
@@ -142,7 +142,7 @@ export function foldResult(trace: Trace, step: Step): Span {
  * Applies the file of a skill that a client's tool read, ran or missed. The arguments need not show it: a command can leave
  * its directory, and the path of a script that is missing in the workspace does not name the skill.
  */
-function applySkillFile(trace: Trace, span: Span, { miss, read }: Loose): void {
+function applySkillFile(trace: Trace, span: TraceSpan, { miss, read }: Loose): void {
   const file = isObject(miss) ? miss : read;
   if (trace.clientNames === undefined || !isObject(file)) return;
   const skill = oneLine(text(file, 'skill'), 80);
@@ -155,7 +155,7 @@ function applySkillFile(trace: Trace, span: Span, { miss, read }: Loose): void {
 }
 
 /** Returns the known name of a call's tool: prefixes of skill tools are omitted in their rows. */
-function toolNameOf(span: Span, tool: string): string {
+function toolNameOf(span: TraceSpan, tool: string): string {
   if (span.like !== undefined) return span.like;
   return span.kind === 'tool' || tool.startsWith('skills__') ? tool : span.verb || span.name;
 }
@@ -166,7 +166,7 @@ function countListed(result: unknown): number | undefined {
 }
 
 /** Closes a pause if the result came without an answer, e.g. because the next prompt continued the paused run. */
-function closeUnanswered(trace: Trace, call: Span, at: number): void {
+function closeUnanswered(trace: Trace, call: TraceSpan, at: number): void {
   const wait = call.pause === undefined ? undefined : trace.pauses.get(call.pause);
   if (wait === undefined || !trace.pending.delete(call.pause ?? '')) return;
   wait.name = 'Approval';
@@ -200,7 +200,7 @@ function tokensOf(result: unknown): number {
 }
 
 /** Moves the `_FATAL` suffix from the call's code to the guard's row: the call only missed. */
-export function moveFatalToGuard(trace: Trace, call: Span): void {
+export function moveFatalToGuard(trace: Trace, call: TraceSpan): void {
   const guard = trace.guardByCall.get(call.id);
   if (guard === undefined || !call.code?.endsWith('_FATAL')) return;
   guard.code = call.code;
@@ -210,14 +210,14 @@ export function moveFatalToGuard(trace: Trace, call: Span): void {
 }
 
 /** Ends an open wait. */
-export function endWait(span: Span, at: number): void {
+export function endWait(span: TraceSpan, at: number): void {
   const last = span.waits?.at(-1);
   if (last !== undefined && last[1] === null) last[1] = Math.max(last[0], at);
   delete span.pause;
 }
 
 /** Adds a row for the process of a script: it ends with the event and started `durationMs` earlier. */
-export function foldScript(trace: Trace, step: Step): Span {
+export function foldScript(trace: Trace, step: TraceStep): TraceSpan {
   const { event, at } = step;
   const call = trace.calls.get(text(event, 'id')) ?? step.parent;
   const began = Math.max(call?.start ?? 0, at - Math.max(0, number(event, 'durationMs') ?? 0));

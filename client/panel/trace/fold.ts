@@ -15,8 +15,8 @@ import { foldToolsChanged } from './fold-tool-changes.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted, INTERRUPTED } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { blobOf, isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addEventTo, addSpan, closeSpan, type Span, spanOfEvent, type Trace } from './span.ts';
-import type { Step } from './step.ts';
+import { addEventTo, addSpan, closeSpan, spanOfEvent, type Trace, type TraceSpan } from './span.ts';
+import type { TraceStep } from './step.ts';
 import type { Interruption, RunReason } from './types.ts';
 
 /** Adds one event of the journal to the trace. Unreadable events are counted in `trace.unreadCount`. */
@@ -40,7 +40,7 @@ export function addEvents(trace: Trace, events: readonly unknown[]): void {
   for (const event of events) addEvent(trace, event);
 }
 
-function stepOf(trace: Trace, event: Loose, seq: number): Step {
+function stepOf(trace: Trace, event: Loose, seq: number): TraceStep {
   const parsed = Date.parse(text(event, 'time'));
   if (Number.isFinite(parsed)) trace.epoch ??= parsed;
   const at = Number.isFinite(parsed) ? Math.max(0, parsed - (trace.epoch ?? parsed)) : trace.lastTime;
@@ -76,7 +76,7 @@ const EVENT_TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
   'run_finished',
 ]);
 
-function apply(trace: Trace, step: Step): Span | undefined {
+function apply(trace: Trace, step: TraceStep): TraceSpan | undefined {
   const type = text(step.event, 'type');
   if (type === 'run_started') return foldStarted(trace, step);
   // A journal without its start still shows the remaining events. Unknown events alone do not make a run.
@@ -126,7 +126,7 @@ function apply(trace: Trace, step: Step): Span | undefined {
   }
 }
 
-function rootFields(step: Step) {
+function rootFields(step: TraceStep) {
   return {
     agent: step.agent,
     kind: 'agent' as const,
@@ -137,7 +137,7 @@ function rootFields(step: Step) {
   };
 }
 
-function foldStarted(trace: Trace, step: Step): Span {
+function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
   const { event } = step;
   if (trace.root === undefined || trace.prompt === '') {
     trace.run = text(event, 'run');
@@ -185,7 +185,7 @@ function importedFrom(imported: Record<string, unknown>): NonNullable<Trace['imp
 
 const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);
 
-function foldNote(trace: Trace, step: Step): Span {
+function foldNote(trace: Trace, step: TraceStep): TraceSpan {
   const cause = text(step.event, 'interrupted');
   if (INTERRUPTIONS.has(cause)) {
     trace.interrupted = { by: cause as Interruption, at: step.at };
@@ -194,7 +194,7 @@ function foldNote(trace: Trace, step: Step): Span {
   return addNote(trace, step, { icon: 'info', name: oneLine(text(step.event, 'message')) || 'note' });
 }
 
-function foldMessageEdited(trace: Trace, step: Step): Span {
+function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {
   return addNote(trace, step, {
     icon: 'info',
     name: `edited message: ${oneLine(text(step.event, 'text')) || 'a long text'}`,
@@ -202,13 +202,13 @@ function foldMessageEdited(trace: Trace, step: Step): Span {
 }
 
 /** A stop in the debugger, with the time that the run did not use. */
-function foldDebugPause(trace: Trace, step: Step): Span {
+function foldDebugPause(trace: Trace, step: TraceStep): TraceSpan {
   const durationMs = Math.max(0, number(step.event, 'durationMs') ?? 0);
   const name = oneLine(text(step.event, 'why')) || 'paused';
   return addNote(trace, step, { icon: 'person', verb: 'paused', name, start: step.at - durationMs });
 }
 
-function foldChanges(trace: Trace, step: Step): Span {
+function foldChanges(trace: Trace, step: TraceStep): TraceSpan {
   const { changes, incomplete } = step.event;
   if (incomplete === true)
     return addNote(trace, step, {
@@ -224,9 +224,9 @@ function foldChanges(trace: Trace, step: Step): Span {
 /** Adds a row that is no step of the agent. */
 function addNote(
   trace: Trace,
-  step: Step,
-  note: Pick<Span, 'icon' | 'name'> & Partial<Pick<Span, 'verb' | 'start'>>,
-): Span {
+  step: TraceStep,
+  note: Pick<TraceSpan, 'icon' | 'name'> & Partial<Pick<TraceSpan, 'verb' | 'start'>>,
+): TraceSpan {
   return addSpan(trace, step.parent ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'note',
@@ -248,7 +248,7 @@ function cutOffOpenSpans(trace: Trace, at: number): void {
 
 const REASONS: ReadonlySet<string> = new Set(['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled']);
 
-function foldFinished(trace: Trace, step: Step): Span | undefined {
+function foldFinished(trace: Trace, step: TraceStep): TraceSpan | undefined {
   const { event, at } = step;
   const value = text(event, 'reason');
   // An unknown reason of a later version still ends the run.

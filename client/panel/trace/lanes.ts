@@ -2,7 +2,7 @@
 import { formatCount } from '../../../runtime/text/count.ts';
 import { defined } from '../../../runtime/text/own.ts';
 import { isObject, text } from './read.ts';
-import type { LaneState, Span, Trace } from './span.ts';
+import type { LaneState, Trace, TraceSpan } from './span.ts';
 import type { Lane, LaneMark } from './types.ts';
 
 /**
@@ -32,7 +32,7 @@ export function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
 }
 
 /** Adds a finished skill call to the lane of its skill, if that skill was offered. */
-export function markCall(trace: Trace, span: Span, tool: string): void {
+export function markCall(trace: Trace, span: TraceSpan, tool: string): void {
   const at = span.end ?? span.start;
   if (tool === 'list_skills') {
     if (span.status !== 'ok' || trace.listedLanes === trace.lanes.size) return;
@@ -66,7 +66,7 @@ export function markCall(trace: Trace, span: Span, tool: string): void {
 }
 
 /** Counts a script that starts or stops waiting for the user. */
-export function countWaiting(trace: Trace, call: Span, by: 1 | -1): void {
+export function countWaiting(trace: Trace, call: TraceSpan, by: 1 | -1): void {
   const lane = call.kind === 'script' && call.skill !== undefined ? trace.lanes.get(call.skill) : undefined;
   trace.lanesChanged = true;
   if (lane !== undefined) lane.waiting = Math.max(0, lane.waiting + by);

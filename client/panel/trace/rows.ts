@@ -3,11 +3,11 @@
 import { defined } from '../../../runtime/text/own.ts';
 import type { RowRest } from '../../timeline/columns.ts';
 import { nameOfClient, versionOfClient } from './client-name.ts';
-import type { Span, Trace } from './span.ts';
+import type { Trace, TraceSpan } from './span.ts';
 import type { RunHeader, RunState, SessionReading } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
-export function restOf(span: Span): RowRest | undefined {
+export function restOf(span: TraceSpan): RowRest | undefined {
   const { id, waits, heldUntil, guard, cause, pause, pauseKind, totals } = span;
   if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
   return defined({

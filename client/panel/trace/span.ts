@@ -26,7 +26,7 @@ export interface SourceTarget {
 }
 
 /** A row under construction. Times are milliseconds since the start of the run. */
-export interface Span {
+export interface TraceSpan {
   readonly id: number;
   readonly parent: number;
   readonly seq: number;
@@ -69,7 +69,7 @@ export interface Span {
   /** Counts of a model call's tool calls. */
   tally?: Tally;
   /** Open child spans. */
-  openChildren?: Set<Span> | undefined;
+  openChildren?: Set<TraceSpan> | undefined;
   /** True if the tool of a call is known to have started. */
   running?: boolean;
   /** The called tool and its skill; also set on spans below the call. */
@@ -101,14 +101,14 @@ export interface LaneState {
 }
 
 export interface Trace {
-  readonly spans: Span[];
+  readonly spans: TraceSpan[];
   /** Ids of spans that changed since `takeChangedRows`. */
   readonly dirty: Set<number>;
   /** Ids of spans by the `seq` of their events. */
   readonly bySeq: BySeq;
   /** The latest call with each id; ids can be reused in a later turn. */
-  readonly calls: Map<string, Span>;
-  readonly pauses: Map<string, Span>;
+  readonly calls: Map<string, TraceSpan>;
+  readonly pauses: Map<string, TraceSpan>;
   /** Ids of pauses without an answer. */
   readonly pending: Set<string>;
   /** Text of arguments and results, for searching. */
@@ -117,23 +117,23 @@ export interface Trace {
   lanesChanged: boolean;
   readonly lanes: Map<string, LaneState>;
   /** Agent spans by the parent's id and the agent's name. */
-  readonly agents: Map<string, Span>;
+  readonly agents: Map<string, TraceSpan>;
   /** Tools added by skills: the skill by tool name. */
   readonly skillByTool: Map<string, string>;
-  readonly openSpans: Set<Span>;
+  readonly openSpans: Set<TraceSpan>;
   /** The latest model call of each turn. */
-  readonly turns: Map<number, Span>;
+  readonly turns: Map<number, TraceSpan>;
   /** Number of lanes at the last `list_skills`. */
   listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
-  readonly guardByCall: Map<number, Span>;
+  readonly guardByCall: Map<number, TraceSpan>;
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
-  readonly stopsByAgent: Map<string, Span[]>;
-  root?: Span;
-  lastModel?: Span;
+  readonly stopsByAgent: Map<string, TraceSpan[]>;
+  root?: TraceSpan;
+  lastModel?: TraceSpan;
   /** Tools offered to the last model call of each agent. */
   readonly lastTools: Map<string, ReadonlySet<string>>;
-  lastLoad?: Span;
+  lastLoad?: TraceSpan;
   lastSeq: number;
   /** Epoch milliseconds of the first event. */
   epoch?: number;
@@ -215,27 +215,27 @@ export function createTrace(): Trace {
 /** Kinds of spans below a call that are about the call. */
 const CALL_CHILDREN: ReadonlySet<SpanKind> = new Set(['guard', 'cause', 'approval', 'script', 'tools']);
 
-function callFields({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
+function callFields({ tool, skill }: TraceSpan): Pick<TraceSpan, 'tool' | 'skill'> {
   return defined({ tool, skill });
 }
 
-type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> &
-  Partial<Omit<Span, 'id' | 'events' | 'depth'>>;
+type NewSpan = Pick<TraceSpan, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> &
+  Partial<Omit<TraceSpan, 'id' | 'events' | 'depth'>>;
 
 /** Maximum depth. A valid run is not deeper; deeper journals are flattened so that tree walks stay short. */
 const MAX_DEPTH = 60;
 
 /** Returns the span that an event belongs to. */
-export function spanOfEvent(trace: Trace, seq: number): Span | undefined {
+export function spanOfEvent(trace: Trace, seq: number): TraceSpan | undefined {
   const id = trace.bySeq.get(seq);
   return id === undefined ? undefined : trace.spans[id];
 }
 
 /** Adds a span under another one. It is open unless `fields` has an `end`. */
-export function addSpan(trace: Trace, parentSpan: Span | undefined, seq: number, fields: NewSpan): Span {
+export function addSpan(trace: Trace, parentSpan: TraceSpan | undefined, seq: number, fields: NewSpan): TraceSpan {
   const parent =
     parentSpan !== undefined && parentSpan.depth >= MAX_DEPTH ? trace.spans[parentSpan.parent] : parentSpan;
-  const span: Span = {
+  const span: TraceSpan = {
     status: fields.end === undefined ? 'open' : 'ok',
     ...(parent?.tool !== undefined && CALL_CHILDREN.has(fields.kind) ? callFields(parent) : undefined),
     ...fields,
@@ -252,7 +252,7 @@ export function addSpan(trace: Trace, parentSpan: Span | undefined, seq: number,
 }
 
 /** Marks a span as open. */
-export function markOpen(trace: Trace, span: Span): void {
+export function markOpen(trace: Trace, span: TraceSpan): void {
   trace.openSpans.add(span);
   const parent = trace.spans[span.parent];
   if (parent === undefined) return;
@@ -265,7 +265,7 @@ export function markOpen(trace: Trace, span: Span): void {
  * run.
  * @param agent the agent of the event
  */
-export function innerRun(trace: Trace, span: Span | undefined, agent: string): Span | undefined {
+export function innerRun(trace: Trace, span: TraceSpan | undefined, agent: string): TraceSpan | undefined {
   const own = span === undefined ? undefined : trace.agents.get(`${span.id} ${agent}`);
   let found = own ?? span;
   while (found !== undefined && found.kind !== 'agent') found = trace.spans[found.parent];
@@ -276,18 +276,18 @@ export function innerRun(trace: Trace, span: Span | undefined, agent: string): S
 const EXACT_SIZE = 4;
 
 /** Adds an event to a span. Short lists are copied to their exact size: a growing array reserves space for 16 more. */
-export function addEventTo(span: Span, seq: number): void {
+export function addEventTo(span: TraceSpan, seq: number): void {
   if (span.events.length < EXACT_SIZE) span.events = [...span.events, seq];
   else span.events.push(seq);
 }
 
 /** Marks a span as changed. */
-export function markChanged(trace: Trace, span: Span): void {
+export function markChanged(trace: Trace, span: TraceSpan): void {
   trace.dirty.add(span.id);
 }
 
 /** Closes a span, not before its start. */
-export function closeSpan(trace: Trace, span: Span, at: number, status: SpanStatus): void {
+export function closeSpan(trace: Trace, span: TraceSpan, at: number, status: SpanStatus): void {
   span.end = Math.max(span.start, at);
   span.status = status;
   trace.openSpans.delete(span);

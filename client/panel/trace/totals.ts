@@ -3,11 +3,11 @@
  * tool. A model call is wasted if every tool call that it requested missed, failed or was denied.
  */
 import type { Usage } from '../../../runtime/protocol/events.ts';
-import type { Span, Trace } from './span.ts';
+import type { Trace, TraceSpan } from './span.ts';
 import type { Totals } from './types.ts';
 
 /** Calls `add` for every agent above a span, and for every skill that ran one as a tool. */
-function forEnclosingAgents(trace: Trace, span: Span, add: (agent: Span) => void): void {
+function forEnclosingAgents(trace: Trace, span: TraceSpan, add: (agent: TraceSpan) => void): void {
   let agentBelow = false;
   for (let above = trace.spans[span.parent]; above !== undefined; above = trace.spans[above.parent]) {
     if (above.kind === 'agent' || (agentBelow && above.kind !== 'model')) {
@@ -19,7 +19,7 @@ function forEnclosingAgents(trace: Trace, span: Span, add: (agent: Span) => void
 }
 
 /** Adds to the totals of all agents above a span. */
-export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void {
+export function addTotals(trace: Trace, span: TraceSpan, more: Partial<Totals>): void {
   forEnclosingAgents(trace, span, (agent) => {
     agent.totals ??= { llmCalls: 0, toolCalls: 0, wastedCalls: 0, wastedTokens: 0 };
     agent.totals.llmCalls += more.llmCalls ?? 0;
@@ -33,27 +33,27 @@ export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void
 }
 
 /** Adds a model call's tokens to the agents above it. Unknown figures stay unknown. */
-export function addTokens(trace: Trace, span: Span, { inputTokens, outputTokens }: Usage): void {
+export function addTokens(trace: Trace, span: TraceSpan, { inputTokens, outputTokens }: Usage): void {
   forEnclosingAgents(trace, span, (agent) => {
     if (inputTokens !== undefined) agent.tokensIn = (agent.tokensIn ?? 0) + inputTokens;
     if (outputTokens !== undefined) agent.tokensOut = (agent.tokensOut ?? 0) + outputTokens;
   });
 }
 
-function tallyOf(model: Span) {
+function tallyOf(model: TraceSpan) {
   model.tally ??= { requested: 0, started: 0, ended: 0, failed: 0, isWasted: false };
   return model.tally;
 }
 
 /** Records the number of calls that a model call requested. */
-export function countRequested(trace: Trace, model: Span, count: number): void {
+export function countRequested(trace: Trace, model: TraceSpan, count: number): void {
   if (count === 0) return;
   tallyOf(model).requested = count;
   updateWasted(trace, model);
 }
 
 /** Counts a started call. Calls that are not under a model call count only towards the totals. */
-export function countStarted(trace: Trace, call: Span): void {
+export function countStarted(trace: Trace, call: TraceSpan): void {
   addTotals(trace, call, { toolCalls: 1 });
   const model = trace.spans[call.parent];
   if (model?.kind !== 'model') return;
@@ -62,7 +62,7 @@ export function countStarted(trace: Trace, call: Span): void {
 }
 
 /** Counts a finished call by its status. */
-export function countEnded(trace: Trace, call: Span): void {
+export function countEnded(trace: Trace, call: TraceSpan): void {
   const model = trace.spans[call.parent];
   if (model?.kind !== 'model') return;
   const tally = tallyOf(model);
@@ -71,7 +71,7 @@ export function countEnded(trace: Trace, call: Span): void {
   updateWasted(trace, model);
 }
 
-function updateWasted(trace: Trace, model: Span): void {
+function updateWasted(trace: Trace, model: TraceSpan): void {
   const { tally } = model;
   if (tally === undefined) return;
   const wasted =

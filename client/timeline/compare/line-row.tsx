@@ -4,7 +4,7 @@ import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import { Icon } from '../view/parts/icons.tsx';
 import { sideToOpen } from './keys.ts';
 import type { Line } from './lines.ts';
-import type { Side, Step } from './protocol.ts';
+import type { ShownStep, Side } from './protocol.ts';
 import { comparison, openCell, SIDE_NAMES, show } from './state.ts';
 
 interface LineRowProps {
@@ -71,7 +71,7 @@ interface CellProps {
 }
 
 interface StepCellProps extends CellProps {
-  readonly step: Step | undefined;
+  readonly step: ShownStep | undefined;
   readonly side: Side;
   /** `−` or `+` for a difference. */
   readonly sign: string;
@@ -132,7 +132,7 @@ function Reason({ text, isActive, isTabStop, onOpen }: CellProps & { readonly te
   );
 }
 
-function textOf({ verb, name, detail, outcome }: Step): string {
+function textOf({ verb, name, detail, outcome }: ShownStep): string {
   return [verb, name, detail, outcome].filter((part) => part !== '').join(' ');
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../../runtime/text/own.ts';
 import { moveCell, sideToOpen } from './keys.ts';
 import { type Line, layOut, nextDifference, sameLine, stepsOf } from './lines.ts';
-import type { ShownComparison, Step, StepPair } from './protocol.ts';
+import type { ShownComparison, ShownStep, StepPair } from './protocol.ts';
 
-function step(name: string): Step {
+function step(name: string): ShownStep {
   return { seq: 1, icon: 'tool', color: 'tool', verb: '', name, detail: '', outcome: '' };
 }
 

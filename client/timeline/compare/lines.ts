@@ -1,5 +1,5 @@
 /** The lines of a comparison: what is drawn in each layout, and the differences among them. */
-import type { Layout, ShownComparison, Side, Step, StepPair } from './protocol.ts';
+import type { Layout, ShownComparison, ShownStep, Side, StepPair } from './protocol.ts';
 
 /** A line of the comparison. */
 export type Line =
@@ -8,7 +8,7 @@ export type Line =
   /** One step: of both runs, removed from `a`, or added in `b`. */
   | {
       readonly kind: 'step';
-      readonly step: Step;
+      readonly step: ShownStep;
       readonly side: Side;
       readonly sign: Sign;
       readonly difference?: number;
@@ -78,7 +78,7 @@ export function sameLine(before: Line | undefined, lines: readonly Line[]): numb
 }
 
 /** Returns the steps that a line shows. */
-export function stepsOf(line: Line): readonly [a: Step | undefined, b: Step | undefined] {
+export function stepsOf(line: Line): readonly [a: ShownStep | undefined, b: ShownStep | undefined] {
   if (line.kind === 'pair') return [line.pair.a, line.pair.b];
   if (line.kind === 'reason') return [undefined, undefined];
   return line.side === 'a' ? [line.step, undefined] : [undefined, line.step];

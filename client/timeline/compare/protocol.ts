@@ -9,7 +9,7 @@ import type { IconName, SpanKind } from '../row.ts';
 export type Side = 'a' | 'b';
 
 /** A step of a run. */
-export interface Step {
+export interface ShownStep {
   readonly seq: number;
   readonly icon: IconName;
   /** The kind, or the status that its icon and outcome are colored by. */
@@ -27,8 +27,8 @@ export interface Step {
 
 /** A row: a step of each run, or of one. */
 export interface StepPair {
-  readonly a?: Step;
-  readonly b?: Step;
+  readonly a?: ShownStep;
+  readonly b?: ShownStep;
   readonly relation: StepRelation;
 }
 

@@ -12,7 +12,7 @@ import {
 import { holds } from './condition.ts';
 import { absolutePath, type DryFiles } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
-import { Output } from './output.ts';
+import { ShellOutput } from './output.ts';
 import { runProgram } from './programs.ts';
 import { withRedirections } from './redirections.ts';
 import { type Expansions, expandToText, expandWord } from './words.ts';
@@ -41,7 +41,7 @@ export class Evaluation {
   }
 
   /** Evaluates the whole command line. */
-  run(): Output {
+  run(): ShellOutput {
     if (this.source.length > MAX_LENGTH) throw new NotSimulated('the command is too long');
     this.files.work.spend(this.source.length);
     const script = parse(this.source);
@@ -51,7 +51,7 @@ export class Evaluation {
   }
 
   /** Evaluates another command line in the same directory, as `bash -c` and substitutions do. */
-  evaluate(source: string): Output {
+  evaluate(source: string): ShellOutput {
     return new Evaluation(source, this.cwd, this.files, this.depth + 1).run();
   }
 
@@ -68,8 +68,8 @@ export class Evaluation {
     return inner;
   }
 
-  private statements(statements: readonly Statement[], stdin: string | undefined): Output {
-    const output = new Output();
+  private statements(statements: readonly Statement[], stdin: string | undefined): ShellOutput {
+    const output = new ShellOutput();
     for (const { command, background } of statements) {
       if (background === true) throw new NotSimulated('the command runs in the background');
       output.append(this.node(command, stdin));
@@ -77,15 +77,15 @@ export class Evaluation {
     return output;
   }
 
-  private list({ commands }: CompoundList, stdin: string | undefined): Output {
+  private list({ commands }: CompoundList, stdin: string | undefined): ShellOutput {
     return this.statements(commands, stdin);
   }
 
-  private node(node: Statement['command'], stdin: string | undefined): Output {
+  private node(node: Statement['command'], stdin: string | undefined): ShellOutput {
     this.files.work.spend(PART);
     switch (node.type) {
       case 'AndOr': {
-        const output = new Output();
+        const output = new ShellOutput();
         for (const [index, command] of node.commands.entries()) {
           const operator = node.operators[index - 1];
           if (operator === undefined || (operator === '&&') === (output.code === 0))
@@ -104,7 +104,7 @@ export class Evaluation {
       case 'If':
         return this.conditional(node, stdin);
       case 'TestCommand': {
-        const output = new Output();
+        const output = new ShellOutput();
         const isTrue = holds(
           node.expression,
           (word) => absolutePath(this.cwd, expandToText(word, this.expansions())),
@@ -120,8 +120,8 @@ export class Evaluation {
     }
   }
 
-  private conditional(node: Extract<PipelineNode, { type: 'If' }>, stdin: string | undefined): Output {
-    const output = new Output();
+  private conditional(node: Extract<PipelineNode, { type: 'If' }>, stdin: string | undefined): ShellOutput {
+    const output = new ShellOutput();
     for (const { clause, then } of [node, ...node.elif]) {
       output.append(this.list(clause, stdin));
       if (output.code === 0) return output.append(this.list(then, stdin));
@@ -130,9 +130,9 @@ export class Evaluation {
     return node.else === undefined ? output : output.append(this.list(node.else, stdin));
   }
 
-  private pipeline({ commands, operators, prefixes }: Pipeline, stdin: string | undefined): Output {
+  private pipeline({ commands, operators, prefixes }: Pipeline, stdin: string | undefined): ShellOutput {
     if (prefixes.some(({ type }) => type === 'Time')) throw new NotSimulated('the duration is unknown');
-    const output = new Output();
+    const output = new ShellOutput();
     let input = stdin;
     for (const [index, command] of commands.entries()) {
       const shell = commands.length === 1 ? this : this.subshell();
@@ -149,7 +149,7 @@ export class Evaluation {
     return output;
   }
 
-  private command(command: Command, stdin: string | undefined): Output {
+  private command(command: Command, stdin: string | undefined): ShellOutput {
     const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
     const words = [...(command.name === undefined ? [] : [command.name]), ...command.args].flatMap((word) =>
       word.type === 'Word' ? expandWord(word, this.expansions()) : [word.text],
@@ -159,7 +159,7 @@ export class Evaluation {
       const [program, ...args] = words;
       if (program === undefined) {
         for (const [name, value] of values) this.variables.set(name, value);
-        return new Output();
+        return new ShellOutput();
       }
       const line = (): number => this.lineAt(command.pos);
       return runProgram(program, args, { shell: this, stdin: input, line });
@@ -175,8 +175,8 @@ export class Evaluation {
   private redirected(
     redirects: readonly Redirection[],
     stdin: string | undefined,
-    evaluate: (stdin: string | undefined) => Output,
-  ): Output {
+    evaluate: (stdin: string | undefined) => ShellOutput,
+  ): ShellOutput {
     const { cwd, files } = this;
     const lineAt = (offset: number): number => this.lineAt(offset);
     return withRedirections(redirects, { cwd, files, expansions: this.expansions(), lineAt }, stdin, evaluate);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { globMatcher } from '../linear-regex.ts';
 import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
-import { Output } from './output.ts';
+import { ShellOutput } from './output.ts';
 import type { Program } from './program.ts';
 import { MATCHER, type Work } from './work.ts';
 
@@ -16,7 +16,7 @@ export const find: Program = (args, { shell: { cwd, files } }) => {
   const from = args.findIndex((arg) => /^[-!(]/.test(arg));
   const given = from < 0 ? args : args.slice(0, from);
   const { matches, maxDepth, cost } = testsOf(from < 0 ? [] : args.slice(from), files.work);
-  const output = new Output();
+  const output = new ShellOutput();
   let failed = false;
   let visited = 0;
   const visit = (path: string, depth: number): void => {

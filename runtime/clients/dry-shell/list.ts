@@ -1,13 +1,13 @@
 import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
-import { Output } from './output.ts';
+import { ShellOutput } from './output.ts';
 import type { Program } from './program.ts';
 
 /** `ls` with `-1`, `-a` and `-A`; the columns of `-l` are unknown. */
 export const list: Program = (args, { shell: { cwd, files } }) => {
   const options = args.filter((arg) => arg.startsWith('-'));
   const operands = args.filter((arg) => !arg.startsWith('-'));
-  const output = new Output();
+  const output = new ShellOutput();
   const paths = (operands.length === 0 ? ['.'] : operands).map((path) => ({
     path,
     kind: files.kind(absolutePath(cwd, path)),

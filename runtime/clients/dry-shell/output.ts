@@ -1,5 +1,5 @@
 /** The text that a command wrote, in order, and its exit code. */
-export class Output {
+export class ShellOutput {
   readonly chunks: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = [];
   code = 0;
 
@@ -20,7 +20,7 @@ export class Output {
   }
 
   /** Appends another command's output; its exit code becomes this one's. */
-  append({ chunks, code }: Output): this {
+  append({ chunks, code }: ShellOutput): this {
     this.chunks.push(...chunks);
     this.code = code;
     return this;

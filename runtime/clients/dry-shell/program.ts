@@ -1,5 +1,5 @@
 import type { DryFiles } from './dry-files.ts';
-import type { Output } from './output.ts';
+import type { ShellOutput } from './output.ts';
 
 /** The shell in which a program would run. */
 export interface ProgramShell {
@@ -7,7 +7,7 @@ export interface ProgramShell {
   cwd: string;
   readonly files: DryFiles;
   /** Evaluates another command line in the same directory, as `bash -c` does. */
-  evaluate(source: string): Output;
+  evaluate(source: string): ShellOutput;
 }
 
 export interface ProgramContext {
@@ -19,7 +19,7 @@ export interface ProgramContext {
 }
 
 /** Evaluates a program with its arguments. Throws `NotSimulated` if its output is unknown. */
-export type Program = (args: readonly string[], context: ProgramContext, name: string) => Output;
+export type Program = (args: readonly string[], context: ProgramContext, name: string) => ShellOutput;
 
 /** The output for an existing script or program. */
 export const NOT_RUN = 'Stress test: the script exists and was not run.';

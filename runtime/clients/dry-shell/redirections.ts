@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Redirection } from 'unbash';
 import { absolutePath, type DryFiles } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
-import { Output } from './output.ts';
+import { ShellOutput } from './output.ts';
 import { type Expansions, expandToText } from './words.ts';
 
 export interface RedirectionContext {
@@ -25,15 +25,15 @@ export function withRedirections(
   redirects: readonly Redirection[],
   context: RedirectionContext,
   stdin: string | undefined,
-  evaluate: (stdin: string | undefined) => Output,
-): Output {
+  evaluate: (stdin: string | undefined) => ShellOutput,
+): ShellOutput {
   const streams: Streams = { stdin, stdout: 'stdout', stderr: 'stderr' };
   for (const redirect of redirects) {
     const failed = apply(redirect, context, streams);
-    if (failed !== undefined) return new Output().fail(`bash: line ${context.lineAt(redirect.pos)}: ${failed}`, 1);
+    if (failed !== undefined) return new ShellOutput().fail(`bash: line ${context.lineAt(redirect.pos)}: ${failed}`, 1);
   }
   const result = evaluate(streams.stdin);
-  const output = new Output();
+  const output = new ShellOutput();
   for (const { to, text } of result.chunks) {
     const target = streams[to];
     if (target !== 'nowhere') output.write(target, text);

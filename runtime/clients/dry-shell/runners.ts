@@ -1,7 +1,7 @@
 import { own } from '../../../skill/index.ts';
 import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
-import { Output } from './output.ts';
+import { ShellOutput } from './output.ts';
 import { NOT_RUN, type ProgramContext } from './program.ts';
 
 /** A program that runs the script it is given. */
@@ -49,7 +49,7 @@ const INLINE = /^(?:-|-[cempirs]|-[a-z]*c|--eval|--print|--version|--help|-V)$/;
  * Returns the output of a program that runs a script: its own message if the script does not exist, otherwise a note
  * that it was not run.
  */
-export function runScript(name: string, args: readonly string[], { shell }: ProgramContext): Output {
+export function runScript(name: string, args: readonly string[], { shell }: ProgramContext): ShellOutput {
   const { cwd, files } = shell;
   const runner = own(RUNNERS, name);
   const script = scriptIn(args, runner?.values ?? []);
@@ -60,11 +60,11 @@ export function runScript(name: string, args: readonly string[], { shell }: Prog
   }
   const path = absolutePath(cwd, script);
   const kind = files.kind(path);
-  if (kind === 'file') return new Output().print(NOT_RUN);
+  if (kind === 'file') return new ShellOutput().print(NOT_RUN);
   if (kind === 'folder') throw new NotSimulated(`${script} is a folder`);
   // Python does not normalize the path.
   const absolute = name.startsWith('python') && !script.startsWith('/') ? `${cwd}/${script}` : path;
-  return new Output().fail(
+  return new ShellOutput().fail(
     runner.missing.replace(/\{(?:given|path)\}/g, (key) => (key === '{given}' ? script : absolute)),
     runner.code,
   );

@@ -1,6 +1,6 @@
 import { absolutePath } from './dry-files.ts';
 import { NotSimulated } from './not-simulated.ts';
-import { Output } from './output.ts';
+import { ShellOutput } from './output.ts';
 import type { Program, ProgramContext } from './program.ts';
 
 /** The lines of a file or of the input, each with its line break. */
@@ -68,7 +68,7 @@ export const TEXT_PROGRAMS: Readonly<Record<string, Program>> = {
   },
 };
 
-function headOrTail(name: 'head' | 'tail', args: readonly string[], context: ProgramContext): Output {
+function headOrTail(name: 'head' | 'tail', args: readonly string[], context: ProgramContext): ShellOutput {
   const files: string[] = [];
   let count = 10;
   for (let index = 0; index < args.length; index++) {
@@ -113,8 +113,8 @@ function printFiles(
   { shell: { cwd, files }, stdin }: ProgramContext,
   format: (lines: Lines) => string,
   { missing, folder, code }: Messages,
-): Output {
-  const output = new Output();
+): ShellOutput {
+  const output = new ShellOutput();
   let failed = false;
   const fail = (message: string): void => {
     failed = true;

@@ -1,7 +1,7 @@
 /** The cases on the page of results, with their trials. */
 
-import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { EvalLinks } from '../../protocol/evals.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import type { EvalResults, TrialResult } from '../results/results.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../../skill/index.ts';
-import type { EvalLinks } from '../../protocol/evals.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { htmlPage } from '../../pages/page.ts';
+import type { EvalLinks } from '../../protocol/evals.ts';
 import { formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
 import { caseLabels } from '../results/case-labels.ts';

@@ -3,7 +3,7 @@ import { MADE_UP_SESSIONS } from '../../../test/equipment/runtime/made-up-sessio
 import { importRecords } from '../../../test/equipment/runtime/session.ts';
 import type { SessionEvent } from '../log/session-event.ts';
 import { inputMessages } from '../spans/attributes.ts';
-import type { Span } from '../spans/span.ts';
+import type { RecordedSpan } from '../spans/span.ts';
 
 const importText = (text: string) => importRecords([text]);
 const prompts = (events: readonly SessionEvent[]) =>
@@ -150,7 +150,7 @@ describe('OTLP', () => {
       indexed[`gen_ai.completion.0.tool_calls.${index}.id`] = `c${index}`;
       indexed[`gen_ai.completion.0.tool_calls.${index}.name`] = 'bash';
     }
-    const messages = inputMessages({ attributes: indexed, events: [] } as unknown as Span);
+    const messages = inputMessages({ attributes: indexed, events: [] } as unknown as RecordedSpan);
     expect(messages.map(({ text }) => text)).toEqual(['Message 0.', 'Message 2.', 'Message 10.']);
     const { events } = await importRecords([trace(span('chat', 0, 1, { ...model, ...indexed }))]);
     expect(prompts(events)).toEqual(['Message 10.']);

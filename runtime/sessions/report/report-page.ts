@@ -1,8 +1,8 @@
 import { defined } from '../../../skill/index.ts';
-import type { SessionSource } from '../../protocol/sessions.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { htmlPage } from '../../pages/page.ts';
 import { PAGE_STYLE } from '../../pages/style.ts';
+import type { SessionSource } from '../../protocol/sessions.ts';
 import { formatCount } from '../../text/count.ts';
 import { clientsText, clientText, guardsText, period, usageText, wasteText, waysText } from './report-texts.ts';
 import type { ReportView } from './report-view.ts';

@@ -5,7 +5,7 @@ import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
 import { instructionsText } from '../messages/tools.ts';
 import { inOrder, openInferenceMessages } from './openinference.ts';
-import type { Span } from './span.ts';
+import type { RecordedSpan } from './span.ts';
 
 /** Returns the first attribute that is a non-empty string. */
 export function textAt(attributes: Fields, ...names: readonly string[]): string | undefined {
@@ -80,14 +80,14 @@ export function spanUsage(attributes: Fields): Usage | undefined {
 }
 
 /** Returns the tool declarations of a model call as JSON text; undefined if the span has none. */
-export function toolsAttribute({ attributes }: Span): string | undefined {
+export function toolsAttribute({ attributes }: RecordedSpan): string | undefined {
   const config = fieldsOf(fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).config);
   const value = attributes['gen_ai.tool.definitions'] ?? attributes['ai.prompt.tools'] ?? config.tools;
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Returns the instructions of a model call apart from its messages; '' if the span has none. */
-export function systemInstructions({ attributes }: Span): string {
+export function systemInstructions({ attributes }: RecordedSpan): string {
   const config = fieldsOf(fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).config);
   return instructionsText(
     attributes['gen_ai.system_instructions'] ?? config.system_instruction ?? config.systemInstruction,
@@ -95,7 +95,7 @@ export function systemInstructions({ attributes }: Span): string {
 }
 
 /** Returns the messages sent in a model call, as far as the span contains them. */
-export function inputMessages({ attributes, events }: Span): readonly Message[] {
+export function inputMessages({ attributes, events }: RecordedSpan): readonly Message[] {
   const own = jsonAt(attributes, 'gen_ai.input.messages', 'gen_ai.prompt', 'ai.prompt.messages', 'ai.prompt');
   if (own !== undefined) return messagesOf(own);
   const contents = fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).contents;
@@ -113,7 +113,7 @@ export function inputMessages({ attributes, events }: Span): readonly Message[] 
 }
 
 /** Returns the model's messages in a span. */
-export function outputMessages({ attributes, events }: Span): readonly Message[] {
+export function outputMessages({ attributes, events }: RecordedSpan): readonly Message[] {
   const own = jsonAt(attributes, 'gen_ai.output.messages', 'gen_ai.completion');
   if (own !== undefined) return typeof own === 'string' ? [messageOf({ content: own })] : messagesOf(own);
   const response = fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_response')).content;

@@ -10,7 +10,7 @@ import {
   textAt,
   toolsAttribute,
 } from './attributes.ts';
-import type { Span } from './span.ts';
+import type { RecordedSpan } from './span.ts';
 
 /** A model call. */
 export interface ModelCall {
@@ -68,7 +68,7 @@ const AGENT = /^(?:invoke_agent|agent|invoke_workflow|create_agent)$/;
  * Returns the content of a span, according to OpenTelemetry's conventions for generative AI, and to those of OpenInference,
  * OpenLLMetry, ADK, VS Code and the AI SDK.
  */
-export function findingOf(span: Span): Finding {
+export function findingOf(span: RecordedSpan): Finding {
   const { attributes, name } = span;
   const operation = textAt(attributes, 'gen_ai.operation.name', 'ai.operationId') ?? libraryOperation(attributes);
   const tool = textAt(attributes, 'gen_ai.tool.name', 'ai.toolCall.name', 'tool.name');
@@ -136,7 +136,7 @@ export function textSize(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + textSize(inner), 16);
 }
 
-function modelCall(span: Span, usage: Usage | undefined): ModelCall {
+function modelCall(span: RecordedSpan, usage: Usage | undefined): ModelCall {
   const { attributes, failure } = span;
   const input = inputMessages(span);
   const last = input.findLastIndex(
@@ -166,7 +166,7 @@ function modelCall(span: Span, usage: Usage | undefined): ModelCall {
   };
 }
 
-function toolSpan({ attributes, failure }: Span, tool: string): ToolSpan {
+function toolSpan({ attributes, failure }: RecordedSpan, tool: string): ToolSpan {
   const result = jsonAt(
     attributes,
     ...['gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result', 'output.value'],
@@ -204,7 +204,7 @@ function modelName(attributes: Fields): string | undefined {
   return id === undefined ? undefined : `${textAt(attributes, ...names) ?? 'unknown'}/${id}`;
 }
 
-function agentSpan(span: Span): AgentSpan {
+function agentSpan(span: RecordedSpan): AgentSpan {
   const { attributes, name } = span;
   const typed = textAt(attributes, 'copilot_chat.user_request');
   const sent =

@@ -4,7 +4,7 @@ import { textAt } from './attributes.ts';
 import { type Finding, findingOf, hasAnswer, hasMessages, sizeOf, textSize } from './finding.ts';
 import { isDetails, isInput, isOutput, type LogEvent } from './log-record.ts';
 import type { SharedParts } from './shared-parts.ts';
-import type { Span } from './span.ts';
+import type { RecordedSpan } from './span.ts';
 import { type Moment, TimeOrder } from './time-order.ts';
 import { eventSize, type RecordedEvent, WaitingEvents } from './waiting-events.ts';
 
@@ -19,7 +19,7 @@ export interface Content {
 const MAX_KNOWN = 50_000;
 
 /** A span without its content. */
-export type Identity = Omit<Span, 'attributes' | 'events'>;
+export type Identity = Omit<RecordedSpan, 'attributes' | 'events'>;
 
 /** A moment of a span: its start, or its end for a tool or an agent. */
 export interface SpanMoment extends Moment {
@@ -29,7 +29,7 @@ export interface SpanMoment extends Moment {
 
 /** A model call that has not been written and may have messages in log records. */
 interface OpenCall {
-  span: Span;
+  span: RecordedSpan;
   readonly moment: SpanMoment;
   /** At most one of them describes the whole call. */
   readonly events: RecordedEvent[];
@@ -65,7 +65,7 @@ export class SpanInput {
   }
 
   /** Adds a span of a record and returns the outcome of the record. */
-  add(span: Span, record: number): ReadFate {
+  add(span: RecordedSpan, record: number): ReadFate {
     const key = keyOf(span.trace, span.id);
     const state = this.states.get(key);
     if (state === 'early' && findingOf(span).kind === 'model') return this.addLate(key, span, record);
@@ -135,7 +135,7 @@ export class SpanInput {
   }
 
   /** Adds a span whose events became a call before it was read. */
-  private addLate(key: string, span: Span, record: number): ReadFate {
+  private addLate(key: string, span: RecordedSpan, record: number): ReadFate {
     const call = this.calls.get(key);
     this.states.set(key, call === undefined ? 'closed' : 'open');
     if (call === undefined) return 'raw';
@@ -162,7 +162,7 @@ export class SpanInput {
   }
 
   /** @param logs the events of a model call that have been read before */
-  private addSpan(key: string, whole: Span, record: number, logs: readonly RecordedEvent[]): Finding {
+  private addSpan(key: string, whole: RecordedSpan, record: number, logs: readonly RecordedEvent[]): Finding {
     const { finding, size } = this.shared.of(findingOf(whole));
     const { attributes, events, ...span } = whole;
     const { start, end } = span;
@@ -200,7 +200,7 @@ function keyOf(trace: string | undefined, id: string): string {
 }
 
 /** Returns a span for events without one. */
-function spanOfEvents(id: string, events: readonly RecordedEvent[], parent: string | undefined): Span {
+function spanOfEvents(id: string, events: readonly RecordedEvent[], parent: string | undefined): RecordedSpan {
   const times = events.map(({ time }) => time);
   const [start, end] = [Math.min(...times), Math.max(...times)];
   const attributes = { 'gen_ai.operation.name': 'chat' };
@@ -221,7 +221,7 @@ function spanOfEvents(id: string, events: readonly RecordedEvent[], parent: stri
  * Returns the span of a model call with what log records say of it: the attributes that it does not have itself, and the
  * messages, in the order of time, unless it has those of that direction.
  */
-function completed(span: Span, logs: readonly LogEvent[]): Span {
+function completed(span: RecordedSpan, logs: readonly LogEvent[]): RecordedSpan {
   const sorted = logs.toSorted((a, b) => a.time - b.time);
   const details = sorted.find(isDetails)?.event.attributes ?? {};
   const [hasInput, hasOutput] = [span.events.some(isInput), span.events.some(isOutput)];

@@ -7,7 +7,7 @@ import { Track } from '../log/track.ts';
 import type { AgentSpan, ModelCall, ToolSpan } from './finding.ts';
 import type { LogEvent } from './log-record.ts';
 import { SharedParts } from './shared-parts.ts';
-import type { Span } from './span.ts';
+import type { RecordedSpan } from './span.ts';
 import { type Identity, SpanInput, type SpanMoment } from './span-input.ts';
 
 /** The part of a trace that a span belongs to. */
@@ -47,7 +47,7 @@ export class SpanLog {
   }
 
   /** Adds a span of a record and returns the outcome of the record. */
-  add(span: Span, record: number): ReadFate {
+  add(span: RecordedSpan, record: number): ReadFate {
     return this.input.add(span, record);
   }
 

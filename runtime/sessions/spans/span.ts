@@ -8,7 +8,7 @@ export interface SpanEvent {
 }
 
 /** A span. Times are epoch milliseconds; 0 if they are missing. */
-export interface Span {
+export interface RecordedSpan {
   readonly id: string;
   readonly trace: string | undefined;
   readonly parent: string | undefined;
@@ -23,7 +23,7 @@ export interface Span {
 }
 
 /** Reads a span of OTLP's JSON encoding; undefined if it has no id. */
-export function otlpSpan(value: unknown): Span | undefined {
+export function otlpSpan(value: unknown): RecordedSpan | undefined {
   const span = fieldsOf(value);
   const id = textOf(span.spanId);
   if (id === undefined || id === '') return undefined;
@@ -71,7 +71,7 @@ export function otlpAnyValue(value: unknown, depth = 0): unknown {
 }
 
 /** Reads a span as ADK's web server and its SQLite exporter return it, with times in nanoseconds. */
-export function adkSpan(value: unknown): Span | undefined {
+export function adkSpan(value: unknown): RecordedSpan | undefined {
   const span = fieldsOf(value);
   const id = idOf(span.span_id);
   if (id === undefined) return undefined;
