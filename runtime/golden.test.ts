@@ -35,7 +35,7 @@ describe('transcripts', () => {
       executor: localExecutor({ trusted: true, sandbox: false }),
     });
     const lines = ran.events.map((event) => JSON.stringify(stable(event, skill.root)));
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`fixtures/transcripts/${name}.jsonl`);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../test/equipment/fixtures/transcripts/${name}.jsonl`);
   });
 });
 

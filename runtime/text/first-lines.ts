@@ -1,5 +1,5 @@
 import type { ScriptApproval } from '../protocol/events.ts';
-import { formatNumber } from './count.ts';
+import { formatCount, formatNumber } from './count.ts';
 
 /** Maximum number of characters of a source that are shown, in UTF-16 units. */
 const MAX_CHARACTERS = 20_000;
@@ -11,9 +11,9 @@ export function firstLines(text: string, max: number): Pick<ScriptApproval, 'sou
   if (source.length > MAX_CHARACTERS)
     return {
       source: source.slice(0, MAX_CHARACTERS),
-      notShown: `the first ${formatNumber(MAX_CHARACTERS)} of ${formatNumber(text.length)} characters`,
+      notShown: `the first ${formatNumber(MAX_CHARACTERS)} of ${formatCount(text.length, 'character')}`,
     };
   return lines.length > max
-    ? { source, notShown: `the first ${formatNumber(max)} of ${formatNumber(lines.length)} lines` }
+    ? { source, notShown: `the first ${formatNumber(max)} of ${formatCount(lines.length, 'line')}` }
     : { source };
 }

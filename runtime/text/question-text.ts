@@ -1,4 +1,5 @@
 import type { ModuleApproval, PauseEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
+import { formatCount } from './count.ts';
 import { inlineText } from './inline-text.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -60,5 +61,5 @@ function sourceText(source: string, notShown: string | undefined): string {
 /** Says how long a text is whose start has left the screen when its end is read. */
 function counted(text: string): string {
   const lines = text.split('\n').length;
-  return lines > MAX_LINES ? `${text}\n[${lines} lines]` : text;
+  return lines > MAX_LINES ? `${text}\n[${formatCount(lines, 'line')}]` : text;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from './count.ts';
+import { formatCount } from './count.ts';
 
 /**
  * Characters that a reader cannot see or would misread: control characters, characters that hide or reorder text or have no glyph, and
@@ -30,7 +30,7 @@ export function visibleLine(text: string): string {
 /** Like `visibleLine`, at most `max` UTF-16 units of the text; says how many more it has. */
 export function visibleStart(text: string, max: number): string {
   if (text.length <= max) return visibleLine(text);
-  return `${visibleLine(text.slice(0, max))}… (and ${formatNumber(text.length - max)} more characters)`;
+  return `${visibleLine(text.slice(0, max))}… (and ${formatCount(text.length - max, 'more character')})`;
 }
 
 function escaped(character: string): string {
