@@ -143,7 +143,10 @@ describe('a task', () => {
         'evals/files/data.csv': '1,2\n',
       },
     );
-    const model = scriptedModel([{ calls: [['Glob', { pattern: '**/*' }]] }, { text: 'Done.' }]);
+    // Both sides run at the same time, so the answer depends on the request, not on its number.
+    const model = scriptedModel(({ prompt }) =>
+      prompt.some(({ role }) => role === 'tool') ? { text: 'Done.' } : { calls: [['Glob', { pattern: '**/*' }]] },
+    );
     const { results } = await done({ skill, model, out, client: 'claude-code', trials: 1 });
     const { run = '', verdict } = results.trials.find(({ side }) => side === 'without') ?? {};
     expect(verdict).toBe('passed');
