@@ -343,7 +343,9 @@ describe('completed trials', () => {
     const skill = demo();
     const workspace = writeFiles(temporaryFolder(), { 'a.txt': 'Notes.' });
     const out = join(workspace, '.skillwright/evals');
-    const model = scriptedModel([{ calls: [['Glob', { pattern: '**/*' }]] }, { text: 'Done.' }]);
+    const model = scriptedModel(({ prompt }) =>
+      prompt.some(({ role }) => role === 'tool') ? { text: 'Done.' } : { calls: [['Glob', { pattern: '**/*' }]] },
+    );
     const variant = { skill, out, workspace, client: 'claude-code', model, trials: 1 };
     expect(await done(variant)).toMatchObject({ skipped: 0, results: { complete: true } });
     expect(await done(variant)).toMatchObject({ skipped: 2 });

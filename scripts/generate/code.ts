@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
-import { type ClientBehavior, type ClientProfile, defined } from '../../skill/index.ts';
+import type { ClientBehavior, ClientProfile } from '../../skill/index.ts';
 import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
@@ -45,7 +45,7 @@ export const SIMULATED_CLIENTS: readonly SimulatedClient[] = ${JSON.stringify(al
 function simulatedClient(
   { name, version, date, discovery }: ClientProfile,
   { id, activation, shell, fileTools }: ClientBehavior,
-): SimulatedClient {
+): { readonly [K in keyof SimulatedClient]: SimulatedClient[K] | undefined } {
   const folders = discovery.kind === 'folders' ? discovery.folders : [];
   const user = folders.find(({ scope }) => scope === 'user')?.path;
   const project = folders.find(({ scope }) => scope === 'workspace')?.path;
@@ -55,7 +55,8 @@ function simulatedClient(
   ]);
   const loading =
     activation.kind === 'tool' ? [[activation.tool, { purpose: 'load', parameter: activation.parameter }]] : [];
-  return defined({
+  // Not `defined()`: the tables of skill/ may name files that are gone. JSON leaves out what is undefined.
+  return {
     id,
     name,
     version,
@@ -69,7 +70,7 @@ function simulatedClient(
       ...Object.fromEntries(files),
       [shell.tool]: { purpose: 'shell', parameter: shell.command },
     },
-  });
+  };
 }
 
 /** Generates the remaining files. */
