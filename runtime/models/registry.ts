@@ -6,7 +6,7 @@ import { createKeys, type Keys } from './keys.ts';
 import { findKeyIssue } from './missing-keys.ts';
 import { PROVIDERS } from './providers.ts';
 import type { ReasoningLevel } from './reasoning.ts';
-import { withRequestTransform } from './request-transform.ts';
+import { withRequest } from './request-transform.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from './simulated.ts';
 import { SIMULATED_MODES } from './simulated-modes.ts';
 import type { EditorLink } from './vscode.ts';
@@ -69,8 +69,7 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
         reasoning,
       }),
     );
-    const withReasoning =
-      reasoning === undefined ? opened : withRequestTransform(opened, (options) => ({ ...options, reasoning }));
+    const withReasoning = reasoning === undefined ? opened : withRequest(opened, { reasoning });
     return { kind: 'model', model: withPrices(withReasoning, endpoint), name, simulated: false };
   } catch (error) {
     return failed(`The provider '${provider.id}' cannot be loaded: ${messageOf(error)}`);

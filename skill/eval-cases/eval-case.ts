@@ -24,7 +24,7 @@ export interface CaseFile {
   readonly content?: string;
 }
 
-/** What tasks and triggers have in common. */
+/** The fields that tasks and triggers have in common. */
 export interface CaseBase {
   /** The id as a string, or the number of the item in the file; unique in the file. */
   readonly id: string;

@@ -2,7 +2,7 @@ import { defined, type Skill } from '../../../skill/index.ts';
 import type { ClientRun } from '../../clients/client-run.ts';
 import type { Host } from '../../loop/host.ts';
 import type { ModelLimits } from '../../loop/limits.ts';
-import { withRequestTransform } from '../../models/request-transform.ts';
+import { withRequest } from '../../models/request-transform.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated.ts';
 import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
@@ -139,7 +139,7 @@ function seeded(given: RunSpec['model'], seed: number): RunSpec['model'] {
       simulated,
     };
   }
-  return { ...given, model: withRequestTransform(model, (request) => ({ ...request, seed })) };
+  return { ...given, model: withRequest(model, { seed }) };
 }
 
 /** Detects the first time that a skill is loaded, by the tool of ADK or of a client. */
