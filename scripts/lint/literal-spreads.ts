@@ -4,22 +4,11 @@
  */
 import { join, relative } from 'node:path';
 import { API } from 'typescript/unstable/sync';
+import { BEING_REWRITTEN } from './being-rewritten.ts';
 import { findLiteralSpreads } from './find-literal-spreads.ts';
 
 const root = join(import.meta.dirname, '../..');
 const FOLDERS = ['skill', 'server', 'runtime', 'client', 'cli', 'scripts', 'bench', 'test', 'syntaxes'];
-
-/** TEMPORARY: files that are being rewritten. Empty this table, then remove it. */
-const BEING_REWRITTEN: readonly RegExp[] = [
-  /^skill\/(?:clues|judge|guess)\//,
-  /^runtime\/cli\/(?:run|resume|fork)\.ts$/,
-  /^runtime\/run\/[^/]+\.ts$/,
-  /^runtime\/agents\/(?:config-schema|agent|read-agent)\.ts$/,
-  /^runtime\/journal\/event-shape\.ts$/,
-  /^runtime\/node\/(?:start|eval-templates)\.ts$/,
-  /^runtime\/protocol\/rpc\.ts$/,
-  /^client\/(?:runs\/settings|debug\/launch-configuration)\.ts$/,
-];
 
 /** A project of all files that resolves no imports, because only their syntax is needed. */
 const config = join(root, 'tsconfig.syntax.json');
