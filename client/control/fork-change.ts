@@ -64,32 +64,52 @@ function itemsFor(context: RunAgentContext, step: ForkStep, accept: Accept): rea
     });
   return [
     item('$(debug-restart) Nothing', 'Repeat what follows, with the same values', async () => ({})),
-    item("$(book) Today's Skills", 'Read the skills again, as they are now, also in the steps before', async () => ({
-      skills: 'today',
-    })),
+    item(
+      "$(book) Today's Skills",
+      'Read the skills again, as they are now, also in the steps before',
+      async (): Promise<ForkFields> => ({
+        skills: 'today',
+      }),
+    ),
     ...(tool === undefined
       ? []
       : [
-          item('$(symbol-parameter) Arguments…', `Call ${tool.slice(0, 64)} with other arguments`, async () => {
-            const edited = await json('Arguments', args, true);
-            return edited === undefined ? undefined : { edits: { args: edited as JsonObject } };
-          }),
-          item('$(output) Result…', 'Give the model this result instead of calling the tool', async () => {
-            const edited = await json('Result', result, false);
-            return edited === undefined ? undefined : { edits: { result: edited } };
-          }),
+          item(
+            '$(symbol-parameter) Arguments…',
+            `Call ${tool.slice(0, 64)} with other arguments`,
+            async (): Promise<ForkFields | undefined> => {
+              const edited = await json('Arguments', args, true);
+              return edited === undefined ? undefined : { edits: { args: edited as JsonObject } };
+            },
+          ),
+          item(
+            '$(output) Result…',
+            'Give the model this result instead of calling the tool',
+            async (): Promise<ForkFields | undefined> => {
+              const edited = await json('Result', result, false);
+              return edited === undefined ? undefined : { edits: { result: edited } };
+            },
+          ),
         ]),
-    item('$(comment) Prompt…', prompt.trim().split('\n', 1)[0]?.slice(0, 100) ?? '', async () => {
-      const edited = await text('Prompt', prompt);
-      return edited === undefined ? undefined : { edits: { prompt: edited } };
-    }),
+    item(
+      '$(comment) Prompt…',
+      prompt.trim().split('\n', 1)[0]?.slice(0, 100) ?? '',
+      async (): Promise<ForkFields | undefined> => {
+        const edited = await text('Prompt', prompt);
+        return edited === undefined ? undefined : { edits: { prompt: edited } };
+      },
+    ),
     ...(instruction === undefined
       ? []
       : [
-          item('$(note) Instruction…', "Replace the agent's own instruction", async () => {
-            const edited = await text('Instruction', instruction);
-            return edited === undefined ? undefined : { edits: { instruction: edited } };
-          }),
+          item(
+            '$(note) Instruction…',
+            "Replace the agent's own instruction",
+            async (): Promise<ForkFields | undefined> => {
+              const edited = await text('Instruction', instruction);
+              return edited === undefined ? undefined : { edits: { instruction: edited } };
+            },
+          ),
         ]),
     item('$(sparkle) Model…', 'Continue with another model', async () => {
       const model = await chooseModel(context.models, { title: accept });

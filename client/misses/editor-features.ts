@@ -29,7 +29,7 @@ export function registerMissFeatures(
       describe: describeMisses,
       lensesOf: (file) => lensesOf(store.of(file), store.requests(file)),
       causeOf: ({ misses }) => misses.find(({ cause }) => cause.suggestions.length > 0)?.cause,
-      commandsOf: (location) => [
+      commandsOf: (location): vscode.Command[] => [
         {
           command: SHOW_COMMAND,
           title: `Show ${countMisses([location])} in the timeline`,

@@ -28,7 +28,7 @@ export function registerSessionMissFeatures(
       describe: (location) => describeSessionMisses(location, vscode.env.language),
       lensesOf: (file) => lensesOf(store.of(file)),
       causeOf: ({ sessions }) => sessions.flatMap(({ misses }) => misses)[0]?.cause,
-      commandsOf: ({ sessions }) => [
+      commandsOf: ({ sessions }): vscode.Command[] => [
         { command: SHOW, title: 'Show the miss in the timeline of its session', arguments: [sessions] },
         { command: CLEAR, title: 'Hide the misses of agent sessions' },
       ],

@@ -59,7 +59,7 @@ function promptForEndpoint(services: ModelServices): Promise<CheckedEndpoint | u
     value: EXAMPLE,
     validate: addressProblem,
     progressMessage: (address) => `Loading the models of ${new URL(address).origin}…`,
-    async check(address) {
+    async check(address): Promise<CheckResult<CheckedEndpoint>> {
       const outcome = unchecked(address);
       if (outcome.kind === 'failed') return outcome;
       const { endpoint } = outcome.value;
@@ -153,7 +153,7 @@ async function promptForModel({ endpoint, models }: CheckedEndpoint): Promise<st
     title: TITLE,
     placeholder: `Which model of ${endpoint.origin}? Type the name of one that is not listed`,
     items,
-    itemFromInput: (text) => {
+    itemFromInput: (text): PickItem<string> | undefined => {
       const id = text.trim();
       const isListed = models.some(({ name }) => name === `${PROVIDER}/${id}`);
       return id === '' || isListed ? undefined : { label: `Use ${plainText(id)}`, value: id, alwaysShow: true };

@@ -7,13 +7,15 @@ import type { EndpointUrls } from './endpoint-name.ts';
 import type { ListedModel, Problem, SourceState } from './entries.ts';
 import type { KeyedEndpoint } from './keys.ts';
 
+type Answer = NonNullable<SourceState['answer']>;
+
 /** A source of models. */
 export interface ModelSource {
   readonly id: string;
   readonly title: string;
   /** True if its list rarely changes and can be cached. */
   readonly isCacheable: boolean;
-  query(queries: ModelQueries): Promise<NonNullable<SourceState['answer']>>;
+  query(queries: ModelQueries): Promise<Answer>;
 }
 
 /** The queries that sources use. None rejects; a stopped query resolves with an empty or failed result. */
@@ -42,7 +44,7 @@ const EDITOR: ModelSource = {
   id: 'editor',
   title: 'VS Code',
   isCacheable: false,
-  async query(queries) {
+  async query(queries): Promise<Answer> {
     const models = (await queries.editor()).map(
       ({ id, name, maxInputTokens }): ListedModel =>
         defined({
@@ -65,7 +67,7 @@ const LOCAL: ModelSource = {
   id: 'local',
   title: 'this machine',
   isCacheable: false,
-  async query(queries) {
+  async query(queries): Promise<Answer> {
     const servers = await queries.local();
     const models = servers === 'failed' ? [] : servers.flatMap((server) => server.models.map(localModel));
     const none: Problem = {
@@ -108,7 +110,7 @@ function providerSource(provider: string, baseUrl: string, name?: string): Model
     id,
     isCacheable: true,
     title,
-    async query(queries) {
+    async query(queries): Promise<Answer> {
       const apiKey = endpoint === undefined ? undefined : await queries.key(endpoint.origin);
       const result = await queries.list(defined({ provider, ...address, apiKey }));
       if (result.kind === 'failed') {

@@ -91,7 +91,9 @@ async function partsOf(
       const newTools = new Set(span.newTools);
       const tools = strings(event, 'tools');
       return {
-        tools: tools.map((name) => (newTools.has(name) ? { name, addedBy: addedBy.get(name) ?? '' } : { name })),
+        tools: tools.map((name): NonNullable<Payload['tools']>[number] =>
+          newTools.has(name) ? { name, addedBy: addedBy.get(name) ?? '' } : { name },
+        ),
         ...some('removedTools', span.removedTools),
       };
     }

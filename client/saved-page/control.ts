@@ -1,3 +1,4 @@
+import type { EstimateTokensResult } from '../../runtime/protocol/request-tokens.ts';
 import type { RunControl } from '../panel/control.ts';
 import { savedTokens } from './journal.ts';
 
@@ -16,13 +17,11 @@ export const SAVED_CONTROL: RunControl = {
   applyFix: () => Promise.resolve(false),
   appliedFix: () => Promise.resolve(undefined),
   undoFix: () => Promise.resolve(false),
-  estimateTokens: () => {
+  async estimateTokens(): Promise<EstimateTokensResult> {
     const tokens = savedTokens();
-    return Promise.resolve(
-      tokens === undefined
-        ? { kind: 'failed', message: 'The page contains no estimates, or only a part of the run.' }
-        : { kind: 'estimated', tokens },
-    );
+    return tokens === undefined
+      ? { kind: 'failed', message: 'The page contains no estimates, or only a part of the run.' }
+      : { kind: 'estimated', tokens };
   },
   copy: (text) => navigator.clipboard.writeText(text).catch(noop),
 };

@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import { type ClientBehavior, defined, type FileTool } from '../../skill/index.ts';
-import type { StepContext, Tool, Toolset } from '../loop/interfaces/tools.ts';
+import type { Prepared, StepContext, Tool, Toolset } from '../loop/interfaces/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { activationTool } from './activation-tool.ts';
 import { lookupsIn } from './command-lookups.ts';
@@ -88,7 +88,7 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   const environment = `The working directory is ${installation.workspace}.`;
   let isFirst = true;
   return {
-    prepare({ messages }) {
+    prepare({ messages }): Prepared {
       if (isFirst) for (const { toolName, input } of callsIn(messages)) restore(toolName, input as JsonObject);
       // A denial that an earlier process paused for reaches no tool.
       denial.wasGiven ||= wasDenied(shell.tool, messages);

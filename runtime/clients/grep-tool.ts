@@ -5,7 +5,7 @@ import type { Tool } from '../loop/interfaces/tools.ts';
 import { type FoundFile, findFiles, PAUSE } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { type LinearRegex, linearRegex } from './linear-regex.ts';
-import { schemaOf } from './schema.ts';
+import { type OwnParameter, schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';
 import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
@@ -20,16 +20,14 @@ const MAX_LINE = 2000;
  * engine whose time is linear in the text.
  */
 export function grepTool(tool: GrepTool, context: ClientContext): Tool {
+  const pattern: OwnParameter = { type: 'string', required: true };
   const optional = [tool.path, tool.include].flatMap((name) =>
     name === undefined ? [] : [[name, { type: 'string' as const }]],
   );
   return {
     name: tool.tool,
     description: 'Searches the contents of files for a pattern.',
-    inputSchema: schemaOf(
-      { [tool.pattern]: { type: 'string', required: true }, ...Object.fromEntries(optional) },
-      tool.extra,
-    ),
+    inputSchema: schemaOf({ [tool.pattern]: pattern, ...Object.fromEntries(optional) }, tool.extra),
     readOnly: true,
     repeatable: true,
     execute: async (args) => {

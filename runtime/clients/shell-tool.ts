@@ -13,7 +13,7 @@ import type { CommandOptions, CommandRun, CommandShell } from './command-shell.t
 import { limitOutput } from './limit-output.ts';
 import type { ApprovedSkills } from './loaded-skills.ts';
 import { onlyReads } from './reading-commands.ts';
-import { schemaOf } from './schema.ts';
+import { type OwnParameter, schemaOf } from './schema.ts';
 import { mayExistOutside, runsMissingScript } from './script-command.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';
 
@@ -36,16 +36,14 @@ export interface ShellOptions {
 /** Returns the client's tool that runs shell commands. */
 export function shellTool(options: ShellOptions): Tool {
   const { tool, context, trusted } = options;
+  const command: OwnParameter = { type: 'string', required: true };
   const optional = [tool.workdir].flatMap((name) => (name === undefined ? [] : [[name, { type: 'string' as const }]]));
   const timeout = tool.timeout === undefined ? {} : { [tool.timeout.parameter]: { type: 'number' as const } };
   return {
     name: tool.tool,
     description: 'Runs a shell command.',
     asksFirst: true,
-    inputSchema: schemaOf(
-      { [tool.command]: { type: 'string', required: true }, ...Object.fromEntries(optional), ...timeout },
-      tool.extra,
-    ),
+    inputSchema: schemaOf({ [tool.command]: command, ...Object.fromEntries(optional), ...timeout }, tool.extra),
     execute: async (args, call) => {
       const command = textOf(args, tool.command);
       if (command === undefined || command.includes('\0'))

@@ -20,7 +20,7 @@ import type { PlannedTrial } from './trials/plan.ts';
 import { limitsFor, providerOf } from './trials/provider-gate.ts';
 import type { ProviderLimits } from './trials/provider-limits.ts';
 import { recordedLedger } from './trials/recorded-ledger.ts';
-import { isCompleteRun, runTrial } from './trials/run-trial.ts';
+import { isCompleteRun, runTrial, type TrialEnd } from './trials/run-trial.ts';
 import { runTrials } from './trials/run-trials.ts';
 import { type Shard, shardOf } from './trials/shard.ts';
 import type { TrialStore } from './trials/trial-store.ts';
@@ -117,7 +117,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
       },
       isComplete: (trial, run) =>
         isCompleteRun(eventsOf(store, run), trial, byId.get(trial.id)?.skill.name ?? trial.caseName),
-      run: async (trial, budget) => {
+      run: async (trial, budget): Promise<TrialEnd> => {
         const own = byId.get(trial.id);
         if (own === undefined) return { kind: 'failed', message: 'A trial is missing in the plan.' };
         const { template, skill, workspace } = own;

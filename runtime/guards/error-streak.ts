@@ -1,4 +1,4 @@
-import type { CallView, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
+import type { CallView, Decision, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
 import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import { withAdvice } from './advice.ts';
 import type { ChangeTracker } from './changes.ts';
@@ -99,7 +99,7 @@ export function errorStreakGuard(
     streak.push(failed);
     const count = new Set(streak.map((one) => one.step)).size;
     const verdict = count >= limits.stop ? 'stop' : count >= limits.hint ? 'warn' : undefined;
-    const decide: Intervention['decide'] = (seq) => {
+    const decide = (seq: number): readonly Decision[] => {
       failed.seq = seq;
       if (verdict === undefined) return [];
       const threshold = verdict === 'stop' ? limits.stop : limits.hint;

@@ -10,7 +10,7 @@ import type { ReasoningLevel } from './providers/reasoning.ts';
 import type { EditorLink } from './providers/vscode.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from './simulated/simulated.ts';
 import { SIMULATED_MODES } from './simulated/simulated-modes.ts';
-import { withRequestTransform } from './wire/request-transform.ts';
+import { withRequest } from './wire/request-transform.ts';
 
 export const DEFAULT_MODEL = 'simulated/weak';
 
@@ -69,8 +69,7 @@ export async function openModel(request: ModelRequest): Promise<ModelResult> {
         reasoning,
       }),
     );
-    const withReasoning =
-      reasoning === undefined ? opened : withRequestTransform(opened, (options) => ({ ...options, reasoning }));
+    const withReasoning = reasoning === undefined ? opened : withRequest(opened, { reasoning });
     return { kind: 'model', model: withPrices(withReasoning, endpoint), name, simulated: false };
   } catch (error) {
     return failed(`The provider '${provider.id}' cannot be loaded: ${messageOf(error)}`);

@@ -1,6 +1,6 @@
 import { defined } from '../../skill/index.ts';
 import { withoutText } from '../guards/with-text.ts';
-import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/interfaces/tools.ts';
+import type { Prepared, Tool, ToolContext, ToolOutcome, Toolset } from '../loop/interfaces/tools.ts';
 import type { Json } from '../protocol/events.ts';
 import type { RunRecord } from './record.ts';
 
@@ -21,7 +21,7 @@ export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => voi
   let call = 0;
   const unresolved = record.ownEvents.flatMap((event) => (event.type === 'tools_changed' ? event.unresolved : []));
   return {
-    async prepare(step) {
+    async prepare(step): Promise<Prepared> {
       const names = record.offered[call++] ?? [];
       const prepared = await real.prepare(step);
       const tools = names.map((name) => {

@@ -1,9 +1,9 @@
-import type { ScriptExecutor } from '../scripts/executor.ts';
+import type { ScriptExecutor, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
 
 /** Replaces the execution of scripts. A stress test only looks scripts up, because only their existence depends on the text. */
 export const DRY_RUN_EXECUTOR: ScriptExecutor = {
   trusted: true,
-  plan: async (path) => ({
+  plan: async (path): Promise<ScriptPlan> => ({
     kind: 'plan',
     command: [path],
     needs: [],
@@ -11,7 +11,7 @@ export const DRY_RUN_EXECUTOR: ScriptExecutor = {
     sandbox: 'none',
     timeoutSeconds: 0,
   }),
-  run: async () => ({
+  run: async (): Promise<ScriptRun> => ({
     kind: 'ran',
     sandbox: 'none',
     exitCode: 0,

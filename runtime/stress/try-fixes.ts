@@ -97,7 +97,7 @@ function addFixedCalls(
   client: string,
   calls: ReadonlyMap<StressedWords, number>,
 ): readonly StressedWords[] {
-  return words.map((one) => {
+  return words.map((one): StressedWords => {
     const left = calls.get(one) ?? 0;
     // A run that other words ended earlier may now reach these.
     return own(one.calls, client) === undefined && left === 0

@@ -8,6 +8,7 @@ import {
   type InitializeParams,
   LSPErrorCodes,
   ResponseError,
+  type ResponseMessage,
 } from 'vscode-languageserver/node';
 import { initializeResult } from '../lsp/capabilities.ts';
 import { readCommands, readReportedByEditor } from '../settings.ts';
@@ -26,7 +27,7 @@ let loading: Promise<void> | undefined;
 const connection = createConnection({
   connectionStrategy: {
     /** Drops requests that are cancelled before they are dispatched. */
-    cancelUndispatched({ jsonrpc }) {
+    cancelUndispatched({ jsonrpc }): ResponseMessage {
       // The connection adds the id.
       return { jsonrpc, id: null, error: { code: LSPErrorCodes.RequestCancelled, message: 'Cancelled.' } };
     },

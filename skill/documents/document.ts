@@ -198,12 +198,13 @@ const shiftItem = <T extends { readonly range: Range }>(one: T, by: number): T =
   range: shiftRange(one.range, by),
 });
 
-function shiftReference<T extends { readonly range: Range; readonly anchor?: { readonly range: Range } }>(
+function shiftReference<T extends { readonly range: Range; anchor?: { readonly range: Range } }>(
   one: T,
   by: number,
 ): T {
-  const { anchor } = one;
-  return anchor ? { ...shiftItem(one, by), anchor: shiftItem(anchor, by) } : shiftItem(one, by);
+  const shifted = shiftItem(one, by);
+  if (one.anchor) shifted.anchor = shiftItem(one.anchor, by);
+  return shifted;
 }
 
 /** Converts a section to offsets into its own text. */

@@ -103,7 +103,7 @@ export function parseText(file: string, text: string): ParsedText | EvalProblem 
       const range = isNode(pair?.key) ? pair.key.range : undefined;
       return range ? shown([range[0], range[1]]) : rangeOf(path);
     },
-    problem: (path, message) => ({ file, ...positionOf(path), range: rangeOf(path), message }),
+    problem: (path, message): EvalProblem => ({ file, ...positionOf(path), range: rangeOf(path), message }),
   };
 }
 

@@ -73,7 +73,7 @@ describe('the manifest', () => {
 
   it('registers each contributed command', () => {
     const files = [
-      'client/extension.ts',
+      'client/activation/commands.ts',
       'client/views/runs-view.ts',
       'client/skills-view/view.ts',
       'client/misses/editor-features.ts',

@@ -47,49 +47,51 @@ function documentOf(frame: NumberedFrame | undefined, { session }: AdapterContex
 }
 
 function step(kind: StepKind): Handler<'next'> & Handler<'stepOut'> {
-  return (adapter: AdapterContext, { threadId }) => (adapter.session.continue(kind, threadId) ? {} : NOT_STOPPED);
+  return (adapter: AdapterContext, { threadId }): RequestResult =>
+    adapter.session.continue(kind, threadId) ? {} : NOT_STOPPED;
 }
 
 /** Replies to each request. A handler changes nothing if it returns a problem. */
 export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
-  initialize(adapter, client) {
+  initialize(adapter, client): RequestResult {
     adapter.initialize(client);
     return { body: capabilitiesOf(adapter.canGoBack) };
   },
-  setBreakpoints(adapter, { source, breakpoints }) {
+  setBreakpoints(adapter, { source, breakpoints }): RequestResult {
     const lines = breakpoints.map((one) => ({ ...one, line: adapter.format.toLine(one.line) }));
     return setBreakpoints(adapter, adapter.breakpoints.setInFile(adapter.format.toPath(source.path), lines));
   },
   setFunctionBreakpoints: (adapter, { breakpoints }) =>
     setBreakpoints(adapter, adapter.breakpoints.setOnTools(breakpoints)),
-  setExceptionBreakpoints(adapter, { filters }) {
+  setExceptionBreakpoints(adapter, { filters }): RequestResult {
     const unknown = adapter.session.exceptions.select(filters);
     return {
       body: {
-        breakpoints: filters.map((filter) =>
-          unknown.includes(filter)
-            ? { verified: false, message: `There is no filter '${filter.slice(0, 64)}'.` }
-            : { verified: true },
+        breakpoints: filters.map(
+          (filter): DebugProtocol.Breakpoint =>
+            unknown.includes(filter)
+              ? { verified: false, message: `There is no filter '${filter.slice(0, 64)}'.` }
+              : { verified: true },
         ),
       },
     };
   },
-  dataBreakpointInfo(adapter, { variablesReference, name }) {
+  dataBreakpointInfo(adapter, { variablesReference, name }): RequestResult {
     const key = variablesReference === undefined ? undefined : adapter.variables.stateKey(variablesReference, name);
     const dataId = key === undefined ? undefined : dataIdOf(key);
     if (dataId === undefined)
       return { body: { dataId: null, description: 'Choose a key of the state that does not start with temp:.' } };
     return { body: { dataId, description: `state.${key}`, accessTypes: ['write'], canPersist: true } };
   },
-  setDataBreakpoints(adapter, { breakpoints }) {
+  setDataBreakpoints(adapter, { breakpoints }): RequestResult {
     const keys = breakpoints.map((one) => ({ ...one, key: stateKeyOf(one) }));
     return setBreakpoints(adapter, adapter.breakpoints.setOnState(keys));
   },
-  configurationDone(adapter) {
+  configurationDone(adapter): RequestResult {
     adapter.session.ready();
     return {};
   },
-  threads(adapter) {
+  threads(adapter): RequestResult {
     const { loops } = adapter.session.view;
     return {
       body: {
@@ -97,7 +99,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
       },
     };
   },
-  stackTrace(adapter, { threadId, startFrame, levels }) {
+  stackTrace(adapter, { threadId, startFrame, levels }): RequestResult {
     const frames = adapter.frames.ofThread(threadId);
     if (typeof frames === 'string') return { problem: frames };
     const shown = frames.slice(startFrame, levels === 0 ? undefined : startFrame + levels);
@@ -106,7 +108,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
   },
   // The document of a frame is referred to by the id of the frame.
   source: (adapter, { sourceReference }) => documentOf(adapter.frames.find(sourceReference), adapter),
-  scopes(adapter, { frameId }) {
+  scopes(adapter, { frameId }): RequestResult {
     const found = adapter.frames.find(frameId);
     if (found === undefined) return OUT_OF_DATE;
     const scopes = scopesOf(adapter.session, found.loop, found.isCall).map((scope) =>
@@ -119,19 +121,19 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     );
     return { body: { scopes } };
   },
-  variables(adapter, { variablesReference, start, count }) {
+  variables(adapter, { variablesReference, start, count }): RequestResult {
     const variables = adapter.variables.children(variablesReference, start, count);
     return variables === undefined
       ? { problem: 'The run has continued: these variables are out of date.' }
       : { body: { variables } };
   },
-  setVariable(adapter, { variablesReference, name, value }) {
+  setVariable(adapter, { variablesReference, name, value }): RequestResult {
     const changed = adapter.variables.set(variablesReference, name, value);
     if (typeof changed === 'string') return { problem: changed };
     adapter.reportChange();
     return { body: changed };
   },
-  setExpression(adapter, { expression, value, frameId }) {
+  setExpression(adapter, { expression, value, frameId }): RequestResult {
     const { current, view } = adapter.session;
     const frame = frameId === undefined ? undefined : adapter.frames.find(frameId);
     if (frameId !== undefined && frame === undefined) return OUT_OF_DATE;
@@ -145,7 +147,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     adapter.reportChange();
     return { body: changed };
   },
-  evaluate(adapter, { expression, context, frameId }) {
+  evaluate(adapter, { expression, context, frameId }): RequestResult {
     if (context === 'repl' && adapter.questions.reply(expression))
       return { body: { result: 'Answered.', variablesReference: 0 } };
     if (adapter.session.current === undefined) return NOT_STOPPED;
@@ -160,7 +162,7 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     const { value: result, ...described } = adapter.variables.describe(value, undefined, isComplete);
     return { body: { result, ...described } };
   },
-  completions(adapter, { text, column, line, frameId }) {
+  completions(adapter, { text, column, line, frameId }): RequestResult {
     const row = line === undefined ? text : (text.split('\n')[adapter.format.toLine(line) - 1] ?? '');
     const before = row.slice(0, Math.max(0, adapter.format.toColumn(column) - 1));
     const loop = frameId === undefined ? undefined : adapter.frames.find(frameId)?.loop;
@@ -172,23 +174,23 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     }));
     return { body: { targets } };
   },
-  exceptionInfo(adapter) {
+  exceptionInfo(adapter): RequestResult {
     const cause = adapter.session.current?.cause;
     if (cause?.filter === undefined) return { problem: 'The run is not stopped at an exception.' };
     return { body: { exceptionId: cause.filter, description: cause.description, breakMode: 'always' } };
   },
-  stepInTargets(adapter, { frameId }) {
+  stepInTargets(adapter, { frameId }): RequestResult {
     const found = adapter.frames.find(frameId);
     if (found === undefined) return OUT_OF_DATE;
     const targets = found.loop.requested.map(({ tool }, index) => ({ id: index, label: `${index + 1}: ${tool}` }));
     return { body: { targets } };
   },
-  continue(adapter) {
+  continue(adapter): RequestResult {
     return adapter.session.continue('continue') ? { body: { allThreadsContinued: true } } : NOT_STOPPED;
   },
   next: step('next'),
   stepOut: step('out'),
-  stepIn(adapter, { threadId, targetId }) {
+  stepIn(adapter, { threadId, targetId }): RequestResult {
     const { current, view } = adapter.session;
     if (current === undefined) return NOT_STOPPED;
     // The targets are those of a frame, which may be one of an agent that is not stopped itself.
@@ -198,20 +200,20 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
     adapter.session.continue('in', threadId, call?.id);
     return {};
   },
-  stepBack(adapter) {
+  stepBack(adapter): RequestResult | Promise<RequestResult> {
     const { current, view } = adapter.session;
     if (current === undefined) return NOT_STOPPED;
     const at = stepBefore(current.position, view);
     return at === undefined ? IS_FIRST : adapter.goBack(at, 'step');
   },
   // To the start, past all breakpoints: their conditions refer to values of the moment.
-  reverseContinue(adapter) {
+  reverseContinue(adapter): RequestResult | Promise<RequestResult> {
     const { current, view } = adapter.session;
     if (current === undefined) return NOT_STOPPED;
     const at = firstStep(view);
     return at === undefined ? IS_FIRST : adapter.goBack(at, 'step');
   },
-  restartFrame(adapter, { frameId }) {
+  restartFrame(adapter, { frameId }): RequestResult | Promise<RequestResult> {
     const found = adapter.frames.find(frameId);
     if (found === undefined) return OUT_OF_DATE;
     const at = restartOf(found.frame.seq, adapter.session.view);
@@ -219,36 +221,36 @@ export const HANDLERS: { readonly [N in RequestName]: Handler<N> } = {
       ? { problem: 'Continue the run instead: this step has not started.' }
       : adapter.goBack(at, 'restart');
   },
-  pause(adapter) {
+  pause(adapter): RequestResult {
     adapter.session.pause();
     return {};
   },
   // The extension refers to it by its path.
   'skillwright/document': (adapter, { path }) => documentOf(findByPath(path, adapter.frames, adapter.session), adapter),
   // The row of the timeline that a frame stands for.
-  'skillwright/frame'(adapter, { frameId }) {
+  'skillwright/frame'(adapter, { frameId }): RequestResult {
     const seq = adapter.frames.find(frameId)?.frame.seq;
     return { body: seq === undefined ? {} : { seq } };
   },
   // The frame that a row of the timeline stands for.
-  'skillwright/frameOf'(adapter, { run, seq }) {
+  'skillwright/frameOf'(adapter, { run, seq }): RequestResult {
     const { started } = adapter.session.view;
     const found = started?.run === run ? adapter.frames.ofEvent(seq) : undefined;
     return { body: found === undefined ? {} : { frameId: found.id, threadId: found.thread, frames: found.ids } };
   },
   // A client shows another thread only when it stops.
-  'skillwright/showThread'(adapter, { threadId }) {
+  'skillwright/showThread'(adapter, { threadId }): RequestResult {
     const { current, view } = adapter.session;
     if (current === undefined || !view.loops.some(({ number }) => number === threadId)) return NOT_STOPPED;
     adapter.reports.stopped(current, threadId, undefined);
     return NOTHING;
   },
   // Tells whether the debugger of a script was started.
-  'skillwright/script'(adapter, { script, isStarted }) {
+  'skillwright/script'(adapter, { script, isStarted }): RequestResult {
     const isKnown = adapter.scripts.settle(script, isStarted);
     return isKnown ? NOTHING : { problem: `There is no script ${script} that waits.` };
   },
-  terminate(adapter) {
+  terminate(adapter): RequestResult {
     adapter.cancel();
     return {};
   },

@@ -3,7 +3,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defined } from '../../../skill/index.ts';
 import type { ModelLimits } from '../../loop/model-call/limits.ts';
 import { callModel } from '../../loop/model-call/model-call.ts';
-import { withRequestTransform } from '../../models/wire/request-transform.ts';
+import { withRequest } from '../../models/wire/request-transform.ts';
 import type { TaskCase } from '../cases/eval-case.ts';
 import { JUDGE_PROMPT_VERSION, judgePrompt, parseVote } from './judge-prompt.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -98,7 +98,7 @@ async function askModel(
   { model, limits, signal }: ProseJudgeOptions,
 ): Promise<Vote | string> {
   const reply = await callModel({
-    model: withRequestTransform(model, (request) => ({ ...request, seed })),
+    model: withRequest(model, { seed }),
     request: { prompt },
     limits: { ...limits, maxCharacters: MAX_REPLY },
     signal,

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { PerformTrials } from '../prepare/perform-trials.ts';
+import type { TrialsEnd } from '../trials/run-trials.ts';
 import type { QueueConnection } from './connect-queue.ts';
 import { Coordinator } from './coordinator.ts';
 import { evalIdOf } from './eval-id.ts';
@@ -15,7 +16,7 @@ export interface QueueOptions {
 
 /** Returns a function that performs the trials of an eval on the workers of a queue. */
 export function performByQueue(options: QueueOptions): PerformTrials {
-  return async (request) => {
+  return async (request): Promise<TrialsEnd> => {
     const known = evalIdOf(dirname(request.store.runs));
     if ('id' in known) return new Coordinator({ ...options, ...request, evalId: known.id }).run();
     return { runs: new Map(), skipped: 0, completed: 0, isCapped: false, refusals: [], message: known.message };

@@ -18,7 +18,7 @@ export function caseLabels(plan: EvalPlan | undefined): CaseLabels {
   const prompts = new Map(
     plan?.skills.flatMap(({ name, cases }) => cases.map((one) => [keyOf(name, one.case), one.prompt] as const)),
   );
-  return ({ skill, case: name }) => {
+  return ({ skill, case: name }): CaseLabel => {
     const prompt = /(?:^|\/)\d+$/.test(name) ? prompts.get(keyOf(skill, name)) : undefined;
     return prompt === undefined ? { name } : { name, prompt: beginningOf(prompt) };
   };

@@ -3,7 +3,7 @@ import type { ClientRun } from '../../clients/client-run.ts';
 import type { Host } from '../../loop/interfaces/host.ts';
 import type { ModelLimits } from '../../loop/model-call/limits.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../../models/simulated/simulated.ts';
-import { withRequestTransform } from '../../models/wire/request-transform.ts';
+import { withRequest } from '../../models/wire/request-transform.ts';
 import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { JsonObject, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
@@ -139,7 +139,7 @@ function seeded(given: RunSpec['model'], seed: number): RunSpec['model'] {
       simulated,
     };
   }
-  return { ...given, model: withRequestTransform(model, (request) => ({ ...request, seed })) };
+  return { ...given, model: withRequest(model, { seed }) };
 }
 
 /** Detects the first time that a skill is loaded, by the tool of ADK or of a client. */

@@ -3,10 +3,18 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptio
 
 /** Returns the model with default provider options for every request. */
 export function withDefaults(model: LanguageModelV4, providerOptions: SharedV4ProviderOptions): LanguageModelV4 {
-  return withRequestTransform(model, (options) => ({
-    ...options,
-    providerOptions: { ...providerOptions, ...options.providerOptions },
-  }));
+  return withRequestTransform(
+    model,
+    (options): LanguageModelV4CallOptions => ({
+      ...options,
+      providerOptions: { ...providerOptions, ...options.providerOptions },
+    }),
+  );
+}
+
+/** Returns the model with these options in every request. */
+export function withRequest(model: LanguageModelV4, fields: Partial<LanguageModelV4CallOptions>): LanguageModelV4 {
+  return withRequestTransform(model, (options) => ({ ...options, ...fields }));
 }
 
 /** Returns the model with a function applied to every request. */

@@ -80,7 +80,7 @@ export function withInnerCalls(rounds: readonly ChatRound[], parts: readonly unk
   }
   return rounds.map((round) => ({
     ...round,
-    calls: round.calls.map((call) => {
+    calls: round.calls.map((call): ChatCall => {
       const calls = agents.get(call.tool)?.pop();
       return calls === undefined ? call : { ...call, inner: calls };
     }),

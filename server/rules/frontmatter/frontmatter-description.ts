@@ -3,6 +3,7 @@ import { areAllOf } from '../../clients.ts';
 import type { Rule } from '../rule/rule.ts';
 import { lengthEffects, quoteFrom } from './description-limits.ts';
 import { respellFix } from './fields.ts';
+import type { Problem, Rule } from './rule.ts';
 
 /** Maximum length together with `when_to_use` in the list of skills, from code.claude.com/docs/en/skills. */
 const CUT_BY_CLAUDE = 1_536;
@@ -13,7 +14,7 @@ export const frontmatterDescription: Rule = {
   title: 'The description is missing, empty or too long',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, clients }) {
+  *check({ document, clients }): Iterable<Problem> {
     const { frontmatter } = document;
     if (frontmatter.kind !== 'valid') return;
     const field = frontmatter.fields.find(({ key }) => key === 'description');

@@ -1,6 +1,7 @@
 import { isChosen } from '../../clients.ts';
 import type { Rule } from '../rule/rule.ts';
 import { knowsField, metadataProblem, styleProblem, valueProblem } from './fields.ts';
+import type { Problem, Rule } from './rule.ts';
 
 /** Reports known fields with values that no client can use. */
 export const frontmatterField: Rule = {
@@ -8,7 +9,7 @@ export const frontmatterField: Rule = {
   title: 'A frontmatter field has an invalid value',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, clients }) {
+  *check({ document, clients }): Iterable<Problem> {
     if (document.frontmatter.kind !== 'valid') return;
     for (const { key, value, keyRange, valueRange } of document.frontmatter.fields) {
       if (!knowsField(key, clients)) continue;

@@ -1,5 +1,5 @@
 import { readFrontmatter } from '../../../skill/index.ts';
-import type { Rule, TextEdit } from '../rule/rule.ts';
+import type { Problem, Rule, TextEdit } from '../rule/rule.ts';
 
 /** Reports a SKILL.md without frontmatter: a client has neither name nor description, and offers the skill to no model. */
 export const frontmatterMissing: Rule = {
@@ -7,7 +7,7 @@ export const frontmatterMissing: Rule = {
   title: 'SKILL.md has no frontmatter',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, folder }) {
+  *check({ document, folder }): Iterable<Problem> {
     if (document.frontmatter.kind !== 'none') return;
     const start = document.text.startsWith('\uFEFF') ? 1 : 0;
     const moved = misplacedFrontmatter(document.text, start);

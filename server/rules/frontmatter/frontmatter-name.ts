@@ -14,7 +14,7 @@ export const frontmatterName: Rule = {
   title: 'The name is missing, malformed, or differs from the folder',
   severity: 'error',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document } = input;
     if (document.frontmatter.kind !== 'valid') return;
     const field = document.frontmatter.fields.find(({ key }) => key === 'name');

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { defined, type Range, type SkillDocument } from '../../../skill/index.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { explainError, unquotedValue } from './yaml-values.ts';
 
 /** Maximum length; longer frontmatter is rejected anyway. */
@@ -12,7 +12,7 @@ export const frontmatterSyntax: Rule = {
   title: 'The frontmatter cannot be parsed',
   severity: 'error',
   manifestOnly: true,
-  *check({ document }) {
+  *check({ document }): Iterable<Problem> {
     const { frontmatter, text } = document;
     if (frontmatter.kind !== 'invalid') return;
     const found = yamlOf(text);

@@ -12,7 +12,7 @@ export const frontmatterUnknown: Rule = {
   title: 'A frontmatter field that no client reads',
   severity: 'warning',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document, clients } = input;
     if (document.frontmatter.kind !== 'valid') return;
     for (const field of document.frontmatter.fields) {

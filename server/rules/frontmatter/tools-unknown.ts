@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { ADDITIONAL_TOOLS as KEY, type Range } from '../../../skill/index.ts';
 import { isChosen } from '../../clients.ts';
-import type { Rule, RuleInput } from '../rule/rule.ts';
+import type { Problem, Rule, RuleInput } from '../rule/rule.ts';
 import { list } from '../rule/writing.ts';
 
 /** Reports tools that a skill requests but no agent of the workspace has: they are left out, although the skill mentions them to the model. */
@@ -10,7 +10,7 @@ export const toolsUnknown: Rule = {
   title: 'A tool of `metadata.adk_additional_tools` that no agent of the workspace declares',
   severity: 'warning',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document, bundled, clients } = input;
     if (document.frontmatter.kind !== 'valid' || (clients !== 'auto' && !isChosen(clients, 'adk'))) return;
     const metadata = document.frontmatter.fields.find(({ key }) => key === 'metadata');

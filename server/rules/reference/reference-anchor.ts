@@ -28,7 +28,7 @@ export const referenceAnchor: Rule = {
   code: 'reference.anchor',
   title: 'A link to a heading that does not exist',
   severity: 'warning',
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document, skill } = input;
     // Such a file may have a table of contents for headings still to be written.
     const anchors = isForCopying(within(skill.root, document.path) ?? '') ? [] : document.anchors;

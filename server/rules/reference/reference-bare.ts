@@ -9,7 +9,8 @@ import {
   manyOccurrencesOf,
   within,
 } from '../../../skill/index.ts';
-import type { Rule, RuleInput } from '../rule/rule.ts';
+
+import type { Problem, Rule, RuleInput } from '../rule/rule.ts';
 import { replacements } from '../rule/writing.ts';
 
 /** Names that are common in any project, so that the user's own file is probably meant. */
@@ -23,7 +24,7 @@ export const referenceBare: Rule = {
   code: 'reference.bare',
   title: 'A file name without the folder of the bundled file',
   severity: 'information',
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document, skill } = input;
     if (document !== skill.manifest && isForOthers(within(skill.root, document.path) ?? '')) return;
     for (const [file, names] of bareNames(input)) {

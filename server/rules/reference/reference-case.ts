@@ -1,12 +1,12 @@
 import { within } from '../../../skill/index.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 
 /** Reports paths that exist only in a different letter case. */
 export const referenceCase: Rule = {
   code: 'reference.case',
   title: 'A path that exists only in a different letter case',
   severity: 'error',
-  *check({ skill, analysis }) {
+  *check({ skill, analysis }): Iterable<Problem> {
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'case') continue;
       const { actual } = resolution;

@@ -14,6 +14,8 @@ import { clientName } from '../rule/client-names.ts';
 import { fitMessage } from '../rule/message.ts';
 import type { Fix, Rule, RuleInput } from '../rule/rule.ts';
 import { isEnglish } from './language.ts';
+import { fitMessage } from './message.ts';
+import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
 
 /** The end of a path to a script, with the extensions that interpreters run. */
 const SCRIPT_END = /\.(?:py|sh|bash|[cm]?js|ts|rb|pl|php|ps1|R)\b/g;
@@ -33,7 +35,7 @@ export const referenceClient: Rule = {
   title: 'A command with a path in the skill, for clients that run commands in the workspace',
   severity: 'information',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document, clients } = input;
     const paths = findRunScripts(input);
     if (paths.size === 0 || statesSkillFolder(document.text) || !isEnglish(document.text, document.bodyStart)) return;

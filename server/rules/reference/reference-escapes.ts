@@ -1,12 +1,12 @@
 import { defined } from '../../../skill/index.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 
 /** Reports paths that point outside the repository or workspace. */
 export const referenceEscapes: Rule = {
   code: 'reference.escapes',
   title: 'A path that points outside the repository or workspace',
   severity: 'warning',
-  *check({ analysis }) {
+  *check({ analysis }): Iterable<Problem> {
     for (const { reference, resolution, judge } of analysis.references) {
       if (resolution.kind !== 'escapes') continue;
       yield defined({

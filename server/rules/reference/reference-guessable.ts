@@ -2,7 +2,7 @@ import { defined, formatCount, type Mention, type SkillDocument } from '../../..
 import { writePathTitle } from '../../protocol.ts';
 import { fitMessage, listSome } from '../rule/message.ts';
 import { ticksBefore } from '../rule/prose.ts';
-import type { Fix, Rule } from '../rule/rule.ts';
+import type { Fix, Problem, Rule } from '../rule/rule.ts';
 import { list } from '../rule/writing.ts';
 
 /** Reports prose that names a bundled file without its path, so that a model guesses one and misses. */
@@ -11,7 +11,7 @@ export const referenceGuessable: Rule = {
   title: 'Prose that makes a model guess a path',
   severity: 'warning',
   fixedLevel: true,
-  *check({ document, analysis }) {
+  *check({ document, analysis }): Iterable<Problem> {
     for (const { mention, verdict, judge } of analysis.mentions) {
       if (verdict.kind !== 'provokes') continue;
       const { guesses, meant } = verdict;

@@ -1,6 +1,6 @@
 import { defined, join } from '../../../skill/index.ts';
 import { didYouMean } from '../rule/message.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { fromPlugin, inSkill, list, replacements, writePath } from '../rule/writing.ts';
 
 /** Reports explicit paths to bundled files that do not exist. */
@@ -8,7 +8,7 @@ export const referenceMissing: Rule = {
   code: 'reference.missing',
   title: 'A path to a bundled file that does not exist',
   severity: 'error',
-  *check({ document, skill, analysis, bundled }) {
+  *check({ document, skill, analysis, bundled }): Iterable<Problem> {
     for (const { reference, resolution, judge, absent } of analysis.references) {
       if (resolution.kind !== 'missing') continue;
       const isPattern = reference.excuse === 'glob';

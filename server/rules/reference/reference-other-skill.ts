@@ -1,6 +1,6 @@
 import { defined, join, relative } from '../../../skill/index.ts';
 import { didYouMean } from '../rule/message.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { list, replacements } from '../rule/writing.ts';
 
 /** Reports paths that only another skill has, or that the skill named in the sentence lacks. */
@@ -8,7 +8,7 @@ export const referenceOtherSkill: Rule = {
   code: 'reference.other-skill',
   title: 'A path that only another skill has, or that the named skill lacks',
   severity: 'warning',
-  *check({ analysis, document, skill }) {
+  *check({ analysis, document, skill }): Iterable<Problem> {
     for (const { reference, resolution, judge } of analysis.references) {
       const { range, target } = reference;
       if (resolution.kind === 'other-skill') {

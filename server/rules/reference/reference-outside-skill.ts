@@ -1,4 +1,4 @@
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 
 /**
  * Reports paths with `../` to existing files that are not installed with the skill, once per target. Paths from the
@@ -8,7 +8,7 @@ export const referenceOutsideSkill: Rule = {
   code: 'reference.outside-skill',
   title: "A path that exists, but outside the skill's folder",
   severity: 'information',
-  *check({ analysis }) {
+  *check({ analysis }): Iterable<Problem> {
     const reported = new Set<string>();
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'found' || resolution.where !== 'outside-skill') continue;

@@ -30,7 +30,7 @@ export const referenceScope: Rule = {
   code: 'reference.scope',
   title: 'Prose that sends a model to load the user’s own input as a bundled file',
   severity: 'warning',
-  *check({ document }) {
+  *check({ document }): Iterable<Problem> {
     if (!someParts(document, cachedSections, hasCandidate)) return;
     for (const line of proseIn(document, cachedSections, hasCandidate))
       if (mayMatch(line.text)) yield* problemsInLine(line);

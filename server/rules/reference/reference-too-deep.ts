@@ -1,12 +1,12 @@
 import { isForCopying, isForOthers, isMarkdown, within } from '../../../skill/index.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 
 /** Reports documents that only other bundled documents reference: more than one level below SKILL.md. */
 export const referenceTooDeep: Rule = {
   code: 'reference.too-deep',
   title: 'A document more than one level below SKILL.md',
   severity: 'hint',
-  *check({ document, skill, analysis, bundled, isManifest }) {
+  *check({ document, skill, analysis, bundled, isManifest }): Iterable<Problem> {
     const own = within(skill.root, document.path) ?? '';
     if (isManifest || isForCopying(own) || isForOthers(own)) return;
     const { root } = skill;

@@ -3,6 +3,9 @@ import { appendOthers } from '../rule/message.ts';
 import type { Fix, Rule, RuleInput } from '../rule/rule.ts';
 import { rangeOfSkill } from '../skill/skill-range.ts';
 import { isEnglish } from './language.ts';
+import { appendOthers } from './message.ts';
+import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
+import { rangeOfSkill } from './skill-range.ts';
 
 /** Maximum number of findings, since all have the same range; the last one counts the rest. */
 const MAX_FINDINGS = 10;
@@ -13,7 +16,7 @@ export const referenceUnreferenced: Rule = {
   title: 'A bundled file that nothing in the skill references',
   severity: 'information',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const meant = new Set(
       input.analysis.mentions.flatMap(({ verdict }) => (verdict.kind === 'provokes' ? verdict.meant : [])),
     );

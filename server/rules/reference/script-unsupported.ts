@@ -2,7 +2,7 @@ import type { Range } from '../../../skill/index.ts';
 import { extension } from '../../../skill/index.ts';
 import { isChosen } from '../../clients.ts';
 import { appendOthers } from '../rule/message.ts';
-import type { Rule, RuleInput } from '../rule/rule.ts';
+import type { Problem, Rule, RuleInput } from '../rule/rule.ts';
 
 /** Extensions of scripts that ADK's `run_skill_script` can run. */
 const RUN_BY_ADK: ReadonlySet<string> = new Set(['.py', '.sh', '.bash']);
@@ -17,7 +17,7 @@ export const scriptUnsupported: Rule = {
   title: 'A script that ADK cannot run',
   severity: 'information',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { skill, clients } = input;
     const { text } = input.document;
     if (!isChosen(clients, 'adk') || !skill.bundle.folders.has('scripts')) return;

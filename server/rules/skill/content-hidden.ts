@@ -28,7 +28,7 @@ export const contentHidden: Rule = {
   code: 'content.hidden',
   title: 'Text that a model reads but a reader does not see',
   severity: 'warning',
-  *check({ document }) {
+  *check({ document }): Iterable<Problem> {
     if (someParts(document, invisible, (text) => text.search(INVISIBLE) >= 0))
       yield* takeFirst(hiddenCharacters(document));
     if (someParts(document, commented, hasComment)) yield* takeFirst(hiddenInstructions(document));

@@ -1,6 +1,6 @@
 import { dirname, relative, within } from '../../../skill/index.ts';
 import { fitMessage, listSome } from '../rule/message.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { rangeOfSkill } from './skill-range.ts';
 
 /** Reports skills with the same name in one collection: a client offers only one of them, and which one is undefined. */
@@ -9,7 +9,7 @@ export const skillDuplicate: Rule = {
   title: 'Another skill in the same collection has the same name',
   severity: 'warning',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { skill, document, bundled } = input;
     if (document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string') return;
     const collection = collectionOf(skill.root);

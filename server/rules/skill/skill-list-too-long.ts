@@ -10,10 +10,11 @@ import {
   listSkills,
   readFrontmatter,
 } from '../../../skill/index.ts';
+
 import type { Clients } from '../../clients.ts';
 import { isSkipped, quoteFrom } from '../frontmatter/description-limits.ts';
 import { fitMessage } from '../rule/message.ts';
-import type { Rule, RuleInput } from '../rule/rule.ts';
+import type { Problem, Rule, RuleInput } from '../rule/rule.ts';
 
 type Fields = Extract<Frontmatter, { kind: 'valid' }>['data'];
 
@@ -26,7 +27,7 @@ export const skillListTooLong: Rule = {
   title: 'The skills of a folder exceed the list that a client shows to the model',
   severity: 'information',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { document, bundled, skill } = input;
     const clients = limitingClients(input);
     const { frontmatter } = document;

@@ -1,5 +1,5 @@
 import { estimateBodyTokens, formatCount, mapParts, PartAnswers, type SkillDocument } from '../../../skill/index.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { rangeOfSkill } from './skill-range.ts';
 
 /** Recommended maximums of agentskills.io for SKILL.md. */
@@ -16,7 +16,7 @@ export const skillTooLong: Rule = {
   title: 'SKILL.md is longer than 500 lines or 5,000 tokens',
   severity: 'information',
   manifestOnly: true,
-  *check(input) {
+  *check(input): Iterable<Problem> {
     const { text } = input.document;
     if (text.length < MAX_LINES) return;
     const lines = lineCount(input.document);

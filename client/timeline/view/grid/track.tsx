@@ -10,6 +10,13 @@ import { ReusableElement } from '../parts/reusable-element.ts';
 import { describeStatus } from '../parts/status.ts';
 import type { RowFacts } from './row-facts.ts';
 
+/** In pixels. */
+interface DrawnBar {
+  readonly className: string;
+  readonly left: number;
+  readonly width?: number;
+}
+
 export class Track {
   readonly cell = new ReusableElement('span', 'col-track');
   private readonly bars: ReusableElement[] = [];
@@ -34,12 +41,15 @@ export class Track {
     const label = side === 'none' ? ariaLabelOf(facts) : `${ariaLabelOf(facts)}, ${text}`;
     this.cell.setAttribute('aria-label', showsPause ? undefined : label);
     if (isInstant(row) && bar.outside === undefined) {
-      this.drawBars(1, () => ({
-        className: `moment k-${color} ${row.kind === 'guard' ? 'diamond' : 'dot'}`,
-        left: bar.from,
-      }));
+      this.drawBars(
+        1,
+        (): DrawnBar => ({
+          className: `moment k-${color} ${row.kind === 'guard' ? 'diamond' : 'dot'}`,
+          left: bar.from,
+        }),
+      );
     } else {
-      this.drawBars(bar.segments.length, (index) => {
+      this.drawBars(bar.segments.length, (index): DrawnBar => {
         const part = bar.segments[index]!;
         const failed = index === bar.segments.length - 1 && hasFailed(row, color);
         return { className: barClass(facts, part, color, failed), left: part.x, width: part.width };
@@ -63,7 +73,7 @@ export class Track {
     return bar;
   }
 
-  private drawBars(count: number, barAt: (index: number) => { className: string; left: number; width?: number }): void {
+  private drawBars(count: number, barAt: (index: number) => DrawnBar): void {
     while (this.bars.length < count) this.bars.push(this.addBar());
     for (const [index, bar] of this.bars.entries()) {
       if (index >= count) {

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createChance } from '../../runtime/random.ts';
+import { BEING_REWRITTEN } from './being-rewritten.ts';
+import { acceptedMisspelt, findOptionalFields, inOwnStatements } from './misspelt-fields.ts';
+
+/** Opens and checks the whole product, twice: half a minute of one processor. */
+const TIMEOUT = 600_000;
+
+it('the compiler refuses an optional field that is misspelt at a random place', { timeout: TIMEOUT }, () => {
+  const random = createChance(50);
+  const fields = findOptionalFields((file) => BEING_REWRITTEN.some((one) => one.test(file)));
+  const shuffled = fields
+    .map((field) => ({ field, key: random.int(1_000_000) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ field }) => field);
+  const chosen = inOwnStatements(shuffled);
+  expect(chosen.length).toBeGreaterThan(50);
+  const accepted = acceptedMisspelt(chosen).map(
+    ({ file, text, start, name }) => `${file}:${text.slice(0, start).split('\n').length} ${name}`,
+  );
+  // A misspelt field there is left out silently. Give the function a return type, the constant a type, or pass the object
+  // to `defined`.
+  expect(accepted).toEqual([]);
+});

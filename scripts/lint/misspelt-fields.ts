@@ -1,0 +1,146 @@
+/** Misspells optional fields of the product's object literals, and asks the compiler whether it notices. */
+import { join, relative } from 'node:path';
+import {
+  isIdentifier,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isStatement,
+  type Node,
+  type ObjectLiteralExpression,
+} from 'typescript/unstable/ast';
+import { API, type Checker, type Project, SymbolFlags } from 'typescript/unstable/sync';
+
+const root = join(import.meta.dirname, '../..');
+/** The innermost first: the compiler does not check a file in a project that only refers to its own. */
+const PROJECTS = ['client/timeline', 'client/saved-page', 'skill', 'server', 'runtime', 'client', 'cli'];
+/** Tests, and what only they use. */
+const EXEMPT = /\.test\.tsx?$|\.d\.ts$|\/(?:testing|random-\w+|fixtures)\/|\/testing\.ts$/;
+
+/** An optional field that an object literal sets. */
+export interface OptionalField {
+  readonly name: string;
+  /** Relative to the checkout. */
+  readonly file: string;
+  readonly project: string;
+  readonly text: string;
+  /** The offset of the name. */
+  readonly start: number;
+  readonly isShorthand: boolean;
+  /** The innermost statement around it. */
+  readonly statement: { readonly start: number; readonly end: number };
+}
+
+/** Returns the optional fields of all literals whose type accepts no others: one with an index signature accepts any. */
+export function findOptionalFields(isSkipped: (file: string) => boolean): readonly OptionalField[] {
+  return withCompiler(new Map(), (open) => {
+    const seen = new Set<string>();
+    return PROJECTS.flatMap((project) => {
+      const opened = open(project);
+      const own = opened.program.getSourceFileNames().filter((name) => {
+        const file = relative(root, name);
+        return file.startsWith(`${project}/`) && !EXEMPT.test(name) && !isSkipped(file) && !seen.has(name);
+      });
+      for (const name of own) seen.add(name);
+      return own.flatMap((name) => fieldsIn(opened, project, name));
+    });
+  });
+}
+
+function fieldsIn({ program, checker }: Project, project: string, name: string): readonly OptionalField[] {
+  const source = program.getSourceFile(name);
+  if (source === undefined) return [];
+  const fields: OptionalField[] = [];
+  const visit = (node: Node, statement: Node): void => {
+    const around = isStatement(node) ? node : statement;
+    if (isObjectLiteralExpression(node)) {
+      const isOptional = optionalIn(checker, node);
+      for (const one of node.properties) {
+        const isShorthand = isShorthandPropertyAssignment(one);
+        if ((!isShorthand && !isPropertyAssignment(one)) || !isIdentifier(one.name) || !isOptional(one.name.text))
+          continue;
+        fields.push({
+          name: one.name.text,
+          file: relative(root, name),
+          project,
+          text: source.text,
+          start: one.name.getStart(source),
+          isShorthand,
+          statement: { start: around.getStart(source), end: around.end },
+        });
+      }
+    }
+    node.forEachChild((child) => visit(child, around));
+  };
+  visit(source, source);
+  return fields;
+}
+
+function optionalIn(checker: Checker, literal: ObjectLiteralExpression): (name: string) => boolean {
+  const type = checker.getContextualType(literal);
+  const members = type === undefined ? [] : type.isUnionType() ? type.getTypes() : [type];
+  if (members.some((one) => checker.getIndexInfosOfType(one).length > 0)) return () => false;
+  return (name) =>
+    members.some((one) => ((checker.getPropertyOfType(one, name)?.flags ?? 0) & SymbolFlags.Optional) !== 0);
+}
+
+/** Returns as many of the fields as can be misspelt at the same time: the first ones, each in a statement of its own. */
+export function inOwnStatements(fields: readonly OptionalField[]): readonly OptionalField[] {
+  const byFile = new Map<string, OptionalField[]>();
+  return fields.filter((field) => {
+    const others = byFile.get(field.file) ?? [];
+    const { start, end } = field.statement;
+    if (others.some(({ statement }) => statement.start < end && start < statement.end)) return false;
+    byFile.set(field.file, [...others, field]);
+    return true;
+  });
+}
+
+/** Misspells fields, each in a statement of its own, at the same time. Returns those that the compiler accepts. */
+export function acceptedMisspelt(fields: readonly OptionalField[]): readonly OptionalField[] {
+  const byFile = new Map<string, OptionalField[]>();
+  for (const field of fields.toSorted((a, b) => a.start - b.start))
+    byFile.set(field.file, [...(byFile.get(field.file) ?? []), field]);
+  const texts = new Map([...byFile].map(([file, own]) => [join(root, file), misspell(own)]));
+  return withCompiler(texts, (open) =>
+    [...byFile].flatMap(([file, own]) => {
+      const project = own[0]?.project ?? '';
+      const errors = open(project).program.getSemanticDiagnostics(join(root, file));
+      // Each of the misspelt names is longer by one letter, and by the colon and the name of a shorthand.
+      let longer = 0;
+      return own.filter(({ statement, name, isShorthand }) => {
+        const start = statement.start + longer;
+        longer += isShorthand ? name.length + 3 : 1;
+        return !errors.some(({ pos, end }) => end >= start && pos <= statement.end + longer);
+      });
+    }),
+  );
+}
+
+/** Returns the text of a file with misspelt fields: a letter in the middle of each name is doubled. */
+function misspell(fields: readonly OptionalField[]): string {
+  let text = fields[0]?.text ?? '';
+  for (const { name, start, isShorthand } of fields.toReversed()) {
+    const middle = Math.ceil(name.length / 2);
+    const misspelt = `${name.slice(0, middle)}${name[middle - 1]}${name.slice(middle)}`;
+    text = `${text.slice(0, start)}${misspelt}${isShorthand ? `: ${name}` : ''}${text.slice(start + name.length)}`;
+  }
+  return text;
+}
+
+/** Runs `use` with a compiler for which the files have these texts, by their absolute paths. */
+function withCompiler<T>(texts: ReadonlyMap<string, string>, use: (open: (project: string) => Project) => T): T {
+  const api = new API({ cwd: root, fs: { readFile: (path) => texts.get(path) } });
+  const projects = new Map<string, Project>();
+  try {
+    return use((name) => {
+      const config = join(root, name, 'tsconfig.json');
+      const project = projects.get(name) ?? api.updateSnapshot({ openProjects: [config] }).getProject(config);
+      if (project === undefined) throw new Error(`${config} cannot be read.`);
+      projects.set(name, project);
+      return project;
+    });
+  } finally {
+    api.close();
+  }
+}
