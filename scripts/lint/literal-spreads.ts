@@ -4,7 +4,6 @@
  */
 import { join, relative } from 'node:path';
 import { API } from 'typescript/unstable/sync';
-import { BEING_REWRITTEN } from './being-rewritten.ts';
 import { findLiteralSpreads } from './find-literal-spreads.ts';
 
 const root = join(import.meta.dirname, '../..');

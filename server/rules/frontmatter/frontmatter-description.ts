@@ -1,9 +1,8 @@
 import { formatCount, MAX_DESCRIPTION as MAX } from '../../../skill/index.ts';
 import { areAllOf } from '../../clients.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { lengthEffects, quoteFrom } from './description-limits.ts';
 import { respellFix } from './fields.ts';
-import type { Problem, Rule } from './rule.ts';
 
 /** Maximum length together with `when_to_use` in the list of skills, from code.claude.com/docs/en/skills. */
 const CUT_BY_CLAUDE = 1_536;

@@ -1,7 +1,6 @@
 import { isChosen } from '../../clients.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Problem, Rule } from '../rule/rule.ts';
 import { knowsField, metadataProblem, styleProblem, valueProblem } from './fields.ts';
-import type { Problem, Rule } from './rule.ts';
 
 /** Reports known fields with values that no client can use. */
 export const frontmatterField: Rule = {

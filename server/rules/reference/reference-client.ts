@@ -12,10 +12,8 @@ import {
 import { type Clients, isChosen } from '../../clients.ts';
 import { clientName } from '../rule/client-names.ts';
 import { fitMessage } from '../rule/message.ts';
-import type { Fix, Rule, RuleInput } from '../rule/rule.ts';
+import type { Fix, Problem, Rule, RuleInput } from '../rule/rule.ts';
 import { isEnglish } from './language.ts';
-import { fitMessage } from './message.ts';
-import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
 
 /** The end of a path to a script, with the extensions that interpreters run. */
 const SCRIPT_END = /\.(?:py|sh|bash|[cm]?js|ts|rb|pl|php|ps1|R)\b/g;

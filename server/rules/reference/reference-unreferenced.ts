@@ -1,11 +1,8 @@
 import { extension } from '../../../skill/index.ts';
 import { appendOthers } from '../rule/message.ts';
-import type { Fix, Rule, RuleInput } from '../rule/rule.ts';
+import type { Fix, Problem, Rule, RuleInput } from '../rule/rule.ts';
 import { rangeOfSkill } from '../skill/skill-range.ts';
 import { isEnglish } from './language.ts';
-import { appendOthers } from './message.ts';
-import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
-import { rangeOfSkill } from './skill-range.ts';
 
 /** Maximum number of findings, since all have the same range; the last one counts the rest. */
 const MAX_FINDINGS = 10;
