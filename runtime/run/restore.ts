@@ -98,11 +98,11 @@ export function savedFiles(events: readonly RunEvent[], folder: string): readonl
   const files: readonly SavedFile[] = events.flatMap((event) =>
     event.type === 'tool_result' && Array.isArray(event.files) ? event.files : [],
   );
-  return files.filter(isSavedFile).map((file) => {
+  return files.filter(isSavedFile).map((file): SavedFile => {
     if (file.content === undefined || !isBlob(file.content)) return file;
     const read = readBlob(folder, file.content);
-    const { content: _, ...rest } = file;
-    return read.kind === 'found' && typeof read.value === 'string' ? { ...rest, content: read.value } : rest;
+    const text = read.kind === 'found' && typeof read.value === 'string' ? read.value : undefined;
+    return defined<SavedFile>({ ...file, content: text });
   });
 }
 

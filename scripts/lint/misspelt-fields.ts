@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 /** The innermost first: the compiler does not check a file in a project that only refers to its own. */
 const PROJECTS = ['client/timeline', 'client/saved-page', 'skill', 'server', 'runtime', 'client', 'cli'];
 /** Tests, and what only they use. */
-const EXEMPT = /\.test\.tsx?$|\.d\.ts$|\/(?:testing|random-\w+|fixtures)\/|\/testing\.ts$/;
+const EXEMPT = /\.test\.tsx?$|\.d\.ts$|\/(?:equipment|fixtures)\//;
 
 /** An optional field that an object literal sets. */
 export interface OptionalField {
