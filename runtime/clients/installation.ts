@@ -1,6 +1,13 @@
 import { basename, join, relative, sep } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
-import { type CatalogueEntry, type ClientProfile, defined, own, readDocument, type Skill } from '../../skill/index.ts';
+import {
+  type CatalogueEntry,
+  type ClientProfile,
+  defined,
+  own,
+  type Skill,
+  splitFrontmatter,
+} from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
@@ -163,7 +170,8 @@ export function readInstalled(
   const bytes = files.read(path, MAX_TEXT_BYTES);
   if (!Buffer.isBuffer(bytes)) return bytes;
   const file = bytes.toString('utf8');
-  return { kind: 'text', file, body: file.slice(readDocument(path.replaceAll('\\', '/'), file).bodyStart).trimStart() };
+  // Only split: a command may have written anything, and this waits for nothing.
+  return { kind: 'text', file, body: file.slice(splitFrontmatter(file).bodyStart).trimStart() };
 }
 
 /** Relative to the home directory or to the workspace: the first such folder that the client looks in. */

@@ -5,32 +5,36 @@ import type { Entry } from '../confined/folder-handle.ts';
 
 /** Maximum number of folders whose files are listed, so that every list ends. */
 const MAX_FOLDERS = 5_000;
+/** Number of characters after which a list ends: a command may have made any number of files with long paths. */
+const MAX_CHARACTERS = 1_000_000;
 
 /** Returns the bundled files of an installed skill as its client lists them when the skill is loaded. */
 export function listFiles(files: ConfinedFiles, folder: string, listed: ListedFiles): string {
   const entriesOf = entryReader(files, folder, listed);
   if (listed.form === 'tree') return treeOf(entriesOf, folder, listed);
   const { form, entry = '{file}', max = Number.POSITIVE_INFINITY } = listed;
-  return filesBelow(entriesOf, folder, listed)
-    .slice(0, max)
-    .map((path) =>
-      fillTemplate(entry, { file: form === 'absolute' ? path : relative(folder, path).split(sep).join('/') }),
-    )
-    .join('\n');
+  const lines: string[] = [];
+  let characters = 0;
+  for (const path of filesBelow(entriesOf, folder, listed)) {
+    if (lines.length >= max || characters > MAX_CHARACTERS) break;
+    const file = form === 'absolute' ? path : relative(folder, path).split(sep).join('/');
+    characters += lines[lines.push(fillTemplate(entry, { file })) - 1]?.length ?? 0;
+  }
+  return lines.join('\n');
 }
 
-function filesBelow(
+function* filesBelow(
   entriesOf: EntryReader,
   folder: string,
   { depth = Number.POSITIVE_INFINITY, excludes }: ListedFiles,
-): readonly string[] {
-  if (depth <= 0) return [];
-  return entriesOf(folder).flatMap((entry) => {
+): Generator<string> {
+  if (depth <= 0) return;
+  for (const entry of entriesOf(folder)) {
+    if (excludes.includes(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (excludes.includes(entry.name)) return [];
-    if (entry.kind === 'folder') return filesBelow(entriesOf, path, { form: 'absolute', depth: depth - 1, excludes });
-    return entry.kind === 'file' ? [path] : [];
-  });
+    if (entry.kind === 'folder') yield* filesBelow(entriesOf, path, { form: 'absolute', depth: depth - 1, excludes });
+    else if (entry.kind === 'file') yield path;
+  }
 }
 
 /** A directory tree below the folder's absolute path. */
@@ -41,16 +45,19 @@ function treeOf(
 ): string {
   const lines = [`${folder}${sep}`];
   let left = max;
+  let characters = 0;
   const walk = (below: string, indent: string): void => {
     const all = entriesOf(below).filter(({ name }) => excluded !== undefined || !excludes.includes(name));
     const isFolder = ({ kind }: Entry): boolean => kind === 'folder';
     const entries = [...all.filter((one) => !isFolder(one)), ...all.filter(isFolder)];
     for (const [index, entry] of entries.entries()) {
-      if (left-- <= 0) return;
+      if (left-- <= 0 || characters > MAX_CHARACTERS) return;
       const isLast = index === entries.length - 1;
       const isLeftOut = excluded !== undefined && excludes.includes(entry.name);
       const name = isLeftOut ? fillTemplate(excluded, { name: entry.name }) : entry.name;
-      lines.push(`${indent}${isLast ? '└───' : '├───'}${name}${isFolder(entry) && !isLeftOut ? sep : ''}`);
+      const line = `${indent}${isLast ? '└───' : '├───'}${name}${isFolder(entry) && !isLeftOut ? sep : ''}`;
+      characters += line.length;
+      lines.push(line);
       if (isFolder(entry) && !isLeftOut) walk(join(below, entry.name), `${indent}${isLast ? '    ' : '│   '}`);
     }
   };

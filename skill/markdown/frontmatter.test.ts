@@ -27,6 +27,15 @@ describe('frontmatter', () => {
     expect(readFrontmatter('---\na: &a [1]\nb: *a\n---\n').frontmatter).toMatchObject({ data: { b: [1] } });
   });
 
+  it('rejects many aliases, each of which is looked up in the whole text', () => {
+    const list = (count: number): string => `---\nx:\n- &a [b]\n${'- *a\n'.repeat(count)}---\n`;
+    expect(readFrontmatter(list(3_700)).frontmatter).toMatchObject({
+      kind: 'invalid',
+      message: 'The frontmatter has more than 100 aliases.',
+    });
+    expect(readFrontmatter(list(3)).frontmatter).toMatchObject({ kind: 'valid' });
+  });
+
   it('rejects lists and maps as keys quickly, however deeply nested', () => {
     const message = expect.stringContaining('A key of the frontmatter is a list or a map');
     expect(readFrontmatter('---\n? [a, b]\n: c\n---\n').frontmatter).toMatchObject({ kind: 'invalid', message });

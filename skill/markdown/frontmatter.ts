@@ -8,6 +8,7 @@ import { splitFrontmatter } from './frontmatter-lines.ts';
 import { plainFields } from './plain-fields.ts';
 
 const MAX_CHARACTERS = 64 * 1024;
+const MAX_ALIASES = 100;
 
 export interface FrontmatterSplit {
   readonly frontmatter: Frontmatter;
@@ -64,8 +65,8 @@ export function readFields(head: string, inner: number, range: { start: number; 
     if (problem) throw problem;
     if (document.contents === null) return {};
     if (!isMap(document.contents)) throw new Error('The frontmatter must be a map of fields.');
-    rejectCollectionKeys(document.contents);
-    const data: Record<string, unknown> = document.toJS({ maxAliasCount: 100 });
+    rejectUnreadable(document.contents);
+    const data: Record<string, unknown> = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (yaml.includes('&')) rejectCycles(data);
     for (const { key, value } of document.contents.items) {
       if (!isScalar(key) || !key.range) continue;
@@ -84,13 +85,17 @@ export function readFields(head: string, inner: number, range: { start: number; 
 }
 
 /**
- * Throws if a key is a list or a map (`? [a]`). Most parsers reject those, and printing deeply nested ones is very
- * slow.
+ * Throws if a key is a list or a map (`? [a]`): most parsers reject those, and printing deeply nested ones is very slow.
+ * Throws if there are many aliases, too: each is looked up in the whole text.
  */
-function rejectCollectionKeys(contents: YAMLMap): void {
+function rejectUnreadable(contents: YAMLMap): void {
+  let aliases = 0;
   visit(contents, {
     Pair(_, { key }) {
       if (isCollection(key)) throw new Error('A key of the frontmatter is a list or a map.');
+    },
+    Alias() {
+      if (++aliases > MAX_ALIASES) throw new Error(`The frontmatter has more than ${MAX_ALIASES} aliases.`);
     },
   });
 }
