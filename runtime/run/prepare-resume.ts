@@ -8,7 +8,7 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { fullAddress } from '../models/endpoint/address.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
-import { isOptionValue, RUN_OPTION_LIST, type RunOptions, runOptionsIn } from '../protocol/run-options.ts';
+import { isOptionValue, RUN_OPTION_LIST, runOptionsIn } from '../protocol/run-options.ts';
 import { inlineText } from '../text/inline-text.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import { withPayloads } from './restore.ts';
@@ -84,17 +84,13 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
 /** Returns the request that repeats a run as its journal describes it. */
 export function recordedRequest<T extends RecordedRequest>(request: T, started: RunStarted): T & RunRequest {
   const { agentFile, baseUrl, maxTokens = 0, maxCost = 0 } = started;
-  const options: RunOptions = {
+  const recorded: Omit<RunRequest, Exclude<keyof RecordedRequest, 'requireSandbox'>> = {
     ...runOptionsIn(started),
     // A limit that was not recorded did not apply, whatever the agent's file says now.
     maxTokens,
     maxCost,
     // Both the current and the original requirement apply: a journal can only make it stricter.
     requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
-  };
-  return {
-    ...request,
-    ...options,
     ...defined<Pick<RunRequest, 'agent' | 'baseUrl'>>({
       agent: agentFile,
       baseUrl: baseUrl === undefined ? undefined : (fullAddress(request, baseUrl) ?? baseUrl),
@@ -105,6 +101,7 @@ export function recordedRequest<T extends RecordedRequest>(request: T, started: 
     folder: started.folder ?? process.cwd(),
     model: started.model,
   };
+  return { ...request, ...recorded };
 }
 
 /** Returns the run with an instruction that replaces its agent's own. */
