@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { SIMULATED_PARTS, type SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
 import { SIMULATED_CLIENTS } from '../../runtime/protocol/simulated-clients.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ClientChoice } from '../dialogs/client-choice.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';

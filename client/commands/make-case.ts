@@ -9,7 +9,7 @@ import type {
   SuggestedCase,
   UsedSkills,
 } from '../../runtime/protocol/make-case.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 
 /** The dependencies of the command. */

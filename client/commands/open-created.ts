@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 
 /** Opens a newly created file in a permanent tab and focuses it. Does nothing if the file no longer exists. */
 export async function openCreated(file: vscode.Uri, selection?: vscode.Range): Promise<void> {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
 import { clientParams } from '../dialogs/client-choice.ts';
 import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow, ComparedRun, ComparedStep, Comparison } from '../../runtime/protocol/compare.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { layOut } from '../timeline/compare/lines.ts';
 import { shownComparison } from './shown-comparison.ts';
 

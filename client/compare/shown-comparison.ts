@@ -1,6 +1,6 @@
 /** The content of the page of a comparison. Independent of `vscode`. */
 import type { ComparedRun, Comparison } from '../../runtime/protocol/compare.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { labelOfReason } from '../runs/describe.ts';

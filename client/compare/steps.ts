@@ -2,7 +2,7 @@
 
 import type { ComparedRow, ComparedRun, ComparedStep, StepRelation } from '../../runtime/protocol/compare.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { type ClientNames, clientNames, folderName, nameClientCall } from '../panel/trace/client-calls.ts';
 import { nameCall } from '../panel/trace/names.ts';
 import { oneLine } from '../panel/trace/read.ts';

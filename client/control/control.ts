@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import { inlineText } from '../../runtime/text/inline-text.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { visibleStart, visibleText } from '../../runtime/text/visible-text.ts';
 import { type RunAgentContext, runAgent, startRun } from '../commands/run-agent.ts';
 import { focusFrame } from '../debug/focus-frame.ts';

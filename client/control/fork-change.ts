@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { GuardPreset, Json, JsonObject } from '../../runtime/protocol/events.ts';
 import type { ForkStep } from '../../runtime/protocol/fork.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import type { ForkFields } from '../debug/earlier-run.ts';
 import { chooseModel } from '../models/choose.ts';

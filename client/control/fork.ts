@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ForkRunParams, ForkStep } from '../../runtime/protocol/fork.ts';
 import type { StartRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { visibleText } from '../../runtime/text/visible-text.ts';
 import { type RunAgentContext, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ForkFields } from '../debug/earlier-run.ts';

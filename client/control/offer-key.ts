@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NeedsKey, RunFinished } from '../../runtime/protocol/events.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import { type Endpoint, endpointAt, endpointOf } from '../models/endpoint.ts';
 import { plainText } from '../models/model-text.ts';

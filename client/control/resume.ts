@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { AnswerParams, ResumeRunParams, StartRunResult } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { visibleText } from '../../runtime/text/visible-text.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunResult } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { agentsOfWorkspace } from '../commands/agent-step.ts';
 import { askForParams, type RunAgentContext, startRun } from '../commands/run-agent.ts';
 import { agentInFile } from '../runs/agents.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { GuardPreset, JsonObject } from '../../runtime/protocol/events.ts';
 import type { ForkEdits, ForkRunParams } from '../../runtime/protocol/fork.ts';
 import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 
 /** The changes of a fork, as fields of a launch configuration. */
 export type ForkFields = Pick<ForkRunParams, 'edits' | 'skills' | 'model' | 'baseUrl' | 'guards'>;

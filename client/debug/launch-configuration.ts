@@ -6,7 +6,7 @@ import {
   RUN_OPTION_LIST,
   type RunOption,
 } from '../../runtime/protocol/run-options.ts';
-import { defined, own } from '../../runtime/text/own.ts';
+import { defined, own } from '../../runtime/text/objects.ts';
 
 /** The debug type of `package.json`. */
 export const DEBUG_TYPE = 'skillwright';

@@ -1,6 +1,6 @@
 /** Drop and paste of files into a skill's documents: inserts their paths, and copies files from outside the skill into it. */
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { WrittenPaths } from '../../server/protocol.ts';
 import { type DroppedFile, filesIn, MIME_TYPES } from './dropped-files.ts';
 

@@ -1,6 +1,6 @@
 /** Fixes of findings as a page shows them: found, applied, and their place opened. */
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { writePathTitle } from '../../server/protocol.ts';
 import type { TextRange } from './recorded-words.ts';
 

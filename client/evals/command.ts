@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument } from '../commands/run-agent.ts';
 import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';

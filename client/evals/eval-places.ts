@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { EvalParams } from '../../runtime/protocol/evals.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { isInside } from '../editor/is-inside.ts';
 
 /** The baseline of an eval, its other skills, and the workspace of its clients. */

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CaseKey, ListEvalCasesParams, ListEvalCasesResult, ListedCase } from '../../runtime/protocol/evals.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { nativePath } from '../commands/run-agent.ts';
 import { findEvalFiles, findEvalFilesOf } from './eval-files.ts';
 

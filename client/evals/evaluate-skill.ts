@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { CaseKey, EvalFileProblem, EvalReport, EvalResult } from '../../runtime/protocol/evals.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { nativePath, saveDirtyFiles } from '../commands/run-agent.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { withAttention } from '../editor/attention.ts';

@@ -9,7 +9,7 @@ import type {
   JudgedCase,
 } from '../../runtime/protocol/evals.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Log } from '../log/log.ts';
 import { ensureKey } from '../models/choose.ts';

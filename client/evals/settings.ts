@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { type EvalPlaces, readEvalPlaces } from './eval-places.ts';
 
 /** The settings of evals (section `skillwright.evals`). Their defaults are declared in package.json. */

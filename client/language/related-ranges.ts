@@ -4,7 +4,7 @@
  * the same style.
  */
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 
 /** The `source` of the language server's diagnostics. */
 const SOURCE = 'skillwright';

@@ -1,5 +1,5 @@
 /** Finds the last run of each skill and its misses. */
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { SavedRun } from '../runs/saved-runs.ts';
 import type { FileRequest } from './file-requests.ts';

@@ -1,7 +1,7 @@
 /** Groups misses by the words that provoked them, and describes them. */
 
 import { formatCount } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import type { FileMisses } from './latest-misses.ts';
 import type { Miss } from './miss-reader.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { own } from '../../runtime/text/own.ts';
+import { own } from '../../runtime/text/objects.ts';
 import { currentText } from './current-text.ts';
 
 /** Maximum number of files to hash. In a larger skill, only changes of SKILL.md are detected. */

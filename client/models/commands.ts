@@ -1,7 +1,7 @@
 /** The commands for the model and the API keys. */
 import * as vscode from 'vscode';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { offerCommand } from '../dialogs/offer-command.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';
 import { chooseModel } from './choose.ts';

@@ -1,7 +1,7 @@
 /** The dialog of "OpenAI-compatible endpoint…": prompts for an address and checks it, then for a name and a model. */
 import * as vscode from 'vscode';
 import type { KnownModel } from '../../runtime/protocol/models.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { type PickItem, pickStep } from '../dialogs/multi-step.ts';
 import { addressProblem, type Endpoint, endpointAt } from './endpoint.ts';

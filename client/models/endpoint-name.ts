@@ -1,7 +1,7 @@
 /** Names of the user's endpoints. Independent of `vscode`. */
 
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import { own } from '../../runtime/text/own.ts';
+import { own } from '../../runtime/text/objects.ts';
 
 /** The endpoints in the user's settings: base URLs by name. */
 export type EndpointUrls = Readonly<Record<string, string>>;

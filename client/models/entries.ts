@@ -1,6 +1,6 @@
 /** The entries of the model picker, in order. Independent of `vscode`. */
 
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { endpointOf } from './endpoint.ts';
 import type { EndpointUrls } from './endpoint-name.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Entry } from './entries.ts';
 import { modelKey, sameModel } from './model-names.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointAt } from './endpoint.ts';
 import { Favorites } from './favorites.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import { defined, setOwn } from '../../runtime/text/own.ts';
+import { defined, setOwn } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { type Endpoint, endpointAt, endpointOf } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 /** Model names as users write them. Independent of `vscode`. */
 
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import { own } from '../../runtime/text/own.ts';
+import { own } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { addressProblem } from './endpoint.ts';
 import { type EndpointUrls, endpointNameOf } from './endpoint-name.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import type { StepResult } from '../dialogs/multi-step.ts';
 import { trackDialog } from '../editor/attention.ts';

@@ -1,6 +1,6 @@
 /** The sources of models, and their queries. Independent of `vscode`. */
 import type { KnownModel, ListModelsParams, ListModelsResult, LocalServer } from '../../runtime/protocol/models.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { EditorModel } from './editor-models.ts';
 import { addressProblem, endpointAt } from './endpoint.ts';
 import type { EndpointUrls } from './endpoint-name.ts';

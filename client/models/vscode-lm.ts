@@ -6,7 +6,7 @@ import type {
   EditorPart,
 } from '../../runtime/protocol/editor-models.ts';
 import { limitDepth, MAX_READ_LEVELS } from '../../runtime/text/json-depth.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { findEditorModel } from './editor-models.ts';
 import { chatMessages, chatOptions } from './vscode-lm-messages.ts';
 import { countTokens } from './vscode-lm-tokens.ts';

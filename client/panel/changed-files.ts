@@ -1,6 +1,6 @@
 /** Reads the files that a run changed in the copy of its workspace. Journals are untrusted: every field is checked. */
 import type { FileChange } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { journalFile, readBlob, readNew } from './journal-file.ts';
 import { blobOf, isObject, type Loose, oneLine, text } from './trace/read.ts';
 

@@ -1,6 +1,6 @@
 /** The conversation sent to a model call, reconstructed from the preceding events of its agent. */
 import type { Json } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { Message } from '../timeline/payload.ts';
 import { type JournalFile, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';

@@ -1,7 +1,7 @@
 /** All timelines of this window: panels, editors of a `journal.jsonl`, and their restoration after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import type { RunControl } from './control.ts';

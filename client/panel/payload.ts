@@ -1,7 +1,7 @@
 /** The details of a row, composed from its events when the row is selected. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { visibleText } from '../../runtime/text/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';

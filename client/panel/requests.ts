@@ -1,6 +1,6 @@
 /** Handles the requests of a page, except those for rows. A request can refer only to what the run contains. */
 import type { Cause } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { FixOutcome, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
 import type { RunControl, RunRef } from './control.ts';

@@ -1,6 +1,6 @@
 /** Tracks which rows of a run a page has, and creates the messages with the others. */
 
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToWebview } from '../timeline/protocol.ts';
 import type { SessionReading } from '../timeline/row.ts';

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../runtime/protocol/events.ts';
 import { REQUEST_PARTS, type RequestPart } from '../../runtime/protocol/requests.ts';
-import { defined, own } from '../../runtime/text/own.ts';
+import { defined, own } from '../../runtime/text/objects.ts';
 import type { SentRequest } from '../timeline/payload.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { isObject, type Loose, text } from './trace/read.ts';

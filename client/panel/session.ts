@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { SessionReading } from '../timeline/row.ts';
 import { CauseRefresh } from './cause-refresh.ts';

@@ -1,7 +1,7 @@
 /** Estimated tokens of a run's requests: read once for all rows, and again after the run has continued. */
 
 import type { EstimateTokensResult } from '../../runtime/protocol/request-tokens.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { RowTokens } from '../timeline/payload.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { Trace, TraceSpan } from './trace/span.ts';

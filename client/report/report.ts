@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import * as vscode from 'vscode';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { Log } from '../log/log.ts';
 import { modelOf, timeOf } from '../runs/describe.ts';
 import { runsFolders } from '../runs/runs-folder.ts';

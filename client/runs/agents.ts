@@ -1,6 +1,6 @@
 /** Lists the agents declared in the workspace, for selection only. The runtime reads the files itself. */
 import { basename, dirname, isAbsolute } from 'node:path';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { isObject, type Loose, text } from '../panel/trace/read.ts';
 

@@ -2,7 +2,7 @@
 
 import type { RunReason } from '../../runtime/protocol/events.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { own } from '../../runtime/text/own.ts';
+import { own } from '../../runtime/text/objects.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { formatDateTime } from '../timeline/model/date-format.ts';

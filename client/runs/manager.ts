@@ -9,7 +9,7 @@ import type {
   StartRunParams,
   StoppedRun,
 } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
 import type { StartOutcome } from '../runtime-process/controls.ts';

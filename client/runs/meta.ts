@@ -5,7 +5,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findLink, linkMessage } from '../../runtime/disk/linked-folder.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { readRegularFile } from '../panel/journal-file.ts';
 import { isObject, oneLine, text } from '../panel/trace/read.ts';
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { visibleStart } from '../../runtime/text/visible-text.ts';
 import type { ModelChoice } from '../dialogs/memory.ts';
 import { isInside } from '../editor/is-inside.ts';

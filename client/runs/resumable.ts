@@ -1,7 +1,7 @@
 /** Reads from a journal what resuming its run needs. */
 import { resolve } from 'node:path';
 import type { PauseEvent, RunReason } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { visibleStart } from '../../runtime/text/visible-text.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';

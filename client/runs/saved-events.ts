@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { blobName } from '../../runtime/disk/blob-name.ts';
 import type { EventBase, NoteEvent, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { basename, dirname, join } from 'node:path';
 import { findLink } from '../../runtime/disk/linked-folder.ts';
 import type { NoteEvent } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { isObject, type Loose } from '../panel/trace/read.ts';
 import { readFinished, readInterrupted, readStarted, type SavedEnd, type SavedStart } from './saved-events.ts';
 

@@ -3,7 +3,7 @@ import type { GuardPreset } from '../../runtime/protocol/events.ts';
 import type { GuardSettings, GuardThresholds } from '../../runtime/protocol/guards.ts';
 import type { OtlpTarget } from '../../runtime/protocol/rpc.ts';
 import { RUN_OPTION_LIST, RUN_OPTIONS, type RunOptions } from '../../runtime/protocol/run-options.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 
 /** The settings of a run. */
 export interface RunSettings extends RunOptions, OtlpTarget {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../runtime/protocol/network.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 
 /** Reads VS Code's proxy and certificate settings (section `http`) for a runtime process. */
 export function networkSettings(): NetworkSettings {

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../runtime/protocol/events.ts';
 import type { RequestTokens } from '../../runtime/protocol/request-tokens.ts';
-import { own } from '../../runtime/text/own.ts';
+import { own } from '../../runtime/text/objects.ts';
 import type * as JournalOnDisk from '../panel/journal-file.ts';
 import { BySeq } from '../panel/trace/by-seq.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { SavedRun } from './journal.ts';
 
 /** Reads the run that the page contains: JSON, compressed with gzip, in Base64. */

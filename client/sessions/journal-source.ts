@@ -1,7 +1,7 @@
 /** Finds the session that a journal was written from. Independent of `vscode`. */
 import { open, stat } from 'node:fs/promises';
 import type { SessionSource } from '../../runtime/protocol/sessions.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { isObject, text } from '../panel/trace/read.ts';
 import { stampOf } from './session-follower.ts';
 import { subagentChanges } from './subagent-changes.ts';

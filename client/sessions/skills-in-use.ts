@@ -11,7 +11,7 @@ import {
   SHOW_REPORT,
 } from '../../runtime/protocol/sessions.ts';
 import { formatCount, formatNumber } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { revealPanel } from '../editor/attention.ts';
 import { openSourceRange } from '../editor/fixes.ts';
 import { openCause } from '../editor/open-cause.ts';

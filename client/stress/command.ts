@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { StressParams, StressReport, StressResult } from '../../runtime/protocol/stress.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { resolveSkillRoot } from '../commands/pick-skill.ts';
 import { folderOf, nativePath, type RunAgentArgument, saveDirtyFiles } from '../commands/run-agent.ts';
 import { requireTrust } from '../dialogs/workspace-trust.ts';

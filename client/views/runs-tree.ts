@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { SIMULATED_PARTS } from '../../runtime/protocol/simulated-client.ts';
 import { formatCount } from '../../runtime/text/count.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import {

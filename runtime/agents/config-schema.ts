@@ -9,6 +9,7 @@ import { HIGHEST_LLM_CALLS } from '../loop/model-call/limits.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 import { type AgentOptions, RUN_OPTION_LIST } from '../protocol/run-options.ts';
+import { optionSchema } from './option-schema.ts';
 
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
 const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
@@ -60,12 +61,14 @@ const skillToolset = z.strictObject({
 
 /** The options of runs that agents have as keys. */
 function optionSchemas() {
-  const schemas = RUN_OPTION_LIST.flatMap(([name, option]) => {
-    if (option.agent === undefined) return [];
-    const limit = option.kind === 'count' ? count(0) : z.number().min(0);
-    return [[name, limit.describe(option.agent).optional()]];
-  });
-  return Object.fromEntries(schemas) as Record<keyof AgentOptions, z.ZodOptional<z.ZodNumber>>;
+  const schemas = RUN_OPTION_LIST.flatMap(([name, option]) =>
+    option.agent === undefined
+      ? []
+      : [[name, optionSchema(option, HIGHEST_LLM_CALLS).describe(option.agent).optional()]],
+  );
+  return Object.fromEntries(schemas) as {
+    [K in keyof AgentOptions]-?: z.ZodOptional<z.ZodType<NonNullable<AgentOptions[K]>>>;
+  };
 }
 
 const agent = z.strictObject({

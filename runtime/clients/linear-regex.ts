@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { RE2JS } from 're2js';
+import { TurnBudget } from '../turn-budget.ts';
 
 /** Maximum length of a pattern, in UTF-16 units. Longer patterns match nothing. */
 const MAX_PATTERN = 1000;
@@ -37,23 +38,17 @@ export class LinearRegex {
   }
 }
 
-let turnMs = 0;
-let endsTurn = false;
+const turn = new TurnBudget(MAX_TURN_MS);
 
 /**
  * True if a path matches; undefined if the comparison would take too long, also because of earlier ones until the event loop
  * has had a turn.
  */
 export function matchesPath(regex: LinearRegex, path: string): boolean | undefined {
-  if (turnMs > MAX_TURN_MS) return undefined;
-  if (!endsTurn)
-    setImmediate(() => {
-      [turnMs, endsTurn] = [0, false];
-    }).unref();
-  endsTurn = true;
+  if (turn.isSpent) return undefined;
   const start = performance.now();
   const isMatch = regex.test(path, MAX_PATH_WORK);
-  turnMs += performance.now() - start;
+  turn.spend(performance.now() - start);
   return isMatch;
 }
 

@@ -18,7 +18,9 @@ export function listFiles(files: ConfinedFiles, folder: string, listed: ListedFi
   for (const path of filesBelow(entriesOf, folder, listed)) {
     if (lines.length >= max || characters > MAX_CHARACTERS) break;
     const file = form === 'absolute' ? path : relative(folder, path).split(sep).join('/');
-    characters += lines[lines.push(fillTemplate(entry, { file })) - 1]?.length ?? 0;
+    const line = fillTemplate(entry, { file });
+    characters += line.length;
+    lines.push(line);
   }
   return lines.join('\n');
 }

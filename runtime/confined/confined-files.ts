@@ -1,5 +1,6 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { isAbsolute, join, normalize, sep } from 'node:path';
+import { TurnBudget } from '../turn-budget.ts';
 import { type Entry, type FolderHandle, type HeldEntry, holdFolder, kindOf } from './folder-handle.ts';
 import { joinedFolders } from './joined-folders.ts';
 import { NOT_REGULAR, type OpenFile, type ReadFailure, readAndClose } from './read-file.ts';
@@ -267,15 +268,13 @@ export class ConfinedFiles {
   }
 }
 
-let stepsOfTurn = 0;
+const turn = new TurnBudget(MAX_STEPS_IN_A_TURN);
 
 /** Counts a name in the target of a link. Returns false if there were too many since the event loop had a turn. */
 function mayFollow(): boolean {
-  if (stepsOfTurn === 0)
-    setImmediate(() => {
-      stepsOfTurn = 0;
-    }).unref();
-  return ++stepsOfTurn <= MAX_STEPS_IN_A_TURN;
+  if (turn.isSpent) return false;
+  turn.spend(1);
+  return true;
 }
 
 /** Matches a path that may have parts to normalize. */

@@ -7,8 +7,8 @@ import type { GuardSettings } from './guards.ts';
 
 /** The values of an option, and what is valid. */
 type Kind =
-  /** A whole number; 0 means no limit. */
-  | { readonly kind: 'count' }
+  /** A whole number; 0 means no limit, and so does less, where there is no minimum. */
+  | { readonly kind: 'count'; readonly minimum?: 0 }
   /** US dollars; 0 means no limit. */
   | { readonly kind: 'amount' }
   /** Seconds, above 0. */
@@ -109,6 +109,7 @@ export const RUN_OPTIONS = {
   },
   maxTokens: {
     kind: 'count',
+    minimum: 0,
     label: 'token limit',
     flag: {
       group: 'limits',
@@ -289,7 +290,7 @@ export function recordedOptions(options: RunOptions): RunOptions {
 export function isOptionValue(option: RunOption, value: unknown): boolean {
   switch (option.kind) {
     case 'count':
-      return Number.isInteger(value);
+      return Number.isInteger(value) && (option.minimum === undefined || Number(value) >= option.minimum);
     case 'amount':
       return typeof value === 'number' && value >= 0;
     case 'seconds':

@@ -18,23 +18,21 @@ const MAX_QUESTION = 1000;
 export function questionText(
   pause: Pick<PauseEvent, 'hint' | 'approvesFor' | 'script' | 'server' | 'module'>,
 ): QuestionText {
-  const { script, server, module } = pause;
   const hint = visibleText(inlineText(pause.hint));
   const first = hint.indexOf('\n') + 1;
   // The first line is the question; the rest is the command, or the arguments of a tool.
   if (first > 0 && (pause.approvesFor === 'run' || hint.length > MAX_QUESTION))
     return { details: counted(hint.slice(first)), question: hint.slice(0, first - 1) };
-  const code =
-    script === undefined
-      ? server === undefined
-        ? module === undefined
-          ? undefined
-          : moduleText(module)
-        : serverText(server)
-      : scriptText(script);
+  const code = codeText(pause);
   if (code === undefined) return { details: '', question: hint };
   const warning = first === 0 ? '' : `${hint.slice(0, first)}\n`;
   return { details: warning + code, question: hint.slice(first) };
+}
+
+function codeText({ script, server, module }: Pick<PauseEvent, 'script' | 'server' | 'module'>): string | undefined {
+  if (script !== undefined) return scriptText(script);
+  if (server !== undefined) return serverText(server);
+  return module === undefined ? undefined : moduleText(module);
 }
 
 /** Returns the source of a script that waits for approval, and the command with its sandbox. */

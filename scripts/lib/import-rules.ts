@@ -17,7 +17,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   skill: [],
   server: ['skill/'],
   runtime: ['skill/'],
-  // From `skill/` only the token estimate.
+  // From `skill/` only small functions, such as the token estimate: they are part of its bundles.
   client: [
     'server/protocol.ts',
     'runtime/protocol/',

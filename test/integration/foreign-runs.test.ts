@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FindOrigin, ResumeRun, type ResumeRunParams } from '../../runtime/protocol/rpc.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { type Reply, startModelServer } from './run-server.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 import { startRuntimeProcess } from './runtime-process.ts';

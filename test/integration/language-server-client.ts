@@ -22,7 +22,7 @@ import type {
   TextDocumentClientCapabilities,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 export const serverBundle = join(root, 'dist', 'server.cjs');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import type { Reach } from '../equipment/runtime/reach/run-probe.ts';
 
 /** The results of our script, see `probe.mjs`. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { defined } from '../../runtime/text/own.ts';
+import { defined } from '../../runtime/text/objects.ts';
 import { type AgentRun, createDemo, DONE, runAgainst, script, step } from './contract/agent-run.ts';
 import { createFolder, skillwright } from './contract/command.ts';
 import { pathWithOnly } from './contract/limited-path.ts';

@@ -1,6 +1,6 @@
 /** Building blocks of handwritten runs. */
 import type { Cause, Json } from '../../../runtime/protocol/events.ts';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { type Script, script } from './events.ts';
 
 export const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];

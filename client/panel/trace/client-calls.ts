@@ -3,7 +3,7 @@
 import type { Json } from '../../../runtime/protocol/events.ts';
 import type { SimulatedTool } from '../../../runtime/protocol/simulated-client.ts';
 import { SIMULATED_CLIENTS } from '../../../runtime/protocol/simulated-clients.ts';
-import { own } from '../../../runtime/text/own.ts';
+import { own } from '../../../runtime/text/objects.ts';
 import type { CallName } from './names.ts';
 import { isObject, oneLine, text } from './read.ts';
 

@@ -1,6 +1,6 @@
 /** Guard decisions: a row under the call that tripped the guard, and below it the words that provoked the miss. */
 
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { moveFatalToGuard } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';

@@ -1,6 +1,6 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { foldClosing } from './fold-guard.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, closeSpan, type Trace, type TraceSpan } from './span.ts';

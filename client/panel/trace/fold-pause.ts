@@ -1,6 +1,6 @@
 /** Pauses and their answers: a row for the wait, and the wait on the row of the call, separate from its work. */
 
-import { defined, own } from '../../../runtime/text/own.ts';
+import { defined, own } from '../../../runtime/text/objects.ts';
 import { visibleText } from '../../../runtime/text/visible-text.ts';
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';

@@ -1,6 +1,6 @@
 /** Tools added or removed: a row under the load that added them. */
 
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { oneLine, strings, text } from './read.ts';
 import { addSpan, markChanged, type Trace, type TraceSpan } from './span.ts';
 import type { TraceStep } from './step.ts';

@@ -1,6 +1,6 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
 import { markSessionResult } from './fold-session.ts';

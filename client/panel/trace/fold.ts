@@ -4,7 +4,7 @@
  */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../../runtime/protocol/guard-presets.ts';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
 import { foldGuard } from './fold-guard.ts';

@@ -1,6 +1,6 @@
 /** The skill lanes: the history of each skill that a run offered. */
 import { formatCount } from '../../../runtime/text/count.ts';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { isObject, text } from './read.ts';
 import type { LaneState, Trace, TraceSpan } from './span.ts';
 import type { Lane, LaneMark } from './types.ts';

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { formatCount } from '../../../runtime/text/count.ts';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { hintOf } from './call-hint.ts';
 import { isObject, oneLine, text } from './read.ts';
 import type { IconName, SpanKind } from './types.ts';

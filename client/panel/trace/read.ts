@@ -8,7 +8,7 @@ import type {
   ServerApproval,
   Usage,
 } from '../../../runtime/protocol/events.ts';
-import { defined, own } from '../../../runtime/text/own.ts';
+import { defined, own } from '../../../runtime/text/objects.ts';
 import { visibleText } from '../../../runtime/text/visible-text.ts';
 import type { Price } from '../../timeline/payload.ts';
 

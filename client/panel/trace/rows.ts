@@ -1,6 +1,6 @@
 /** Converts a trace into rows and the header for the page. */
 
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import type { RowRest } from '../../timeline/columns.ts';
 import { nameOfClient, versionOfClient } from './client-name.ts';
 import type { Trace, TraceSpan } from './span.ts';

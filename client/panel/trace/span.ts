@@ -1,6 +1,6 @@
 /** The mutable state of a fold: spans by id, with indexes. Owned by one trace. */
 import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { BySeq } from './by-seq.ts';
 import type { ClientNames } from './client-calls.ts';
 import { TextIndex } from './text-index.ts';

@@ -1,5 +1,5 @@
 /** A line of the grid. */
-import { own } from '../../../runtime/text/own.ts';
+import { own } from '../../../runtime/text/objects.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import { Icon } from '../view/parts/icons.tsx';
 import { sideToOpen } from './keys.ts';

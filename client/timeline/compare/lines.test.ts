@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { moveCell, sideToOpen } from './keys.ts';
 import { type Line, layOut, nextDifference, sameLine, stepsOf } from './lines.ts';
 import type { ShownComparison, ShownStep, StepPair } from './protocol.ts';

@@ -2,7 +2,7 @@
  * Formats dates consistently, by VS Code's display language. The system's locale is ignored, or one window would show
  * both `15:32` and `3:32 PM`.
  */
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 
 /** Formats the time of day, `15:32` or `3:32 PM`; returns '' for an invalid date. `locale` is a BCP 47 tag. */
 export function formatTime(date: Date, locale: string, seconds = false): string {

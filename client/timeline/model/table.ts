@@ -1,6 +1,6 @@
 /** All rows of the run, in columns. Row ids are contiguous, and a parent precedes its children. */
 
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { ICONS, INT, INTS, KINDS, NUM, NUMS, type RowBatch, type RowRest, STATUSES } from '../columns.ts';
 import type { SpanKind, SpanRow, SpanStatus } from '../row.ts';
 

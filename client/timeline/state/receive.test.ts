@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { RowPacker } from '../columns.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { RunHeader, SpanRow } from '../row.ts';

@@ -1,6 +1,6 @@
 /** The page's view state, persisted across reloads and restarts. */
 import { effect } from '@preact/signals';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
 import { NO_REPEATS } from '../model/repeats.ts';
 import { SORT_KEYS, type Sorting } from '../model/sorting.ts';

@@ -1,34 +1,18 @@
 import { z } from 'zod';
+import { optionSchema } from '../../agents/option-schema.ts';
 import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
-import { type LaunchOptions, RUN_OPTION_LIST, type RunOption } from '../../protocol/run-options.ts';
+import { type LaunchOptions, RUN_OPTION_LIST } from '../../protocol/run-options.ts';
 import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
 import { describeIssue, TOO_DEEP } from './arguments.ts';
 
 /** The options of runs that are attributes, by name. */
 function optionFields() {
   const fields = RUN_OPTION_LIST.flatMap(([name, option]) =>
-    option.launch === undefined ? [] : [[name, schemaOf(option).optional()]],
+    option.launch === undefined ? [] : [[name, optionSchema(option).optional()]],
   );
   return Object.fromEntries(fields) as {
     [K in keyof LaunchOptions]-?: z.ZodOptional<z.ZodType<NonNullable<LaunchOptions[K]>>>;
   };
-}
-
-function schemaOf(option: RunOption): z.ZodType {
-  switch (option.kind) {
-    case 'count':
-      return z.int().min(0);
-    case 'amount':
-      return z.number().min(0);
-    case 'seconds':
-      return z.number().positive().max(option.maximum);
-    case 'flag':
-      return z.boolean();
-    case 'choice':
-      return z.enum(Object.keys(option.choices));
-    case 'guardSettings':
-      return z.record(z.string(), z.json());
-  }
 }
 
 const FIELDS = z.object({

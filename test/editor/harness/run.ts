@@ -1,7 +1,7 @@
 /** The entry point that VS Code calls in its extension host: runs Mocha on the bundles of one suite. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { cleanWindow } from './clean.ts';
 import { mapStack } from './stack.ts';
 import { describeWindow } from './state.ts';

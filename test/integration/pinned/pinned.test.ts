@@ -1,7 +1,7 @@
 /**
- * Compares what others build on with snapshots, byte for byte: help, exit codes, messages about wrong use, output with and without `--json`,
- * journals, settings, schemas, and the findings of `check` with their certainties. A change of a snapshot here is a change
- * of the product, and belongs into CHANGELOG.md.
+ * Compares what others build on with snapshots, byte for byte: help, exit codes, messages about wrong use, output with and
+ * without `--json`, journals, settings, schemas, and the findings of `check` with their certainties. A change of a snapshot
+ * is a change of the product: say so in `.changeset/`.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSy
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
-import { defined } from '../../../runtime/text/own.ts';
+import { defined } from '../../../runtime/text/objects.ts';
 import { ownFolders } from '../../../scripts/lib/own-folders.ts';
 import { writeFiles } from '../../equipment/runtime/folders.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';

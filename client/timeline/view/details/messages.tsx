@@ -1,6 +1,6 @@
 /** The messages sent to a model call and its reply, as a chat. Model and tool output is plain text, never markup. */
 
-import { defined } from '../../../../runtime/text/own.ts';
+import { defined } from '../../../../runtime/text/objects.ts';
 import { plural } from '../../model/format.ts';
 import type { Message, Payload } from '../../payload.ts';
 import { select } from '../../state/actions.ts';
