@@ -4,12 +4,12 @@ import type { JsonObject } from '../protocol/events.ts';
 import type { ResolvedPath } from './reach.ts';
 import { type ClientContext, pathFailure, textOf } from './tool-result.ts';
 
-/** Where a search tool searches. */
+/** The folders or the file that a search tool searches. */
 export interface SearchPlace {
   readonly kind: 'place';
-  /** As given; undefined if the workspace is searched because none was. */
+  /** The argument; undefined if there is none, so that the workspace is searched. */
   readonly path: string | undefined;
-  /** What it leads to. */
+  /** The file or folder at the path. */
   readonly reached: Extract<ResolvedPath, { readonly kind: 'path' }>;
   /**
    * The folders to search, absolute. Without a path some clients add those of the loaded skills, so that a skill in the

@@ -17,7 +17,7 @@ const DECLARATION = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm
 /** @typedef {{ readonly path: string, readonly name: string }} Origin the file that declares an export, and its name there */
 
 /**
- * Replaces each import or export from a door by one for each of its names, from the file that declares it. They stand in
+ * Replaces each import or export from a door by one for each of its names, from the file that declares it. They are in
  * one line, and the number of lines stays, so that source maps keep theirs.
  * @param {string} text of the module
  * @param {string} path of the module, absolute

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../protocol/events.ts';
 
 type Content = Extract<LanguageModelV4ToolResultPart['output'], { type: 'text' | 'content' }>;
 
-/** The keys of an MCP tool result. Only `content` is sent: servers repeat `structuredContent` in it as text. */
+/** The keys of an MCP tool result. Only `content` is sent: by the specification a server also repeats `structuredContent` in it, as text. */
 const MCP_KEYS: ReadonlySet<string> = new Set(['content', 'isError', 'structuredContent', '_meta']);
 
 /**
