@@ -12,3 +12,6 @@ export interface GuardSettings {
   readonly exempt?: readonly string[];
   readonly thresholds?: Partial<GuardThresholds>;
 }
+
+/** The limits of a run, as the rules of guard events. Each ends the run before the next model call. */
+export const CAP_RULES = ['max_llm_calls', 'max_tokens', 'max_cost'] as const;
