@@ -1,4 +1,4 @@
-/** Settings of the guards, as used in `.skillwright.json` and in the first event of a run. Types only. */
+/** Settings of the guards, as used in `.skillwright.json` and in the first event of a run. */
 import type { GUARD_THRESHOLDS } from './guard-thresholds.ts';
 
 /** The count at which each guard acts, as described in `guard-thresholds.ts`. */
