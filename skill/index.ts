@@ -64,6 +64,10 @@ export { NO_WEIGHTS, readWeights, type StoredTable, type StoredWeights } from '.
 export { readFrontmatter } from './markdown/frontmatter.ts';
 export { splitFrontmatter } from './markdown/frontmatter-lines.ts';
 export { splitSections } from './markdown/sections.ts';
+export { classifyMiss } from './misses/classify-miss.ts';
+export type { MissExample, MissKind } from './misses/kind.ts';
+export { MISS_KINDS } from './misses/kinds.ts';
+export type * from './misses/miss.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
 export { anchorTarget, collectAnchors, headingFor } from './reach/anchors.ts';

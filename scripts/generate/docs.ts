@@ -1,3 +1,4 @@
+import { MISS_KINDS, type MissKind } from '../../skill/index.ts';
 import { FLOORS, floorsOf } from '../lib/import-rules.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import type { Registry } from './registry.ts';
@@ -42,9 +43,24 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
         ),
       },
     ],
+    [
+      'docs/misses.md',
+      {
+        kinds: tableOf(
+          ['kind', 'id', 'what happened', 'who can mend it', 'how'],
+          MISS_KINDS.map(({ id, title, says, mends, fix }) => [title, `\`${id}\``, says, MENDERS[mends], fix]),
+        ),
+      },
+    ],
     ...Object.keys(FLOORS).map((part): [string, Parts] => [`${part}/README.md`, { floors: floorsOf(part) }]),
   ]);
 }
+
+const MENDERS: Readonly<Record<MissKind['mends'], string>> = {
+  author: 'the author of the skill',
+  installation: 'the user, by an installation',
+  client: 'the client, or a hook',
+};
 
 /** Returns a table in Markdown. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {

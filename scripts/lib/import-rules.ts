@@ -48,7 +48,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['model'],
     ['text'],
     ['clients', 'eval-cases', 'files', 'markdown'],
-    ['disk', 'references'],
+    ['disk', 'misses', 'references'],
     ['clues'],
     ['resolution'],
     ['judge', 'reach'],
