@@ -20,7 +20,7 @@ describe('what is no miss of a skill', () => {
     ],
     ['an empty path', inWork('read', ' '), { skills: [brew()] }],
     ['a path that no system has', inWork('read', `${BREW}/${'a'.repeat(5000)}`), { skills: [brew()] }],
-    ['a README beside skills', inWork('read', '.agents/skills/README.md'), { skills: [brew()] }],
+    ['a README next to skills', inWork('read', '.agents/skills/README.md'), { skills: [brew()] }],
   ])('%s', (_, request, known) => expect(classifyMiss(request, known)).toBeUndefined());
 });
 

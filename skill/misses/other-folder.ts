@@ -14,7 +14,9 @@ export function ofOtherFolder(skill: PreparedSkill, file: string, request: PathR
   if (skill.hasAllFiles && !skill.files.has(file) && !/^skill\.md$/i.test(file) && isWritten(skill, file))
     return ofWritten(skill, file);
   const root = skillsRootOf(path);
-  if (root === undefined) return of('base.workspace');
+  // Plugin caches have the skills of a version in folders of any name.
+  const isInCache = withoutVersions(path) !== undefined && (/^skill\.md$/i.test(file) || path.includes('/plugins/'));
+  if (root === undefined) return of(isInCache ? 'root.version' : 'base.workspace');
   const { folder } = skill;
   const anyVersion = withoutVersions(root.root);
   if (folder === undefined) return of(anyVersion === undefined ? 'root.elsewhere' : 'root.version');

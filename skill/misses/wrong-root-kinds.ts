@@ -80,6 +80,10 @@ export const WRONG_ROOT_KINDS: readonly MissKind[] = [
         request: inWork('read', '/home/ada/.codex/plugins/cache/shop/tea/2e3f0bd9/skills/brew/SKILL.md'),
         known: { skills: [], offered: ['tea:brew'] },
       },
+      {
+        request: inWork('read', '/home/ada/.codex/plugins/cache/shop/tea/0.1.46/brew/SKILL.md'),
+        known: { skills: [], offered: ['tea:brew'] },
+      },
     ],
   },
   {
