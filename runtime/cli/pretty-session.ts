@@ -6,11 +6,12 @@ import { allSteps, type MissedFile, type SessionSummary } from '../sessions/sess
 import { formatCount, formatNumber } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
+import { prettyPlace } from './pretty-place.ts';
 
 /** Maximum number of files or misses that are listed. */
 const MAX_LISTED = 10;
 
-const MISSED = { resource: 'file', script: 'script', search: 'search' } as const;
+const MISSED = { resource: 'file', script: 'script', search: 'search', skill: 'by its name' } as const;
 
 /** Formats the summary of a session for the terminal. */
 export function prettySession(summary: SessionSummary, finished: ImportFinished): string {
@@ -41,8 +42,12 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
 }
 
 /** Formats a miss with the words that led to it, and their position in the current skill if it still contains them. */
-function prettyMiss({ skill, path, kind, count: times, words }: MissedFile, current: Cause | undefined): string {
-  const missed = `${skill}/${path} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})`;
+function prettyMiss(miss: MissedFile, current: Cause | undefined): string {
+  const { skill, path, kind, count: times, words } = miss;
+  const name = kind === 'skill' ? skill : `${skill}/${path}`;
+  const missed = `${name} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})`;
+  const place = prettyPlace(miss);
+  if (place !== undefined) return `${missed}${place}`;
   const cause = current === undefined ? '' : prettyCause(current);
   const quoted = current === undefined && words !== undefined ? `“${words}”` : cause;
   return quoted === '' ? missed : `${missed}: ${quoted}`;

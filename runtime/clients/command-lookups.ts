@@ -128,7 +128,7 @@ function scriptIn(words: readonly ShellWord[]): readonly ShellWord[] {
 
 function fileLookup(kind: Lookup['kind'], word: ShellWord, from: string, home: string): readonly Lookup[] {
   if (word.isUnknown || word.text === '') return [];
-  if (!word.isPattern) return [{ kind, path: pathOf(word.text, from, home), from }];
+  if (!word.isPattern) return [{ kind, path: pathOf(word.text, from, home), from, asked: word.text }];
   // A pattern without a match is passed on as it is, so only a missing folder is certain.
   const { base, glob } = picomatch.scan(word.text);
   return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, home), from, glob }];

@@ -8,11 +8,13 @@ import { provokedPaths } from './provoked-paths.ts';
 
 /** A file or folder that a call looks for. */
 export interface Lookup {
-  readonly kind: FileMiss['kind'];
+  readonly kind: Exclude<FileMiss['kind'], 'skill'>;
   /** Absolute; with a pattern, the folder in which the search starts. */
   readonly path: string;
   /** The directory that a relative path was resolved against, absolute. */
   readonly from: string;
+  /** The path as the command writes it. */
+  readonly asked?: string;
   /** A pattern for the names or paths that are searched for. */
   readonly pattern?: string;
   /** The pattern below `path` that the shell expands: only the folder is looked for. */

@@ -1,6 +1,14 @@
 import { posix } from 'node:path';
 import { guessesOf, normalize, type SkillDocument } from '../../skill/index.ts';
 
+/** Returns the paths that a text writes, unless it says that they are not those of the skill. */
+export function writtenPaths(document: SkillDocument): readonly string[] {
+  const own = document.references.filter(
+    ({ excuse, base }) => excuse === undefined && !/^(?:plugin|other-skill)$/.test(base.kind),
+  );
+  return own.map(({ path }) => path);
+}
+
 /**
  * Returns the bundled paths that a text names or makes a model guess, and the folders above them, which end in `/`.
  *
@@ -15,10 +23,10 @@ export function provokedPaths(
 ): ReadonlySet<string> {
   const files = guessesOf(document).map(({ path }) => path);
   const folder = posix.dirname(file);
-  const written = document.references.flatMap((reference) => {
-    if (reference.excuse !== undefined || /^(?:plugin|other-skill)$/.test(reference.base.kind)) return [];
-    return [normalize(reference.path), normalize(folder === '.' ? reference.path : `${folder}/${reference.path}`)];
-  });
+  const written = writtenPaths(document).flatMap((path) => [
+    normalize(path),
+    normalize(folder === '.' ? path : `${folder}/${path}`),
+  ]);
   const bundled = written.filter(isBundled);
   const paths = new Set([...files, ...bundled]);
   for (const path of [...paths]) {

@@ -4,6 +4,7 @@
  * This file contains only types, so that the extension can use it without the runtime.
  */
 
+import type { MissKindId, TruePlace } from '../../skill/index.ts';
 import type { GUARD_PRESETS } from './guard-presets.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -220,12 +221,25 @@ export interface SavedFile {
   readonly omitted?: NonNullable<FileChange['omitted']>;
 }
 
-/** A failed request for a file of a loaded skill. */
+/** A failed request for a file of a skill, or for a skill. */
 export interface FileMiss extends SkillFile {
-  /** The failed request: to read a `resource`, to run a `script`, or to `search` for the file in a folder or by its name. */
-  readonly kind: 'resource' | 'script' | 'search';
+  /**
+   * The failed request: to read a `resource`, to run a `script`, or to `search` for the file in a folder or by its name. In a
+   * session also to load a `skill` by its name, with `SKILL.md` as the path.
+   */
+  readonly kind: 'resource' | 'script' | 'search' | 'skill';
   /** In a session: true if it was looked for outside of the skill's folder, so that the skill may have it. */
   readonly outside?: true;
+  /** In a session: the kind of the miss, as in `docs/misses.md`; absent if it is not known. */
+  readonly reason?: MissKindId;
+  /** In a session: the path or name that was asked for, as it was written. */
+  readonly asked?: string;
+  /** In a session: the place of what was meant, as far as the session itself or a current skill says it. */
+  readonly place?: TruePlace;
+  /** In a session: true if the skill was not loaded when it was asked for. Guards ignore such misses. */
+  readonly unloaded?: true;
+  /** In a session: true if the same file or skill was missed before in another place: it is the same miss. */
+  readonly again?: true;
 }
 
 /** The result of a tool call. There is exactly one for each `tool_call`. */

@@ -1,7 +1,15 @@
 import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/prices/usage.ts';
 import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
-import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
+import type {
+  Imported,
+  ImportFinished,
+  LaterMiss,
+  MissCause,
+  ReadFile,
+  SessionEvent,
+  SkillLoaded,
+} from './log/session-event.ts';
 import { OwnRun } from './own-run.ts';
 
 /** A skill that a session loaded. */
@@ -13,10 +21,14 @@ export interface UsedSkill {
 /** A file that a session missed. */
 export interface MissedFile extends FileMiss {
   readonly count: number;
+  /** The paths or names with which the same file or skill was sought afterwards, in other places. */
+  readonly alsoAsked?: readonly string[];
   /** The words that led to it, on one line and shortened; absent if they are not known. */
   readonly words?: string;
 }
 
+/** Maximum number of further places of a miss that are listed. */
+const MAX_ASKED = 10;
 /** Maximum length of the words, in characters. */
 const MAX_WORDS = 200;
 
@@ -75,6 +87,7 @@ export class SessionSummary {
         if (this.isOwn) for (const { name } of event.skills) this.offered.add(name);
         return;
       case 'skill_loaded':
+        for (const one of event.later ?? []) this.correct(one);
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
         return;
       case 'tool_call':
@@ -132,14 +145,38 @@ export class SessionSummary {
     const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran }), ...alsoRead];
     for (const { skill, path, ran: isRun } of files)
       if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
-    const { miss, cause, alsoMissed = [] } = event;
+    const { miss, cause, alsoMissed = [], later = [] } = event;
+    for (const one of later) this.correct(one);
     if (miss === undefined) return;
     if (this.isOwn) this.missKeys.set(event.seq, keyOf(miss));
     this.addMiss(miss, cause);
     for (const { cause: one, ...other } of alsoMissed) this.addMiss(other, one);
   }
 
+  /** Adds what a later call says about a miss: its true place, or that the session created the file. */
+  private correct({ skill, path, reason, place, created }: LaterMiss): void {
+    for (const [key, miss] of this.misses) {
+      if (miss.skill !== skill || miss.path !== path) continue;
+      if (created === true && miss.count <= 1) this.misses.delete(key);
+      else if (created === true) this.misses.set(key, { ...miss, count: miss.count - 1 });
+      else this.misses.set(key, defined({ ...miss, reason: reason ?? miss.reason, place: place ?? miss.place }));
+    }
+  }
+
+  /** Adds a request in another place to the miss that it repeats. Returns false if there is none. */
+  private addAgain({ skill, path, asked, place }: FileMiss): boolean {
+    const found = [...this.misses].find(([, miss]) => miss.skill === skill && miss.path === path);
+    if (found === undefined) return false;
+    const [key, miss] = found;
+    const others = miss.alsoAsked ?? [];
+    const isNew = asked !== undefined && asked !== miss.asked && !others.includes(asked) && others.length < MAX_ASKED;
+    const alsoAsked = isNew ? [...others, asked] : miss.alsoAsked;
+    this.misses.set(key, defined({ ...miss, alsoAsked, place: miss.place ?? place }));
+    return true;
+  }
+
   private addMiss(miss: FileMiss, cause: MissCause | undefined): void {
+    if (miss.again === true && this.addAgain(miss)) return;
     const key = keyOf(miss);
     const known = this.misses.get(key);
     const current = cause?.current;

@@ -12,7 +12,7 @@ describe('what is no miss of a skill', () => {
       { skills: [brew({ files: ['heat.py'] })] },
     ],
     ['a file that is there', inWork('read', `${BREW}/heat.md`), { skills: [brew({ files: ['heat.md'] })] }],
-    ['a tool that is no skill', inWork('tool', 'Frobnicate'), { skills: [brew()] }],
+    ['a tool that is no skill', inWork('tool', 'Calculate'), { skills: [brew()] }],
     [
       'a file of a skill about which nothing is known',
       inWork('read', '.claude/skills/pour/notes.md'),

@@ -121,8 +121,8 @@ describe('a session of Claude Code', () => {
     expect(results.map(({ read, miss }) => miss ?? read)).toEqual([
       { skill: 'brewer', path: 'SKILL.md' },
       { skill: 'brewer', path: 'references/leaves.md' },
-      { ...guide, kind: 'resource' },
-      { ...guide, kind: 'resource', outside: true },
+      { ...guide, kind: 'resource', reason: 'guessed', asked: `${SKILL}/references/brewing_guide.md` },
+      { ...guide, kind: 'resource', outside: true, reason: 'guessed', asked: 'references/brewing_guide.md' },
       { ...guide, kind: 'search' },
       { skill: 'brewer', path: 'scripts/heat.py' },
       undefined,

@@ -13,7 +13,7 @@ import { defined, own } from '../../../skill/index.ts';
 import { missingUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
-import { namesInInstructions } from '../log/offered-skills.ts';
+import { namesInInstructions, placesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { toolsOf } from '../messages/tools.ts';
@@ -154,7 +154,7 @@ class CodexReader extends LogReader {
     const text = itemText(item.content);
     if (item.role === 'assistant') return this.reply(text, 'item', at);
     if (item.role === 'developer' || item.role === 'system') {
-      this.log.skills.offer(namesInInstructions(text));
+      this.log.skills.offer(namesInInstructions(text), placesInInstructions(text));
       this.addOpening(text);
       return 'metadata';
     }

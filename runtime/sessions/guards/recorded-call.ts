@@ -28,7 +28,8 @@ export function recordedOutcome(event: ToolResult, { tool, args, broken }: CallV
     value: event.result as ResultOutcome['value'],
     changes,
     errorCode,
-    miss: event.miss,
+    // The skill was not loaded, so that no text of it misled the model.
+    miss: event.miss?.unloaded === true ? undefined : event.miss,
     read: event.read,
   });
 }

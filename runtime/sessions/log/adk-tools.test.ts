@@ -37,6 +37,15 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
   ]);
   expect([...summary.misses.values()]).toEqual([
     { skill: 'brewer', path: 'references/brewing_guide.md', kind: 'resource', count: 1, words: 'the brewing guide' },
+    {
+      skill: 'baker',
+      path: 'SKILL.md',
+      kind: 'skill',
+      unloaded: true,
+      reason: 'name.unknown',
+      asked: 'baker',
+      count: 1,
+    },
   ]);
   const cause = events.find((event) => event.cause !== undefined)?.cause;
   expect(cause?.recorded).toMatchObject({ file: 'SKILL.md', line: 3 });

@@ -1,4 +1,5 @@
 /** The events of an imported session: those of a run, and some that only imports have. */
+import type { MissKindId, TruePlace } from '../../../skill/index.ts';
 import type { Cause, EventBase, FileMiss, Json, RunEvent, SkillFile, Usage } from '../../protocol/events.ts';
 import type { RequestContent } from '../../protocol/requests.ts';
 import type { Fate } from './record.ts';
@@ -126,6 +127,18 @@ export type SubagentCounts = RecordCounts & { readonly file: string; readonly st
 /** A bundled file that a call read, or ran. */
 export type ReadFile = SkillFile & { readonly ran?: true };
 
+/** A miss of an earlier call, of which a later one shows more. */
+export interface LaterMiss extends SkillFile {
+  /** `seq` of its `tool_result`. */
+  readonly result: number;
+  readonly kind: FileMiss['kind'];
+  /** Its kind, and the true place, as they are known now. */
+  readonly reason?: MissKindId;
+  readonly place?: TruePlace;
+  /** True if the call created the file, so that it was no miss. */
+  readonly created?: true;
+}
+
 /** A file that a call missed, with the words that led to it. */
 export type MissedWithCause = FileMiss & { readonly cause?: MissCause };
 
@@ -154,6 +167,8 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly cause?: MissCause;
   /** In a `tool_result` with `miss`: further files that the same call missed. */
   readonly alsoMissed?: readonly MissedWithCause[];
+  /** In a `tool_result` or `skill_loaded`: misses of earlier calls, of which it shows the place, or whose file it created. */
+  readonly later?: readonly LaterMiss[];
   /** In an `llm_request`: what was sent in addition to the conversation. Absent parts are those of the agent's call before. */
   readonly sent?: SentParts;
   /** In a `note`: the messages before it were replaced. */

@@ -124,8 +124,8 @@ export class SessionLog implements TrackLog {
     records: readonly number[],
   ): void {
     const current = this.skills.currentFolder(body.skill);
-    const found = current === undefined ? {} : { current };
-    this.write({ type: 'skill_loaded', ...body, ...found, parent }, time, records);
+    const later = this.skills.places.takeLater();
+    this.write(defined<EventBody>({ type: 'skill_loaded', ...body, current, later, parent }), time, records);
   }
 
   /** Records that the user or the client stopped the model. */

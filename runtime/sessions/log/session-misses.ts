@@ -1,10 +1,10 @@
 /** Determines which failures of a session are misses of the skills that it has loaded. */
 import { basename, dirname, join, relative, resolve } from 'node:path/posix';
-import { defined } from '../../../skill/index.ts';
+import { defined, type WrittenPath } from '../../../skill/index.ts';
 import type { FileMiss } from '../../protocol/events.ts';
 import type { RecordedTexts } from './miss-causes.ts';
 import { searchMatcher } from './search-pattern.ts';
-import type { ToolUse } from './tool-uses.ts';
+import type { FileUse } from './tool-uses.ts';
 
 /** A skill that a session has loaded. */
 export interface LoadedSkill {
@@ -14,6 +14,11 @@ export interface LoadedSkill {
   /** Paths that the texts read so far name or make a model guess. */
   readonly paths: Set<string>;
   readonly texts: RecordedTexts;
+  /** Files that were read or run. */
+  readonly files: Set<string>;
+  /** Paths that its texts write, and those that they make a model guess. */
+  readonly written: WrittenPath[];
+  readonly guesses: Set<string>;
   /** True if its `SKILL.md` was read with the frontmatter. */
   hasFrontmatter: boolean;
   /** Estimated tokens of its texts, counted each time that one was read. */
@@ -46,7 +51,7 @@ export const pathIn = (folder: string, path: string): string => path.slice(folde
  */
 export function missOf(
   skills: readonly LoadedSkill[],
-  { kind, path: start, pattern: given, glob }: Exclude<ToolUse, { kind: 'skill' }>,
+  { kind, path: start, pattern: given, glob }: FileUse,
   directory: string,
 ): FileMiss | undefined {
   const { path, pattern } = searchIn(start, glob ?? given);

@@ -1,14 +1,18 @@
 import { basename, dirname } from 'node:path/posix';
-import { defined, estimateTokens, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
-import { provokedPaths } from '../../clients/provoked-paths.ts';
+import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
+import { provokedPaths, writtenPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
+import { createdFiles } from './created-files.ts';
+import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
 import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
-import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
-import { type LoadedSkill, missOf, pathIn, skillWith } from './session-misses.ts';
+import { MissPlaces } from './miss-places.ts';
+import type { ListedPlaces } from './offered-skills.ts';
+import type { LaterMiss, MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
+import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
@@ -24,6 +28,8 @@ export interface SkillOutcome {
   readonly cause?: MissCause;
   /** Other files that the same call missed. */
   readonly alsoMissed?: readonly MissedWithCause[];
+  /** Misses of earlier calls, of which this one shows the place, or whose file it created. */
+  readonly later?: readonly LaterMiss[];
   /** True if the file in `read` was run. */
   readonly ran?: true;
   /** The skills whose texts the result contains. */
@@ -40,6 +46,8 @@ interface FoundRead {
 const MAX_OFFERED = 1000;
 /** Maximum number of files that one call is said to have missed. */
 const MAX_MISSES = 50;
+/** Maximum number of paths that the texts of a skill write, and of its files, that are compared with misses. */
+const MAX_PATHS = 500;
 /** Maximum number of skills of a session that are tracked. */
 const MAX_SKILLS = 200;
 
@@ -53,6 +61,7 @@ export class SkillTracker {
   private readonly current: CauseFinder;
   private readonly currentSkills: readonly Skill[];
   private readonly folders: ReadonlyMap<string, string>;
+  readonly places: MissPlaces;
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
@@ -64,15 +73,17 @@ export class SkillTracker {
   constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map()) {
     this.currentSkills = current;
     this.folders = folders;
+    this.places = new MissPlaces(this.skills, this.offered, current);
     this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
 
   /** Names of the skills that the client offered, if the session has them. */
   readonly offered = new Set<string>();
 
-  /** Records that the client offered skills to the model. */
-  offer(names: readonly string[]): void {
+  /** Records that the client offered skills to the model, with their places, if its list has them. */
+  offer(names: readonly string[], places?: ListedPlaces): void {
     for (const name of names) if (this.offered.size < MAX_OFFERED) this.offered.add(name);
+    if (places !== undefined) this.places.addListed(places);
   }
 
   /** Returns the folder of the current skill that a skill of the session most likely is, if there is one. */
@@ -111,19 +122,24 @@ export class SkillTracker {
     const texts = textsOf(uses, text);
     const found: FoundRead[] = [];
     const misses: FileMiss[] = [];
+    const add = (miss: FileMiss | undefined): void => {
+      const isNew = miss !== undefined && !misses.some(({ skill, path }) => skill === miss.skill && path === miss.path);
+      if (isNew && misses.length < MAX_MISSES) misses.push(miss);
+    };
     for (const use of uses) {
       if (use.kind === 'skill') {
         if (!failed) return this.skillResult({ name: use.name }, outcome, text);
+        if (outcome.denied !== true) add(missOfSkill(this.places, use.name, text, this.directory));
       } else if (saysMissing(use, text, failed)) {
-        const miss = missOf(this.skills, use, this.directory);
-        const isNew =
-          miss !== undefined && !misses.some(({ skill, path }) => skill === miss.skill && path === miss.path);
-        if (isNew && misses.length < MAX_MISSES) misses.push(miss);
+        add(missOfFile(this.places, this.skills, use, this.directory));
       } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
         const one = this.recordRead(use, texts.get(use) ?? text);
         if (one !== undefined) found.push(one);
       }
     }
+    if (uses.length === 0 && failed) add(missOfTool(this.places, call.tool, text, this.directory));
+    for (const one of missesOfProgram(this.places, call.tool, call.args, text, this.directory)) add(one);
+    if (!failed && misses.length === 0) this.places.recordCreated(createdFiles(call.tool, call.args, this.directory));
     const [missed, ...alsoMissed] = misses.map((one): MissedWithCause => {
       const cause = this.causeOf(one);
       return defined({ ...one, cause });
@@ -133,13 +149,14 @@ export class SkillTracker {
     const [first, ...others] = found.map(({ read }) => read);
     const { ran, ...read } = first ?? {};
     return defined({
-      failed: failed || missed !== undefined,
+      failed: failed || (missed !== undefined && missed.unloaded !== true),
       read: first === undefined ? undefined : (read as SkillFile),
       ran,
       alsoRead: others.length === 0 ? undefined : others,
       miss: missed === undefined ? undefined : (miss as FileMiss),
       cause,
       alsoMissed: alsoMissed.length === 0 ? undefined : alsoMissed,
+      later: this.places.takeLater(),
       loaded: loaded.length === 0 ? undefined : loaded,
     });
   }
@@ -157,11 +174,12 @@ export class SkillTracker {
     const known = this.skills.find((skill) => skill.name === name)?.texts.has('SKILL.md') === true;
     const isConfirmation = known && body === text && stated === undefined && nameIn(body) === undefined;
     this.recordLoad(name, folder, isConfirmation ? undefined : body);
-    return {
+    return defined({
       failed: false,
       read: { skill: name, path: 'SKILL.md' },
       loaded: [defined({ skill: name, by: 'tool', folder })],
-    };
+      later: this.places.takeLater(),
+    });
   }
 
   /** Evaluates the result of ADK's tools for bundled files, which name the skill. */
@@ -196,6 +214,10 @@ export class SkillTracker {
     const skill = skillWith(this.skills, path);
     if (skill?.folder === undefined) return undefined;
     const file = pathIn(skill.folder, path);
+    if (skill.files.size < MAX_PATHS && !skill.files.has(file)) {
+      skill.files.add(file);
+      this.places.update(file);
+    }
     if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
     return { read: defined({ skill: skill.name, path: file, ran: kind === 'script' ? true : undefined }) };
   }
@@ -225,6 +247,10 @@ export class SkillTracker {
     if (file === 'SKILL.md') skill.hasFrontmatter ||= nameIn(text) !== undefined;
     const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
+    for (const path of writtenPaths(document))
+      if (skill.written.length < MAX_PATHS) skill.written.push({ path, document: file });
+    for (const { path } of guessesOf(document)) if (skill.guesses.size < MAX_PATHS) skill.guesses.add(path);
+    this.places.update();
   }
 
   private skillFor(name: string, folder: string | undefined): LoadedSkill | undefined {
@@ -232,7 +258,10 @@ export class SkillTracker {
       (skill) => skill.name === name && (skill.folder === folder || skill.folder === undefined || folder === undefined),
     );
     if (known !== undefined) {
-      known.folder ??= folder;
+      if (known.folder === undefined && folder !== undefined) {
+        known.folder = folder;
+        this.places.update();
+      }
       return known;
     }
     if (this.skills.length >= MAX_SKILLS) return undefined;
@@ -241,10 +270,14 @@ export class SkillTracker {
       folder,
       paths: new Set<string>(),
       texts: new RecordedTexts(name),
+      files: new Set<string>(),
+      written: [],
+      guesses: new Set<string>(),
       hasFrontmatter: false,
       tokens: 0,
     };
     this.skills.push(skill);
+    if (folder !== undefined) this.places.update();
     return skill;
   }
 }

@@ -18,7 +18,10 @@ export type ToolUse =
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
-    } & Pick<Lookup, 'glob' | 'isConditional' | 'isPrinted' | 'isSilent' | 'fallback'>);
+    } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'isPrinted' | 'isSilent' | 'fallback'>);
+
+/** A request for a file or a folder. */
+export type FileUse = Exclude<ToolUse, { readonly kind: 'skill' }>;
 
 /** Tools by their names in lower case, of all clients: none uses a name for something else. */
 const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/;
@@ -35,7 +38,7 @@ const CODE_TOOL = 'exec';
 /** Maximum length of a command or program that is analyzed, in characters. */
 const MAX_COMMAND = 20_000;
 /** The home folder of a session's machine, which is unknown. */
-const HOME = '/~';
+export const HOME = '/~';
 
 /** Returns everything that a call requests. `directory` is the session's working directory. */
 export function toolUses(tool: string, args: Json, directory: string): readonly ToolUse[] {
@@ -47,7 +50,7 @@ export function toolUses(tool: string, args: Json, directory: string): readonly 
   }
   const path = pathIn(fields);
   const at = absolutePath(path ?? '.', directory);
-  if (READ_TOOLS.test(name)) return path === undefined ? [] : [{ kind: 'resource', path: at, by: 'read' }];
+  if (READ_TOOLS.test(name)) return path === undefined ? [] : [{ kind: 'resource', path: at, asked: path, by: 'read' }];
   if (LIST_TOOLS.test(name)) return path === undefined ? [] : [{ kind: 'search', path: at, by: 'read' }];
   if (SEARCH_TOOLS.test(name)) {
     if (name.includes('grep') || name === 'search_file_content' || name === 'rg')
@@ -62,6 +65,11 @@ export function toolUses(tool: string, args: Json, directory: string): readonly 
     ];
   }
   return commandsOf(name, args, directory).flatMap(shellUses);
+}
+
+/** Returns the command lines of a call of a tool for commands, each with its working directory; none for other tools. */
+export function shellCommands(tool: string, args: Json, directory: string): readonly Command[] {
+  return commandsOf(toolName(tool), args, directory).filter(({ command }) => command.length <= MAX_COMMAND);
 }
 
 /** True if a call is known to change nothing. */

@@ -273,10 +273,17 @@ export class Track implements CallOwner {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
     if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
-    const { read, ran, alsoRead, miss, cause, alsoMissed, failed, loaded = [] } = this.log.skills.result(call, outcome);
+    const { failed, loaded = [], ...findings } = this.log.skills.result(call, outcome);
+    const { miss } = findings;
     const { value: result, message, denied } = outcome;
     const error_code =
-      denied === true ? 'DENIED' : miss !== undefined ? 'FILE_NOT_FOUND' : failed ? 'TOOL_ERROR' : undefined;
+      denied === true
+        ? 'DENIED'
+        : miss !== undefined && miss.unloaded !== true
+          ? 'FILE_NOT_FOUND'
+          : failed
+            ? 'TOOL_ERROR'
+            : undefined;
     const durationMs = outcome.durationMs ?? Math.max(0, Date.parse(time) - Date.parse(call.time));
     const body = defined<BodyOf<'tool_result'>>({
       type: 'tool_result',
@@ -285,17 +292,13 @@ export class Track implements CallOwner {
       result,
       message,
       error_code,
-      miss,
-      cause,
-      read,
-      ran,
-      alsoRead,
-      alsoMissed,
+      ...findings,
       denied: denied || undefined,
       durationMs,
       parent,
     });
-    this.log.write(body, time, records, this.agent);
+    const seq = this.log.write(body, time, records, this.agent);
+    this.log.skills.places.recordResult(seq);
     for (const one of loaded) this.log.writeLoaded(one, parent, time, records);
   }
 }

@@ -281,7 +281,9 @@ describe('all recipes together', () => {
   });
 
   it('the tests of all formats pass for the new provider, and hovers that name clients are as before', () => {
-    const files = ['language-server-hover', 'models/budgets', 'models/wire'].map((name) => `test/integration/${name}.test.ts`);
+    const files = ['language-server-hover', 'models/budgets', 'models/wire'].map(
+      (name) => `test/integration/${name}.test.ts`,
+    );
     // The titles of hovers begin with what they do.
     const { code, stdout } = vitest('integration', ...files, '-t', '^(acme|returns|omits|wrong use)');
     expect(code, stdout).toBe(0);
