@@ -114,7 +114,8 @@ async function partsOf(
       const blob = isObject(result) ? text(result, 'blob') : '';
       const read = isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result;
       const message = await messageOf(journal, event);
-      const missed = trace.imported === undefined ? undefined : missedPaths(event);
+      const missed =
+        trace.imported === undefined ? undefined : missedPaths(event, trace.laterPlaces.get(number(event, 'seq') ?? 0));
       const recorded = { ...some('missed', missed), ...some('recorded', recordedWords(event, span.cause)) };
       if (message === '') return { ...some('result', read), ...recorded };
       const shown = typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message };

@@ -50,3 +50,20 @@ it('name every path that a call missed, and say if the skill has it', () => {
   ).toMatchObject({ isInSkill: true, others: ['brewer/b.md'] });
   expect(missedPaths({ result: 'x' })).toBeUndefined();
 });
+
+it('say where the file was sought, and where it is, also if a later call shows it', () => {
+  const miss = { skill: 'brewer', path: 'SKILL.md', reason: 'name.manifest', asked: '~/.codex/skills/brewer/SKILL.md' };
+  expect(missedPaths({ miss })?.sought).toEqual({
+    says: expect.stringMatching(/^The SKILL.md of a skill/),
+    asked: miss.asked,
+    exists: false,
+    isMisplaced: true,
+  });
+  const place = { at: '/home/ada/.agents/skills/brewer/SKILL.md', exists: true };
+  expect(missedPaths({ miss }, { reason: 'root.client', place })?.sought).toMatchObject({
+    says: expect.stringMatching(/another client/),
+    place: place.at,
+    exists: true,
+  });
+  expect(missedPaths({ miss: { ...miss, reason: 'of a later version' } })?.sought).toBeUndefined();
+});

@@ -1,6 +1,8 @@
 /** The words behind the misses of an imported session, in the texts that the session has. */
 import type { Cause } from '../../runtime/protocol/events.ts';
-import type { MissedPaths, RecordedExcerpt } from '../timeline/payload.ts';
+import { defined } from '../../runtime/text/objects.ts';
+import { MISS_KINDS } from '../../skill/index.ts';
+import type { MissedPaths, RecordedExcerpt, SoughtPlace } from '../timeline/payload.ts';
 import { cause, isObject, type Loose, oneLine, text } from './trace/read.ts';
 
 /** Maximum length of a line that is shown, in characters. */
@@ -34,17 +36,36 @@ export function recordedWords(result: Loose, current: Cause | undefined): Record
   };
 }
 
-/** Returns the files that a result of an imported session missed. */
-export function missedPaths({ miss, cause: causes, alsoMissed }: Loose): MissedPaths | undefined {
+/**
+ * Returns the files that a result of an imported session missed.
+ * @param later what a later call says about the first of them
+ */
+export function missedPaths({ miss, cause: causes, alsoMissed }: Loose, later: Loose = {}): MissedPaths | undefined {
   if (!isObject(miss)) return undefined;
   const current = isObject(causes) ? cause(causes, 'current') : undefined;
   const others = Array.isArray(alsoMissed) ? alsoMissed.filter(isObject) : [];
-  return {
+  return defined({
     path: nameOf(miss),
     isInSkill: current?.suggestions.includes(text(miss, 'path')) === true,
     isOutside: miss.outside === true,
     others: others.slice(0, MAX_OTHERS).map(nameOf),
-  };
+    sought: soughtPlace(miss, later),
+  });
+}
+
+function soughtPlace(miss: Loose, later: Loose): SoughtPlace | undefined {
+  const reason = text(later, 'reason') || text(miss, 'reason');
+  const says = MISS_KINDS.find(({ id }) => id === reason)?.says;
+  if (says === undefined) return undefined;
+  const place = isObject(later.place) ? later.place : isObject(miss.place) ? miss.place : {};
+  const at = oneLine(text(place, 'at'), MAX_LINE);
+  return defined({
+    says,
+    asked: oneLine(text(miss, 'asked'), MAX_LINE),
+    place: at === '' ? undefined : at,
+    exists: place.exists === true,
+    isMisplaced: /^(?:root|base|name)\./.test(reason),
+  });
 }
 
 const nameOf = (miss: Loose): string => oneLine(`${text(miss, 'skill')}/${text(miss, 'path')}`);

@@ -37,6 +37,22 @@ export interface MissedPaths {
   readonly isOutside: boolean;
   /** Further files that the same call missed. */
   readonly others: readonly string[];
+  /** The place in which it was sought, and its true place; absent if the kind of the miss is not known. */
+  readonly sought?: SoughtPlace;
+}
+
+/** A place in which a file or skill was sought. */
+export interface SoughtPlace {
+  /** One sentence about the kind of the miss. */
+  readonly says: string;
+  /** The path or name as it was asked for. */
+  readonly asked: string;
+  /** The true place; absent if it is not known. */
+  readonly place?: string;
+  /** True if the place is known to exist; otherwise the skill's text says so. */
+  readonly exists: boolean;
+  /** True if it was sought in the wrong place, or under a wrong name. */
+  readonly isMisplaced: boolean;
 }
 
 /** The words behind a miss in the text that the session of another agent has. */

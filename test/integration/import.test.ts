@@ -129,6 +129,42 @@ test('import --skills names the current line with the words that caused a miss, 
   );
 });
 
+test('import says where a missed file is that exists elsewhere, by the session or the current skills', async () => {
+  const folder = temporaryFolder();
+  const skill = join(folder, 'skills/tea');
+  mkdirSync(join(skill, 'references'), { recursive: true });
+  const text = '---\nname: tea\ndescription: Brews tea.\n---\n\nRead `references/times.md` first.\n';
+  writeFileSync(join(skill, 'SKILL.md'), text);
+  writeFileSync(join(skill, 'references/times.md'), 'Three minutes.');
+  const use = (id: string, path: string) => [{ type: 'tool_use', id, name: 'Read', input: { file_path: path } }];
+  const result = (id: string, content: string, more = {}) => [
+    { type: 'tool_result', tool_use_id: id, content, ...more },
+  ];
+  const missing = '<tool_use_error>File does not exist.</tool_use_error>';
+  const model = { model: 'claude-test' };
+  const session = [
+    record('user', 'Brew some tea.', 1),
+    record('assistant', use('t1', '/home/ada/.claude/skills/tea/SKILL.md'), 2, { id: 'm1', ...model }),
+    record('user', result('t1', missing, { is_error: true }), 3),
+    record('assistant', use('t2', '/home/ada/.agents/skills/tea/SKILL.md'), 4, { id: 'm2', ...model }),
+    record('user', result('t2', text), 5),
+    record('assistant', use('t3', '/home/ada/.agents/skills/references/times.md'), 6, { id: 'm3', ...model }),
+    record('user', result('t3', missing, { is_error: true }), 7),
+  ];
+  writeFileSync(join(folder, 'session.jsonl'), session.join('\n'));
+  const manifest =
+    '    tea/SKILL.md (file) exists: asked at /home/ada/.claude/skills/tea/SKILL.md, it is at /home/ada/.agents/skills/tea/SKILL.md (folder of another client)\n';
+  const asked = 'asked at /home/ada/.agents/skills/references/times.md';
+  const recorded = await runCli(['import', 'session.jsonl'], { cwd: folder });
+  expect(recorded.stdout).toContain(
+    `${manifest}    tea/references/times.md (file): ${asked}, its skill is in /home/ada/.agents/skills/tea (the skill’s own folder left out)\n`,
+  );
+  const current = await runCli(['import', 'session.jsonl', '--skills', 'skills'], { cwd: folder });
+  expect(current.stdout).toContain(
+    `    tea/references/times.md (file) exists: ${asked}, it is at /home/ada/.agents/skills/tea/references/times.md (the skill’s own folder left out)\n`,
+  );
+});
+
 test('import reads a JSON document that is larger than its memory', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'session.json');

@@ -1,14 +1,17 @@
 /** The lanes of the skills that the session of another agent loaded. It says so itself, because its tools differ. */
 import { addMark, newLane } from './lanes.ts';
-import { isObject, type Loose, oneLine, text } from './read.ts';
+import { isObject, type Loose, number, oneLine, text } from './read.ts';
 import type { LaneState, Trace, TraceSpan } from './span.ts';
 import type { TraceStep } from './step.ts';
 
 /** Maximum number of lanes. */
 const MAX_LANES = 1000;
+/** Maximum number of misses of which a later call shows the place. */
+const MAX_LATER = 1000;
 
 /** Marks the load of a skill, below the call that loaded it, if any. */
 export function foldSkillLoaded(trace: Trace, { event, parent }: TraceStep): TraceSpan | undefined {
+  recordLater(trace, event);
   const row = parent ?? trace.root;
   const lane = laneOf(trace, text(event, 'skill'), text(event, 'current'));
   if (row === undefined || lane === undefined) return undefined;
@@ -21,13 +24,15 @@ export function foldSkillLoaded(trace: Trace, { event, parent }: TraceStep): Tra
 export function markSessionResult(
   trace: Trace,
   span: TraceSpan,
-  { read, ran, alsoRead, miss, alsoMissed }: Loose,
+  { later, read, ran, alsoRead, miss, alsoMissed }: Loose,
 ): void {
+  recordLater(trace, { later });
   const at = span.start;
   for (const missed of [miss, ...(Array.isArray(alsoMissed) ? alsoMissed : [])].filter(isObject)) {
     const lane = laneOf(trace, text(missed, 'skill'), '');
     if (lane === undefined) continue;
-    lane.misses++;
+    // A further place of the same file is the same miss.
+    if (missed.again !== true) lane.misses++;
     addMark(trace, lane, { kind: 'miss', at, row: span.id });
   }
   const others = Array.isArray(alsoRead) ? alsoRead.filter(isObject) : [];
@@ -38,6 +43,12 @@ export function markSessionResult(
     else lane.reads++;
     addMark(trace, lane, { kind: file.ran === true ? 'script' : 'read', at, row: span.id });
   }
+}
+
+/** Records what a later event says about the misses of earlier calls. */
+function recordLater(trace: Trace, { later }: Loose): void {
+  for (const one of Array.isArray(later) ? later.filter(isObject) : [])
+    if (trace.laterPlaces.size < MAX_LATER) trace.laterPlaces.set(number(one, 'result') ?? 0, one);
 }
 
 /** @param root folder of the current skill, or empty */

@@ -3,6 +3,7 @@ import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { BySeq } from './by-seq.ts';
 import type { ClientNames } from './client-calls.ts';
+import type { Loose } from './read.ts';
 import { TextIndex } from './text-index.ts';
 import type {
   GuardInfo,
@@ -127,6 +128,8 @@ export interface Trace {
   listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
   readonly guardByCall: Map<number, TraceSpan>;
+  /** The true places of misses that a later call of a session showed, by the `seq` of their results. */
+  readonly laterPlaces: Map<number, Loose>;
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
   readonly stopsByAgent: Map<string, TraceSpan[]>;
   root?: TraceSpan;
@@ -197,6 +200,7 @@ export function createTrace(): Trace {
     turns: new Map(),
     listedLanes: 0,
     guardByCall: new Map(),
+    laterPlaces: new Map(),
     stopsByAgent: new Map(),
     lastSeq: 0,
     lastTime: 0,

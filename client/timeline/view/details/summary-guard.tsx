@@ -149,13 +149,15 @@ function MissedInSession({
   isInSkill,
   isOutside,
   others,
+  sought,
   written,
 }: MissedPaths & { readonly written: string | undefined }) {
   const isWritten = written !== undefined && (path.endsWith(`/${written}`) || written.includes(path));
   return (
     <p>
       The model {isWritten ? 'requested' : 'guessed'} <code>{path}</code>
-      {isWritten ? ', as written here' : ' from these words'}. {!isInSkill && 'The skill has no such file.'}
+      {isWritten ? ', as written here' : ' from these words'}.{' '}
+      {!isInSkill && sought?.isMisplaced !== true && 'The skill has no such file.'}
       {isInSkill && isOutside && 'The skill has this file, but it was looked for in another folder.'}
       {isInSkill && !isOutside && 'The skill has this file now.'}
       {others.length > 0 && (

@@ -13,6 +13,7 @@ import { Output, scriptResult } from './output.tsx';
 import { Approval } from './summary-approval.tsx';
 import { Expensive } from './summary-expensive.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
+import { Sought } from './summary-miss.tsx';
 import { RecordedWords } from './summary-recorded.tsx';
 import { RunTokens } from './summary-tokens.tsx';
 import { Changes } from './summary-tools.tsx';
@@ -32,6 +33,7 @@ export function Summary({ row, payload }: Props) {
     <>
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
       {row.kind === 'tools' && <Changes payload={payload} />}
+      <Sought sought={payload?.missed?.sought} />
       <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
       <RecordedWords recorded={payload?.recorded} hasCurrent={row.cause !== undefined} />
       {payload?.error !== undefined && (
