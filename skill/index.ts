@@ -74,6 +74,7 @@ export { anchorTarget, collectAnchors, headingFor } from './reach/anchors.ts';
 export { deepDocuments, type Texts, unreachedFiles } from './reach/reach.ts';
 export { filesReferencedBy } from './reach/reached-files.ts';
 export { routes } from './reach/routes.ts';
+export { type ToldFile, toldFiles } from './reach/told-files.ts';
 export { prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';

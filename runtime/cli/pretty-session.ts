@@ -30,6 +30,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     ),
     ...formatList('files read', [...summary.filesRead]),
     ...formatList('scripts run', [...summary.scriptsRun]),
+    ...lostLines(finished),
     ...formatList(
       'misses',
       [...summary.misses].map(([key, miss]) => prettyMiss(miss, summary.currentCauses.get(key))),
@@ -55,6 +56,19 @@ function prettyMiss(miss: MissedFile, current: Cause | undefined): string {
 
 function formatRecords({ records: all, used, duplicate, metadata, raw, broken }: ImportFinished): string {
   return `${all.toLocaleString('en-US')}: ${used} used, ${duplicate} duplicate, ${metadata} metadata, ${raw} unknown, ${broken} broken`;
+}
+
+/** Formats the files that a loaded skill tells the model to read, if it has not read all of them. */
+function lostLines({ instructed = [] }: ImportFinished): readonly string[] {
+  const lost = instructed.filter(({ unread }) => unread.length > 0);
+  if (lost.length === 0) return [];
+  const list = lost.map(({ skill, read, unread }) => {
+    const files = unread.map(({ path, missedAt }) =>
+      missedAt === undefined ? `${path} never read` : `${path} missed at turn ${missedAt} and never read`,
+    );
+    return `${skill}: ${read.length} of ${read.length + unread.length} read; ${files.join(', ')}`;
+  });
+  return formatList('instructed to read', list);
 }
 
 /** Formats the calls that brought nothing new. */

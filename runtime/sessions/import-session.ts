@@ -176,6 +176,7 @@ async function read(
     directory: skills.firstDirectory,
     offered: skills.offered.size === 0 ? undefined : [...skills.offered],
     skillTokens: Object.keys(skills.tokens).length === 0 ? undefined : skills.tokens,
+    instructed: skills.instructed,
     guards: findings,
     wasted: waste.wasted,
     subagents: subagents.length === 0 ? undefined : subagents,

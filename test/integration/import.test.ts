@@ -159,6 +159,9 @@ test('import says where a missed file is that exists elsewhere, by the session o
   expect(recorded.stdout).toContain(
     `${manifest}    tea/references/times.md (file): ${asked}, its skill is in /home/ada/.agents/skills/tea (the skill’s own folder left out)\n`,
   );
+  expect(recorded.stdout).toContain(
+    '  instructed to read:\n    tea: 0 of 1 read; references/times.md missed at turn 3 and never read\n',
+  );
   const current = await runCli(['import', 'session.jsonl', '--skills', 'skills'], { cwd: folder });
   expect(current.stdout).toContain(
     `    tea/references/times.md (file) exists: ${asked}, it is at /home/ada/.agents/skills/tea/references/times.md (the skill’s own folder left out)\n`,

@@ -200,3 +200,36 @@ it('places of skills come from the list of Codex', async () => {
     `brewer/SKILL.md resource exists: asked at ${path}, it is at ${SKILL}/SKILL.md (short name of a list taken for a folder)`,
   ]);
 });
+
+describe('files that a loaded text tells the model to read', () => {
+  const text = `${MANIFEST}Read \`references/first.md\` and follow it. Read \`references/second.md\`.\n\nIf it boils, read \`references/steam.md\`.\n`;
+  const loaded = command(`cat ${SKILL}/SKILL.md`, text);
+  const told = async (...commands: readonly object[]) =>
+    (await importRecords([{ type: 'thread.started', thread_id: 't' }, loaded, ...commands])).finished.instructed;
+  const first = command(`cat ${SKILL}/references/first.md`, '# First');
+
+  it('are lost if they were never read, with the model call that missed one', async () => {
+    expect(await told(first, missing('/home/ada/.agents/skills/references/second.md'))).toEqual([
+      {
+        skill: 'brewer',
+        read: ['references/first.md'],
+        unread: [{ path: 'references/second.md', missedAt: expect.any(Number) }],
+      },
+    ]);
+    expect(await told(first)).toMatchObject([{ unread: [{ path: 'references/second.md' }] }]);
+  });
+
+  it('count under a condition only if they were asked for', async () => {
+    const steam = missing(`${SKILL}/references/steam.md`);
+    const [skill] = (await told(first, steam)) ?? [];
+    expect(skill?.unread.map(({ path }) => path)).toEqual(['references/second.md', 'references/steam.md']);
+  });
+
+  it('may have been read by a command that names them or a pattern of their folder', async () => {
+    const read = ['references/first.md', 'references/second.md'];
+    expect(await told(first, command('python show.py second.md', 'ok'))).toEqual([
+      { skill: 'brewer', read, unread: [] },
+    ]);
+    expect(await told(command(`cat ${SKILL}/references/*.md`, 'ok'))).toMatchObject([{ unread: [] }]);
+  });
+});

@@ -19,6 +19,8 @@ import { HOME } from './tool-uses.ts';
 interface KnownMiss {
   /** `seq` of its `tool_result`; undefined until that is written. */
   result: number | undefined;
+  /** Number of the model call that asked for it. */
+  step: number;
   miss: FileMiss;
   readonly request: FailedRequest;
   /** The absolute path, or the name that was asked for. */
@@ -95,16 +97,19 @@ export class MissPlaces {
       place: found?.place,
       again: isAgain || undefined,
     });
-    const one: KnownMiss = { result: undefined, miss: whole, request, at };
+    const one: KnownMiss = { result: undefined, step: 0, miss: whole, request, at };
     if (this.known.length < MAX_KNOWN) this.known.push(one);
     this.unwritten.push(one);
     return whole;
   }
 
-  /** Records that the latest misses are in the result with this `seq`. */
-  recordResult(seq: number): void {
+  /** Records that the latest misses are in the result with this `seq`, of a call in the model call with this number. */
+  recordResult(seq: number, step: number): void {
     if (this.unwritten.length === 0) return;
-    for (const one of this.unwritten) one.result = seq;
+    for (const one of this.unwritten) {
+      one.result = seq;
+      one.step = step;
+    }
     this.unwritten = [];
     // The same call may have read the file in another place.
     this.update();
@@ -135,6 +140,11 @@ export class MissPlaces {
       const { skill, path, kind } = one.miss;
       if (one.result !== undefined) this.later.push({ result: one.result, skill, path, kind, created: true });
     }
+  }
+
+  /** Returns the number of the model call that first missed one of these files of a skill; undefined if none did. */
+  missedAt(skill: string, paths: readonly string[]): number | undefined {
+    return this.known.find(({ miss }) => miss.skill === skill && paths.includes(miss.path))?.step;
   }
 
   /** Returns what the calls since then say about earlier misses. */

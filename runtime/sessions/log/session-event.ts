@@ -95,6 +95,14 @@ export interface WastedCalls {
 /** Numbers of records by their fate; `records` is the sum. */
 export type RecordCounts = Readonly<Record<Fate, number>> & { readonly records: number };
 
+/** The files of a skill that its loaded texts tell the model to read: in any case, or under a condition if they were asked for. */
+export interface ToldSkill {
+  readonly skill: string;
+  readonly read: readonly string[];
+  /** The files that were never read; `missedAt` is the number of the model call that missed one, if any did. */
+  readonly unread: readonly { readonly path: string; readonly missedAt?: number }[];
+}
+
 /** The last event of an import. */
 export interface ImportFinished extends RecordCounts {
   readonly type: 'import_finished';
@@ -111,6 +119,8 @@ export interface ImportFinished extends RecordCounts {
   readonly offered?: readonly string[];
   /** Estimated tokens of the texts of each skill that the model read, by the skill's name. */
   readonly skillTokens?: Readonly<Record<string, number>>;
+  /** The files that the texts of its skills tell the model to read, if there are any. */
+  readonly instructed?: readonly ToldSkill[];
   /** The effect that Skillwright's guards would have had; absent if they were active. */
   readonly guards?: GuardFindings;
   /** Calls that brought nothing new, also those of sub-agents. */

@@ -11,11 +11,12 @@ import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
-import type { LaterMiss, MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
+import type { LaterMiss, MissCause, MissedWithCause, ReadFile, SkillLoaded, ToldSkill } from './session-event.ts';
 import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
-import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
+import { ToldReads } from './told-reads.ts';
+import { absolutePath, shellCommands, type ToolUse, toolUses } from './tool-uses.ts';
 import { fieldsOf, isFields, textOf } from './values.ts';
 
 /** The findings about skills in a result. */
@@ -62,6 +63,7 @@ export class SkillTracker {
   private readonly currentSkills: readonly Skill[];
   private readonly folders: ReadonlyMap<string, string>;
   readonly places: MissPlaces;
+  private readonly toldReads = new ToldReads();
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
@@ -97,6 +99,12 @@ export class SkillTracker {
     const sums = new Map<string, number>();
     for (const { name, tokens } of this.skills) if (tokens > 0) sums.set(name, (sums.get(name) ?? 0) + tokens);
     return Object.fromEntries(sums);
+  }
+
+  /** The files that the texts of the skills tell the model to read; undefined if there are none. */
+  get instructed(): readonly ToldSkill[] | undefined {
+    const told = this.toldReads.report((skill, paths) => this.places.missedAt(skill, paths));
+    return told.length === 0 ? undefined : told;
   }
 
   /** Sets the working directory of the next calls. */
@@ -139,7 +147,11 @@ export class SkillTracker {
     }
     if (uses.length === 0 && failed) add(missOfTool(this.places, call.tool, text, this.directory));
     for (const one of missesOfProgram(this.places, call.tool, call.args, text, this.directory)) add(one);
-    if (!failed && misses.length === 0) this.places.recordCreated(createdFiles(call.tool, call.args, this.directory));
+    if (!failed && misses.length === 0) {
+      this.places.recordCreated(createdFiles(call.tool, call.args, this.directory));
+      for (const { command } of shellCommands(call.tool, call.args, this.directory))
+        this.toldReads.recordCommand(command);
+    }
     const [missed, ...alsoMissed] = misses.map((one): MissedWithCause => {
       const cause = this.causeOf(one);
       return defined({ ...one, cause });
@@ -197,6 +209,7 @@ export class SkillTracker {
     }
     if (failed) return { failed };
     const skill = this.skillFor(name, undefined);
+    this.toldReads.recordRead(name, path);
     if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
     return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
   }
@@ -218,6 +231,7 @@ export class SkillTracker {
       skill.files.add(file);
       this.places.update(file);
     }
+    this.toldReads.recordRead(skill.name, file);
     if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
     return { read: defined({ skill: skill.name, path: file, ran: kind === 'script' ? true : undefined }) };
   }
@@ -247,6 +261,7 @@ export class SkillTracker {
     if (file === 'SKILL.md') skill.hasFrontmatter ||= nameIn(text) !== undefined;
     const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
+    this.toldReads.learn(skill.name, file, document);
     for (const path of writtenPaths(document))
       if (skill.written.length < MAX_PATHS) skill.written.push({ path, document: file });
     for (const { path } of guessesOf(document)) if (skill.guesses.size < MAX_PATHS) skill.guesses.add(path);

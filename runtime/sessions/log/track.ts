@@ -298,7 +298,7 @@ export class Track implements CallOwner {
       parent,
     });
     const seq = this.log.write(body, time, records, this.agent);
-    this.log.skills.places.recordResult(seq);
+    this.log.skills.places.recordResult(seq, this.log.steps);
     for (const one of loaded) this.log.writeLoaded(one, parent, time, records);
   }
 }
