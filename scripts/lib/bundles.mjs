@@ -1,5 +1,5 @@
 /** The bundles with their entries. Only this file has esbuild options. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { directImports } from './direct-imports.mjs';
 import { dist, filesBelow, root } from './paths.mjs';
@@ -35,6 +35,22 @@ const noYamlFunctions = {
         "module.exports = new Type('tag:yaml.org,2002:js/function', { kind: 'scalar', resolve: () => false });",
       loader: 'js',
     }));
+  },
+};
+
+/**
+ * Keeps only the version of the manifest in the bundles that need nothing else of it: the rest, 84 kB of settings of VS Code,
+ * would be loaded at every start.
+ * @type {import('esbuild').Plugin}
+ */
+const onlyVersion = {
+  name: 'only-version',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]package\.json$/ }, ({ path }) => {
+      if (path !== join(root, 'package.json')) return undefined;
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
   },
 };
 
@@ -107,6 +123,7 @@ export const bundles = [
   // one of the entries, so that both share the chunks.
   bundle('cli', 'cli/main.ts', {
     ...node,
+    plugins: [...(node.plugins ?? []), onlyVersion],
     format: 'esm',
     entryPoints: {
       cli: 'cli/main.ts',
