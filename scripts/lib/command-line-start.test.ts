@@ -1,21 +1,31 @@
 import * as esbuild from 'esbuild';
 import { expect, test } from 'vitest';
 import { bundles } from './bundles.mjs';
+import { loadedWith as modulesLoadedWith } from './shared-chunks.mjs';
 
 const options = bundles.find(({ name }) => name === 'cli')?.options;
 const { metafile } = await esbuild.build({ ...options, metafile: true, write: false });
 
-/** Returns the modules that are loaded with one: those that it imports, but not those that it loads later. */
-function loadedWith(path: string, reached = new Set<string>()): ReadonlySet<string> {
-  if (reached.has(path)) return reached;
-  reached.add(path);
-  for (const { path: next, kind } of metafile.inputs[path]?.imports ?? [])
-    if (kind !== 'dynamic-import' && metafile.inputs[next] !== undefined) loadedWith(next, reached);
-  return reached;
+/** Returns the modules of the checkout that are loaded with one. */
+const loadedWith = (path: string): readonly string[] =>
+  [...modulesLoadedWith(metafile.inputs, [path])].filter((one) => !one.startsWith('group:'));
+
+/** Returns the files of the bundle that are loaded with a module that is loaded on demand. */
+function filesOf(entry: string): ReadonlySet<string> {
+  const { outputs } = metafile;
+  const files = new Set<string>();
+  const waiting = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === entry);
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (files.has(path)) continue;
+    files.add(path);
+    for (const { path: next, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && outputs[next] !== undefined) waiting.push(next);
+  }
+  return files;
 }
 
-const othersThan = (loaded: ReadonlySet<string>, allowed: RegExp): readonly string[] =>
-  [...loaded].filter((path) => !allowed.test(path));
+const othersThan = (loaded: readonly string[], allowed: RegExp): readonly string[] =>
+  loaded.filter((path) => !allowed.test(path));
 
 test('the command line starts with the table of commands, and without what they accept', () => {
   const loaded = loadedWith('cli/main.ts');
@@ -55,8 +65,19 @@ test('the command check accepts without the rules and the Markdown parser', () =
   const loaded = loadedWith('server/check/command.ts');
   expect(loaded).toContain('server/clients.ts');
   expect(
-    [...loaded].filter((path) =>
+    loaded.filter((path) =>
       /^(?:skill\/(?!text\/|disk\/)|server\/rules\/|runtime\/|node_modules\/(?:micromark|yaml))/.test(path),
     ),
   ).toEqual([]);
+});
+
+test.each([
+  ['cli/program.ts', 10],
+  ['runtime/cli/commands/index.ts', 15],
+  ['server/check/command.ts', 20],
+  ['runtime/cli/run.ts', 45],
+])('%s is loaded from at most %i files, since each takes time whatever its size', (entry, most) => {
+  const { size } = filesOf(entry);
+  expect(size).toBeGreaterThan(1);
+  expect(size).toBeLessThanOrEqual(most);
 });
