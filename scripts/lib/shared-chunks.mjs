@@ -15,7 +15,8 @@ import { root } from './paths.mjs';
  * @typedef {{ readonly name: string, readonly of: string, readonly except: RegExp, readonly isSmall: boolean }} Group
  */
 
-const WITHOUT_RUN = /^(?:cli\/|server\/|runtime\/cli\/commands\/|runtime\/network\/use-network\.ts$)/;
+/** Entries that must not load everything that most runs need. */
+const WITHOUT_RUN = /^(?:cli\/|server\/|runtime\/cli\/(?:commands\/|clients\.ts$)|runtime\/network\/use-network\.ts$)/;
 
 /** @type {readonly Group[]} */
 const GROUPS = [

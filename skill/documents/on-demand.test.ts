@@ -18,7 +18,7 @@ Read [the format](format.md#dates) and \`scripts/add.py\`, or [below](#more).
   - note.md
 `;
 
-test('has the same content as a document that is parsed at once', () => {
+test('has the same content as a document that is parsed immediately', () => {
   const [document, parsed] = [readOnDemand('/s/SKILL.md', TEXT), readDocument('/s/SKILL.md', TEXT)];
   const { headings, references, mentions, anchors, frontmatter, bodyStart } = parsed;
   expect(references.length * headings.length * anchors.length).toBeGreaterThan(0);
