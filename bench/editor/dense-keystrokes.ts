@@ -11,10 +11,10 @@ const SKILLS = 932;
 const LINES = [350, 2_700];
 /** Lines of prose in a section. */
 const SECTION = 40;
-/** What is typed, at the start of the line that a pattern finds first after the middle of the text. */
+/** The typed texts, each at the start of the line that a pattern finds first after the middle of the text. */
 const TYPED: readonly (readonly [what: string, text: string, place: RegExp])[] = [
   ['prose', ' see `references/x.md` and the user guide for what is left. ', /\n(?=[A-Z])/g],
-  ['a list', '- Run `scripts/build.py`, then read the guide.\n- Go on.\n', /\n(?=- )/g],
+  ['a list', '- Run `scripts/build.py`, then read the guide.\n- Then publish it.\n', /\n(?=- )/g],
   ['a fence', '```bash\npython scripts/y.py\n```\n', /\n(?=\n# )/g],
   ['a heading', '## More to do\n', /\n(?=\n# )/g],
   ['frontmatter', 'license: MIT and more of it', /\n(?=---\n)/g],
