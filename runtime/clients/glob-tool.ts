@@ -2,10 +2,10 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { fillTemplate, type GlobTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/interfaces/tools.ts';
 import { findFiles, PAUSE } from './find-files.ts';
-import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';
-import { type ClientContext, missingParameter, pathFailure, textOf } from './tool-result.ts';
+import { searchPlace } from './search-place.ts';
+import { type ClientContext, missingParameter, textOf } from './tool-result.ts';
 
 /** Returns the client's tool that finds files by a pattern. Lists the newest files first, as all of these clients do. */
 export function globTool(tool: GlobTool, context: ClientContext): Tool {
@@ -23,22 +23,12 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
     execute: async (args) => {
       const pattern = textOf(args, tool.pattern);
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
+      const place = searchPlace(tool, context, args, pattern);
+      if (place.kind === 'result') return place;
+      const { path, reached, folders, templates } = place;
       const { files, workspace } = context.installation;
-      const path = textOf(args, tool.path);
-      const requestedPath = path ?? workspace;
-      const noMatches = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: requestedPath }) } as const;
-      const reached = context.reach.of(requestedPath);
-      const messages = tool.messages;
-      if (reached.kind !== 'path')
-        return messages === undefined ? noMatches : pathFailure(context, messages, requestedPath, reached);
-      if (reached.found !== 'folder')
-        return messages === undefined
-          ? noMatches
-          : pathFailure(context, messages, requestedPath, reached, reached.found === undefined ? 'missing' : 'file');
       const relativePattern = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
-      if (relativePattern.startsWith('..')) return noMatches;
-      const folders = foldersToSearch(tool, context, path, reached.absolute);
-      const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
+      if (relativePattern.startsWith('..')) return place.none;
       const limits = new SearchLimits();
       const options = {
         isAnchored: tool.isAnchored,

@@ -3,11 +3,11 @@ import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { Tool } from '../loop/interfaces/tools.ts';
 import { type FoundFile, findFiles, PAUSE } from './find-files.ts';
-import { foldersToSearch } from './folders-to-search.ts';
 import { type LinearRegex, linearRegex } from './linear-regex.ts';
 import { type OwnParameter, schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';
-import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
+import { searchPlace } from './search-place.ts';
+import { type ClientContext, clientFailure, missingParameter, textOf } from './tool-result.ts';
 
 /** Maximum size of a file that is searched, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
@@ -35,18 +35,10 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const regex = args.isRegexp === false ? literal(pattern) : linearRegex(pattern);
       if (regex === undefined) return clientFailure(context, 'INVALID_ARGUMENTS', `Invalid pattern: ${pattern}`);
+      const place = searchPlace(tool, context, args, pattern);
+      if (place.kind === 'result') return place;
+      const { path, reached, folders, templates } = place;
       const { files, workspace } = context.installation;
-      const path = textOf(args, tool.path);
-      const given = path ?? workspace;
-      const none = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: given }) } as const;
-      const reached = context.reach.of(given);
-      const { messages } = tool;
-      if (reached.kind !== 'path')
-        return messages === undefined ? none : pathFailure(context, messages, given, reached);
-      if (reached.found === undefined)
-        return messages === undefined ? none : pathFailure(context, messages, given, reached);
-      const folders = foldersToSearch(tool, context, path, reached.absolute);
-      const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const include = textOf(args, tool.include) ?? '**';
       const nameOf = (file: string, folder: string): string => {
         if (tool.pathForm === 'dot') return path === undefined ? `./${toSlashes(relative(workspace, file))}` : file;

@@ -28,8 +28,8 @@ async function requestModels(
 ): Promise<ListModelsResult> {
   const { provider, baseUrl, origin } = endpoint;
   const { baseURL, query } = splitQuery(baseUrl);
-  const { size, headers } = provider.listing ?? OPENAI_LISTING;
-  if (size !== undefined) query.set(size, '1000');
+  const { sizeParameter, headers } = provider.listing ?? OPENAI_LISTING;
+  if (sizeParameter !== undefined) query.set(sizeParameter, '1000');
   const url = `${baseURL}/models${query.size === 0 ? '' : `?${query}`}`;
   const got = await getJson(url, AbortSignal.timeout(timeoutMs), headers(apiKey));
   const entries = entriesOf(got);

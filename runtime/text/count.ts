@@ -1,2 +1,2 @@
-/** Numbers and counts in texts. The extension imports them from here. */
+/** Formats numbers and counts in texts. Re-exported from `skill/` for the runtime and the extension. */
 export { formatCount, formatNumber } from '../../skill/index.ts';

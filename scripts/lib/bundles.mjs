@@ -1,6 +1,7 @@
 /** The bundles with their entries. Only this file has esbuild options. */
 import { rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { directImports } from './direct-imports.mjs';
 import { dist, filesBelow, root } from './paths.mjs';
 
 /** Folder of `dist/` with the chunks of the command line. */
@@ -15,6 +16,23 @@ const onlyEnglishZod = {
   setup(build) {
     build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
+  },
+};
+
+/**
+ * Removes the YAML type of JavaScript functions, which gray-matter never accepts. Where the package `esprima` happens to be
+ * installed, js-yaml loads its 284 kB at every start.
+ * @type {import('esbuild').Plugin}
+ */
+const noYamlFunctions = {
+  name: 'no-yaml-functions',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]js-yaml[\\/]lib[\\/]js-yaml[\\/]type[\\/]js[\\/]function\.js$/ }, () => ({
+      contents:
+        "const Type = require('../../type');" +
+        "module.exports = new Type('tag:yaml.org,2002:js/function', { kind: 'scalar', resolve: () => false });",
       loader: 'js',
     }));
   },
@@ -42,7 +60,7 @@ const common = {
   metafile: true,
   logLevel: 'silent',
   legalComments: 'none',
-  plugins: [onlyEnglishZod],
+  plugins: [onlyEnglishZod, noYamlFunctions, directImports],
 };
 
 /**

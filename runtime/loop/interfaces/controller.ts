@@ -17,8 +17,12 @@ export interface Boundary {
 
 /** The position before a model call. */
 export interface ModelBoundary extends Boundary {
-  /** Number of the model call in the run, unless another agent's call comes first. */
+  /**
+   * The number that the model call will have in the run, from 1. It becomes higher if an agent that runs at the same time
+   * calls its model while this one is stopped.
+   */
   readonly call: number;
+  /** True for the closing round: the last call, without tools, after a guard or the loop's limit of calls has stopped it. */
   readonly closing: boolean;
   /** Exactly the messages that would be sent. */
   readonly prompt: readonly LanguageModelV4Message[];
@@ -32,8 +36,8 @@ export interface ModelEdit {
   /** The system message of this call alone. */
   readonly system?: string;
   /**
-   * User messages that replace the one at this index of the conversation, or that follow its last one. They hold for the
-   * rest of the run.
+   * Texts of user messages. Each replaces the user message at `index` of the conversation, or is appended if `index` is the
+   * length of the conversation. They stay in the conversation for the rest of the run.
    */
   readonly messages?: readonly { readonly index: number; readonly text: string }[];
 }
@@ -47,7 +51,7 @@ export interface CallBoundary extends Boundary {
   readonly broken?: string;
 }
 
-/** Changes to a tool call: other arguments, or a result to return without running the tool. */
+/** Changes to a tool call: other arguments, or a result to return instead of running the tool. */
 export interface CallEdit {
   readonly args?: JsonObject;
   readonly result?: EditedResult;
@@ -67,7 +71,7 @@ export interface ResultBoundary extends CallBoundary {
   readonly outcome: ResultOutcome;
 }
 
-/** The position before a loop ends because of an error or a limit. `parent` is its root. */
+/** The position before a loop ends because of an error or a limit. `parent` is the loop's root span. */
 export interface EndBoundary extends Boundary {
   readonly reason: RunReason;
   readonly error: string;
@@ -75,10 +79,10 @@ export interface EndBoundary extends Boundary {
 
 /**
  * Stops a run at its boundaries and changes what it does there: the debugger, a pause by the user, or a replay that repeats
- * recorded changes. Each method resolves when the run may continue, with the changes. A run without one pays nothing.
+ * recorded changes. Each method resolves when the run may continue, with the changes; undefined for none.
  */
 export interface LoopController {
-  /** False if the loop may pass its boundaries without calling the methods. */
+  /** False if the loop need not call the methods at its boundaries. */
   readonly isActive: boolean;
   beforeModelCall(boundary: ModelBoundary): Promise<ModelEdit | undefined>;
   beforeTool(boundary: CallBoundary): Promise<CallEdit | undefined>;
@@ -86,7 +90,10 @@ export interface LoopController {
   beforeEnd(boundary: EndBoundary): Promise<undefined>;
 }
 
-/** Waits at a boundary. Returns `aborted` if the run is cancelled first, and no changes if the controller fails. */
+/**
+ * Waits at a boundary. Returns `aborted` if the run is cancelled first, and undefined (no changes) if the controller fails.
+ * @param stop calls the controller's method for the boundary
+ */
 export async function waitAt<T>(
   stop: () => Promise<T | undefined>,
   signal: AbortSignal,

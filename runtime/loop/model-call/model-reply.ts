@@ -20,12 +20,13 @@ export type ModelReply =
   | ({
       readonly kind: 'reply';
       readonly calls: readonly WrittenCall[];
+      /** The provider's unified finish reason. */
       readonly finish: string;
-      /** Set if reasoning, text and calls, in this order, do not represent the reply completely. */
+      /** The reply part by part; absent if it is just `reasoning`, `text` and `calls` in this order, without metadata. */
       readonly parts?: readonly ReplyPart[];
     } & PartialReply)
   | ({ readonly kind: 'failed'; readonly message: string; readonly needsKey?: NeedsKey } & PartialReply)
   | { readonly kind: 'cancelled' };
 
-/** The outcome of one attempt. `rejected`: it failed before the model sent anything, so that it can be retried. */
+/** The outcome of one attempt at a model call. `rejected`: it failed before the model sent anything, so it can be retried. */
 export type AttemptResult = ModelReply | { readonly kind: 'rejected'; readonly error: unknown };

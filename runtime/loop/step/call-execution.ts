@@ -8,7 +8,7 @@ import { Prompter, pauseIdPrefix } from '../prompts/prompter.ts';
 import type { CallOptions } from './call-options.ts';
 import { CallStops } from './call-stops.ts';
 import { callView } from './call-view.ts';
-import { settlePast } from './past-call.ts';
+import { settlePastCall } from './settle-past-call.ts';
 import type { StepBarrier } from './step-barrier.ts';
 import { ToolExecution } from './tool-execution.ts';
 import {
@@ -110,7 +110,7 @@ export class CallExecution {
     const view = callView(this.call, this.options, (hint) => this.askForGuard(prompter, hint));
     this.view = view;
     if (past !== undefined) {
-      const settled = await settlePast(past, prompter, this.tool, this.options.signal);
+      const settled = await settlePastCall(past, prompter, this.tool, this.options.signal);
       if (settled !== undefined) return this.end(view, settled);
     }
     for (const hook of this.options.hooks) {

@@ -6,15 +6,18 @@ export interface Endpoint {
   readonly kind: 'endpoint';
   readonly provider: Provider;
   readonly modelId: string;
+  /** The address of its API, a valid http(s) URL without credentials. */
   readonly baseUrl: string;
+  /** Scheme, host and port of `baseUrl`: keys are stored by it. */
   readonly origin: string;
-  /** True for the provider's own address, for which the key in its usual environment variable is intended. */
+  /** True for the provider's own origin, for which the key in its usual environment variable is intended. */
   readonly isOfficial: boolean;
 }
 
 /**
- * Resolves a model name, `PROVIDER/ID`, to its endpoint. Undefined if the name needs none (simulated models and unknown
- * providers), a message if the address is missing or invalid.
+ * Resolves a model name, `PROVIDER/ID`, to its endpoint. Returns undefined if it has none (simulated models and unknown
+ * providers), and a message for the user if the ID is missing or the address is missing or invalid.
+ * @param baseUrl replaces the provider's default address
  */
 export function endpointOf(name: string, baseUrl?: string): Endpoint | string | undefined {
   const { provider: id, modelId } = splitName(name);
@@ -29,10 +32,10 @@ export function endpointOf(name: string, baseUrl?: string): Endpoint | string | 
     return `Not an http(s) address: ${redactInvalidAddress(address)}`;
   const { origin } = new URL(address);
   const isOfficial = provider.baseUrl !== undefined && new URL(provider.baseUrl).origin === origin;
-  return { kind: 'endpoint', provider, modelId, baseUrl: address, origin, isOfficial: isOfficial };
+  return { kind: 'endpoint', provider, modelId, baseUrl: address, origin, isOfficial };
 }
 
-/** Splits `PROVIDER/ID`. The id may contain more slashes. */
+/** Splits `PROVIDER/ID`. The ID may contain more slashes; it is '' if there is none. */
 export function splitName(name: string): { readonly provider: string; readonly modelId: string } {
   const slash = name.indexOf('/');
   return slash < 0
@@ -40,13 +43,16 @@ export function splitName(name: string): { readonly provider: string; readonly m
     : { provider: name.slice(0, slash), modelId: name.slice(slash + 1) };
 }
 
-/** Removes credentials and parameters from an address that is not a valid URL but may still contain them. */
+/**
+ * Returns an address that is not a valid URL, for a message: without everything up to the last `@` (credentials) and from
+ * the first `?` or `#` (parameters).
+ */
 function redactInvalidAddress(address: string): string {
-  const [head = ''] = address.split(/[?#]/, 1);
-  // A password may contain a question mark, and then its end is unknown.
-  return address.slice(head.length).includes('@')
-    ? 'it is not shown, as it may hold a password'
-    : head.replace(/^.*@/s, '');
+  const [beforeParameters = ''] = address.split(/[?#]/, 1);
+  const parameters = address.slice(beforeParameters.length);
+  // The `?` may be a part of a password, which `beforeParameters` then ends with.
+  if (parameters.includes('@')) return 'it is not shown, as it may hold a password';
+  return beforeParameters.replace(/^.*@/s, '');
 }
 
 /** True if an address contains credentials: `fetch` rejects it, and every message about it would show the password. */

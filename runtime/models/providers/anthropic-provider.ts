@@ -11,7 +11,7 @@ export const anthropic: Provider = {
   keyVariables: ['ANTHROPIC_API_KEY'],
   format: 'anthropic',
   listing: {
-    size: 'limit',
+    sizeParameter: 'limit',
     headers: (key) => defined({ 'anthropic-version': '2023-06-01', 'x-api-key': key }),
   },
   open: async (options) => (await import('./anthropic.ts')).anthropicModel(options),

@@ -10,7 +10,7 @@ export const google: Provider = {
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   format: 'google',
   listing: {
-    size: 'pageSize',
+    sizeParameter: 'pageSize',
     headers: (key): Record<string, string> => (key === undefined ? {} : { 'x-goog-api-key': key }),
   },
   open: async (options) => (await import('./google.ts')).googleModel(options),

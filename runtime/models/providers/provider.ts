@@ -23,8 +23,8 @@ export interface Provider extends ProviderEndpoint {
 }
 
 export interface Listing {
-  /** The query parameter for the page size. */
-  readonly size?: string;
+  /** The name of the query parameter for the page size. */
+  readonly sizeParameter?: string;
   readonly headers: (key: string | undefined) => Record<string, string>;
 }
 

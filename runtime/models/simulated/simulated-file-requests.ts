@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { guessesOf, type Mention, readDocument } from '../../../skill/index.ts';
 import { groupBy } from '../../group-by.ts';
 
-/** A file or script that a text makes a model request. A reference has one path, a mention several, likeliest first. */
+/** A file or script that a text makes a model request. */
 export interface FileRequest {
   /** Offset in the text, for the reading order. */
   readonly at: number;
   readonly tool: 'load_skill_resource' | 'run_skill_script';
+  /** Relative to the skill: the path of a reference, or the guesses for a mention in prose, likeliest first. */
   readonly paths: readonly string[];
 }
 
@@ -14,8 +15,8 @@ export interface FileRequest {
 const cache = new LRUCache<string, readonly FileRequest[]>({ max: 8 });
 
 /**
- * Returns the requests that instructions provoke, in reading order. A mention of a file is omitted if its path is also
- * given.
+ * Returns the requests that instructions provoke, in reading order. A mention in prose ("the script") is omitted if the
+ * instructions also give the path of its file.
  */
 export function fileRequestsIn(instructions: string): readonly FileRequest[] {
   const known = cache.get(instructions);
@@ -28,10 +29,10 @@ export function fileRequestsIn(instructions: string): readonly FileRequest[] {
 function parseFileRequests(instructions: string): readonly FileRequest[] {
   // The line break keeps a thematic break on the first line from being parsed as frontmatter.
   const guesses = guessesOf(readDocument('/SKILL.md', `\n${instructions}`));
-  const written = guesses.filter((guess) => guess.source.kind === 'reference').map((guess) => guess.path);
+  const writtenPaths = guesses.filter((guess) => guess.source.kind === 'reference').map((guess) => guess.path);
   const bySource = groupBy(guesses, (guess) => guess.source);
   return [...bySource]
-    .filter(([source]) => source.kind === 'reference' || !isAlreadyNamed(source, written))
+    .filter(([source]) => source.kind === 'reference' || !isAlreadyNamed(source, writtenPaths))
     .sort(([a], [b]) => a.range.start - b.range.start)
     .map(([source, guessesOfSource]) => ({
       at: source.range.start,
@@ -48,18 +49,19 @@ const KIND_WORDS = new Set(
 );
 
 /**
- * True if a path in the text satisfies the mention: `scripts/summarize.py` for "the script", but not for "the setup
- * script".
+ * True if a path in the text satisfies the mention: it is in a folder where the model would look and contains every word that
+ * identifies the file. `scripts/summarize.py` satisfies "the script", but not "the setup script".
  */
-function isAlreadyNamed(mention: Mention, written: readonly string[]): boolean {
-  const which = wordsOf(mention.text).filter((word) => !KIND_WORDS.has(word));
+function isAlreadyNamed(mention: Mention, writtenPaths: readonly string[]): boolean {
+  const identifyingWords = wordsOf(mention.text).filter((word) => !KIND_WORDS.has(word));
   const folders = new Set(mention.guesses.map((guess) => guess.slice(0, guess.indexOf('/') + 1)));
-  return written.some((path) => {
+  return writtenPaths.some((path) => {
     const words = new Set(wordsOf(path));
-    return [...folders].some((folder) => path.startsWith(folder)) && which.every((word) => words.has(word));
+    return [...folders].some((folder) => path.startsWith(folder)) && identifyingWords.every((word) => words.has(word));
   });
 }
 
+/** Returns the words of a text in lower case, without a plural "s": "script" for "scripts", but "class" for "class". */
 export function wordsOf(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=..[^s])s$/, ''));
 }

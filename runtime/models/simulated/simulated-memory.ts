@@ -12,10 +12,14 @@ type ToolSchema = LanguageModelV4FunctionTool['inputSchema'];
 
 /** A call of the model and its result. */
 export interface PastCall {
+  /** Name without the prefix of the skill tools. */
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** The text of the result: the entire result if it is text, or the long field of an object. */
   readonly text: string;
+  /** The result as an object; empty if it is none. */
   readonly value: Readonly<Record<string, unknown>>;
+  /** The `error_code` of the result, `FAILED` if it only states that it failed, undefined for a success. */
   readonly errorCode: string | undefined;
 }
 
@@ -23,11 +27,13 @@ export interface PastCall {
 export interface Memory {
   /** The user's last prompt. */
   readonly prompt: string;
+  /** The system message, and what some clients send as reminders in user messages. */
   readonly system: string;
   /** Calls since the last prompt. */
   readonly calls: readonly PastCall[];
   /** Argument schemas of the available tools by name, without the prefix of the skill tools, as in `calls`. */
   readonly tools: ReadonlyMap<string, ToolSchema>;
+  /** The prefix of the skill tools' names; '' if there is none. */
   readonly prefix: string;
   /** Number of answers that the model gave in the entire conversation. */
   readonly answers: number;
@@ -35,17 +41,20 @@ export interface Memory {
   readonly tokens: number;
 }
 
-/** Extracts what a model knows from a request. The result is valid only until the next call, which updates it in place. */
+/**
+ * Extracts what a model knows from a request. The `calls` of the result are valid only until the next call with the same
+ * array, which updates them in place.
+ */
 export function readPrompt(
   messages: LanguageModelV4Prompt,
   tools: NonNullable<LanguageModelV4CallOptions['tools']>,
 ): Memory {
   const prefix = prefixOf(messages, tools);
   const before = readers.get(messages);
-  const reading = before?.isContinuedBy(messages, prefix) === true ? before : new PromptReader(prefix);
-  readers.set(messages, reading);
-  for (const message of messages.slice(reading.read.length)) reading.add(message);
-  const { prompt, system, calls, answers, tokens } = reading;
+  const reader = before?.isContinuedBy(messages, prefix) === true ? before : new PromptReader(prefix);
+  readers.set(messages, reader);
+  for (const message of messages.slice(reader.read.length)) reader.add(message);
+  const { prompt, system, calls, answers, tokens } = reader;
   return { prompt, system, calls, tools: schemasOf(tools, prefix), prefix, answers, tokens };
 }
 
@@ -78,14 +87,15 @@ class PromptReader {
       this.tokens += tokensIn(message.content);
     } else if (message.role === 'user') {
       const texts = message.content.filter((part) => part.type === 'text').map((part) => part.text);
-      this.tokens += tokensIn(texts.join('\n'));
+      const text = texts.join('\n');
+      this.tokens += tokensIn(text);
       // A message with a file is from the runtime, which attaches the file that the model just requested.
       if (message.content.some((part) => part.type === 'file')) return;
-      const text = texts.join('\n');
       const last = this.calls.at(-1);
-      // Some clients deliver the text of a skill in a message after the tool's result, and their list in the first one.
+      // Some clients deliver the text of a skill in a user message after the tool's result.
       if (previous?.role === 'tool' && last !== undefined)
         this.calls[this.calls.length - 1] = { ...last, text: `${last.text}\n\n${text}` };
+      // And some deliver the list of skills in a user message before the prompt.
       else if (text.startsWith('<system-reminder>')) this.system += `\n${text}`;
       else {
         this.prompt = text;
@@ -109,7 +119,7 @@ class PromptReader {
   }
 }
 
-/** Estimates the tokens of a text. */
+/** Estimates the tokens of a text. The estimate does not depend on where this run copied its skills. */
 export function tokensIn(text: string): number {
   return estimateTokens(withoutCopyPaths(text));
 }

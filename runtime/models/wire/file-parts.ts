@@ -4,21 +4,20 @@ import { withRequestTransform } from './request-transform.ts';
 type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
 
 /**
- * Returns the model with files that it cannot read replaced by a line of text. A provider's package throws on an unknown
- * media type, and a run must not fail because a skill bundles an archive.
+ * Wraps a model so that each file of a user message that it cannot read is replaced by a line of text. A provider's package
+ * throws on an unknown media type, and a run must not fail because a skill bundles an archive.
  */
 export function withSupportedFiles(
   model: LanguageModelV4,
   isSupported: (mediaType: string) => boolean,
 ): LanguageModelV4 {
   const transform = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const isKnown = (part: UserPart): boolean => part.type !== 'file' || isSupported(part.mediaType);
-    const fits = (message: LanguageModelV4Message): boolean =>
-      message.role !== 'user' || message.content.every(isKnown);
-    if (options.prompt.every(fits)) return options;
+    const canSend = (part: UserPart): boolean => part.type !== 'file' || isSupported(part.mediaType);
+    const isUnchanged = options.prompt.every((message) => message.role !== 'user' || message.content.every(canSend));
+    if (isUnchanged) return options;
     const prompt = options.prompt.map((message) =>
       message.role === 'user'
-        ? { ...message, content: message.content.map((part) => (isKnown(part) ? part : placeholderFor(part))) }
+        ? { ...message, content: message.content.map((part) => (canSend(part) ? part : placeholderFor(part))) }
         : message,
     );
     return { ...options, prompt };
@@ -26,6 +25,7 @@ export function withSupportedFiles(
   return withRequestTransform(model, transform);
 }
 
+/** Returns the text that replaces a file. Parts that are not files are returned unchanged. */
 function placeholderFor(part: UserPart): UserPart {
   if (part.type !== 'file') return part;
   const { filename = 'a file', mediaType } = part;

@@ -30,6 +30,9 @@ const KINDS: readonly (readonly [kind: SecretName, end: RegExp, example: string]
   ['unsure', /(?:^|_)(?:auth|authorization|pat|bearer|cookie|sas|signature|sig)$/, '_auth'],
 ];
 
+/** Matches what each of the kinds contains. Most names have none of it, and the others cost a hundred times as much. */
+const ANY_KIND = /pass|pwd|pw|secret|key|token|cred|jwt|psk|auth|pat|bearer|cookie|sas|sig/;
+
 /** Words before `token` and `key` with which it is none. */
 const OTHER_TOKENS =
   /(?:^|_)(?:next|page|prev|previous|continuation|cursor|sync|pad|eos|bos|unk|mask|sep|cls|stop|special|design|max|min|input|output|total|cached?|prompt|completion|reasoning|thinking|num|number|per|used|budget|colou?r|css|start|end|first|last|cancel|cancellation|resume|watch|chunk|text|image|audio|lex|parser|syntax|sub|idempotency|scroll|pagination|fence|lock|revision|change|etag|of|in|out|new|context|avg|average)_tokens?$/;
@@ -49,7 +52,7 @@ const known = new Map<string, SecretName | undefined>();
 /** Returns how sure it is that something of this name is a secret; undefined if it is none. */
 export function secretName(name: string): SecretName | undefined {
   if (known.has(name)) return known.get(name);
-  const found = kindOf(name);
+  const found = ANY_KIND.test(name.toLowerCase()) ? kindOf(name) : undefined;
   // Names repeat in a session; a hostile text has ever new ones.
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(name, found);

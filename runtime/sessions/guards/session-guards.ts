@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { CLIENTS, type ClientBehavior } from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { createGuards } from '../../guards/presets.ts';
@@ -10,7 +11,7 @@ import { Agent, agentsAbove } from './session-agent.ts';
 
 /** Maximum number of stops listed for a session. */
 const MAX_STOPS = 100;
-/** Maximum number of open entries tracked of each kind: agents, steps and calls. */
+/** Maximum number of agents, steps and calls that are remembered: a session can have any number of unanswered ones. */
 const MAX_OPEN = 1000;
 /** The causes of misses are found from the texts of the session, so the guards need not look for them. */
 const NO_CAUSES: CauseFinder = { recordRead: () => undefined, find: () => undefined };
@@ -36,9 +37,9 @@ export class SessionGuards {
   private isOwn = false;
   private prompt = 0;
   /** The agents by the `seq` of their owner: a prompt, or the call that started a sub-agent. */
-  private readonly agents = new Map<number, Agent>();
-  private readonly requests = new Map<number, { readonly agent: Agent; readonly step: number }>();
-  private readonly open = new Map<number, OpenCall>();
+  private readonly agents = new LRUCache<number, Agent>({ max: MAX_OPEN });
+  private readonly requests = new LRUCache<number, { readonly agent: Agent; readonly step: number }>({ max: MAX_OPEN });
+  private readonly open = new LRUCache<number, OpenCall>({ max: MAX_OPEN });
   private pending: Promise<void> | undefined;
   private readonly queue: SessionEvent[] = [];
   /** Number of events of the queue that were handled: removing each from its start would take quadratic time. */
@@ -101,14 +102,14 @@ export class SessionGuards {
   private startStep(seq: number, owner: number, step: number, name: string): void {
     if (!this.isImport) return;
     const agent = this.agents.get(owner) ?? this.newAgent(owner, name);
-    setBounded(this.requests, seq, { agent, step });
+    this.requests.set(seq, { agent, step });
   }
 
   private newAgent(owner: number, name: string): Agent {
     const starter = this.open.get(owner);
     const hooks = createGuards('default', `session-${owner}`, NO_CAUSES, {}, this.client);
     const agent = new Agent(name, hooks, starter?.agent, starter?.view.step ?? 0);
-    setBounded(this.agents, owner, agent);
+    this.agents.set(owner, agent);
     return agent;
   }
 
@@ -132,7 +133,7 @@ export class SessionGuards {
     const { agent, step } = request;
     const view = viewOf(event, step, agent.state);
     const open = (denial: Intervention | undefined): void => {
-      setBounded(this.open, event.seq, { event, agent, view, denial });
+      this.open.set(event.seq, { event, agent, view, denial });
     };
     if (agentsAbove(agent, step).some(({ agent: one, step: at }) => one.endsBefore(at))) {
       this.count(agent, step, {});
@@ -186,11 +187,4 @@ export class SessionGuards {
       this.stops.push({ agent, stop: { ...stop, after: { toolCalls: 0, usage: {} } } });
     }
   }
-}
-
-/** Adds an entry and drops the oldest one if there are too many: a session can have any number of unanswered calls. */
-function setBounded<T>(map: Map<number, T>, key: number, value: T): void {
-  map.set(key, value);
-  const [oldest] = map.size > MAX_OPEN ? map.keys() : [];
-  if (oldest !== undefined) map.delete(oldest);
 }

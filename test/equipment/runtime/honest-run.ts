@@ -9,42 +9,44 @@ import { readSkills } from '../../../runtime/toolset/read-skills.ts';
 import { eventFaults } from './run-faults.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
 
-/** Maximum number of steps in a run; a long run edits a dozen times. */
-const MAX_STEPS = 150;
 const FILES = ['src/app.ts', 'src/list.ts', 'src/sum.ts', 'README.md'];
 const WORDS = ['total', 'TODO', 'sum(', 'export'];
+/** The text of an edit that fails. */
+const FAILING_TEXT = 'not in the file';
 
 export interface HonestRun {
   readonly seed: number;
+  /** Number of model calls. */
   readonly calls: number;
   /** Number of times that the same tests were run. */
   readonly tests: number;
   readonly edits: number;
-  /** Guard decisions; none unless a guard trips over an honest agent. */
+  /** Guard decisions as `RULE VERDICT`. Any is a false positive. */
   readonly guards: readonly string[];
+  /** Faults of the journal, and an end other than by the agent's own answer. */
   readonly problems: readonly string[];
 }
 
 /**
- * Runs an honest agent whose behavior is drawn from a seed. It searches, reads, edits, and repeats the same tests and the
- * same search until they pass. Most test runs fail like the one before, edits sometimes fail, and calls are sequential or
- * parallel.
+ * Runs an honest agent: one that makes progress, although its calls look repetitive. Its behavior is drawn from a seed. In
+ * each round it searches, reads, edits and runs the tests; search and tests are always the same. Most test runs fail like
+ * the one before, edits sometimes fail, and calls are sequential or parallel.
  * @param folder absolute; receives the run's skill and journal
  */
 export async function honestRun(seed: number, folder: string): Promise<HonestRun> {
   const chance = createChance(seed);
-  const tools = toolsOf(chance);
-  const at = join(folder, `seed-${seed}`);
-  mkdirSync(join(at, 'demo'), { recursive: true });
+  const tools = createTools(chance);
+  const runFolder = join(folder, `seed-${seed}`);
+  mkdirSync(join(runFolder, 'demo'), { recursive: true });
   const names = tools.map(({ name }) => name);
-  const head = `name: demo\ndescription: Has tools.\nmetadata:\n  adk_additional_tools: [${names}]`;
-  writeFileSync(join(at, 'demo/SKILL.md'), `---\n${head}\n---\n`);
-  const read = readSkills([join(at, 'demo')]);
+  const frontmatter = `name: demo\ndescription: Has tools.\nmetadata:\n  adk_additional_tools: [${names}]`;
+  writeFileSync(join(runFolder, 'demo/SKILL.md'), `---\n${frontmatter}\n---\n`);
+  const read = readSkills([join(runFolder, 'demo')]);
   if (read.kind === 'failed') throw new Error(read.message);
-  const work = plan(chance);
-  const model = scriptedModel((_, n): Line => {
-    if (n === 1) return { calls: [['load_skill', { skill_name: 'demo' }]] };
-    const step = work.next();
+  const steps = stepsOf(chance);
+  const model = scriptedModel((_, modelCall): Line => {
+    if (modelCall === 1) return { calls: [['load_skill', { skill_name: 'demo' }]] };
+    const step = steps.next();
     return step.done === true ? { text: 'All tests pass.' } : { calls: step.value };
   });
   const events: RunEvent[] = [];
@@ -56,7 +58,7 @@ export async function honestRun(seed: number, folder: string): Promise<HonestRun
       model: { model, name: 'scripted/model', simulated: false },
       guards: 'default',
       maxLlmCalls: 500,
-      runs: join(at, 'runs'),
+      runs: join(runFolder, 'runs'),
       secrets: [],
       pool: tools,
     },
@@ -76,11 +78,10 @@ export async function honestRun(seed: number, folder: string): Promise<HonestRun
   };
 }
 
-/** Creates its tools, for files that need a number of edits to be fixed. */
-function toolsOf({ int: below, oneIn, pick }: Random): readonly Tool[] {
-  /** Number of edits until the tests pass. */
-  let broken = 3 + below(10);
-  const codes = oneIn(2);
+/** Creates the agent's tools. The tests pass after a number of edits. */
+function createTools({ int, oneIn, pick }: Random): readonly Tool[] {
+  let editsUntilFixed = 3 + int(10);
+  const failsWithErrorCode = oneIn(2);
   const tool = (name: string, execute: Tool['execute'], more: Partial<Tool> = {}): Tool => ({
     name,
     description: '',
@@ -88,44 +89,42 @@ function toolsOf({ int: below, oneIn, pick }: Random): readonly Tool[] {
     execute,
     ...more,
   });
-  const tests = (): ReturnType<Tool['execute']> => {
-    if (broken <= 0) return { kind: 'result', value: { passed: 12, failed: 0 } };
+  const runTests = (): ReturnType<Tool['execute']> => {
+    if (editsUntilFixed <= 0) return { kind: 'result', value: { passed: 12, failed: 0 } };
     // The same result until the last fix, as if all tests failed for one reason.
-    if (codes) return failure('TESTS_FAILED', 'src/app.test.ts does not compile');
+    if (failsWithErrorCode) return failure('TESTS_FAILED', 'src/app.test.ts does not compile');
     return { kind: 'result', value: { passed: 0, failed: 12, output: 'src/app.test.ts does not compile' } };
   };
-  const found = pick([[], ['src/app.ts:3'], ['src/app.ts:3', 'src/sum.ts:9']]);
+  const searchResult = pick([[], ['src/app.ts:3'], ['src/app.ts:3', 'src/sum.ts:9']]);
   return [
-    tool('search', () => ({ kind: 'result', value: found }), { readOnly: true }),
+    tool('search', () => ({ kind: 'result', value: searchResult }), { readOnly: true }),
     tool('read_file', ({ path }) => ({ kind: 'result', value: `the text of ${path}` }), { readOnly: true }),
     tool('edit_file', ({ text }) => {
-      if (text === 'a slip') return failure('OLD_TEXT_NOT_FOUND', 'The old text is not there.');
-      broken--;
+      if (text === FAILING_TEXT) return failure('OLD_TEXT_NOT_FOUND', 'The old text is not there.');
+      editsUntilFixed--;
       return { kind: 'result', value: 'ok' };
     }),
-    // These tools do not declare that they only read.
-    tool('run_tests', tests),
-    tool('shell', tests),
+    // Not `readOnly`: running tests may write files, so guards cannot exempt these calls.
+    tool('run_tests', runTests),
+    tool('shell', runTests),
   ];
 }
 
-/** Returns the agent's calls, step by step. */
-function* plan({ int: below, oneIn, pick }: Random): Generator<readonly ScriptedCall[]> {
+/** Generates the calls of each step of the agent. It ends after a number of rounds, whether or not the tests pass by then. */
+function* stepsOf({ int, oneIn, pick }: Random): Generator<readonly ScriptedCall[]> {
   const test: ScriptedCall = oneIn(2) ? ['run_tests', {}] : ['shell', { command: 'npm test' }];
   const search: ScriptedCall = ['search', { query: pick(WORDS) }];
   const read: ScriptedCall = ['read_file', { path: pick(FILES) }];
-  const together = oneIn(3);
+  const isParallel = oneIn(3);
   const searchesWithEdit = oneIn(2);
-  let edits = 0;
-  let steps = 0;
-  const rounds = 6 + below(14);
-  for (let round = 0; round < rounds && steps < MAX_STEPS; round++) {
-    const edit: ScriptedCall = ['edit_file', { path: pick(FILES), text: `change ${++edits}` }];
-    const slip: ScriptedCall = ['edit_file', { path: pick(FILES), text: 'a slip' }];
+  const rounds = 6 + int(14);
+  for (let round = 1; round <= rounds; round++) {
+    const edit: ScriptedCall = ['edit_file', { path: pick(FILES), text: `change ${round}` }];
+    const failingEdit: ScriptedCall = ['edit_file', { path: pick(FILES), text: FAILING_TEXT }];
     const sequential: (readonly ScriptedCall[])[] = [
       [search],
       [read],
-      ...(oneIn(5) ? [[slip]] : []),
+      ...(oneIn(5) ? [[failingEdit]] : []),
       [edit],
       [test],
       // Repeats a search and a test to verify the result.
@@ -134,9 +133,6 @@ function* plan({ int: below, oneIn, pick }: Random): Generator<readonly Scripted
     const parallel = searchesWithEdit
       ? [[search, read], [edit, search], [test]]
       : [[search, read], [edit], [test, search]];
-    for (const calls of together ? parallel : sequential) {
-      steps++;
-      yield calls;
-    }
+    yield* isParallel ? parallel : sequential;
   }
 }

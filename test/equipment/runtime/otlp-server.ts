@@ -1,4 +1,4 @@
-/** A loopback OTLP/HTTP server that validates what it receives. */
+/** An OTLP/HTTP server on the loopback address that validates the traces it receives. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { AnyEvent } from '../../../runtime/otlp/event-fields.ts';
@@ -10,7 +10,7 @@ export interface OtlpServer {
   readonly url: string;
   /** Paths and headers of all requests. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** Request bodies that do not match OpenTelemetry's definitions. */
+  /** Accepted request bodies with a field or value that OpenTelemetry's definitions do not know. */
   readonly faults: readonly string[];
   /** Returns the events that the received spans contain, in the order of the run. */
   events(): readonly AnyEvent[];
@@ -18,18 +18,18 @@ export interface OtlpServer {
   spanNames(): readonly string[];
 }
 
-/** Returns the status of a response, or `hang` to never respond. */
+/** Returns the HTTP status for a request, whose number counts from 1, or `hang` to never respond. */
 type Respond = (request: number) => number | 'hang';
 
 /**
- * Starts a server that is closed when the test ends.
- * @param respond the response to each request, from 1; 200 by default
- * @param answer the body of the responses
- * @param headers further headers of the responses
+ * Starts a server that is closed when the test ends. Only requests that it answers with 200 count as received.
+ * @param respond returns the status of each response; 200 by default
+ * @param responseBody the body of all responses
+ * @param headers further headers of all responses, which override the defaults
  */
 export async function startOtlpServer(
   respond: Respond = () => 200,
-  answer = '{}',
+  responseBody = '{}',
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OtlpServer> {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
@@ -46,12 +46,14 @@ export async function startOtlpServer(
       if (status === 'hang') return;
       if (status === 200) {
         const data = JSON.parse(body) as object;
+        // The protobuf encoding drops what the definitions do not know.
         const { before, after } = throughProtobuf(data);
         if (JSON.stringify(sortKeys(before)) !== JSON.stringify(sortKeys(after))) faults.push(body);
         bodies.push(data);
       }
-      const own = { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' };
-      response.writeHead(status, { ...own, ...headers }).end(answer);
+      // The location matters for redirects only: a client that followed one would fail, as nothing listens there.
+      const defaults = { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' };
+      response.writeHead(status, { ...defaults, ...headers }).end(responseBody);
     });
   });
   const url = await listen(server);
@@ -76,6 +78,7 @@ export async function closedAddress(): Promise<string> {
   return url;
 }
 
+/** Starts a server on a free port and returns its address. */
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();

@@ -1,4 +1,4 @@
-/** Test helpers: in-memory workspaces, and texts with `«»` around expected ranges. */
+/** Test helpers: in-memory workspaces, and texts with marks, `«»`, around the expected ranges of findings. */
 
 import type { Session } from '../../../server/features/session.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../server/rules/rule/message.ts';
@@ -13,9 +13,10 @@ import { type MemoryFile, memoryFiles, skimDocument } from '../../../skill/index
 /** Valid frontmatter for a skill `notes`. */
 export const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
 
+/** Reads the settings from a configuration section as the editor sends it. */
 export const settings = (section: unknown): Settings => readSettings(section);
 
-/** A workspace that throws if a message does not have the form of all messages. */
+/** A workspace that throws if the message of a finding does not have the form that {@link faultsOfMessage} checks. */
 class CheckedWorkspace extends Workspace {
   override diagnose(path: string): DocumentResult | undefined {
     const result = super.diagnose(path);
@@ -28,6 +29,7 @@ class CheckedWorkspace extends Workspace {
 
 /** Returns the faults in the form of a message: full sentences, at most {@link MAX_MESSAGE_LENGTH} characters. A long path counts as 50. */
 export function faultsOfMessage(message: string): readonly string[] {
+  // 50 characters and the two backticks.
   const counted = message.replace(/`[^`]{50,}`/g, '`'.repeat(52));
   return [
     ...(counted.length > MAX_MESSAGE_LENGTH ? [`shorten it to ${MAX_MESSAGE_LENGTH} characters`] : []),
@@ -88,6 +90,7 @@ export const NO_LOOKUPS: Bundled = {
   renamed: () => undefined,
 };
 
+/** Returns a text without marks. */
 export const removeMarks = (text: string): string => text.replaceAll(/[«»]/g, '');
 
 /**
@@ -102,13 +105,13 @@ export function findingsOf(
   const plain = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, removeMarks(text)]));
   const path = `/work/notes/${document}`;
   const findings = workspaceOf(plain, using).diagnose(path)?.findings ?? [];
-  const inParts = workspaceOf(plain, using, skimDocument).diagnose(path)?.findings ?? [];
-  const [shown, checked] = [findings, inParts].map((all) =>
+  const skimmedFindings = workspaceOf(plain, using, skimDocument).diagnose(path)?.findings ?? [];
+  const [inEditor, inCheck] = [findings, skimmedFindings].map((all) =>
     all.map(({ code, range, message }) => `${code} ${range.start}-${range.end}: ${message}`).join('\n'),
   );
-  if (shown !== checked)
+  if (inEditor !== inCheck)
     throw new Error(
-      `Read "Partial parsing in check" in server/README.md. Findings of check:\n${checked}\nand of an editor:\n${shown}`,
+      `Read "Partial parsing in check" in server/README.md. Findings of check:\n${inCheck}\nand of an editor:\n${inEditor}`,
     );
   return findings;
 }
@@ -120,13 +123,17 @@ export function markFindings(text: string, findings: readonly Finding[], code: s
     .filter((one) => one.code === code)
     .flatMap(placesOf)
     .map(({ range }) => range);
+  // From the end, so that the offsets before a mark stay valid.
   for (const range of ranges.sort((a, b) => b.start - a.start)) {
     out = `${out.slice(0, range.start)}«${out.slice(range.start, range.end)}»${out.slice(range.end)}`;
   }
   return out;
 }
 
-/** Returns the text after a fix of the first finding that has it: the preferred one, or the one with a title. */
+/**
+ * Returns the text after one fix: the first preferred one of any finding or, if `title` is given, the first with that title.
+ * @throws if there is none
+ */
 export function applyFix(text: string, findings: readonly Finding[], title?: string): string {
   const fixes = findings.flatMap((finding) => finding.fixes ?? []);
   const fix = fixes.find((one) => one.kind === 'edit' && (title === undefined ? one.preferred : one.title === title));

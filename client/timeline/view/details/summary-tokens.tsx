@@ -8,23 +8,29 @@ import { post } from '../../state/host.ts';
 import * as store from '../../state/store.ts';
 import { ShareBar, ShareName } from '../parts/share-bar.tsx';
 
-/** Maximum number of model calls whose requests are estimated without being asked to: longer runs take seconds. */
-const MAX_AUTOMATIC = 500;
+/** Maximum number of model calls for an estimate without a click: it takes seconds for longer runs. */
+const MAX_AUTOMATIC_CALLS = 500;
 /** Maximum number of parts listed. */
 const MAX_PARTS = 15;
 
+/**
+ * The section of a run's details, absent while it is live or loading and if it has no model calls. The panel computes the
+ * estimate: requested with a `tokens` message, received in `store.tokens`.
+ * @param row id of the run's row
+ */
 export function RunTokens({ row, modelCalls }: { readonly row: number; readonly modelCalls: number }) {
   const isReady = !store.live.value && store.complete.value && modelCalls > 0;
-  const automatic = isReady && modelCalls <= MAX_AUTOMATIC;
+  const isAutomatic = isReady && modelCalls <= MAX_AUTOMATIC_CALLS;
+  // Estimates again when the run has been continued (more calls) or loaded again (a reset).
   useEffect(() => {
-    if (automatic) post({ type: 'tokens', row });
-  }, [row, automatic, store.header.value?.llmCalls, store.updates.resets]);
+    if (isAutomatic) post({ type: 'tokens', row });
+  }, [row, isAutomatic, store.header.value?.llmCalls, store.updates.resets]);
   if (!isReady) return null;
   const tokens = store.tokens.value?.row === row ? store.tokens.value.tokens : undefined;
   return (
     <section>
       <h3>Tokens sent, by part (est.)</h3>
-      {tokens === undefined && !automatic ? (
+      {tokens === undefined && !isAutomatic ? (
         <button type="button" class="link" onClick={() => post({ type: 'tokens', row })}>
           Estimate the tokens of {plural(modelCalls, 'request')}
         </button>
@@ -38,6 +44,7 @@ export function RunTokens({ row, modelCalls }: { readonly row: number; readonly 
   );
 }
 
+/** Returns the line above the table; '' for the tokens of a single request, which the row of a run never has. */
 function describe(tokens: RowTokens | undefined): string {
   if (tokens === undefined) return 'Estimating…';
   if (tokens.kind === 'failed') return `Not estimated. ${tokens.message}`;
@@ -82,6 +89,7 @@ function Parts({ tokens: { sent, costUsd } }: { readonly tokens: Extract<RowToke
   );
 }
 
+/** Returns the average size of a part, and the number of requests that contained it. */
 function timesCalls({ tokens, calls }: SentShare): string {
   return `${count(tokens / Math.max(1, calls))} × ${count(calls)}`;
 }

@@ -1,4 +1,4 @@
-/** The state of the editor and the disk, changed step by step, and the server's responses. */
+/** A workspace whose disk and editor buffers change step by step, and the server's responses in each state. */
 
 import { documentLinks } from '../../../../server/features/document-links.ts';
 import { pullDocument } from '../../../../server/features/pull.ts';
@@ -26,20 +26,24 @@ export type Step =
   /** A file or folder is deleted from disk; the editor reports it. */
   | { readonly kind: 'remove'; readonly path: string };
 
+/** The texts of a state by path. */
 export interface Snapshot {
   readonly disk: ReadonlyMap<string, string>;
+  /** Texts of the open documents, which may be unsaved. */
   readonly buffers: ReadonlyMap<string, string>;
 }
 
-/** Everything that an editor receives about a document, including findings and fixes. */
+/** Everything that an editor receives about a document, including findings and fixes, as JSON to compare. */
 export type Answer = string;
 
+/** A server's workspace in which steps are applied. Throws if a rule throws. */
 export class EditedWorkspace {
   readonly disk: ChangingFiles;
   readonly #buffers = new Buffers();
   readonly #session: Session;
   readonly #folders: readonly string[];
   readonly #fs: FileSystem;
+  /** The version of the latest change of any document; the protocol only requires versions to increase. */
   #version = 1;
 
   constructor({ disk, buffers }: Snapshot, folders: readonly string[]) {
@@ -88,20 +92,24 @@ export class EditedWorkspace {
         if (this.isOpen(path)) return;
         const onDisk = this.disk.texts.get(path);
         this.#buffers.open(uriOf(path), 'markdown', ++this.#version, onDisk ?? '');
-        workspace.textChanged(path, onDisk === undefined);
+        const appeared = onDisk === undefined;
+        workspace.textChanged(path, appeared);
         workspace.opened(path);
         return;
       }
-      case 'close':
+      case 'close': {
         if (this.#buffers.close(uriOf(path)) === undefined) return;
-        workspace.textChanged(path, !this.disk.texts.has(path));
+        const vanished = !this.disk.texts.has(path);
+        workspace.textChanged(path, vanished);
         return;
+      }
       case 'rest':
         workspace.skillOf(path)?.unload();
         return;
       case 'type': {
         if (!this.isOpen(path)) return;
         let text = this.#buffers.texts.get(path) ?? '';
+        // Offsets beyond the end of the text, which a shortened series has, are clamped.
         const changes = step.edits.map(({ start, end, text: typed }) => {
           const [from, to] = [Math.min(start, text.length), Math.min(end, text.length)];
           const lines = new Lines(text);
@@ -134,11 +142,12 @@ export class EditedWorkspace {
     return new Map(paths.map((path) => [path, this.answer(path, detailed.has(path))]));
   }
 
-  /** Selects one document, and one open document, different ones per state. All of them would take many times as long. */
+  /** Selects one of all documents and one of the open ones. All of them would take many times as long. */
   #selectDetailed(paths: readonly string[]): ReadonlySet<string> {
-    const length = paths.reduce((sum, path) => sum + (this.text(path)?.length ?? 0), 0);
+    // Selects by the total length of the texts: the same for the same state, and usually another one after a step.
+    const totalLength = paths.reduce((sum, path) => sum + (this.text(path)?.length ?? 0), 0);
     const open = paths.filter((path) => this.isOpen(path));
-    const selected = [paths, open].map((all) => [...all].sort()[length % Math.max(all.length, 1)]);
+    const selected = [paths, open].map((all) => [...all].sort()[totalLength % Math.max(all.length, 1)]);
     return new Set(selected.filter((path) => path !== undefined));
   }
 
@@ -147,7 +156,10 @@ export class EditedWorkspace {
     return this.#session.workspace.diagnose(path)?.analysis;
   }
 
-  /** @param inDetail includes the responses of every feature */
+  /**
+   * Returns the responses for a document: findings, links and occurrences.
+   * @param inDetail includes the responses of every feature
+   */
   answer(path: string, inDetail = false): Answer {
     const report = pullDocument(this.#session, path, undefined);
     const findings = this.#session.workspace.diagnose(path)?.findings;
@@ -155,7 +167,7 @@ export class EditedWorkspace {
     const occurrences = { from: targets.of(path), to: targets.occurrencesOf({ kind: 'file', path }) };
     const links = documentLinks(this.#session, path);
     const features = inDetail ? everyAnswer(this.#session, this.#fs, path) : undefined;
-    // Only the editor knows the version of a document.
+    // Versions count this workspace's edits: a fresh workspace with the same texts has others.
     return JSON.stringify({ report, findings, links, occurrences, features }, (key, value: unknown) =>
       key === 'version' ? undefined : value,
     );
