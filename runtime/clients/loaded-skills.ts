@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
-import { bringsScript } from './bundled-scripts.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
@@ -31,6 +31,8 @@ export interface Lookup {
 export interface ApprovedSkills {
   /** Sorted. */
   readonly names: readonly string[];
+  /** Hash of their files as they were installed; undefined without skills. */
+  readonly files: string | undefined;
   /** The folders of the skills that were neither loaded nor looked into; absolute. */
   readonly otherFolders: readonly string[];
   /** The folder of such a skill that is not certainly where it was installed, so that its content may be elsewhere. */
@@ -108,8 +110,10 @@ export class LoadedSkills {
     // Any text can be a script, such as `bash notes.txt`.
     const others = this.installation.allSkills.filter((skill) => !this.known.has(skill));
     const places = others.map(({ folder }) => ({ folder, place: this.placeOf(folder) }));
+    const covered = [...this.withScripts].map(({ name, content }) => JSON.stringify([name, content.hash])).sort();
     return {
       names: [...new Set([...this.withScripts].map(({ name }) => name))].sort(),
+      files: covered.length === 0 ? undefined : createHash('sha256').update(covered.join('\n')).digest('hex'),
       otherFolders: places.flatMap(({ folder, place }) => (place === 'installed' ? [folder] : [])),
       lost: places.find(({ place }) => place === 'unknown')?.folder,
     };
@@ -178,7 +182,7 @@ export class LoadedSkills {
   }
 
   private hasScripts(installed: InstalledSkill): boolean {
-    const known = this.scripts.get(installed) ?? bringsScript(installed.skill.bundle.files);
+    const known = this.scripts.get(installed) ?? installed.content.bringsScript;
     this.scripts.set(installed, known);
     return known;
   }

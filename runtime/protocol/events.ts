@@ -429,8 +429,13 @@ export interface PauseEvent extends EventBase {
   readonly id: string;
   readonly kind: 'confirmation' | 'credential' | 'guard';
   readonly hint: string | BlobReference;
-  /** Present if an approval also answers every other question of the run whose `hint` has the same first line. */
+  /**
+   * Present if an approval also answers every other question with the same first line of `hint` and the same `files`, until
+   * the run ends.
+   */
   readonly approvesFor?: 'run';
+  /** Hash of the files that such an approval covers: those of the skills, as they were installed. */
+  readonly files?: string;
   /** `id` of the tool call that waits. */
   readonly call?: string;
   readonly script?: ScriptApproval;

@@ -68,7 +68,7 @@ export function openCopy(key: string, journal: string | undefined, more: readonl
       try {
         files.close();
         const problem = removeFolderNow(root);
-        removeRecords([records.baseline, records.journal]);
+        removeRecords([records.baseline, records.skills, records.journal]);
         return problem;
       } finally {
         lock.release();

@@ -51,8 +51,10 @@ export type ConfirmationAnswer = 'approve' | 'deny' | 'unanswered';
 export interface ConfirmationQuestion {
   readonly kind: 'confirmation';
   readonly hint: string;
-  /** Present if an approval also answers every other question of the run whose `hint` has the same first line. */
+  /** Present if an approval also answers every other question of the run with the same first line of `hint` and the same `files`. */
   readonly approvesFor?: 'run';
+  /** Hash of the files that such an approval covers. */
+  readonly files?: string;
   readonly script?: ScriptApproval;
   /** The approval that is stored if the user chooses "always". */
   readonly persistentApproval?: PersistentApproval;
