@@ -34,6 +34,10 @@ export interface ResultOutcome {
   readonly miss?: FileMiss;
   /** The file of a skill that was read or run, if the tool is a client's. */
   readonly read?: SkillFile;
+  /** With `read`, by a command: true if the file was run, false if it was read. */
+  readonly ran?: boolean;
+  /** True if the call names the file in `read`, but does not show that it was read or run. */
+  readonly unproven?: true;
   /** The files that the call changed in the copy of a workspace. */
   readonly files?: readonly SavedFile[];
 }
