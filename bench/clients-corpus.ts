@@ -93,7 +93,7 @@ async function runIn(client: string, skill: Skill, workspace: string, name: stri
       faults: [...faultsIn(events), ...(signal.aborted ? ['hung'] : []), ...(finished.error ? [finished.error] : [])],
     };
   } finally {
-    copy?.remove();
+    await copy?.remove();
   }
 }
 

@@ -49,8 +49,8 @@ export interface Installation extends CopyFolders {
   readonly lost: readonly string[];
   /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
   findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
-  /** Deletes the copy. Never throws. Returns a message for the user if something remains. */
-  remove(): string | undefined;
+  /** Deletes the copy. Never rejects. Returns a message for the user if something remains. */
+  remove(): Promise<string | undefined>;
   /** Ends the use by this process and keeps the copy. */
   release(): void;
 }
@@ -86,7 +86,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
   const { leavesOut } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
-  const copy = openCopy(key, journal, options.folders);
+  const copy = await openCopy(key, journal, options.folders);
   if (copy.kind === 'failed') return copy;
   const { root, files, isReused, baseline, remove, release } = copy;
   const places = { workspace: copy.workspace, home: copy.home, temporary: copy.temporary };
@@ -145,7 +145,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
       findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),
     };
   } catch (error) {
-    remove();
+    await remove();
     return failed(messageOf(error));
   }
 }

@@ -1,4 +1,5 @@
 /** The commands of a line that certainly run, as far as that is known without running it. */
+// cspell:ignore errexit noexec nounset
 import type { AndOr, Command, Pipeline, SyntaxNode } from 'unbash';
 
 /**

@@ -1,3 +1,4 @@
+// cspell:ignore Coproc
 import {
   type AndOr,
   type Command,

@@ -1,5 +1,6 @@
 import { addUsage } from '../models/prices/usage.ts';
 import type { Usage } from '../protocol/events.ts';
+import type { CAP_RULES } from '../protocol/guards.ts';
 
 /** The spending limits of one invocation; 0 or less means no limit. */
 export interface Caps {
@@ -12,7 +13,7 @@ export interface Caps {
 
 /** A limit that was reached. */
 export interface CapReached {
-  readonly rule: 'max_llm_calls' | 'max_tokens' | 'max_cost';
+  readonly rule: (typeof CAP_RULES)[number];
   readonly count: number;
   readonly threshold: number;
 }

@@ -1,4 +1,4 @@
-/** Settings of the guards, as used in `.skillwright.json` and in the first event of a run. Types only. */
+/** Settings of the guards, as used in `.skillwright.json` and in the first event of a run. */
 import type { GUARD_THRESHOLDS } from './guard-thresholds.ts';
 
 /** The count at which each guard acts, as described in `guard-thresholds.ts`. */
@@ -12,3 +12,6 @@ export interface GuardSettings {
   readonly exempt?: readonly string[];
   readonly thresholds?: Partial<GuardThresholds>;
 }
+
+/** The limits of a run, as the rules of guard events. Each ends the run before the next model call. */
+export const CAP_RULES = ['max_llm_calls', 'max_tokens', 'max_cost'] as const;

@@ -7,7 +7,10 @@ import type { GuardSettings } from './guards.ts';
 
 /** The values of an option, and what is valid. */
 type Kind =
-  /** A whole number; 0 means no limit, and so does less, where there is no minimum. */
+  /**
+   * A whole number; 0 means no limit, and so does less. `minimum` holds in settings and files; the command line takes less, as ADK
+   * does.
+   */
   | { readonly kind: 'count'; readonly minimum?: 0 }
   /** US dollars; 0 means no limit. */
   | { readonly kind: 'amount' }
@@ -26,7 +29,7 @@ export interface OptionSetting {
   readonly name: string;
   /** The title of its section. */
   readonly section: 'Run' | 'Models';
-  /** Its place there. */
+  /** Its place there: no other setting of the section has the same, which a test of the manifest checks. */
   readonly order: number;
   readonly default: string | number | boolean;
   readonly minimum?: number;

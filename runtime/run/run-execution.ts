@@ -159,8 +159,8 @@ export class RunExecution {
     const note = (message: string): void => void scope.emit({ type: 'note', message, parent: root });
     // Nothing here may keep the run from its end.
     await noteErrors(note, () => (keepsCopy ? undefined : reportChanges(tools, scope, root, signal.aborted)));
-    await noteErrors(note, () => {
-      const problem = tools?.close(keepsCopy);
+    await noteErrors(note, async () => {
+      const problem = await tools?.close(keepsCopy);
       if (problem !== undefined) note(problem);
     });
     await noteErrors(note, () => source.close());

@@ -46,7 +46,7 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
   try {
     return await stress(options, copy);
   } finally {
-    copy.remove();
+    await copy.remove();
   }
 }
 

@@ -21,6 +21,16 @@ const settings: Readonly<Record<string, Setting>> = Object.assign(
 );
 
 describe('the manifest', () => {
+  it('has no two settings at the same place of a section', () => {
+    for (const { title, properties } of manifest.contributes.configuration) {
+      const places = Object.values<{ readonly order?: number }>(properties).flatMap(({ order }) => order ?? []);
+      expect(
+        places.toSorted((a, b) => a - b),
+        title,
+      ).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+    }
+  });
+
   it("has a setting for the level of each rule, with the rule's default, and no others", () => {
     const levels = Object.entries(settings)
       .filter(([key]) => key.startsWith('skillwright.rules.'))

@@ -1,3 +1,4 @@
+// cspell:ignore mktree
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

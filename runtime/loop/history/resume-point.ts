@@ -9,6 +9,7 @@ import type {
   RunEvent,
   ToolCallRequest,
 } from '../../protocol/events.ts';
+import { CAP_RULES } from '../../protocol/guards.ts';
 import { inlineText } from '../../text/inline-text.ts';
 import { isDeeperThan, MAX_LEVELS, TOO_DEEP } from '../../text/json-depth.ts';
 import type { History, PastQuestion } from './history.ts';
@@ -60,7 +61,7 @@ export function resumePointOf(history: History): ResumePoint {
 
 /** True for the stop of a cap: caps are found again by counting, whereas stops of guards must be read from the journal. */
 function isCap(event: GuardEvent): boolean {
-  return ['max_llm_calls', 'max_tokens', 'max_cost', 'iteration_cap'].includes(event.rule);
+  return [...CAP_RULES, 'iteration_cap'].includes(event.rule);
 }
 
 function openStep(history: History, request: LlmRequest, response: LlmResponse): NonNullable<ResumePoint['step']> {

@@ -1,11 +1,14 @@
-/** Attacks by commands and files that block the host. */
+/** Commands that fill the copy of a workspace so that reading, searching or removing it would block the process or take its memory. */
 // cspell:ignore aabbccdd listdir
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readJournal } from '../../../runtime/journal/reader.ts';
 import { type OpenedClient, openClient, textIn } from '../../equipment/runtime/client.ts';
-import { skillOnDisk } from '../../equipment/runtime/folders.ts';
+import { manifest, skillOnDisk, writeFiles } from '../../equipment/runtime/folders.ts';
 import { canSandbox } from '../../equipment/runtime/sandbox.ts';
-import { bash, idOf, project } from './client-project.ts';
+import { startModelServer } from '../run-server.ts';
+import { createTemporaryFolder, runCli } from '../run-support.ts';
 import { longestTurn, MAX_MILLISECONDS } from './longest-turn.ts';
 
 const hasSandbox = await canSandbox();
@@ -59,7 +62,7 @@ print('made', len(os.listdir('.')))"`,
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
 
-  test('if a model reads a file of line breaks with several calls at once', async () => {
+  test('if a model reads a file of line breaks with several calls in one step', async () => {
     const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
     const made = await run(client, `python3 -c "open('big', 'wb').write(bytes([10]) * 2**26)"; wc -l big`);
     expect(textIn(made)).toContain('67108864 big');
@@ -69,6 +72,33 @@ print('made', len(os.listdir('.')))"`,
     expect(value.map(textIn)).toEqual(['1\t', '2\t', '3\t']);
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
+
+  test('if a model searches a folder of many files with many calls in one step', async () => {
+    const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
+    const made = await run(
+      client,
+      `python3 -c "
+import os
+for i in range(60000): os.close(os.open('e' * 240 + str(i), os.O_CREAT | os.O_WRONLY))
+print('made', len(os.listdir('.')))"`,
+    );
+    expect(textIn(made)).toContain('made 60000');
+    const search = () => client.call('Glob', { pattern: '*.nothing' });
+    const { value, milliseconds } = await longestTurn(() => Promise.all(Array.from({ length: 40 }, search)));
+    expect(value.map(textIn)).toEqual(value.map(() => expect.stringContaining('No files found')));
+    expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
+  });
+});
+
+test('a search counts all files and shows the newest ones', async () => {
+  const names = Array.from({ length: 500 }, (_, index) => `f${String(index).padStart(3, '0')}.txt`);
+  const workspace = writeFiles(createTemporaryFolder(), Object.fromEntries(names.map((name) => [name, ''])));
+  const client = await openClient('claude-code', { skills: [skillOnDisk('one')], workspace });
+  // In another order than their names.
+  const timeOf = (name: string) => 1000 + ((names.indexOf(name) * 7) % 500);
+  for (const name of names) utimesSync(join(client.installation.workspace, name), timeOf(name), timeOf(name));
+  const found = textIn(await client.call('Glob', { pattern: '*.txt' })).match(/f\d+\.txt/g);
+  expect(found).toEqual(names.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, 100));
 });
 
 /** Python that makes files with paths that are longer than any program can use. */
@@ -81,17 +111,22 @@ print('made', len(os.listdir('.')))"`;
 
 describe.skipIf(!hasSandbox)('a search does not take the memory', () => {
   test('if a command made many files with long paths', async () => {
-    const { start, events } = await project([
-      bash(LONG_PATHS),
+    const cwd = createTemporaryFolder();
+    writeFiles(cwd, { 'workspace/README.md': '# App\n', 'skills/one/SKILL.md': manifest('one') });
+    const server = await startModelServer([
+      { calls: [['Bash', { command: LONG_PATHS }]] },
       { calls: [['Glob', { pattern: '**' }]] },
       { text: 'Done.' },
     ]);
+    onTestFinished(() => server.close());
+    const place = ['--skills', 'skills', '--workspace', 'workspace', '--client', 'claude-code', '--runs', 'runs'];
+    const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
     // By default a process has eight to sixteen times as much, and an eval has several trials in one.
-    const ran = await start({ NODE_OPTIONS: '--max-old-space-size=256' }, '--yes');
-    const id = idOf(ran);
-    const all = events(id);
-    expect(all.some((event) => event.type === 'tool_result' && event.result === 'made 49001')).toBe(true);
-    expect(all.some((event) => event.type === 'tool_call' && event.tool === 'Glob')).toBe(true);
+    const env = { XDG_DATA_HOME: join(cwd, 'data'), NODE_OPTIONS: '--max-old-space-size=256' };
+    const ran = await runCli(['run', 'Do it.', '--yes', '--json', ...place, ...model], { cwd, env, process: true });
+    const { events } = readJournal(join(cwd, 'runs', ran.ofType('run_started')[0]?.run ?? '', 'journal.jsonl'));
+    expect(events.some((event) => event.type === 'tool_result' && event.result === 'made 49001')).toBe(true);
+    expect(events.some((event) => event.type === 'tool_call' && event.tool === 'Glob')).toBe(true);
     expect([ran.code, ran.finished?.reason]).toEqual([0, 'final']);
   });
 });
