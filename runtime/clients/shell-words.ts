@@ -1,4 +1,3 @@
-// cspell:ignore Coproc
 import {
   type AndOr,
   type Command,
@@ -20,6 +19,8 @@ import {
   type RunCondition,
   UNKNOWN_RUN,
 } from './reached-commands.ts';
+
+// cspell:ignore Coproc
 
 /** A word of a command line after quoting and expansion, as far as both are known without running it. */
 export interface ShellWord {
