@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_AGENT } from '../runtime/agents/agent.ts';
-import { CLIENT_RUN_IDS } from '../runtime/clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../runtime/clients/client-run-ids.ts';
 import { discardingJournal } from '../runtime/journal/discarding-journal.ts';
 import { APPROVING } from '../runtime/loop/interfaces/host.ts';
 import { simulatedModel } from '../runtime/models/simulated/simulated.ts';
