@@ -74,7 +74,7 @@ export async function openCopy(
         // First, because a copy without this record is incomplete: the process may be killed meanwhile.
         removeRecords([records.baseline]);
         const problem = await removeFolder(root);
-        removeRecords([records.journal]);
+        removeRecords([records.skills, records.journal]);
         return problem;
       } finally {
         lock.release();

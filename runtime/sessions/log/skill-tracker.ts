@@ -5,7 +5,7 @@ import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
-import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
+import { adkError, certainlyRan, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, missOf, pathIn, skillWith } from './session-misses.ts';
@@ -26,6 +26,8 @@ export interface SkillOutcome {
   readonly alsoMissed?: readonly MissedWithCause[];
   /** True if the file in `read` was run. */
   readonly ran?: true;
+  /** True if the call names the file in `read`, but does not show that it was read or run. */
+  readonly unproven?: true;
   /** The skills whose texts the result contains. */
   readonly loaded?: readonly Pick<SkillLoaded, 'skill' | 'by' | 'folder'>[];
 }
@@ -110,6 +112,7 @@ export class SkillTracker {
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     const texts = textsOf(uses, text);
     const found: FoundRead[] = [];
+    const unproven: FoundRead[] = [];
     const misses: FileMiss[] = [];
     for (const use of uses) {
       if (use.kind === 'skill') {
@@ -120,8 +123,10 @@ export class SkillTracker {
           miss !== undefined && !misses.some(({ skill, path }) => skill === miss.skill && path === miss.path);
         if (isNew && misses.length < MAX_MISSES) misses.push(miss);
       } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
-        const one = this.recordRead(use, texts.get(use) ?? text);
-        if (one !== undefined) found.push(one);
+        const shown = texts.get(use) ?? text;
+        const isProven = certainlyRan(use, text, failed) || nameIn(withoutLineNumbers(shown)) !== undefined;
+        const one = this.recordRead(use, shown);
+        if (one !== undefined) (isProven ? found : unproven).push(one);
       }
     }
     const [missed, ...alsoMissed] = misses.map((one): MissedWithCause => {
@@ -130,12 +135,13 @@ export class SkillTracker {
     });
     const { cause, ...miss } = missed ?? {};
     const loaded = found.flatMap((one) => one.loaded ?? []);
-    const [first, ...others] = found.map(({ read }) => read);
+    const [first, ...others] = [...found, ...unproven].map(({ read }) => read);
     const { ran, ...read } = first ?? {};
     return defined({
       failed: failed || missed !== undefined,
       read: first === undefined ? undefined : (read as SkillFile),
       ran,
+      unproven: first !== undefined && found.length === 0 ? true : undefined,
       alsoRead: others.length === 0 ? undefined : others,
       miss: missed === undefined ? undefined : (miss as FileMiss),
       cause,

@@ -18,7 +18,7 @@ export type ToolUse =
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
-    } & Pick<Lookup, 'glob' | 'isConditional' | 'isPrinted' | 'isSilent' | 'fallback'>);
+    } & Pick<Lookup, 'glob' | 'isConditional' | 'condition' | 'isPrinted' | 'isSilent' | 'fallback'>);
 
 /** Tools by their names in lower case, of all clients: none uses a name for something else. */
 const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/;

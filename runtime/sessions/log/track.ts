@@ -273,7 +273,8 @@ export class Track implements CallOwner {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
     if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
-    const { read, ran, alsoRead, miss, cause, alsoMissed, failed, loaded = [] } = this.log.skills.result(call, outcome);
+    const found = this.log.skills.result(call, outcome);
+    const { read, ran, unproven, alsoRead, miss, cause, alsoMissed, failed, loaded = [] } = found;
     const { value: result, message, denied } = outcome;
     const error_code =
       denied === true ? 'DENIED' : miss !== undefined ? 'FILE_NOT_FOUND' : failed ? 'TOOL_ERROR' : undefined;
@@ -289,6 +290,7 @@ export class Track implements CallOwner {
       cause,
       read,
       ran,
+      unproven,
       alsoRead,
       alsoMissed,
       denied: denied || undefined,
