@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_AGENT } from '../runtime/agents/agent.ts';
-import { CLIENT_RUN_IDS } from '../runtime/clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../runtime/clients/client-run-ids.ts';
 import { discardingJournal } from '../runtime/journal/discarding-journal.ts';
 import { APPROVING } from '../runtime/loop/interfaces/host.ts';
 import { simulatedModel } from '../runtime/models/simulated/simulated.ts';
@@ -93,7 +93,7 @@ async function runIn(client: string, skill: Skill, workspace: string, name: stri
       faults: [...faultsIn(events), ...(signal.aborted ? ['hung'] : []), ...(finished.error ? [finished.error] : [])],
     };
   } finally {
-    copy?.remove();
+    await copy?.remove();
   }
 }
 

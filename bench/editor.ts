@@ -1,13 +1,13 @@
 /**
  * Speed of the language server, in one run on one machine: start to `initialize` compared with an empty server;
  * keystroke to diagnostics in the longest SKILL.md of the corpus, among few and many skills, and in one of 2,800 lines
- * compared with its first 300; completion, hover and every other feature at a path, in the corpus and among many
+ * compared with its first 300, and in 290 kB of dense prose; completion, hover and every other feature at a path, in the corpus and among many
  * skills; moving a section into a file; first diagnostics, compared with another build if given; the report on a
  * workspace, and the memory of the server.
  *
  *   npm run bench:editor [-- --runs N --keys N --skills N --places N --bundle FILE --compare FILE --only PART]
  *
- * `--only`: `start`, `keys`, `long`, `features`, `sections`, `first` or `report`.
+ * `--only`: `start`, `keys`, `long`, `dense`, `features`, `sections`, `first` or `report`.
  */
 import './own-folders.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serverBundle } from '../test/integration/language-server-client.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
+import { denseKeystrokes } from './editor/dense-keystrokes.ts';
 import { describeTimes, timeFeatures } from './editor/features.ts';
 import { firstDiagnostics } from './editor/first-diagnostics.ts';
 import { keystrokes } from './editor/keystrokes.ts';
@@ -53,6 +54,7 @@ try {
     console.log('The rest needs the corpus of real skills (../shared/corpus), which was not found.');
   else {
     if (wants('long')) await longKeystrokes(bundle, scratch, corpus.folder, Number(values.keys));
+    if (wants('dense')) await denseKeystrokes(bundle, scratch, corpus.folder, longest, Number(values.keys));
     if (wants('first')) {
       const pairs = Math.max(3, Math.ceil(Number(values.runs) / 5));
       await firstDiagnostics(bundle, values.compare, corpus.folder, join(longest, 'SKILL.md'), pairs);

@@ -1,29 +1,8 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { exactText } from '../runtime/cli/plain-text.ts';
-import { useNetwork } from '../runtime/network/use-network.ts';
 import { own } from '../skill/index.ts';
-
-/** Loads each command's module only when the command is called: `check` never loads the agent runtime. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  check: async () => (await import('../server/check/command.ts')).checkCommand(),
-  run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
-  resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
-  fork: async () => (await import('../runtime/cli/fork.ts')).forkCommand(),
-  runs: async () => (await import('../runtime/cli/runs.ts')).runsCommand(),
-  diff: async () => (await import('../runtime/cli/diff.ts')).diffCommand(),
-  show: async () => (await import('../runtime/cli/show.ts')).showCommand(),
-  import: async () => (await import('../runtime/cli/import.ts')).importCommand(),
-  sessions: async () => (await import('../runtime/cli/sessions.ts')).sessionsCommand(),
-  export: async () => (await import('../runtime/cli/export.ts')).exportCommand(),
-  replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
-  eval: async () => (await import('../runtime/cli/eval.ts')).evalCommand(),
-  stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
-  clients: async () => (await import('../runtime/cli/clients.ts')).clientsCommand(),
-  models: async () => (await import('../runtime/cli/models.ts')).modelsCommand(),
-  dap: async () => (await import('../runtime/cli/dap.ts')).dapCommand(),
-  lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
-};
+import { COMMANDS } from './commands.ts';
 
 /**
  * Runs the command given by `args` (`process.argv` without its first two entries) to completion. Never rejects: an error
@@ -34,24 +13,36 @@ export async function skillwright(args: readonly string[]): Promise<void> {
 }
 
 async function runProgram(args: readonly string[]): Promise<void> {
-  useNetwork();
   const program = new Command('skillwright')
     .description('Finds what a model will get wrong in agent skills, and runs agents on skills with guards.')
     .version(manifest.version)
     .showHelpAfterError(seeHelp('skillwright'))
+    // Of commands that are not loaded, only the table knows what follows their names.
+    .configureHelp({ subcommandTerm: (command) => termOf(command) })
     .exitOverride();
-  const requested = own(COMMANDS, args[0] ?? '');
-  const loaders = requested === undefined ? Object.values(COMMANDS) : [requested];
-  for (const command of await Promise.all(loaders.map((load) => load()))) {
-    const name = `skillwright ${command.name()}`;
-    command.showHelpAfterError(seeHelp(name)).exitOverride();
-    for (const one of command.commands) one.showHelpAfterError(seeHelp(`${name} ${one.name()}`)).exitOverride();
-    // A command with subcommands, such as `eval merge`, may have options of the same names as theirs.
-    if (command.commands.length > 0) program.enablePositionalOptions();
-    program.addCommand(command);
+  // Of any position, for `skillwright help run`.
+  const requested = args.find((arg) => own(COMMANDS, arg) !== undefined);
+  for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+    if (requested !== undefined && requested === args[0] && name !== requested) continue;
+    const command = name === requested ? await load() : new Command(name);
+    addTo(program, command.description(description));
   }
+  // A command with subcommands, such as `eval merge`, may have options of the same names as theirs.
+  if (requested !== args[0] || program.commands.some(({ commands }) => commands.length > 0))
+    program.enablePositionalOptions();
   await program.parseAsync(args, { from: 'user' });
 }
+
+function addTo(program: Command, command: Command): void {
+  const name = `skillwright ${command.name()}`;
+  command.showHelpAfterError(seeHelp(name)).exitOverride();
+  for (const one of command.commands) one.showHelpAfterError(seeHelp(`${name} ${one.name()}`)).exitOverride();
+  program.addCommand(command);
+}
+
+/** Returns a command and what follows its name, as in the list of commands. */
+const termOf = (command: Command): string =>
+  `${command.name()} ${own(COMMANDS, command.name())?.usage ?? command.usage()}`.trim();
 
 /** Returns the hint that follows a message about invalid usage, worded like our own messages. */
 const seeHelp = (command: string): string => `See ${command} --help.`;

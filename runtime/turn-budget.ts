@@ -16,6 +16,12 @@ export class TurnBudget {
     return this.spent >= this.max;
   }
 
+  /** Waits until the event loop has had a turn, and something is left. */
+  async nextTurn(): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (this.isSpent);
+  }
+
   spend(amount: number): void {
     this.spent += amount;
     if (!this.isReset) return;

@@ -2,7 +2,7 @@
  * `npm test [-- STAGE…]`: sets everything up and runs all stages, or the given ones of: types, lint, unit, integration,
  * editor; the first two run in parallel with the others. The last line has the number of tests in all stages; the lines before it list each failure with its file and the
  * first lines of its error. Failed test files in VS Code run a second time, and so do failed integration tests if CI is
- * set; tests that pass then are listed and counted separately.
+ * set; tests that pass then are listed and counted separately. `--long` runs the long property tests in full (`test/long.ts`).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,8 @@ const stages = {
   conformance: (print) => check('conformance', node, [join(root, 'scripts/conformance.ts')], { print }),
 };
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((one) => one !== '--long');
+if (process.argv.includes('--long')) process.env.TEST_LONG = '1';
 const unknown = wanted.find((name) => !(name in stages));
 if (unknown) {
   console.error(`No stage "${unknown}"; there are: ${Object.keys(stages).join(', ')}`);

@@ -2,3 +2,4 @@
 export * from './disk/file-system.ts';
 export * from './disk/folders.ts';
 export * from './disk/user-folders.ts';
+export * from './disk/user-skill-folders.ts';

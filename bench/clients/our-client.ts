@@ -67,7 +67,7 @@ export async function playOurs(
       },
     };
   } finally {
-    installation.remove();
+    await installation.remove();
   }
 }
 

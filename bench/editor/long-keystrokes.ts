@@ -82,4 +82,5 @@ async function press(one: OpenDocument, at: number, character: string): Promise<
   one.id = resultId(await editor.pull(one.path, one.id)) ?? one.id;
 }
 
-const resultId = (report: DocumentDiagnosticReport): string | undefined => report.resultId;
+/** Returns the id of a report, with which the next request asks for changes only. */
+export const resultId = (report: DocumentDiagnosticReport): string | undefined => report.resultId;

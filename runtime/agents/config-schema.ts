@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CLIENTS } from '../../skill/index.ts';
-import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../clients/client-run-ids.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/model-call/limits.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';

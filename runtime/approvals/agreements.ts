@@ -7,6 +7,8 @@ const AGREEMENTS = runStore('said');
 export interface Agreements {
   has(question: string): boolean;
   add(question: string): void;
+  /** Removes all of them: they end with the prompt in which they were given. */
+  end(): void;
 }
 
 /**
@@ -27,6 +29,10 @@ export function agreementsIn(run: string): Agreements {
       if (all().size === 0) AGREEMENTS.removeOld();
       all().add(hashOf(question));
       AGREEMENTS.write(place, [...all()].join('\n'));
+    },
+    end() {
+      known = new Set();
+      AGREEMENTS.remove(place);
     },
   };
 }

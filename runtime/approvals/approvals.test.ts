@@ -7,7 +7,7 @@ import { type RunOutcome, runOnce } from '../../test/equipment/runtime/run-once.
 import { scriptedModel } from '../../test/equipment/runtime/scripted-model.ts';
 import type { Host, Reply } from '../loop/interfaces/host.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
-import type { PauseEvent } from '../protocol/events.ts';
+import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { userDataFolder } from '../user-data/run-store.ts';
 import { approve, forgetApprovals, isApproved, listApprovals } from './persistent-approvals.ts';
@@ -30,8 +30,12 @@ function scriptedUser(...replies: (Reply | (() => Reply))[]): Host & { readonly 
 
 const CALL = ['run_skill_script', { skill_name: 'demo', file_path: 'scripts/a.sh' }] as const;
 
-function run(skill: Skill, host: Host, more: { readonly resumes?: RunOutcome } = {}): Promise<RunOutcome> {
-  const { resumes } = more;
+function run(
+  skill: Skill,
+  host: Host,
+  more: { readonly resumes?: RunOutcome; readonly onEvent?: (event: RunEvent) => void } = {},
+): Promise<RunOutcome> {
+  const { resumes, onEvent } = more;
   return runOnce(
     defined({
       model: scriptedModel([...(resumes === undefined ? [{ calls: [CALL] }] : []), { text: 'done' }]),
@@ -39,6 +43,7 @@ function run(skill: Skill, host: Host, more: { readonly resumes?: RunOutcome } =
       host,
       executor: localExecutor({ trusted: true, sandbox: false }),
       runs: resumes?.runs,
+      onEvent,
       resumes: resumes === undefined ? undefined : { run: resumes.run, replies: [] },
     }),
   );
@@ -168,14 +173,39 @@ test('an approval in a journal does not count unless it was given on this machin
   expect(ran.of('script')).toEqual([]);
 });
 
+/** Cuts a journal off after the answer to its question, as if its process had been killed there. */
+function cutAfterAnswer(journal: string): void {
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  const answered = lines.findIndex((line) => line.includes('"type":"answer"'));
+  writeFileSync(journal, `${lines.slice(0, answered + 1).join('\n')}\n`);
+}
+
 test('an approval given on this machine before the process was killed is not asked for again', async () => {
   const skill = demo();
-  const ran = await run(skill, scriptedUser('approve'));
-  const lines = readFileSync(ran.journal, 'utf8').split('\n');
-  const answered = lines.findIndex((line) => line.includes('"type":"answer"'));
-  writeFileSync(ran.journal, `${lines.slice(0, answered + 1).join('\n')}\n`);
+  const folder = userDataFolder('said');
+  const before = existsSync(folder) ? readdirSync(folder) : [];
+  const stored: (readonly [file: string, text: string])[] = [];
+  const onEvent = ({ type }: RunEvent): void => {
+    if (type !== 'answer') return;
+    const files = readdirSync(folder).filter((name) => !before.includes(name) && name.endsWith('.json'));
+    stored.push(...files.map((name) => [join(folder, name), readFileSync(join(folder, name), 'utf8')] as const));
+  };
+  const ran = await run(skill, scriptedUser('approve'), { onEvent });
+  cutAfterAnswer(ran.journal);
+  expect(stored).toHaveLength(1);
+  for (const [file, text] of stored) writeFileSync(file, text);
   const host = scriptedUser();
   const resumed = await run(skill, host, { resumes: ran });
   expect(host.prompts).toEqual([]);
   expect(resumed.of('script')).toMatchObject([{ exitCode: 0 }]);
+});
+
+test('an approval ends with its run, even if the end was removed from the journal', async () => {
+  const skill = demo();
+  const ran = await run(skill, scriptedUser('approve'));
+  cutAfterAnswer(ran.journal);
+  const host = scriptedUser('deny');
+  const resumed = await run(skill, host, { resumes: ran });
+  expect(host.prompts).toHaveLength(1);
+  expect(resumed.of('script')).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -139,6 +140,43 @@ it('compares a file of Git LFS with its pointer', async () => {
   expect(await changedSince(repo)).toEqual([]);
   writeFileSync(join(repo.root, 'assets/logo.bin'), 'other');
   expect(await changedSince(repo)).toEqual(['notes']);
+});
+
+it.each<[what: string, text: string]>([
+  ['a line end between two parts that are read', `${'x'.repeat(1024 * 1024 - 1)}\n${'y'.repeat(1024 * 1024)}\nz`],
+  ['many line ends', '\n'.repeat(1024 * 1024 + 1)],
+  ['a carriage return at the end', 'a\nb\r'],
+  ['carriage returns before line ends', 'a\r\r\nb\n'],
+])('recognizes converted line ends in a file with %s', async (_, text) => {
+  const repo = repository({ 'data.txt': text });
+  git(repo.top, 'config', 'core.autocrlf', 'true');
+  const stored = execFileSync('git', ['-C', repo.top, 'show', 'HEAD:skills/notes/data.txt'], { maxBuffer: 2 ** 24 });
+  const converted = stored.toString('utf8').replaceAll('\n', '\r\n');
+  rewrite(join(repo.root, 'data.txt'), converted);
+  expect(await changedSince(repo)).toEqual([]);
+  rewrite(join(repo.root, 'data.txt'), `${converted}x`);
+  expect(await changedSince(repo)).toEqual(['notes']);
+});
+
+it('takes a skill with more files than a skill can have as changed, and says so', async () => {
+  const repo = repository();
+  const id = git(repo.top, 'rev-parse', 'HEAD:skills/notes/SKILL.md');
+  const lines = Array.from({ length: 20_000 }, (_, index) => `100644 ${id} 0\tskills/notes/a${index}\n`);
+  execFileSync('git', ['-C', repo.top, 'update-index', '--index-info'], { input: lines.join('') });
+  const selected = await selectChanged({ skills: [skillIn(repo)], caseFiles: [] }, { changedSince: 'HEAD' });
+  expect(selected).toMatchObject({
+    skills: [{ name: 'notes' }],
+    notes: ['notes counts as changed: it has more than 20,000 files.'],
+  });
+});
+
+it('takes a skill with more bytes than a skill can have as changed, and says so', async () => {
+  const repo = repository({ 'a.bin': 'a' });
+  const skill = skillIn(repo);
+  // A sparse file.
+  truncateSync(join(repo.root, 'a.bin'), 257 * 1024 * 1024);
+  const selected = await selectChanged({ skills: [skill], caseFiles: [] }, { changedSince: 'HEAD' });
+  expect(selected).toMatchObject({ notes: ['notes counts as changed: it has more than 256 MB.'] });
 });
 
 it.each([

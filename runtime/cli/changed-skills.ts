@@ -3,7 +3,9 @@ import { findEvalFiles } from '../evals/cases/load-cases.ts';
 import { hasChangedSince } from '../evals/prepare/changed-files.ts';
 
 /** The skills that changed, or an error message. */
-type ChangedSkills = { readonly skills: readonly Skill[] } | { readonly message: string };
+type ChangedSkills =
+  | { readonly skills: readonly Skill[]; readonly notes: readonly string[] }
+  | { readonly message: string };
 
 /**
  * Returns the skills with changed, new or deleted files since the branch left a git revision; uncommitted changes count.
@@ -12,6 +14,7 @@ type ChangedSkills = { readonly skills: readonly Skill[] } | { readonly message:
 async function findChangedSkills(skills: readonly Skill[], revision: string): Promise<ChangedSkills> {
   if (revision === '' || revision.startsWith('-')) return { message: 'Name a branch, tag or commit: --changed-since.' };
   const changed: Skill[] = [];
+  const notes: string[] = [];
   for (const skill of skills) {
     const compared = await hasChangedSince(skill.root, revision);
     if ('kind' in compared) {
@@ -20,8 +23,9 @@ async function findChangedSkills(skills: readonly Skill[], revision: string): Pr
       };
     }
     if (compared.isChanged) changed.push(skill);
+    if (compared.why !== undefined) notes.push(`${skill.name} counts as changed: ${compared.why}.`);
   }
-  return { skills: changed };
+  return { skills: changed, notes };
 }
 
 /** Selects the skills to evaluate: all of them, or with `--changed-since` those that changed and have eval files. */
@@ -33,8 +37,8 @@ export async function selectChanged(
   const changed = await findChangedSkills(skills, changedSince);
   if ('message' in changed) return changed;
   const hasCases = ({ root }: Skill): boolean => caseFiles.length > 0 || findEvalFiles(root).length > 0;
-  const notes = changed.skills
+  const withoutCases = changed.skills
     .filter((skill) => !hasCases(skill))
     .map(({ name }) => `${name} has changed and has no eval file: add evals/evals.json to evaluate it.`);
-  return { skills: changed.skills.filter(hasCases), notes };
+  return { skills: changed.skills.filter(hasCases), notes: [...changed.notes, ...withoutCases] };
 }

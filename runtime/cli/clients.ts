@@ -1,25 +1,23 @@
-import { Command } from 'commander';
 import { CLIENTS, type ClientProfile, charactersOf } from '../../skill/index.ts';
-import { CLIENT_RUN_IDS, clientRun } from '../clients/client-run.ts';
+import { clientRun } from '../clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../clients/client-run-ids.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { formatCount } from '../text/count.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 
-/** `skillwright clients`: the clients that `run --client` can simulate, with the version and date of the facts about each. */
-export function clientsCommand(): Command {
-  return new Command('clients')
-    .description('Lists the clients that `run --client` can simulate, and how each handles skills.')
-    .option('--json', 'print one JSON object')
-    .action(({ json }: { readonly json?: boolean }) => {
-      const output = new Output('clients');
-      const clients = CLIENT_RUN_IDS.map(describe);
-      if (json === true) {
-        output.line(jsonLine({ clients: clients.map(({ id, version, date }) => ({ id, version, date })) }));
-        return;
-      }
-      for (const { id, name, version, date, facts } of clients)
-        output.line(`${id}: ${name}, ${version} (${date})\n${facts.map((fact) => `  ${fact}`).join('\n')}`);
-    });
+export interface ClientsOptions {
+  readonly json?: boolean;
+}
+
+/** Prints the clients that `run --client` can simulate, with the version and date of the facts about each. */
+export function printClients({ json }: ClientsOptions, output: Output): void {
+  const clients = CLIENT_RUN_IDS.map(describe);
+  if (json === true) {
+    output.line(jsonLine({ clients: clients.map(({ id, version, date }) => ({ id, version, date })) }));
+    return;
+  }
+  for (const { id, name, version, date, facts } of clients)
+    output.line(`${id}: ${name}, ${version} (${date})\n${facts.map((fact) => `  ${fact}`).join('\n')}`);
 }
 
 interface ClientDescription {

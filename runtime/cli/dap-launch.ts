@@ -10,7 +10,7 @@ import { runOptionsIn } from '../protocol/run-options.ts';
 import { prepareRun, type RunRequest } from '../run/prepare.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
-import { DEFAULT_RUNS } from './play-run.ts';
+import { DEFAULT_RUNS } from './default-runs.ts';
 import { withTrustedCode } from './trusted-code.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
-import { Command } from 'commander';
 import { defined } from '../../skill/index.ts';
 import { DebugAdapter } from '../debug/dap/adapter.ts';
 import type { EarlierEvents } from '../debug/dap/adapter-options.ts';
@@ -15,20 +14,13 @@ import { apiKeyOf, prepareLaunch } from './dap-launch.ts';
 /** Time that a cancelled run has to end after its client is gone, in milliseconds. */
 const EXIT_MS = 1_000;
 
-/** Creates `skillwright dap --stdio`, a debug adapter for editors other than VS Code. */
-export function dapCommand(): Command {
-  return new Command('dap')
-    .description('Starts a debug adapter for an editor: it runs an agent and stops it at breakpoints.')
-    .requiredOption('--stdio', 'communicate over standard input and output')
-    .action(() => serve());
-}
-
 /** The run of the session. */
 interface CurrentRun extends Extract<StartResult, { kind: 'started' }> {
   readonly config: LaunchArguments;
 }
 
-function serve(): void {
+/** Serves the debug adapter over standard input and output. */
+export function serve(): void {
   let current: CurrentRun | undefined;
   const adapter = new DebugAdapter({
     async launch(config, observerOf) {

@@ -1,5 +1,4 @@
 import { join, relative, resolve } from 'node:path';
-import { Command } from 'commander';
 import { appendCase, type Skill } from '../../skill/index.ts';
 import { makeOutputFolder } from '../confined/output-folder.ts';
 import { readFileText } from '../confined/read-file.ts';
@@ -9,12 +8,11 @@ import { suggestCase } from '../evals/from-run/suggest-case.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { findSkillsIn } from '../stress/report.ts';
-import { parseWhole } from './eval-options.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { journalPath } from './read-run.ts';
 
-interface AddOptions {
+export interface AddOptions {
   readonly skill?: string;
   readonly prompt: number;
   readonly promptText?: string;
@@ -23,30 +21,8 @@ interface AddOptions {
   readonly preview?: boolean;
 }
 
-/** Creates `skillwright eval add`, which makes a case of a run. Its exit codes and options are a contract. */
-export function addCommand(): Command {
-  return new Command('add')
-    .helpCommand(false)
-    .description(
-      "Makes a case of a run, or of the session of another agent, and appends it to the skill's evals/evals.json.",
-    )
-    .argument('<run>', 'id of the run, as in run_started, or the path of its journal or of a session')
-    .option('--skill <dir>', 'folder of the skill (default: the skill in the working directory)')
-    .option('--prompt <n>', 'number of the prompt in a run of several', parseWhole(1, 100_000), 1)
-    .option('--prompt-text <text>', 'the prompt of the case, for example without absolute paths')
-    .option('--workspace <dir>', 'folder in which files that the prompt names are looked up', '.')
-    .option('--preview', 'print the case, and write nothing')
-    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
-    .addHelpText(
-      'after',
-      '\nThe assertions are what the journal shows: loaded, read, ran, no misses. Secrets are redacted. Review the case.\nExit codes: 0 added, 2 no run, no skill, absolute paths in the prompt, or invalid usage.',
-    )
-    .action(async (run: string, options: AddOptions) => {
-      process.exitCode = await addCase(run, options, new Output('eval add'));
-    });
-}
-
-async function addCase(argument: string, options: AddOptions, output: Output): Promise<number> {
+/** Makes a case of a run, and returns the exit code. */
+export async function addCase(argument: string, options: AddOptions, output: Output): Promise<number> {
   const fail = (message: string): number => {
     output.error(message);
     return INVALID_USAGE;

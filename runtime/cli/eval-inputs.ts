@@ -7,10 +7,10 @@ import { prepareTemplate, runnerTemplates } from '../evals/prepare/prepare-templ
 import type { RunTemplate, RuntimeTemplate } from '../evals/prepare/prepare-trials.ts';
 import { createRunner } from '../evals/runner/client-runner.ts';
 import type { Shard } from '../evals/trials/shard.ts';
-import { DEFAULT_MODEL } from '../models/registry.ts';
+import { DEFAULT_MODEL } from '../models/default-model.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import { findSkillsIn } from '../stress/report.ts';
-import type { ProviderLimit } from './eval-options.ts';
+import { ABSENT, type ProviderLimit } from './eval-options.ts';
 import type { ResultOptions } from './eval-report.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
@@ -46,8 +46,6 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly runnerTimeout: number;
 }
 
-/** The value of `--baseline` for a comparison without the skill. */
-export const ABSENT = 'absent';
 /** The skills and files of an eval. */
 export interface Inputs {
   readonly skills: readonly Skill[];

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { copyTrials } from '../evals/merge/copy-trials.ts';
 import { type FolderToMerge, type MergeEnd, mergeEvals } from '../evals/merge/merge-evals.ts';
 import { mergedResults } from '../evals/merge/merged-results.ts';
@@ -9,7 +8,6 @@ import type { TrialResult } from '../evals/results/results.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
 import { SpilledList } from '../journal/spilled-list.ts';
 import { keepHeapSmall } from '../small-heap.ts';
-import { addResultOptions } from './eval-options.ts';
 import {
   publishResults,
   type ReportContext,
@@ -19,30 +17,15 @@ import {
   warnMissed,
 } from './eval-report.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { withSpillFile } from './with-spill-file.ts';
 
-interface MergeOptions extends ResultOptions {
+export interface MergeOptions extends ResultOptions {
   readonly out: string;
 }
 
-/** Creates `skillwright eval merge`, which unites the results of shards. Its exit codes are a contract. */
-export function mergeCommand(): Command {
-  const command = new Command('merge')
-    .description('Merges the results of the shards of an eval, and computes the figures again.')
-    .argument('<dir...>', 'folders of results with the same settings (--out of eval)')
-    .requiredOption('--out <dir>', 'folder of the merged results and journals');
-  return addResultOptions(command)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done, 1 a threshold was missed or trials are missing, 2 invalid usage or different settings.',
-    )
-    .action(async (folders: readonly string[], options: MergeOptions) => {
-      process.exitCode = await merge([...new Set(folders)], options, new Output('eval merge'));
-    });
-}
-
-async function merge(names: readonly string[], options: MergeOptions, output: Output): Promise<number> {
+/** Merges the results of shards, and returns the exit code. */
+export async function merge(names: readonly string[], options: MergeOptions, output: Output): Promise<number> {
   const folder = resolve(options.out);
   const own = names.find((name) => realPath(name) === realPath(folder));
   if (own !== undefined)

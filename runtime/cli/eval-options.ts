@@ -3,6 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defined } from '../../skill/index.ts';
 import { parseShard, type Shard } from '../evals/trials/shard.ts';
 
+/** The value of `--baseline` for a comparison without the skill. */
+export const ABSENT = 'absent';
+
 /** Adds the options for results that `skillwright eval` and `eval merge` have in common. */
 export function addResultOptions(command: Command): Command {
   return command

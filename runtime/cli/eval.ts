@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { defined, type Skill } from '../../skill/index.ts';
-import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { type EvalOptions, evaluate } from '../evals/evaluate.ts';
 import { readCommittedSkill } from '../evals/prepare/committed-skill.ts';
 import type { PreparedTrials } from '../evals/prepare/prepare-trials.ts';
@@ -13,125 +11,32 @@ import type { TrialSettings } from '../evals/trials/plan.ts';
 import type { ProviderRate } from '../evals/trials/provider-limits.ts';
 import { TrialStore } from '../evals/trials/trial-store.ts';
 import { APPROVING, HEADLESS } from '../loop/interfaces/host.ts';
-import { MAX_LLM_CALLS } from '../loop/model-call/limits.ts';
-import { DEFAULT_MODEL } from '../models/registry.ts';
-import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { sandboxForCommand } from '../scripts/sandbox.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { selectChanged } from './changed-skills.ts';
-import { addCommand } from './eval-add.ts';
-import { ABSENT, type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
-import { mergeCommand } from './eval-merge.ts';
-import { addResultOptions, limitFor, parseProviderLimit, parseShardOption, parseWhole } from './eval-options.ts';
+import { type EvalCommandOptions, readInputs, readJudge, readTemplates } from './eval-inputs.ts';
+import { limitFor } from './eval-options.ts';
 import { type ProgressTarget, progressOf } from './eval-progress.ts';
 import { openQueue } from './eval-queue.ts';
 import { readEarlier, reportEval, reportNothing } from './eval-report.ts';
-import { workerCommand } from './eval-worker.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { parseAmount, parseMaxCalls } from './numbers.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { oneLine } from './plain-text.ts';
 
-const DEFAULT_OUT = '.skillwright/evals';
 const STDERR: ProgressTarget = {
   isTerminal: process.stderr.isTTY === true,
   write: (text) => process.stderr.write(text),
   now: Date.now,
 };
 
-/** Creates `skillwright eval`, which runs and judges the eval cases of skills. Its exit codes and files are a contract. */
-export function evalCommand(): Command {
-  const command = new Command('eval')
-    // Options after `merge` are those of merge.
-    .enablePositionalOptions()
-    .helpCommand(false)
-    .description('Runs the eval cases of skills many times, with and without the skill, and judges the runs.')
-    .argument('<skill...>', 'skill folders, or folders that contain skills')
-    .option('--cases <file...>', "files with cases (default: each skill's evals/*.json, evals.json, eval.yaml, …)")
-    .addOption(
-      new Option('--client <id...>', 'run as these clients (default: adk, the own tools)').choices([...CLIENT_RUN_IDS]),
-    )
-    .option('--model <provider/id...>', `models of the agent (default: ${DEFAULT_MODEL})`)
-    .addOption(new Option('--trials <n>', 'trials of each case on each side').argParser(parseWhole(1, 1000)).default(3))
-    .option('--baseline <absent|dir>', 'compare without the skill, or with an earlier text of it', ABSENT)
-    .option('--baseline-revision <revision>', 'compare with the text of the skill at this git revision, such as HEAD')
-    .option('--with <dir...>', 'other skills that are offered as well, on both sides')
-    .option('--workspace <dir>', 'the folder that clients have as their workspace; copied, never written')
-    .addOption(
-      new Option('--install <place>', "where clients find the skills: the user's folder or the workspace's").choices([
-        'user',
-        'project',
-      ]),
-    )
-    .addOption(
-      new Option('--guards <preset>', 'guards against runaway loops').choices([...GUARD_PRESETS]).default('default'),
-    )
-    .addOption(
-      new Option('--max-llm-calls <n>', 'maximum number of model calls per trial; 0: no limit')
-        .argParser(parseMaxCalls)
-        .default(MAX_LLM_CALLS),
-    )
-    .option('--changed-since <revision>', 'only skills with eval files that changed since this git revision')
-    .option('--runner <command>', 'run the real client by this command in each trial, see docs/evals.md')
-    .addOption(
-      new Option('--runner-timeout <seconds>', 'maximum time of a trial with --runner')
-        .argParser(parseWhole(1, 86_400))
-        .default(600),
-    )
-    .option('--base-url <url>', "endpoint of the models (default: the provider's own)")
-    .option('--api-key-env <name>', 'environment variable that holds the API key')
-    .option('--judge <provider/id>', 'judge assertions in prose with this model (default: not judged)')
-    .addOption(
-      new Option('--judge-votes <n>', 'votes for each assertion; the majority decides')
-        .argParser(parseWhole(1, 99))
-        .default(3),
-    )
-    .option('--out <dir>', 'folder of the results and journals; completed trials in it are not repeated', DEFAULT_OUT)
-    .addOption(new Option('--jobs <n>', 'simultaneous trials').argParser(parseWhole(1, 64)).default(4))
-    .addOption(
-      new Option('--max-cost <dollars>', 'maximum cost of everything in the folder, in US dollars').argParser(
-        parseAmount,
-      ),
-    )
-    .option('--ledger <file>', 'file in which evals on this machine count their costs together towards --max-cost')
-    .addOption(
-      new Option(
-        '--concurrent-requests <[provider=]n...>',
-        'simultaneous calls of all trials to each provider, or to one',
-      ).argParser(parseProviderLimit),
-    )
-    .addOption(
-      new Option(
-        '--requests-per-minute <[provider=]n...>',
-        'calls of all trials in a minute to each provider, or to one',
-      ).argParser(parseProviderLimit),
-    )
-    .option('--preview', 'print the number of trials and their least cost, and run none')
-    .option('--yes', 'approve scripts and confirmations')
-    .addOption(
-      new Option('--shard <i/n>', 'run only this part of the trials, for eval merge').argParser(parseShardOption),
-    )
-    .option('--queue <url>', 'run the trials on the workers of this Redis (skillwright eval worker)');
-  return addResultOptions(command)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done, 1 a threshold was missed, a provider refused too many calls or no trial is complete, 2 invalid usage, 4 the cost limit was reached, 130 stopped (call it again to continue).',
-    )
-    .action(async (skills: readonly string[], options: EvalCommandOptions) => {
-      const output = new Output('eval');
-      process.exitCode = await runEval(skills, options, output);
-      await output.flushed();
-      // ioredis keeps a timer for a connection that was closed.
-      if (options.queue !== undefined) process.exit();
-    })
-    .addCommand(addCommand())
-    .addCommand(mergeCommand())
-    .addCommand(workerCommand());
-}
-
-async function runEval(folders: readonly string[], options: EvalCommandOptions, output: Output): Promise<number> {
+/** Runs and judges the eval cases of skills, and returns the exit code. */
+export async function runEval(
+  folders: readonly string[],
+  options: EvalCommandOptions,
+  output: Output,
+): Promise<number> {
   const fail = (message: string): number => {
     output.error(message);
     return INVALID_USAGE;

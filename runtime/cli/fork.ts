@@ -1,24 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { defined, own } from '../../skill/index.ts';
 import { readEdits } from '../debug/fork/edits.ts';
 import { prepareFork } from '../debug/fork/prepare-fork.ts';
 import { messageOf } from '../errors.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { ForkEdits } from '../protocol/fork.ts';
-import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { parseBoundedJson } from '../text/json-depth.ts';
-import { exitHelp } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { exactText } from './plain-text.ts';
-import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
+import { isInteractive, play } from './play-run.ts';
 import { Prompt } from './prompt.ts';
 import { withTrustedCode } from './trusted-code.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
-interface ForkOptions {
+export interface ForkOptions {
   readonly at: number;
   readonly set?: string;
   readonly model?: string;
@@ -34,44 +31,10 @@ interface ForkOptions {
   readonly json?: boolean;
 }
 
-/** Creates `skillwright fork`, which repeats a run up to a step and continues from there. Its output and exit codes are those of `run`. */
-export function forkCommand(): Command {
-  return new Command('fork')
-    .description('Starts a new run from a step of another one: what came before is copied and does not run again.')
-    .argument('<run>', 'id of the run, as in run_started')
-    .addOption(
-      new Option('--at <seq>', 'seq of the model call (llm_request) or tool call (tool_call) to continue from')
-        .argParser(parseSeq)
-        .makeOptionMandatory(),
-    )
-    .option('--set <file>', 'JSON file of edits: {"prompt"?, "instruction"?, "args"?, "result"?}; - for standard input')
-    .option('--model <provider/id>', "continue with this model (default: the run's)")
-    .option('--base-url <url>', "endpoint of the model (default: the run's, for the same provider)")
-    .addOption(
-      new Option('--guards <preset>', "continue with these guards (default: the run's)").choices([...GUARD_PRESETS]),
-    )
-    .addOption(
-      new Option(
-        '--skills <which>',
-        'results of copied calls that only read skills: as recorded, or of the files of today (default: recorded)',
-      ).choices(['recorded', 'today']),
-    )
-    .option(
-      '--trust',
-      'fork a run that was not started on this machine, with the endpoint, model, servers and modules that it names',
-    )
-    .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
-    .option('--api-key-env <name>', "environment variable that holds the API key for the fork's endpoint")
-    .option('--require-sandbox', 'refuse scripts for which there is no sandbox (default: as in the run)')
-    .option('--otlp <url>', OTLP_HELP)
-    .option('--yes', 'approve confirmations and scripts, and fork although effects of copied calls remain')
-    .option('--json', "print the fork's events, one JSON object per line, the copied ones first")
-    .addHelpText('after', exitHelp(', or an event that a fork cannot continue from'))
-    .action(async (run: string, options: ForkOptions) => {
-      const { json = false, yes = false } = options;
-      const spec = await specOf(run, options);
-      process.exitCode = await play(spec, { json, yes, resumeOptions: options }, new Output('fork'));
-    });
+/** Performs `skillwright fork`, and returns its exit code. */
+export async function fork(run: string, options: ForkOptions): Promise<number> {
+  const { json = false, yes = false } = options;
+  return play(await specOf(run, options), { json, yes, resumeOptions: options }, new Output('fork'));
 }
 
 async function specOf(run: string, options: ForkOptions): Promise<RunSpec | string> {
@@ -129,9 +92,4 @@ function readSet(file: string): ForkEdits | string {
   } catch (error) {
     return `Correct the JSON in ${file === '-' ? 'standard input' : file}: ${messageOf(error)}`;
   }
-}
-
-function parseSeq(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Pass the seq of an event, a whole number from 1.');
-  return Number(text);
 }

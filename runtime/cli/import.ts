@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
 import { defined } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { findSessionFiles } from '../sessions/find/session-files.ts';
-import { FORMATS } from '../sessions/formats.ts';
 import { type ImportOptions, importSession } from '../sessions/import-session.ts';
 import type { ImportFinished } from '../sessions/log/session-event.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
@@ -13,40 +11,19 @@ import { keepHeapSmall } from '../small-heap.ts';
 import { formatCount } from '../text/count.ts';
 import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { prettySession } from './pretty-session.ts';
 import { statsOf } from './stats-of.ts';
 
-interface ImportCommandOptions {
+export interface ImportCommandOptions {
   readonly format?: string;
   readonly json?: boolean;
   readonly session?: string;
   readonly skills?: readonly string[];
 }
 
-/** Creates `skillwright import`, which reads sessions of other agents. Its JSON output and exit codes are a contract. */
-export function importCommand(): Command {
-  return new Command('import')
-    .description('Reads sessions of other agents: which skills they loaded, read and missed.')
-    .argument('<file...>', 'files of sessions, or folders, of which each session is read, the latest first')
-    .addOption(
-      new Option('--format <id>', 'format of the files (default: detected by their content)').choices(
-        FORMATS.map(({ id }) => id),
-      ),
-    )
-    .option('--session <id>', 'session in a database of opencode or ADK (default: the latest)')
-    .option('--skills <folder...>', 'current skills, whose texts are also searched for the words behind misses')
-    .option('--json', "print the session's events, one JSON object per line")
-    .addHelpText(
-      'after',
-      '\nNothing in a session runs, and no path or address in it is opened. Known secrets and keys are redacted.\nExit codes: 0 read, 2 no session, an unsupported format, or invalid usage.',
-    )
-    .action(async (files: readonly string[], options: ImportCommandOptions) => {
-      process.exitCode = await importFiles(files, options, new Output('import'));
-    });
-}
-
-async function importFiles(
+/** Reads sessions of other agents, and returns the exit code. */
+export async function importFiles(
   paths: readonly string[],
   { format, json, session, skills: folders = [] }: ImportCommandOptions,
   output: Output,

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { own } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { endpointOf } from '../models/endpoint/endpoint.ts';
@@ -12,33 +11,18 @@ import { SIMULATED_MODES } from '../models/simulated/simulated-modes.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { formatCount } from '../text/count.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { oneLine, stripControls } from './plain-text.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
-interface ModelsOptions {
+export interface ModelsOptions {
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
   readonly json?: boolean;
 }
 
-/** Creates `skillwright models`, which lists available models and, for a provider, checks its key. */
-export function modelsCommand(): Command {
-  return new Command('models')
-    .description('Lists the models of LM Studio and Ollama on this machine, or those of a provider.')
-    .argument('[provider]', `provider whose models to list: ${PROVIDERS.map(({ id }) => id).join(', ')}`)
-    .option('--base-url <url>', "endpoint (default: the provider's own)")
-    .option('--api-key-env <name>', 'environment variable that holds the API key')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExit codes: 0 success, 1 the provider returned no list, 2 invalid usage.')
-    .action(async (provider: string | undefined, options: ModelsOptions) => {
-      const output = new Output('models');
-      process.exitCode =
-        provider === undefined ? await listOverview(options, output) : await listProvider(provider, options, output);
-    });
-}
-
-async function listOverview({ json }: ModelsOptions, output: Output): Promise<number> {
+/** Lists the models on this machine and the providers, and returns the exit code. */
+export async function listOverview({ json }: ModelsOptions, output: Output): Promise<number> {
   const local = await findLocalServers();
   const simulated = SIMULATED_MODES.map((mode) => `simulated/${mode}`);
   const file = readKeyFile(process.env);
@@ -72,7 +56,8 @@ async function listOverview({ json }: ModelsOptions, output: Output): Promise<nu
   return 0;
 }
 
-async function listProvider(
+/** Lists the models of a provider, and returns the exit code. */
+export async function listProvider(
   provider: string,
   { baseUrl, apiKeyEnv, json }: ModelsOptions,
   output: Output,

@@ -1,7 +1,7 @@
 /** Plays a run in the terminal: output, questions, interrupts, exit code. */
 import { join } from 'node:path';
 import { jsonLine } from '../journal/json-line.ts';
-import { HEADERS_VARIABLE, parseEndpoint } from '../otlp-push/endpoint.ts';
+import { parseEndpoint } from '../otlp-push/endpoint.ts';
 import type { RunPush } from '../otlp-push/push-run.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
@@ -9,6 +9,7 @@ import type { RunSpec } from '../run/run-spec.ts';
 import { startRun } from '../run/start.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { consentOf } from './consent.ts';
+import { DEFAULT_RUNS } from './default-runs.ts';
 import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { exactText } from './plain-text.ts';
@@ -32,12 +33,6 @@ export interface ResumeOptions {
   /** Address of the OTLP endpoint to send spans to. */
   readonly otlp?: string;
 }
-
-/** The default folder of runs. */
-export const DEFAULT_RUNS = '.skillwright/runs';
-
-/** The description of `--otlp`. */
-export const OTLP_HELP = `send spans to this OTLP/HTTP endpoint during the run; headers with keys: ${HEADERS_VARIABLE}`;
 
 /** True if the user can be prompted: there is a terminal, and the output is for reading. */
 export function isInteractive(json: boolean): boolean {

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-
 /** Prompts at the terminal. Rejects if there will be no answer. */
 export type Ask = (question: string) => Promise<string>;
 
@@ -25,6 +23,8 @@ export class Prompt {
    * @returns the result of `askQuestions`, or undefined if there is no answer
    */
   async during<T>(signal: AbortSignal, askQuestions: (ask: Ask) => Promise<T>): Promise<T | undefined> {
+    // Most runs ask nothing.
+    const { createInterface } = await import('node:readline/promises');
     if (this.isClosed) return undefined;
     const { stdin } = process;
     const lines = createInterface({ input: stdin, output: process.stderr });

@@ -1,36 +1,20 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { isRunId } from '../journal/run-id.ts';
 import type { Divergence } from '../replay/compare.ts';
 import { type ReplayedPrompt, replayRun } from '../replay/replay.ts';
 import { formatCount } from '../text/count.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { escapeCommands } from './plain-text.ts';
 
-interface ReplayOptions {
+export interface ReplayOptions {
   readonly runs: string;
   readonly json?: boolean;
 }
 
-/** Creates `skillwright replay`, which repeats a run without its model and reports the first difference. */
-export function replayCommand(): Command {
-  return new Command('replay')
-    .description("Replays a run with its model's recorded answers and reports where it would differ today.")
-    .argument('<run>', 'id of the run, as in run_started')
-    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nSkills are read again and guards are evaluated again. No model is called, no script or other tool runs, and nothing is stored.\nExit codes: 0 the same, 1 different, 2 invalid usage.',
-    )
-    .action(async (run: string, options: ReplayOptions) => {
-      process.exitCode = await replay(run, options, new Output('replay'));
-    });
-}
-
-async function replay(run: string, { runs, json }: ReplayOptions, output: Output): Promise<number> {
+/** Replays a run without its model, and returns the exit code. */
+export async function replay(run: string, { runs, json }: ReplayOptions, output: Output): Promise<number> {
   if (!isRunId(run)) {
     output.error(`Not a run id: ${run}`);
     return INVALID_USAGE;

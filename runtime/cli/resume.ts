@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { defined, own } from '../../skill/index.ts';
 import { isCredential } from '../loop/prompts/parse-reply.ts';
 import { endpointOf } from '../models/endpoint/endpoint.ts';
@@ -11,13 +10,12 @@ import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { PauseReply } from '../run/resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import type { RunPlace } from '../user-data/run-store.ts';
-import { exitHelp } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
+import { isInteractive, play } from './play-run.ts';
 import { withTrustedCode } from './trusted-code.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
-interface ResumeOptions {
+export interface ResumeOptions {
   readonly approve: readonly string[];
   readonly always: readonly string[];
   readonly deny: readonly string[];
@@ -31,37 +29,11 @@ interface ResumeOptions {
   readonly json?: boolean;
 }
 
-/** Creates `skillwright resume`, which continues a paused or killed run. Its output and exit codes are those of `run`. */
-export function resumeCommand(): Command {
-  const collect = (value: string, approved: readonly string[]): readonly string[] => [...approved, value];
-  return new Command('resume')
-    .description('Continues a run that is waiting for an answer or whose process was killed.')
-    .argument('<run>', 'id of the run, as in run_started')
-    .option('--approve <id>', 'approve the pause with this id; for a guard: continue', collect, [])
-    .option(
-      '--always <id>',
-      'approve it and all scripts of this skill, in any folder, until one of its files changes',
-      collect,
-      [],
-    )
-    .option('--deny <id>', 'reject it; for a guard: stop', collect, [])
-    .option('--ignore <id>', 'for a guard: continue, and exempt this tool', collect, [])
-    .option('--credential <id=source>', 'ID=env:NAME, or ID=- for standard input: the requested secret', collect, [])
-    .option(
-      '--trust',
-      'resume a run that was not started on this machine, with the endpoint, model, servers and modules that it names',
-    )
-    .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
-    .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
-    .option('--require-sandbox', 'refuse scripts for which there is no sandbox (default: as in the run)')
-    .option('--otlp <url>', OTLP_HELP)
-    .option('--json', "print the run's events, one JSON object per line")
-    .addHelpText('after', exitHelp(', or nothing is pending'))
-    .action(async (run: string, options: ResumeOptions) => {
-      const output = new Output('resume');
-      const spec = await specOf(run, options);
-      process.exitCode = await play(spec, { json: options.json === true, yes: false, resumeOptions: options }, output);
-    });
+/** Performs `skillwright resume`, and returns its exit code. */
+export async function resume(run: string, options: ResumeOptions): Promise<number> {
+  const output = new Output('resume');
+  const spec = await specOf(run, options);
+  return play(spec, { json: options.json === true, yes: false, resumeOptions: options }, output);
 }
 
 async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | string> {

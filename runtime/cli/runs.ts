@@ -1,40 +1,22 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { findLink, linkMessage } from '../disk/linked-folder.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { formatCount } from '../text/count.ts';
+import { DEFAULT_RUNS } from './default-runs.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { findRuns, readRunEntry } from './list-runs.ts';
-import { parseLimit } from './numbers.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { prettyRunEntry } from './pretty-run-list.ts';
 
-const DEFAULT_RUNS = '.skillwright/runs';
-
-interface RunsOptions {
+export interface RunsOptions {
   /** Absent for the default. */
   readonly runs?: string;
   readonly limit?: number;
   readonly json?: boolean;
 }
 
-/** Creates `skillwright runs`, which lists saved runs. Its exit codes and JSON are a contract. */
-export function runsCommand(): Command {
-  return new Command('runs')
-    .description('Lists saved runs, newest first, with the ids that other commands take.')
-    .option('--runs <dir>', `folder of runs (default: "${DEFAULT_RUNS}")`)
-    .option('--limit <n>', 'maximum number of runs', parseLimit)
-    .option('--json', 'print one JSON object per run')
-    .addHelpText(
-      'after',
-      '\nPass an id to show, diff, resume, fork, replay or export. Times are in UTC.\nExit codes: 0 listed, 2 invalid usage.',
-    )
-    .action(async (options: RunsOptions) => {
-      process.exitCode = await runs(options, new Output('runs'));
-    });
-}
-
-async function runs({ runs: chosen, limit, json }: RunsOptions, output: Output): Promise<number> {
+/** Lists saved runs, and returns the exit code. */
+export async function runs({ runs: chosen, limit, json }: RunsOptions, output: Output): Promise<number> {
   const folder = chosen ?? DEFAULT_RUNS;
   const link = findLink(resolve(folder));
   if (link !== undefined) {

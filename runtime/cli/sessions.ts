@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
 import { defined } from '../../skill/index.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
@@ -11,63 +10,26 @@ import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { keepYoungGenerationSmall } from '../small-heap.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { parseLimit } from './numbers.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { prettySessionEntry } from './pretty-session-list.ts';
 import { prettySessionsReport } from './pretty-sessions-report.ts';
 
-interface ListCommandOptions {
+export interface ListCommandOptions {
   readonly json?: boolean;
   readonly limit?: number;
   readonly exclude?: readonly string[];
 }
 
-interface ReportCommandOptions extends ListCommandOptions {
+export interface ReportCommandOptions extends ListCommandOptions {
   readonly html?: boolean;
 }
 
-/** Creates `skillwright sessions`, about the sessions of agents on this machine. Its JSON output and exit codes are a contract. */
-export function sessionsCommand(): Command {
-  return new Command('sessions')
-    .description('Lists the sessions that agents left on this machine, and reports which skills they used and missed.')
-    .addCommand(listCommand())
-    .addCommand(reportCommand());
-}
-
-function listCommand(): Command {
-  return new Command('list')
-    .description('Lists sessions, the latest first: client, project, skills and misses.')
-    .argument('[folder...]', 'folders with sessions (default: those of all known clients)')
-    .option('--exclude <folder...>', 'folders that are never read')
-    .option('--limit <n>', 'maximum number of files to read, latest first', parseLimit)
-    .option('--json', 'print one JSON object per session')
-    .addHelpText(
-      'after',
-      '\nNothing in a session runs. Known secrets and keys are redacted.\nExit codes: 0 listed, 2 invalid usage.',
-    )
-    .action(async (folders: readonly string[], options: ListCommandOptions) => {
-      process.exitCode = await list(folders, options, new Output('sessions list'));
-    });
-}
-
-function reportCommand(): Command {
-  return new Command('report')
-    .description('Reports how often each skill was offered, loaded, read and missed, and which words led to misses.')
-    .argument('[folder...]', 'folders with sessions (default: those of all known clients)')
-    .option('--exclude <folder...>', 'folders that are never read')
-    .option('--limit <n>', 'maximum number of files to read, latest first', parseLimit)
-    .addOption(new Option('--json', 'print one JSON object').conflicts('html'))
-    .option('--html', 'print one self-contained HTML page')
-    .addHelpText(
-      'after',
-      '\nNothing in a session runs. Known secrets and keys are redacted.\nExit codes: 0 reported, 2 invalid usage.',
-    )
-    .action(async (folders: readonly string[], options: ReportCommandOptions) => {
-      process.exitCode = await report(folders, options, new Output('sessions report'));
-    });
-}
-
-async function report(folders: readonly string[], options: ReportCommandOptions, output: Output): Promise<number> {
+/** Reports on the sessions of agents on this machine, and returns the exit code. */
+export async function report(
+  folders: readonly string[],
+  options: ReportCommandOptions,
+  output: Output,
+): Promise<number> {
   const parsed = listOptions(folders, options);
   if (parsed.kind === 'failed') {
     output.error(parsed.message);
@@ -89,7 +51,8 @@ async function report(folders: readonly string[], options: ReportCommandOptions,
   return 0;
 }
 
-async function list(folders: readonly string[], options: ListCommandOptions, output: Output): Promise<number> {
+/** Lists sessions of agents on this machine, and returns the exit code. */
+export async function list(folders: readonly string[], options: ListCommandOptions, output: Output): Promise<number> {
   const parsed = listOptions(folders, options);
   if (parsed.kind === 'failed') {
     output.error(parsed.message);

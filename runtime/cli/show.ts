@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import type { SpillFile } from '../journal/spilled-list.ts';
 import type { TokenShare } from '../protocol/request-tokens.ts';
@@ -7,41 +6,20 @@ import { changesBetween } from '../requests/request-changes.ts';
 import { costOf, type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
 import { sessionRequests } from '../sessions/session-requests.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
-import { parseCall } from './numbers.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { prettyRequest, prettyRequests } from './pretty-requests.ts';
 import { type RunRead, readRunOrSession, type SessionRead } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
 import { withSpillFile } from './with-spill-file.ts';
 
-interface ShowOptions {
+export interface ShowOptions {
   readonly call?: number;
   readonly runs: string;
   readonly json?: boolean;
 }
 
-/** Creates `skillwright show`, which shows what a run's model received. Its JSON is a contract. */
-export function showCommand(): Command {
-  return new Command('show')
-    .description('Shows what the model received in each call of a run, and estimates the tokens of its parts.')
-    .argument('<run>', 'id of the run, as in run_started, or the path of its journal, or of a session of another agent')
-    .option(
-      '--call <n>',
-      'show the complete request of one model call, and its changes since the previous call',
-      parseCall,
-    )
-    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nTokens by part are estimates, without images and other files; input tokens are as reported by the provider.\nExit codes: 0, or 2 for invalid usage.',
-    )
-    .action(async (run: string, options: ShowOptions) => {
-      process.exitCode = await show(run, options, new Output('show'));
-    });
-}
-
-function show(argument: string, options: ShowOptions, output: Output): Promise<number> {
+/** Shows what the model of a run received, and returns the exit code. */
+export function show(argument: string, options: ShowOptions, output: Output): Promise<number> {
   return withSpillFile(output, async (spill) => {
     const read = await readRunOrSession(argument, options.runs, spill);
     if (read.kind !== 'failed') return await showRun(read, options, output, spill);

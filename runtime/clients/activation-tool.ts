@@ -1,4 +1,5 @@
 import { type Activation, fillTemplate, formatNumber } from '../../skill/index.ts';
+import { fileWork } from '../confined/file-work.ts';
 import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { type InstalledSkill, readInstalled } from './installation.ts';
@@ -36,7 +37,7 @@ export function activationTool(options: ActivationOptions): Tool {
     },
     readOnly: true,
     repeatable: true,
-    execute: (args) => load(options, args),
+    execute: (args) => (fileWork.isSpent ? fileWork.nextTurn().then(() => load(options, args)) : load(options, args)),
   };
 }
 

@@ -24,12 +24,6 @@ export interface SharedCopy {
   readonly openShell: () => CommandShell;
 }
 
-/** The ids that `--client` takes. `adk` is the default: the runtime's own tools. */
-export const CLIENT_RUN_IDS: readonly string[] = [
-  'adk',
-  ...CLIENTS.flatMap(({ behaviors }) => behaviors.map(({ id }) => id)),
-];
-
 /** Returns the client with this id; undefined for `adk` and for ids that do not exist. */
 export function clientRun(
   id: string,

@@ -158,7 +158,7 @@ describe.each(VARIANTS)('%s', (id, behavior) => {
     const client = await open(id);
     const { root } = client.installation;
     expect(existsSync(root)).toBe(true);
-    client.installation.remove();
+    await client.installation.remove();
     expect(existsSync(root)).toBe(false);
   });
 });

@@ -31,13 +31,15 @@ export function lookupsIn(command: string, directory: string, home: string): rea
   const found: Lookup[] = [];
   let from = directory;
   let listsFiles = false;
+  let isFirst = true;
   for (const whole of simpleCommands(command)) {
     const simple = { ...whole, words: whole.words.slice(0, MAX_LOOKUPS).filter(({ text }) => text.length <= MAX_PATH) };
     const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
-    const facts = factsOf(simple, lookups.length);
+    const facts = factsOf(simple, lookups.length, isFirst);
     for (const one of lookups) if (one.path.length <= MAX_PATH) found.push({ ...one, ...facts });
     if (found.length >= MAX_LOOKUPS) return found.slice(0, MAX_LOOKUPS);
     const [program, folder] = simple.words;
+    isFirst &&= program?.text === 'cd';
     listsFiles = isListing(simple) || (simple.isPiped && listsFiles);
     if (program?.text !== 'cd' || folder?.isUnknown === true) continue;
     const entered = pathOf(folder?.text ?? '~', from, home);
@@ -50,11 +52,15 @@ export function lookupsIn(command: string, directory: string, home: string): rea
  * Returns the facts about a command that decide what its output says about the files that it looks for. Only a command that
  * looks for a single file, and does nothing else, fails because that one is missing.
  */
-function factsOf(simple: SimpleCommand, lookups: number): Partial<Lookup> {
-  const { words, isConditional, isSilent, fallback } = simple;
+function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean): Partial<Lookup> {
+  const { words, isConditional, isSilent, fallback, condition } = simple;
   const isLookup = PRINTERS.test(words[0]?.text ?? '') || /^(?:test|\[)$/.test(words[0]?.text ?? '');
   return defined({
+    byCommand: true,
     isConditional: isConditional || undefined,
+    condition,
+    isFirst: isFirst || undefined,
+    isCopied: words[0]?.text === 'cp' ? true : undefined,
     isPrinted: isPrinting(simple) ? true : undefined,
     isSilent: isSilent || undefined,
     fallback: fallback === undefined || lookups !== 1 || !isLookup ? undefined : fallback,

@@ -13,9 +13,10 @@ export function fileLookups(tool: FileTool, reach: Reach, args: JsonObject): rea
   const path = reach.absolute(given ?? '.');
   switch (tool.kind) {
     case 'read':
+      return given === undefined ? [] : [{ kind: 'resource', path, from }];
     case 'grep':
       // The pattern of a search in files says nothing about a file.
-      return given === undefined ? [] : [{ kind: 'resource', path, from }];
+      return given === undefined ? [] : [{ kind: 'resource', path, from, isSearched: true }];
     case 'list':
       return given === undefined ? [] : [{ kind: 'search', path, from }];
     case 'glob': {

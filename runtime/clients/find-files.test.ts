@@ -3,15 +3,17 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { confined, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
-import { type FindOptions, findFiles, PAUSE } from './find-files.ts';
+import { PAUSE } from '../confined/walk-limits.ts';
+import { type FindOptions, findFiles } from './find-files.ts';
+import { SearchLimits } from './search-limits.ts';
 
 /** A file name and a pattern that take a backtracking engine minutes to match. */
 const LONG = 'a'.repeat(200);
 const MANY_STARS = `${'*a'.repeat(12)}*b`;
 
-const find = (folder: string, pattern: string, options: FindOptions = {}) =>
-  [...findFiles(confined(folder), folder, pattern, options)]
-    .map((file) => (file === PAUSE ? PAUSE : relative(folder, file.path)))
+const find = (folder: string, pattern: string, options: Omit<FindOptions, 'limits'> = {}) =>
+  [...findFiles(confined(folder), folder, pattern, { ...options, limits: new SearchLimits() })]
+    .flatMap((file) => (file === PAUSE ? [] : [relative(folder, file.path)]))
     .toSorted();
 
 const findNotIgnored = (folder: string) => find(folder, '**', { notIgnoredIn: folder });
@@ -90,10 +92,14 @@ test.skipIf(process.platform === 'win32')('a `.gitignore` that is a pipe does no
   // In a process of its own, because a blocked one can only be killed.
   const module = JSON.stringify(new URL('find-files.ts', import.meta.url).href);
   const confinedFiles = JSON.stringify(new URL('../confined/confined-files.ts', import.meta.url).href);
-  const code = `import { findFiles, PAUSE } from ${module};
+  const searchLimits = JSON.stringify(new URL('search-limits.ts', import.meta.url).href);
+  const code = `import { findFiles } from ${module};
+    import { SearchLimits } from ${searchLimits};
     import { ConfinedFiles } from ${confinedFiles};
     const folder = ${JSON.stringify(folder)};
-    console.log([...findFiles(ConfinedFiles.hold(folder), folder, '**', { notIgnoredIn: folder })].length);`;
+    const options = { notIgnoredIn: folder, limits: new SearchLimits() };
+    const found = [...findFiles(ConfinedFiles.hold(folder), folder, '**', options)];
+    console.log(found.filter((one) => one !== 'pause').length);`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
     timeout: 20_000,
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
+import { PAUSE } from '../confined/walk-limits.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
 import { globMatcher } from './linear-regex.ts';
 import type { SearchLimits } from './search-limits.ts';
@@ -23,48 +24,55 @@ export interface FindOptions {
   readonly skipsHidden?: boolean | undefined;
   /** The workspace whose `.gitignore` files apply; absent if they do not. */
   readonly notIgnoredIn?: string | undefined;
-  /** Limits of its cost; absent for a search that is short. */
-  readonly limits?: SearchLimits | undefined;
+  /** Limits of its cost. */
+  readonly limits: SearchLimits;
 }
-
-/** Returned instead of a file when the event loop should have a turn. */
-export const PAUSE = 'pause';
-
-/** Maximum number of folders and files that are visited, so that every search ends. */
-const MAX_VISITED = 50_000;
 
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
  * Visits the ordinary files below `folder` whose relative path, or name if the pattern has no `/`, matches. Links are
- * not followed. A file must be used before the next one is requested. With `limits`, it stops when they are reached, and
- * asks for pauses.
+ * not followed. A file must be used before the next one is requested. It stops when the limits are reached, and asks for pauses.
  */
 export function* findFiles(
   files: ConfinedFiles,
   folder: string,
-  pattern = '**',
-  { isAnchored = false, skipsHidden = false, notIgnoredIn, limits }: FindOptions = {},
+  pattern: string,
+  { isAnchored = false, skipsHidden = false, notIgnoredIn, limits }: FindOptions,
 ): Generator<FoundFile | typeof PAUSE> {
   const isMatch = globMatcher(pattern, !isAnchored && !pattern.includes('/'));
   const above = notIgnoredIn === undefined ? [] : rulesAbove(files, folder, notIgnoredIn);
+  // The parents of the first path are compared, too.
+  limits.countCharacters(above.length * folder.length * folder.split(sep).length);
   /** The rules for the entries of each visited folder, by its path below `folder`. */
   const rules = new Map<string, IgnoreRules>();
   const rulesIn = (path: string): IgnoreRules => rules.get(path) ?? above;
   const absolute = (path: string): string => (path === '' ? folder : folder + sep + (sep === '/' ? path : join(path)));
-  const isSkipped = (path: string, name: string, isFolder: boolean, all: IgnoreRules): boolean =>
-    (skipsHidden && name.startsWith('.')) || (all.length > 0 && isIgnored(absolute(path), isFolder, all));
+  const isSkipped = (path: string, name: string, isFolder: boolean, all: IgnoreRules): boolean => {
+    if (skipsHidden && name.startsWith('.')) return true;
+    if (all.length === 0) return false;
+    // Each `.gitignore` keeps the paths that it was compared with.
+    limits.countCharacters(all.length * path.length);
+    const ignored = limits.isReached ? undefined : isIgnored(absolute(path), isFolder, all);
+    if (ignored === undefined) limits.isReached = true;
+    return ignored ?? true;
+  };
   const enters = (path: string, name: string): boolean =>
     !SKIPPED.has(name) && !isSkipped(path, name, true, rulesIn(parentOf(path)));
-  let visited = 0;
-  for (const inner of files.walk(folder, enters)) {
+  for (const inner of files.walk(folder, enters, limits)) {
+    if (inner === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
     const outer = inner.path === '' ? above : rulesIn(parentOf(inner.path));
     const own = notIgnoredIn === undefined ? [] : withRulesOf(inner, absolute(inner.path), outer);
     rules.set(inner.path, own);
-    for (const { name, kind } of inner.entries) {
-      if (++visited > MAX_VISITED && limits !== undefined) limits.isReached = true;
-      if (visited > MAX_VISITED || limits?.goesOn() === false) return;
-      if (limits?.isTurnDue === true) yield PAUSE;
+    for (const entry of inner.entries()) {
+      if (entry === PAUSE) {
+        yield PAUSE;
+        continue;
+      }
+      const { name, kind } = entry;
       const path = inner.path === '' ? name : `${inner.path}/${name}`;
       if (kind !== 'file' || isSkipped(path, name, false, own) || !isMatch(path)) continue;
       yield {

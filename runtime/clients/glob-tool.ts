@@ -1,7 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fillTemplate, type GlobTool } from '../../skill/index.ts';
+import { PAUSE } from '../confined/walk-limits.ts';
 import type { Tool } from '../loop/interfaces/tools.ts';
-import { findFiles, PAUSE } from './find-files.ts';
+import { findFiles } from './find-files.ts';
 import { schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';
 import { searchPlace } from './search-place.ts';
@@ -36,24 +37,53 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
         notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,
         limits,
       };
-      const all: { readonly path: string; readonly modified: number }[] = [];
+      const found = new NewestFiles(tool.max);
       for (const folder of folders)
         for (const file of findFiles(files, folder, relativePattern, options)) {
           if (file === PAUSE) await limits.giveTurn();
-          else all.push({ path: file.path, modified: file.modified() });
+          else found.add({ path: file.path, modified: file.modified() });
         }
-      const found = all.toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
+      const { count } = found;
       const shown = found
-        .slice(0, tool.max)
+        .newest()
         .map((one) =>
           path === undefined && tool.relativeTo !== undefined
             ? tool.relativeTo + relative(workspace, one.path).split(sep).join('/')
             : one.path,
         );
-      const template = found.length === 0 ? templates.none : templates.result;
-      const s = found.length === 1 ? '' : 's';
-      const values = { count: found.length, s, paths: shown.join('\n'), pattern, path: reached.absolute };
+      const template = count === 0 ? templates.none : templates.result;
+      const s = count === 1 ? '' : 's';
+      const values = { count, s, paths: shown.join('\n'), pattern, path: reached.absolute };
       return { kind: 'result', value: limits.noted(fillTemplate(template, { ...values, folders: folders.length })) };
     },
   };
+}
+
+interface DatedFile {
+  readonly path: string;
+  /** Time of its last change, in milliseconds. */
+  readonly modified: number;
+}
+
+/** Counts files, and keeps the newest ones only: the paths of all could fill the memory. */
+class NewestFiles {
+  count = 0;
+  private readonly max: number;
+  private files: DatedFile[] = [];
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  add(file: DatedFile): void {
+    this.count++;
+    this.files.push(file);
+    // Not each time, because that takes longer.
+    if (this.files.length >= this.max * 2) this.files = this.newest();
+  }
+
+  /** Returns the newest files, at most `max`, the newest first, and those of the same time by path. */
+  newest(): DatedFile[] {
+    return this.files.toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1)).slice(0, this.max);
+  }
 }

@@ -1,8 +1,9 @@
 import { dirname, relative, sep } from 'node:path';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
+import { PAUSE } from '../confined/walk-limits.ts';
 import type { Tool } from '../loop/interfaces/tools.ts';
-import { type FoundFile, findFiles, PAUSE } from './find-files.ts';
+import { type FoundFile, findFiles } from './find-files.ts';
 import { type LinearRegex, linearRegex } from './linear-regex.ts';
 import { type OwnParameter, schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';

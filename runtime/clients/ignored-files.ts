@@ -4,7 +4,7 @@ import ignore, { type Ignore } from 'ignore';
 import { RE2JS } from 're2js';
 import type { ConfinedFiles, VisitedFolder } from '../confined/confined-files.ts';
 import type { ReadFailure } from '../confined/read-file.ts';
-import { linearRegex, matchesPath } from './linear-regex.ts';
+import { isTurnSpent, linearRegex, matchesPath, matchesPathNatively } from './linear-regex.ts';
 
 /** The `.gitignore` files that apply in a folder, the outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore; readonly count: number }[];
@@ -18,7 +18,7 @@ const MAX_LINE = 1000;
 
 /** Adds the `.gitignore` of a folder to the rules that apply to its parent. */
 export function withRulesOf(visited: VisitedFolder, folder: string, outer: IgnoreRules): IgnoreRules {
-  const isThere = visited.entries.some(({ name }) => name === '.gitignore');
+  const isThere = visited.has('.gitignore');
   return isThere ? withRules(visited.read('.gitignore', MAX_SIZE), folder, outer) : outer;
 }
 
@@ -42,7 +42,7 @@ function rulesIn(text: string, max: number): { readonly rules: Ignore; readonly 
       // Its regular expression is invalid.
     }
   }
-  makeLinear(rules);
+  makeBounded(rules);
   return { rules, count };
 }
 
@@ -53,15 +53,21 @@ interface Rule {
 }
 
 /**
- * Replaces the regular expressions of lines with several wildcards, because their time is not linear in the length of a path,
- * and workspaces are not trusted. The package has no option for it.
+ * Replaces the regular expressions of lines, because workspaces are not trusted: those with several wildcards, whose time is
+ * not linear in the length of a path, by linear ones, and the others by ones that count their work. The package has no option
+ * for it.
  */
-function makeLinear(rules: Ignore): void {
+function makeBounded(rules: Ignore): void {
   const { _rules } = rules as unknown as { readonly _rules: readonly Rule[] };
   for (const rule of _rules) {
-    if (!(rule.regex instanceof RegExp) || rule.pattern.split(/[*?]+/).length <= 2) continue;
+    const native = rule.regex;
+    if (!(native instanceof RegExp)) continue;
+    if (rule.pattern.split(/[*?]+/).length <= 2) {
+      rule.regex = { test: (path) => matchesPathNatively(native, path) === true };
+      continue;
+    }
     // At the end of an expression, a lookahead is the same as the text itself.
-    const source = rule.regex.source.replace(/\(\?=\$\|\\\/\$\)$/, '(?:$|\\/$)');
+    const source = native.source.replace(/\(\?=\$\|\\\/\$\)$/, '(?:$|\\/$)');
     const regex = linearRegex(source, RE2JS.CASE_INSENSITIVE);
     rule.regex = { test: (path) => regex !== undefined && matchesPath(regex, path) === true };
   }
@@ -74,10 +80,14 @@ export function rulesAbove(files: ConfinedFiles, folder: string, workspace: stri
   return withRules(files.readEntry(join(parent, '.gitignore'), MAX_SIZE), parent, rulesAbove(files, parent, workspace));
 }
 
-/** Returns true if git would ignore a path; the innermost file that mentions it decides. */
-export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): boolean {
+/**
+ * Returns true if git would ignore a path; the innermost file that mentions it decides. Undefined if the comparisons would take
+ * too long, also because of earlier ones until the event loop has had a turn.
+ */
+export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): boolean | undefined {
   for (const { folder, rules } of all.toReversed()) {
     const { ignored, unignored } = rules.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
+    if (isTurnSpent()) return undefined;
     if (ignored || unignored) return ignored;
   }
   return false;

@@ -13,7 +13,7 @@ async function installInto(workspace: string, skill = skillOnDisk('greeter')) {
   if (client === undefined) throw new Error('no client');
   const { signal } = new AbortController();
   const made = await install({ client, skills: [skill], key: randomUUID(), scope: 'project', signal, workspace });
-  if (made.kind === 'installed') onTestFinished(() => void made.remove());
+  if (made.kind === 'installed') onTestFinished(async () => void (await made.remove()));
   return made;
 }
 

@@ -19,6 +19,8 @@ import { type Baseline, type CopiedFolders, readBaselineOf } from '../workspace-
 import { type CopyFolders, openCopy } from '../workspace-copy/open-copy.ts';
 import { restoreFiles } from '../workspace-copy/restore-files.ts';
 import { findChanges } from '../workspace-copy/workspace-changes.ts';
+import { bringsScript } from './bundled-scripts.ts';
+import { type InstalledContent, readContents, recordContents, unknownContent } from './installed-content.ts';
 
 /** A skill in the folder in which the client looks for it. */
 export interface InstalledSkill extends CatalogueEntry {
@@ -26,6 +28,7 @@ export interface InstalledSkill extends CatalogueEntry {
   readonly skill: Skill;
   /** Absolute path of its installed folder. */
   readonly folder: string;
+  readonly content: InstalledContent;
 }
 
 /** A copy of a workspace and of skills, as a client finds them. Nothing outside `root` is read or written. */
@@ -46,8 +49,8 @@ export interface Installation extends CopyFolders {
   readonly lost: readonly string[];
   /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
   findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
-  /** Deletes the copy. Never throws. Returns a message for the user if something remains. */
-  remove(): string | undefined;
+  /** Deletes the copy. Never rejects. Returns a message for the user if something remains. */
+  remove(): Promise<string | undefined>;
   /** Ends the use by this process and keeps the copy. */
   release(): void;
 }
@@ -83,7 +86,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
   const { leavesOut } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
-  const copy = openCopy(key, journal, options.folders);
+  const copy = await openCopy(key, journal, options.folders);
   if (copy.kind === 'failed') return copy;
   const { root, files, isReused, baseline, remove, release } = copy;
   const places = { workspace: copy.workspace, home: copy.home, temporary: copy.temporary };
@@ -92,11 +95,10 @@ export async function install(options: InstallOptions): Promise<Installation | {
   let firstState: Baseline | undefined;
   try {
     const copies: [from: string, to: string][] = workspace === undefined ? [] : [[workspace, places.workspace]];
-    const installed = skills.map((skill): InstalledSkill => {
-      const folder = join(scope === 'user' ? places.home : places.workspace, target, basename(skill.root));
-      copies.push([skill.root, folder]);
-      return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder };
-    });
+    const folderOf = ({ root: from }: Skill): string =>
+      join(scope === 'user' ? places.home : places.workspace, target, basename(from));
+    for (const skill of skills) copies.push([skill.root, folderOf(skill)]);
+    const contents = new Map(isReused ? readContents(root) : []);
     for (const [from, to] of isReused ? [] : copies) {
       const isSkill = from !== workspace;
       const inTheWay = isSkill ? fileInTheWay(files, places.workspace, to) : undefined;
@@ -111,12 +113,19 @@ export async function install(options: InstallOptions): Promise<Installation | {
       if (copied.kind === 'failed')
         throw new Error(copyProblem(from, isSkill ? 'skill' : 'workspace', maxBytes) ?? copied.message);
       notes.push(...copied.notes);
+      if (isSkill) contents.set(to, { hash: copied.hash, bringsScript: bringsScript(copied.files) });
     }
+    const installed = skills.map((skill): InstalledSkill => {
+      const folder = folderOf(skill);
+      const content = contents.get(folder) ?? unknownContent();
+      return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder, content };
+    });
     const originals = originalsIn(places.workspace, copies);
     if (!isReused) {
       const { state, isComplete, record } = await readBaselineOf(baseline, files, places.workspace, originals);
       if (isComplete && restore.length === 0) firstState = state;
       lost = restoreFiles(places.workspace, restore);
+      recordContents(root, contents);
       // Last, because a copy without this record is incomplete.
       record();
     }
@@ -136,7 +145,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
       findChanges: (milliseconds) => findChanges(files, places.workspace, baseline, originals, milliseconds),
     };
   } catch (error) {
-    remove();
+    await remove();
     return failed(messageOf(error));
   }
 }

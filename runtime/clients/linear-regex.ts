@@ -41,6 +41,25 @@ export class LinearRegex {
 const turn = new TurnBudget(MAX_TURN_MS);
 
 /**
+ * Maximum length of the paths that native expressions are compared with until the event loop has had a turn, in UTF-16 units:
+ * at 3 ns each, half a second.
+ */
+const MAX_NATIVE_IN_A_TURN = 150_000_000;
+const nativeTurn = new TurnBudget(MAX_NATIVE_IN_A_TURN);
+
+/** True if comparisons with paths are left out until the event loop has had a turn. */
+export function isTurnSpent(): boolean {
+  return turn.isSpent || nativeTurn.isSpent;
+}
+
+/** Does the same as `matchesPath` with a native expression, whose time must be linear in the length of a path. */
+export function matchesPathNatively(regex: RegExp, path: string): boolean | undefined {
+  if (nativeTurn.isSpent) return undefined;
+  nativeTurn.spend(path.length);
+  return regex.test(path);
+}
+
+/**
  * True if a path matches; undefined if the comparison would take too long, also because of earlier ones until the event loop
  * has had a turn.
  */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type ConfinedFiles, kindOfLocated } from '../confined/confined-files.ts';
 import type { SearchLimits } from './search-limits.ts';
 
-/** The note of a list that stopped at its limits. */
-export const LINKS_MISSING = 'not all links were followed';
+/** Maximum number of entries of a list. */
+const MAX_ENTRIES = 50_000;
 
 /** An entry of a folder. */
 export interface ListedEntry {
@@ -12,6 +12,12 @@ export interface ListedEntry {
   readonly isFolder: boolean;
   /** In bytes; 0 for a folder, for what has no size, and if it was not requested. */
   readonly size: number;
+}
+
+/** The entries of a folder, and what a note of limits that were reached says about them. */
+export interface FolderList {
+  readonly entries: readonly ListedEntry[];
+  readonly missing: string;
 }
 
 /**
@@ -24,10 +30,12 @@ export async function listFolder(
   folder: string,
   limits: SearchLimits,
   { hasSizes = false } = {},
-): Promise<readonly ListedEntry[] | undefined> {
+): Promise<FolderList | undefined> {
+  if (limits.isTurnDue) await limits.giveTurn();
   const listed: ListedEntry[] = [];
-  const entries = files.list(folder);
-  for (const { name, kind } of entries ?? []) {
+  const entries = files.list(folder, MAX_ENTRIES + 1);
+  if (entries === undefined) return undefined;
+  for (const { name, kind } of entries.slice(0, MAX_ENTRIES)) {
     if (limits.isTurnDue) await limits.giveTurn();
     const isLookedUp = (kind === 'link' || (hasSizes && kind === 'file')) && limits.goesOn();
     const located = isLookedUp ? files.locate(join(folder, name)) : undefined;
@@ -35,6 +43,9 @@ export async function listFolder(
     const size = located?.kind === 'found' && hasSizes && !isFolder ? located.stats.size : 0;
     listed.push({ name, isFolder, size });
   }
+  const isCut = entries.length > MAX_ENTRIES;
+  if (isCut) limits.isReached = true;
+  const missing = isCut ? 'not all entries were listed' : 'not all links were followed';
   const key = ({ name, isFolder }: ListedEntry): string => (isFolder ? `${name}/` : name);
-  return entries && listed.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  return { entries: listed.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)), missing };
 }

@@ -1,15 +1,29 @@
 import { join, relative, sep } from 'node:path';
 import { fillTemplate, type ListedFiles } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
+import { fileWork } from '../confined/file-work.ts';
 import type { Entry } from '../confined/folder-handle.ts';
+import { PAUSE, WalkLimits } from '../confined/walk-limits.ts';
 
 /** Maximum number of folders whose files are listed, so that every list ends. */
 const MAX_FOLDERS = 5_000;
+/** Maximum number of files and folders of which they are chosen. */
+const MAX_ENTRIES = 50_000;
 /** Number of characters after which a list ends: a command may have made any number of files with long paths. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Returns the bundled files of an installed skill as its client lists them when the skill is loaded. */
+/**
+ * Returns the bundled files of an installed skill as its client lists them when the skill is loaded. It gives no turn to the
+ * event loop, so that the skill counts as loaded for the next call of the same step, but what it took is counted in `fileWork`.
+ */
 export function listFiles(files: ConfinedFiles, folder: string, listed: ListedFiles): string {
+  const start = performance.now();
+  const text = format(files, folder, listed);
+  fileWork.spend(performance.now() - start);
+  return text;
+}
+
+function format(files: ConfinedFiles, folder: string, listed: ListedFiles): string {
   const entriesOf = entryReader(files, folder, listed);
   if (listed.form === 'tree') return treeOf(entriesOf, folder, listed);
   const { form, entry = '{file}', max = Number.POSITIVE_INFINITY } = listed;
@@ -79,7 +93,11 @@ function entryReader(
   const all = new Map<string, readonly Entry[]>();
   const enters = (path: string, name: string): boolean =>
     !excludes.includes(name) && path.split('/').length < depth && all.size < MAX_FOLDERS;
-  for (const { path, entries } of files.walk(start, enters)) all.set(join(start, path), entries.toSorted(byName));
+  for (const visited of files.walk(start, enters, new WalkLimits(MAX_ENTRIES))) {
+    if (visited === PAUSE) continue;
+    const entries = [...visited.entries()].filter((entry) => entry !== PAUSE);
+    all.set(join(start, visited.path), entries.toSorted(byName));
+  }
   return (folder) => all.get(folder) ?? [];
 }
 

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
-import { bringsScript } from './bundled-scripts.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
+import type { RunCondition } from './reached-commands.ts';
 
 /** A file or folder that a call looks for. */
 export interface Lookup {
@@ -21,6 +22,16 @@ export interface Lookup {
   readonly glob?: string;
   /** True if the command that looks runs only if one before it succeeds or fails. */
   readonly isConditional?: true;
+  /** When the command certainly runs; absent if always. */
+  readonly condition?: RunCondition;
+  /** True if nothing but `cd` comes before the command. */
+  readonly isFirst?: true;
+  /** True if a command of a shell looks for it, not a tool for files. */
+  readonly byCommand?: true;
+  /** True if a search reads the file, and shows only what it finds. */
+  readonly isSearched?: true;
+  /** True if the command copies the file instead of printing it. */
+  readonly isCopied?: true;
   /** True if the command prints the file, or the names in the folder, unless that is empty. */
   readonly isPrinted?: true;
   /** True if the errors of that command are not shown. */
@@ -33,13 +44,15 @@ export interface Lookup {
 export interface ApprovedSkills {
   /** Sorted. */
   readonly names: readonly string[];
+  /** Hash of their files as they were installed; undefined without skills. */
+  readonly files: string | undefined;
   /** The folders of the skills that were neither loaded nor looked into; absolute. */
   readonly otherFolders: readonly string[];
   /** The folder of such a skill that is not certainly where it was installed, so that its content may be elsewhere. */
   readonly lost: string | undefined;
 }
 
-const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+export const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 /** Largest Markdown file that is parsed, and all of them together, in characters: commands can write any text into them. */
 const MAX_TEXT = 100_000;
 const MAX_TEXTS = 1_000_000;
@@ -79,8 +92,9 @@ export class LoadedSkills {
   recordRead(path: string): SkillFile | undefined {
     this.recordLook(path);
     const skill = this.skillAbove(path);
-    if (skill === undefined || skill.folder === path) return undefined;
-    const file = toSlashes(relative(skill.folder, path));
+    const found = this.fileAt(path);
+    if (skill === undefined || found === undefined) return undefined;
+    const { path: file } = found;
     if (file === 'SKILL.md') this.pathsOf(skill);
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
@@ -91,7 +105,20 @@ export class LoadedSkills {
           if (paths.size < MAX_PATHS) paths.set(one, stemOf(basename(one)));
       }
     }
-    return { skill: skill.skill.name, path: file };
+    return found;
+  }
+
+  /** Returns the file of a skill at a path, whether it exists or not; undefined if the path leads to none. */
+  fileAt(path: string): SkillFile | undefined {
+    const skill = this.skillAbove(path);
+    if (skill === undefined || skill.folder === path) return undefined;
+    return { skill: skill.skill.name, path: toSlashes(relative(skill.folder, path)) };
+  }
+
+  /** Returns the text of a file of at most `maxBytes`; undefined if it is larger, is no text or cannot be read. */
+  textOf(path: string, maxBytes: number): string | undefined {
+    const bytes = this.installation.files.read(path, maxBytes);
+    return Buffer.isBuffer(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : undefined;
   }
 
   /**
@@ -110,8 +137,10 @@ export class LoadedSkills {
     // Any text can be a script, such as `bash notes.txt`.
     const others = this.installation.allSkills.filter((skill) => !this.known.has(skill));
     const places = others.map(({ folder }) => ({ folder, place: this.placeOf(folder) }));
+    const covered = [...this.withScripts].map(({ name, content }) => JSON.stringify([name, content.hash])).sort();
     return {
       names: [...new Set([...this.withScripts].map(({ name }) => name))].sort(),
+      files: covered.length === 0 ? undefined : createHash('sha256').update(covered.join('\n')).digest('hex'),
       otherFolders: places.flatMap(({ folder, place }) => (place === 'installed' ? [folder] : [])),
       lost: places.find(({ place }) => place === 'unknown')?.folder,
     };
@@ -180,7 +209,7 @@ export class LoadedSkills {
   }
 
   private hasScripts(installed: InstalledSkill): boolean {
-    const known = this.scripts.get(installed) ?? bringsScript(installed.skill.bundle.files);
+    const known = this.scripts.get(installed) ?? installed.content.bringsScript;
     this.scripts.set(installed, known);
     return known;
   }

@@ -29,7 +29,7 @@ export async function openClientTools(options: OpenClientOptions): Promise<
   {
     readonly toolset: Toolset;
     readonly notes: readonly string[];
-    close(keepsCopy: boolean): string | undefined;
+    close(keepsCopy: boolean): Promise<string | undefined>;
   } & Pick<Installation, 'findChanges'>
 > {
   const { client, skills, runFolder, trusted, signal, continues, savedFiles } = options;
@@ -61,7 +61,7 @@ export async function openClientTools(options: OpenClientOptions): Promise<
     toolset,
     notes,
     findChanges: installation.findChanges,
-    close: (keepsCopy) => {
+    close: async (keepsCopy) => {
       if (shared !== undefined) return undefined;
       if (!keepsCopy) return installation.remove();
       installation.release();

@@ -1,8 +1,10 @@
 import { defined, fillTemplate, own, type ReadTool } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
+import { fileWork } from '../confined/file-work.ts';
 import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { LINKS_MISSING, listFolder } from './list-folder.ts';
+import { FileLines } from './file-lines.ts';
+import { listFolder } from './list-folder.ts';
 import { schemaOf } from './schema.ts';
 import { SearchLimits } from './search-limits.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, pathFailure, textOf } from './tool-result.ts';
@@ -23,8 +25,20 @@ export function readTool(tool: ReadTool, context: ClientContext): Tool {
     inputSchema: schemaOf({ [tool.path]: { type: 'string', required: true }, ...range }, tool.extra),
     readOnly: true,
     repeatable: true,
-    execute: (args) => read(tool, context, args),
+    execute: (args) =>
+      // Not always, so that the read of a small file has its result immediately.
+      fileWork.isSpent
+        ? fileWork.nextTurn().then(() => countedRead(tool, context, args))
+        : countedRead(tool, context, args),
   };
+}
+
+/** Reads, and counts the time, because a model can request any number of large files in one step. */
+function countedRead(tool: ReadTool, context: ClientContext, args: JsonObject): ResultOutcome | Promise<ResultOutcome> {
+  const start = performance.now();
+  const outcome = read(tool, context, args);
+  fileWork.spend(performance.now() - start);
+  return outcome;
 }
 
 function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultOutcome | Promise<ResultOutcome> {
@@ -43,8 +57,8 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   const bytes = files.readEntry(reached.real, MAX_FILE);
   if (!Buffer.isBuffer(bytes)) return clientFailure(context, 'NOT_A_FILE', `Cannot read ${path}.`);
   if (bytes.includes(0)) return clientFailure(context, 'NOT_A_FILE', `Cannot read binary file: ${path}`);
-  const text = bytes.toString('utf8');
-  if (text === '' && tool.empty !== undefined) return { kind: 'result', value: fillTemplate(tool.empty, { path }) };
+  if (bytes.length === 0 && tool.empty !== undefined)
+    return { kind: 'result', value: fillTemplate(tool.empty, { path }) };
   const range = rangeOf(tool, args);
   const { refused, pastEnd } = tool;
   if (
@@ -56,12 +70,11 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
     const kilobytes = (bytes.length / 1024).toFixed(1);
     return clientFailure(context, 'FILE_TOO_LARGE', fillTemplate(refused.message, { kilobytes }));
   }
-  const lines = text.split('\n');
-  if (lines.at(-1) === '' && tool.countsLastNewline !== true) lines.pop();
+  const lines = new FileLines(bytes, tool.countsLastNewline === true);
   const { first = 1, last } = range ?? {};
-  if (pastEnd !== undefined && first > Math.max(1, lines.length))
-    return clientFailure(context, 'OUT_OF_RANGE', fillTemplate(pastEnd, { first, total: lines.length }));
-  return { kind: 'result', value: formatLines(tool, path, lines, Math.min(first, lines.length + 1), last) };
+  if (pastEnd !== undefined && first > Math.max(1, lines.count))
+    return clientFailure(context, 'OUT_OF_RANGE', fillTemplate(pastEnd, { first, total: lines.count }));
+  return { kind: 'result', value: formatLines(tool, path, lines, Math.min(first, lines.count + 1), last) };
 }
 
 async function listed(
@@ -71,10 +84,10 @@ async function listed(
   files: ConfinedFiles,
 ): Promise<ResultOutcome> {
   const limits = new SearchLimits();
-  const entries = (await listFolder(files, real, limits)) ?? [];
+  const { entries, missing } = (await listFolder(files, real, limits)) ?? { entries: [], missing: '' };
   const names = entries.map(({ name, isFolder }) => (isFolder && hasPlainEntries !== true ? `${name}/` : name));
   const values = { path, entries: names.join('\n'), count: names.length };
-  return { kind: 'result', value: limits.noted(fillTemplate(template, values), LINKS_MISSING) };
+  return { kind: 'result', value: limits.noted(fillTemplate(template, values), missing) };
 }
 
 /** Returns the given range of lines; undefined if none is given. */
@@ -97,14 +110,14 @@ function rangeOf(
 }
 
 /** Returns the lines from `first` to `last`, within the client's limits. */
-function formatLines(tool: ReadTool, path: string, all: readonly string[], first: number, last = all.length): string {
-  const requestedEnd = Math.min(all.length, last);
+function formatLines(tool: ReadTool, path: string, all: FileLines, first: number, last = all.count): string {
+  const requestedEnd = Math.min(all.count, last);
   let to = Math.min(requestedEnd, first + tool.maxLines - 1);
   let isWide = false;
   const lines: string[] = [];
   let size = 0;
   for (let n = first; n <= to; n++) {
-    const { text, isCut } = cutLine(tool, all[n - 1] ?? '');
+    const { text, isCut } = cutLine(tool, all.at(n));
     size += Buffer.byteLength(text) + 1;
     if (tool.maxBytes !== undefined && size > tool.maxBytes && lines.length > 0) {
       const { bytes = tool.part?.limit } = tool.part ?? {};
@@ -116,11 +129,11 @@ function formatLines(tool: ReadTool, path: string, all: readonly string[], first
   }
   const { limit, range, wide } = tool.part ?? {};
   if (to < requestedEnd) return fill(limit);
-  if (to < all.length || first > Math.max(1, all.length)) return fill(range);
+  if (to < all.count || first > Math.max(1, all.count)) return fill(range);
   return fill(isWide ? wide : undefined);
 
   function fill(template = tool.result): string {
-    const [total, left] = [all.length, all.length - to];
+    const [total, left] = [all.count, all.count - to];
     return fillTemplate(template, { path, lines: lines.join('\n'), first, last: to, next: to + 1, total, left });
   }
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import type { ConfinedFiles } from '../confined/confined-files.ts';
+import { FileSteps } from '../confined/file-work.ts';
 import type { Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { SavedFile } from '../protocol/events.ts';
 import { readText } from '../workspace-copy/read-text.ts';
@@ -45,7 +46,7 @@ export function saveFiles(tool: Tool, { files, workspace, firstState }: Workspac
       if (outcome.changes === false && before === undefined) return outcome;
       const after = readStamps(files, workspace);
       known = after;
-      const changed = changedFiles(files, workspace, before, await after);
+      const changed = await changedFiles(files, workspace, before, await after);
       return changed.length === 0 ? outcome : { ...outcome, changes: true, files: changed };
     },
   };
@@ -58,17 +59,17 @@ async function readStamps(files: ConfinedFiles, workspace: string): Promise<Read
   return (await walkFiles(files, workspace, performance.now() + WALK_MS, add)) ? stamps : undefined;
 }
 
-function changedFiles(
+async function changedFiles(
   copy: ConfinedFiles,
   workspace: string,
   before: ReadonlyMap<string, Stamp> | undefined,
   after: ReadonlyMap<string, Stamp> | undefined,
-): readonly SavedFile[] {
+): Promise<readonly SavedFile[]> {
   if (before === undefined || after === undefined) return [{ path: '.', omitted: 'large' }];
   const deleted = [...before.keys()].filter((path) => !after.has(path));
   const changed = [...after].filter(([path, stamp]) => !isSame(before.get(path), stamp));
   let budget = MAX_TEXTS;
-  const files = changed.map(([path, stamp], index): SavedFile => {
+  const toSaved = ([path, stamp]: readonly [string, Stamp], index: number): SavedFile => {
     // Before the file is read: there may be thousands of large ones.
     if (index >= MAX_FILES || stamp.size > budget) return { path, omitted: 'large' };
     const read = readText(copy, join(workspace, path));
@@ -82,7 +83,13 @@ function changedFiles(
       hash: hashOfText(read.text),
       executable: read.isExecutable || undefined,
     });
-  });
+  };
+  const files: SavedFile[] = [];
+  const steps = new FileSteps();
+  for (const [index, entry] of changed.entries()) {
+    if (steps.isTurnDue) await steps.giveTurn();
+    files.push(toSaved(entry, index));
+  }
   const all = [...deleted.map((path): SavedFile => ({ path, deleted: true })), ...files];
   return all.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, MAX_FILES * 5);
 }

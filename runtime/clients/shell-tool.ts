@@ -1,5 +1,6 @@
 import { defined, fillTemplate, type ShellTool } from '../../skill/index.ts';
 import {
+  type ConfirmationQuestion,
   failure,
   type ResultOutcome,
   type StepContext,
@@ -57,7 +58,7 @@ export function shellTool(options: ShellOptions): Tool {
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       if (options.session.runsNothing)
         return run(options, plan, { command, args, hidden: [], changesNothing: false }, call);
-      const { names, otherFolders, lost } = options.scriptsFor(args);
+      const { names, files, otherFolders, lost } = options.scriptsFor(args);
       if (lost !== undefined && call.isPreapproved !== true)
         return failure(
           'EXECUTION_ERROR',
@@ -65,7 +66,9 @@ export function shellTool(options: ShellOptions): Tool {
         );
       const view = { files: context.installation.files, needs: plan.needs };
       const changesNothing = !options.denial.wasGiven && runsMissingScript(command, directory, view);
-      const refused = changesNothing ? undefined : await requestApproval(options, plan, { command, names }, call);
+      const refused = changesNothing
+        ? undefined
+        : await requestApproval(options, plan, { command, names, files }, call);
       // Scripts of other skills can be run in more ways than a command shows.
       const hidden = call.isPreapproved === true ? [] : otherFolders;
       return refused ?? run(options, plan, { command, args, hidden, changesNothing }, call);
@@ -81,21 +84,22 @@ function exists(directory: string, { needs }: CommandPlan, { installation: { fil
 
 /**
  * Asks once per run for each set of loaded skills with scripts: the first line of the question is the same for all of its
- * commands.
+ * commands, and so is the hash of the skills' files.
  */
 async function requestApproval(
   { client, denial }: ShellOptions,
   plan: CommandPlan,
-  { command, names }: { readonly command: string; readonly names: readonly string[] },
+  { command, names, files }: { readonly command: string } & Pick<ApprovedSkills, 'names' | 'files'>,
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
   const skills = names.map(quoted).join(', ');
   const purpose = names.length === 0 ? '' : ` for the skill${names.length === 1 ? '' : 's'} ${skills}`;
-  const answer = await call.ask({
+  const question: ConfirmationQuestion = {
     kind: 'confirmation',
     approvesFor: 'run',
     hint: `Let ${client} run commands${purpose} in a copy of the workspace until this run ends (sandbox: ${plan.sandbox}${plan.unlimitedProcesses === true ? `, ${UNLIMITED_PROCESSES}` : ''})?\n${command}`,
-  });
+  };
+  const answer = await call.ask(defined({ ...question, files }));
   if (answer === 'unanswered') return { kind: 'paused' };
   if (answer !== 'deny') return undefined;
   denial.wasGiven = true;

@@ -9,6 +9,18 @@ import {
   type WordPart,
 } from 'unbash';
 import { defined } from '../../skill/index.ts';
+import {
+  bothConditions,
+  canEndInWord,
+  choosesPrograms,
+  conditionAfter,
+  conditionInList,
+  endsLikeLast,
+  type RunCondition,
+  UNKNOWN_RUN,
+} from './reached-commands.ts';
+
+// cspell:ignore Coproc
 
 /** A word of a command line after quoting and expansion, as far as both are known without running it. */
 export interface ShellWord {
@@ -28,6 +40,8 @@ export interface SimpleCommand {
   readonly isPiped: boolean;
   /** True if it runs only if a command before it succeeds or fails. */
   readonly isConditional: boolean;
+  /** When it certainly runs; absent if always. */
+  readonly condition?: RunCondition;
   /** True if its output is shown, not written to a file or filtered by another command. */
   readonly isShown: boolean;
   /** True if its errors are not shown: `2>/dev/null`. */
@@ -60,8 +74,11 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
   if (line.length > MAX_LENGTH) return [];
   const found: SimpleCommand[] = [];
   try {
-    const none = { isPiped: false, isConditional: false, writes: false, isShown: true, isSilent: false };
-    collect(parse(line), { ...none, variables: new Map(), work: { left: MAX_WORK } }, found);
+    const none = { isPiped: false, isConditional: false, writes: false, isShown: true, isSilent: false, decides: true };
+    const script = parse(line);
+    // A line that the shell cannot parse runs nothing.
+    const condition = script.errors !== undefined || canEndInWord(line) ? UNKNOWN_RUN : undefined;
+    collect(script, { ...none, flow: { condition }, variables: new Map(), work: { left: MAX_WORK } }, found);
   } catch {
     // Thousands of nested parentheses exceed the stack.
   }
@@ -75,6 +92,11 @@ interface Context {
   readonly isShown: boolean;
   readonly isSilent: boolean;
   readonly fallback?: string | undefined;
+  readonly condition?: RunCondition | undefined;
+  /** True if the line can succeed only if this part of it does. */
+  readonly decides: boolean;
+  /** The condition of all further commands of this shell. */
+  readonly flow: { condition: RunCondition | undefined };
   /** The variables that the line has assigned so far. */
   readonly variables: Map<string, string>;
   readonly work: Work;
@@ -94,25 +116,49 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
   if (node.type === 'For' && node.wordlist !== undefined) {
     for (const field of node.wordlist.flatMap((word) => fieldsOf(word, context))) {
       assign(node.name.value, field, variables);
-      collect(node.body, context, found);
+      // An unknown word can be none.
+      const condition = field.isUnknown || field.text.startsWith('$') ? UNKNOWN_RUN : undefined;
+      collect(node.body, inside(context, { condition }), found);
     }
   } else if (node.type === 'Command') {
     const command = simpleCommand(node, context);
     if (command.words.length > 0) found.push(command);
+    const words = command.words.map(({ text, isUnknown }) => (isUnknown ? '$' : text));
+    context.flow.condition = bothConditions(context.flow.condition, conditionAfter(node, words));
   } else if (node.type === 'Pipeline') {
     const lastFilter = node.commands.findLastIndex((one) => !passesOn(one));
     for (const [index, one] of node.commands.entries()) {
       const isShown = context.isShown && index >= lastFilter;
-      collect(one, { ...context, isPiped: context.isPiped || index > 0, isShown }, found);
+      const decides = context.decides && index === node.commands.length - 1 && endsLikeLast(node);
+      // Each command of several has a shell of its own.
+      const flow = node.commands.length > 1 ? { ...context.flow } : context.flow;
+      collect(one, { ...context, isPiped: context.isPiped || index > 0, isShown, decides, flow }, found);
     }
   } else if (node.type === 'AndOr')
     for (const [index, one] of node.commands.entries()) {
       const fallback = fallbackOf(node, index, context);
-      collect(one, { ...context, fallback, isConditional: context.isConditional || index > 0 }, found);
+      const condition = bothConditions(context.condition, conditionInList(node, index, context.decides));
+      const decides = context.decides && node.operators.every((operator) => operator === '&&');
+      const isConditional = context.isConditional || index > 0;
+      collect(one, { ...context, fallback, isConditional, condition, decides }, found);
     }
   else if (node.type === 'If' || node.type === 'While' || node.type === 'Case')
-    for (const one of nodesIn(node)) collect(one, { ...context, isConditional: true }, found);
-  else if (node.type === 'Redirected')
+    for (const one of nodesIn(node)) {
+      const isClause = node.type !== 'Case' && one === node.clause;
+      const condition = isClause ? undefined : UNKNOWN_RUN;
+      collect(one, { ...inside(context, { condition }), isConditional: true }, found);
+    }
+  else if (node.type === 'Subshell') collect(node.body, { ...context, flow: { ...context.flow } }, found);
+  else if (
+    node.type === 'Function' ||
+    node.type === 'Select' ||
+    node.type === 'ArithmeticFor' ||
+    node.type === 'Coproc'
+  ) {
+    for (const one of nodesIn(node)) collect(one, inside(context, { condition: UNKNOWN_RUN }), found);
+    // A function can have the name of a program.
+    if (node.type === 'Function') context.flow.condition = UNKNOWN_RUN;
+  } else if (node.type === 'Redirected')
     collect(
       node.command,
       {
@@ -122,15 +168,26 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
       },
       found,
     );
-  else for (const one of nodesIn(node)) collect(one, context, found);
+  else {
+    const nodes = nodesIn(node);
+    const isBackground = node.type === 'Statement' && node.background === true;
+    for (const [index, one] of nodes.entries())
+      collect(one, { ...context, decides: context.decides && !isBackground && index === nodes.length - 1 }, found);
+  }
+}
+
+/** Returns the context of a part of a command that decides nothing about the success of the line. */
+function inside(context: Context, { condition }: Pick<Context, 'condition'>): Context {
+  return { ...context, decides: false, condition: bothConditions(context.condition, condition) };
 }
 
 const nodesIn = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(node).flat().filter(isNode);
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
 
-function simpleCommand({ prefix, name, args, redirects }: Command, context: Context): SimpleCommand {
-  const { isPiped, isConditional, writes, isShown, isSilent, fallback, variables, work } = context;
+function simpleCommand(node: Command, context: Context): SimpleCommand {
+  const { prefix, name, args, redirects } = node;
+  const { isPiped, isConditional, writes, isShown, isSilent, fallback, variables, work, condition, flow } = context;
   work.left -= PART_WORK * (prefix.length + redirects.length);
   for (const one of prefix)
     if (one.type === 'Assignment' && one.value.type === 'Word') assign(one.name, expand(one.value, context), variables);
@@ -147,6 +204,7 @@ function simpleCommand({ prefix, name, args, redirects }: Command, context: Cont
     writes: isWritten,
     isPiped,
     isConditional,
+    condition: choosesPrograms(node) ? UNKNOWN_RUN : bothConditions(condition, flow.condition),
     isShown: isShown && !isWritten,
     isSilent: isSilent || discardsErrors(redirects),
     fallback,

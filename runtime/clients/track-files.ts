@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { defined } from '../../skill/index.ts';
+import { defined, splitFrontmatter } from '../../skill/index.ts';
 import type { ResultOutcome, Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
-import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
+import type { FileMiss, JsonObject } from '../protocol/events.ts';
 import { globMatcher } from './linear-regex.ts';
-import type { LoadedSkills, Lookup } from './loaded-skills.ts';
+import { type LoadedSkills, type Lookup, MARKDOWN } from './loaded-skills.ts';
+import { ShownText } from './shown-text.ts';
 import type { ClientErrorCode } from './tool-result.ts';
 
 /** Error codes of calls that looked for a file. A call with any other code looked for none. */
@@ -44,7 +45,7 @@ function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: Loa
   if (outcome.kind !== 'result') return outcome;
   if (outcome.errorCode !== undefined && !LOOKUP_CODES.has(outcome.errorCode)) return outcome;
   const shows = shownIn(outcome);
-  let read: SkillFile | undefined;
+  const found: Lookup[] = [];
   const failed: Lookup[] = [];
   for (const lookup of lookups) {
     const existing = loaded.existingKind(lookup);
@@ -52,23 +53,80 @@ function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: Loa
       if (!shows(lookup.pattern)) failed.push(lookup);
     } else if (existing === undefined) failed.push(lookup);
     else if (existing === 'file' && lookup.kind !== 'search' && outcome.errorCode !== 'PATH_OUTSIDE')
-      read ??= loaded.recordRead(lookup.path);
+      found.push(lookup);
   }
   const misses = failed
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
     .map((lookup) => loaded.missOf(lookup));
   const miss = misses.find((one) => one !== undefined);
-  return { ...outcome, ...defined<Partial<ResultOutcome>>({ read, miss }) };
+  return { ...outcome, ...foundFile(found, outcome, loaded), ...defined<Partial<ResultOutcome>>({ miss }) };
+}
+
+/** Returns the first file of a skill that a call has certainly read or run; otherwise the first one that it may have. */
+function foundFile(
+  lookups: readonly Lookup[],
+  outcome: ResultOutcome,
+  loaded: LoadedSkills,
+): Pick<ResultOutcome, 'read' | 'ran' | 'unproven'> {
+  // Also those that are links into a skill.
+  for (const { path } of lookups) loaded.recordLook(path);
+  const ofSkills = lookups.filter(({ path }) => loaded.fileAt(path) !== undefined).slice(0, MAX_FILES);
+  const shown = new ShownText(textIn(outcome));
+  const proven = ofSkills.find((lookup) => isProven(lookup, outcome, shown, loaded));
+  const lookup = proven ?? ofSkills[0];
+  const read = lookup === undefined ? undefined : loaded.recordRead(lookup.path);
+  if (lookup === undefined || read === undefined) return {};
+  const unproven = proven === undefined ? true : undefined;
+  return defined({ read, ran: lookup.byCommand === true ? lookup.kind === 'script' : undefined, unproven });
+}
+
+const MANIFEST = 'SKILL.md';
+/** Largest file whose text is looked for in a result, in bytes, and maximum number of such files of a call. */
+const MAX_COMPARED = 256 * 1024;
+const MAX_FILES = 10;
+
+/**
+ * True if a call has certainly read or run a file. A command that is named in a line need not have run, as in `exit 0; cat a.md`,
+ * and the model knows a text only if the result shows it.
+ */
+function isProven(lookup: Lookup, outcome: ResultOutcome, result: ShownText, loaded: LoadedSkills): boolean {
+  const { kind, path, isCopied, byCommand } = lookup;
+  const isReached = hasRun(lookup, outcome, loaded);
+  if (kind === 'script') return isReached;
+  const file = loaded.fileAt(path)?.path ?? '';
+  if (isReached && file !== MANIFEST && (isCopied === true || !MARKDOWN.test(file))) return true;
+  if (byCommand !== true && outcome.errorCode === undefined && lookup.isSearched !== true) return true;
+  const text = loaded.textOf(path, MAX_COMPARED);
+  // It cannot be compared, or there is nothing to show.
+  if (text === undefined || text.trim() === '') return isReached;
+  const body = file === MANIFEST && !isReached ? text.slice(splitFrontmatter(text).bodyStart) : text;
+  // The model knows the frontmatter of a skill from its list.
+  const shown = result.shows(body.trim() === '' ? text : body);
+  return shown === 'distinctive' || (shown === 'partly' && isReached);
+}
+
+/** True if a command has certainly run, whatever the other commands of its line did. */
+function hasRun({ condition, from, isFirst }: Lookup, { errorCode }: ResultOutcome, loaded: LoadedSkills): boolean {
+  // The time was over before the line was.
+  if (errorCode === 'COMMAND_TIMED_OUT' && isFirst !== true) return false;
+  if (condition === undefined) return true;
+  if (condition.onSuccess && errorCode === undefined) return true;
+  return condition.inFolder && loaded.existingKind({ kind: 'search', path: from, from }) === 'folder';
+}
+
+/** Returns the text of a result, also of one with fields. */
+function textIn({ value }: ResultOutcome): string {
+  return typeof value === 'string' ? value : Object.values(value as JsonObject).join('\n');
 }
 
 /** Returns a function that is true if a line of a result is a path that a pattern matches. */
-function shownIn({ value }: ResultOutcome): (pattern: string) => boolean {
+function shownIn(outcome: ResultOutcome): (pattern: string) => boolean {
   const answers = new Map<string, boolean>();
   let names: ReadonlySet<string> | undefined;
   return (pattern) => {
     const name = basename(pattern);
     if (name.length > MAX_NAME) return true;
-    names ??= namesIn(typeof value === 'string' ? value : Object.values(value as JsonObject).join('\n'));
+    names ??= namesIn(textIn(outcome));
     // A result with too many names may have any.
     if (names.size > MAX_NAMES || answers.size > MAX_PATTERNS) return true;
     const known = answers.get(name);

@@ -32,7 +32,7 @@ test.each<[plan: Pick<CommandPlan, 'sandbox' | 'unlimitedProcesses'>, shown: str
     context: { installation: { files: confined(temporaryFolder()) } } as never,
     session: session as unknown as CommandShell,
     trusted: true,
-    scriptsFor: () => ({ names: [], otherFolders: [], lost: undefined }),
+    scriptsFor: () => ({ names: [], files: undefined, otherFolders: [], lost: undefined }),
     denial: { wasGiven: false },
   });
   const [question] = await questionsOf((context) => tool.execute({ [(shell as ShellTool).command]: 'make' }, context));

@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
 import { ConfinedFiles } from './confined-files.ts';
+import { PAUSE, WalkLimits } from './walk-limits.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -33,8 +34,12 @@ function makeFolders() {
 
 /** Returns the paths and kinds of everything below a folder, without those in folders named `except`. */
 const walk = (files: ConfinedFiles, folder: string, except?: string): readonly string[] =>
-  [...files.walk(folder, (_, name) => name !== except)].flatMap(({ path, entries }) =>
-    entries.map(({ name, kind }) => `${join(path, name)} ${kind}`),
+  [...files.walk(folder, (_, name) => name !== except, new WalkLimits(Number.POSITIVE_INFINITY))].flatMap((visited) =>
+    visited === PAUSE
+      ? []
+      : [...visited.entries()].flatMap((entry) =>
+          entry === PAUSE ? [] : [`${join(visited.path, entry.name)} ${entry.kind}`],
+        ),
   );
 
 const read = (files: ConfinedFiles, path: string): string => {
@@ -81,7 +86,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
       path: join(root, 'sub/deep/new/x'),
     });
     expect(files.locate(join(root, 'a.txt/x')).kind).toBe('missing');
-    expect(files.list(join(root, 'folder'))).toEqual([
+    expect(files.list(join(root, 'folder'), 9)).toEqual([
       { name: 'b.txt', kind: 'file' },
       { name: 'up', kind: 'link' },
     ]);
@@ -112,7 +117,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
       const at = `${root}/${path}`;
       expect(files.locate(at), path).toEqual({ kind: 'outside' });
       expect(read(files, at), path).toBe('it leads out of the folder');
-      expect(files.list(at), path).toBeUndefined();
+      expect(files.list(at, 9), path).toBeUndefined();
       expect(walk(files, at), path).toEqual([]);
     }
     for (const path of [secret, '/', '/etc/passwd', `${root}x`, 'a.txt', ''])
@@ -221,7 +226,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     const { root, secret, above } = makeFolders();
     const files = ConfinedFiles.holdSome(root, ['sub', 'other'], byDescriptor);
     if (files === undefined) throw new Error('not held');
-    expect(files.list(root)).toEqual([
+    expect(files.list(root, 9)).toEqual([
       { name: 'other', kind: 'folder' },
       { name: 'sub', kind: 'folder' },
     ]);
@@ -282,7 +287,8 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
       files.locate(join(root, 'sub/absent/b.txt'));
       files.locate(`${root}/../x`);
       read(files, join(root, 'sub/deep/b.txt'));
-      for (const { path } of files.walk(root, () => true)) if (path === 'sub/deep') break;
+      for (const visited of files.walk(root, () => true, new WalkLimits(1000)))
+        if (visited !== PAUSE && visited.path === 'sub/deep') break;
     }
     expect(walk(files, root).length).toBeGreaterThan(100);
     expect(open()).toBe(before);

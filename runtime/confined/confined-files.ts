@@ -4,6 +4,7 @@ import { TurnBudget } from '../turn-budget.ts';
 import { type Entry, type FolderHandle, type HeldEntry, holdFolder, kindOf } from './folder-handle.ts';
 import { joinedFolders } from './joined-folders.ts';
 import { NOT_REGULAR, type OpenFile, type ReadFailure, readAndClose } from './read-file.ts';
+import { PAUSE, type WalkLimits } from './walk-limits.ts';
 
 /** The end of a path, or why it has none. */
 export type Located =
@@ -35,9 +36,12 @@ export function kindOfLocated(located: Located): 'file' | 'folder' | 'other' | u
 export interface VisitedFolder {
   /** Relative to the start, with `/`; empty for the start itself. */
   readonly path: string;
-  readonly entries: readonly Entry[];
-  /** False if not all of its entries are known. */
-  readonly isComplete: boolean;
+  /** False if it cannot be read. */
+  readonly isReadable: boolean;
+  /** Visits its entries, sorted by name, within the limits of the walk. */
+  entries(): Generator<Entry | typeof PAUSE>;
+  /** True if it has an entry of this name. */
+  has(name: string): boolean;
   /** Returns the properties of an entry, which may be a link; undefined if they are not known. */
   stats(name: string): Stats | undefined;
   /** Reads a file in it. Fails if it has more than `maxBytes`. */
@@ -124,12 +128,12 @@ export class ConfinedFiles {
     return this.readAt(path, false, maxBytes);
   }
 
-  /** Returns the entries of a folder, sorted by name; undefined if it is not one. */
-  list(path: string): readonly Entry[] | undefined {
+  /** Returns at most `max` entries of a folder, sorted by name; undefined if it is not one. */
+  list(path: string, max: number): readonly Entry[] | undefined {
     return this.reach(
       path,
       true,
-      ({ stats, entries }) => (stats.isDirectory() ? entries()?.toSorted(byName) : undefined),
+      ({ stats, entries }) => (stats.isDirectory() ? entries(max)?.toSorted(byName) : undefined),
       () => undefined,
     );
   }
@@ -140,10 +144,16 @@ export class ConfinedFiles {
   }
 
   /**
-   * Visits a folder and those below it without following links; none if there is no such folder.
-   * @param enters returns true for a folder that is visited, at most `MAX_DEPTH` levels deep
+   * Visits a folder and those below it without following links; none if there is no such folder. Stops at the limits, and
+   * asks for pauses between all steps, also in a folder.
+   * @param enters returns true for a folder that is visited, at most `MAX_DEPTH` levels deep; `depth` is 1 for those of the start
    */
-  *walk(start: string, enters: (path: string, name: string) => boolean): Generator<VisitedFolder> {
+  *walk(
+    start: string,
+    enters: (path: string, name: string, depth: number) => boolean,
+    limits: WalkLimits,
+  ): Generator<VisitedFolder | typeof PAUSE> {
+    if (limits.isTurnDue) yield PAUSE;
     const first = this.reach(
       start,
       true,
@@ -153,19 +163,26 @@ export class ConfinedFiles {
     if (first === undefined) return;
     const levels: { readonly folder: FolderHandle; readonly path: string; readonly inner: Iterator<Entry> }[] = [];
     const visit = (folder: FolderHandle, path: string): VisitedFolder => {
-      const known = folder.entries();
-      const entries = known ?? [];
-      levels.push({ folder, path, inner: entries.filter(({ kind }) => kind === 'folder').values() });
+      const known = folder.entries(limits.entriesToRead);
+      const all = known ?? [];
+      levels.push({ folder, path, inner: all.filter(({ kind }) => kind === 'folder').values() });
       const stats = (name: string): Stats | undefined => {
         const found = folder.lstat(name);
         return found === 'unknown' ? undefined : found;
       };
-      const isComplete = known !== undefined;
-      return { path, entries, isComplete, stats, read: (name, max) => readIn(folder, name, max) };
+      return {
+        path,
+        isReadable: known !== undefined,
+        entries: () => within(limits, path, all),
+        has: (name) => all.some((one) => one.name === name),
+        stats,
+        read: (name, max) => readIn(folder, name, max),
+      };
     };
     try {
       yield visit(first, '');
-      for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      for (let level = levels.at(-1); level !== undefined && limits.goesOn(); level = levels.at(-1)) {
+        if (limits.isTurnDue) yield PAUSE;
         const next = level.inner.next();
         if (next.done === true) {
           levels.pop();
@@ -174,7 +191,7 @@ export class ConfinedFiles {
         }
         const { name } = next.value;
         const path = level.path === '' ? name : `${level.path}/${name}`;
-        if (levels.length >= MAX_DEPTH || !enters(path, name)) continue;
+        if (levels.length >= MAX_DEPTH || !enters(path, name, levels.length)) continue;
         const folder = level.folder.openFolder(name);
         if (folder !== undefined) yield visit(folder, path);
       }
@@ -361,7 +378,7 @@ class Way {
     return {
       path,
       stats,
-      entries: () => folder.entries(),
+      entries: (max) => folder.entries(max),
       openFolder: () => folder.reopen(),
       openFile: () => NOT_REGULAR,
     };
@@ -381,6 +398,16 @@ class Way {
     this.levels.push({ name: entry.name, folder });
     this.entry = undefined;
     return true;
+  }
+}
+
+/** Visits the entries of the folder at `path` of a walk. */
+function* within(limits: WalkLimits, path: string, entries: readonly Entry[]): Generator<Entry | typeof PAUSE> {
+  for (const entry of entries) {
+    limits.countEntry(path.length + 1 + entry.name.length);
+    if (!limits.goesOn()) return;
+    if (limits.isTurnDue) yield PAUSE;
+    yield entry;
   }
 }
 

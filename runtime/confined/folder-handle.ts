@@ -4,10 +4,12 @@ import {
   type Dirent,
   fstatSync,
   lstatSync,
+  opendirSync,
   openSync,
   readdirSync,
   readlinkSync,
   type Stats,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { O_PATH } from '../disk/remove-folder.ts';
@@ -24,8 +26,8 @@ export interface HeldEntry {
   readonly stats: Stats;
   /** Opens it without blocking, if it is a regular file. */
   openFile(): OpenFile | ReadFailure;
-  /** Returns its entries, if it is a folder that can be read. */
-  entries(): readonly Entry[] | undefined;
+  /** Returns at most `max` of its entries, if it is a folder that can be read. */
+  entries(max: number): readonly Entry[] | undefined;
   /** Holds it once more, if it is a folder. */
   openFolder(): FolderHandle | undefined;
   close(): void;
@@ -53,8 +55,8 @@ export interface FolderHandle {
   lstat(name: string): Stats | 'unknown' | undefined;
   /** Returns the target of a link; undefined if it is not one. */
   readLink(name: string): string | undefined;
-  /** Returns its entries; undefined if it cannot be read. */
-  entries(): readonly Entry[] | undefined;
+  /** Returns at most `max` of its entries, sorted by name; undefined if it cannot be read. */
+  entries(max: number): readonly Entry[] | undefined;
   /** Returns the properties of the folder itself; undefined if it no longer exists at its path, where that matters. */
   stats(): Stats | undefined;
   /** Holds the same folder once more. Undefined if that fails. */
@@ -123,7 +125,7 @@ class DescriptorHandle implements FolderHandle {
     return {
       stats: entry,
       openFile: () => (entry.isFile() ? openFile(path) : NOT_REGULAR),
-      entries: () => entriesAt(path),
+      entries: (max) => entriesAt(path, max),
       openFolder: () => DescriptorHandle.open(`${path}/.`),
       close: () => closeSync(fd),
     };
@@ -141,8 +143,8 @@ class DescriptorHandle implements FolderHandle {
     return isName(name) ? attempt(() => readlinkSync(`${this.path}/${name}`)) : undefined;
   }
 
-  entries(): readonly Entry[] | undefined {
-    return entriesAt(this.path);
+  entries(max: number): readonly Entry[] | undefined {
+    return entriesAt(this.path, max);
   }
 
   stats(): Stats | undefined {
@@ -206,8 +208,8 @@ class PathHandle implements FolderHandle {
     return this.checked(name, (path) => readlinkSync(path));
   }
 
-  entries(): readonly Entry[] | undefined {
-    const entries = this.isSame() ? entriesAt(this.path) : undefined;
+  entries(max: number): readonly Entry[] | undefined {
+    const entries = this.isSame() ? entriesAt(this.path, max) : undefined;
     return this.isSame() ? entries : undefined;
   }
 
@@ -235,9 +237,33 @@ class PathHandle implements FolderHandle {
   }
 }
 
-function entriesAt(path: string): readonly Entry[] | undefined {
-  const entries = attempt(() => readdirSync(path, { withFileTypes: true }));
-  return entries?.map((one) => ({ name: one.name, kind: kindOf(one) }));
+/** Size of a folder up to which all of it is read in one step, which is quicker, in bytes: some thousand entries at most. */
+const SMALL_FOLDER = 64 * 1024;
+
+function entriesAt(path: string, max: number): readonly Entry[] | undefined {
+  return attempt(() => {
+    // What a system gives as the size of a folder grows with the number of its entries.
+    const isSmall = statSync(path).size <= SMALL_FOLDER;
+    return (isSmall ? readdirSync(path, { withFileTypes: true }).slice(0, max) : firstEntries(path, max)).map(
+      (one): Entry => ({ name: one.name, kind: kindOf(one) }),
+    );
+  });
+}
+
+/** Reads a folder up to `max` entries, which are sorted as those of `readdirSync`. */
+function firstEntries(path: string, max: number): readonly Dirent[] {
+  const folder = opendirSync(path);
+  try {
+    const entries: Dirent[] = [];
+    while (entries.length < max) {
+      const entry = folder.readSync();
+      if (entry === null) break;
+      entries.push(entry);
+    }
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } finally {
+    folder.closeSync();
+  }
 }
 
 function lstatAt(path: string): Stats | 'unknown' | undefined {

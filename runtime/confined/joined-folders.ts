@@ -11,7 +11,7 @@ export function joinedFolders(folders: ReadonlyMap<string, FolderHandle>): Folde
     openFile: () => ({ kind: 'refused', why: 'it does not exist' }),
     lstat: (name) => folders.get(name)?.stats(),
     readLink: () => undefined,
-    entries: () => [...folders.keys()].map((name) => ({ name, kind: 'folder' })),
+    entries: (max) => [...folders.keys()].slice(0, max).map((name) => ({ name, kind: 'folder' })),
     // Any folder has the properties that matter.
     stats: () => [...folders.values()].map((one) => one.stats()).find((stats) => stats !== undefined),
     reopen: () => ({ ...joined, close: () => undefined }),

@@ -1,5 +1,5 @@
 /** The names of the copies that runs of a client work on, and the removal of one. */
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { escapeRegExp } from '../text/escape-reg-exp.ts';
@@ -43,20 +43,32 @@ export const recordsOfCopy = (root: string) => ({
   baseline: `${root}.json`,
   /** The path of the run's journal. */
   journal: `${root}.run`,
+  /** The hashes of the installed skills when the copy was made. */
+  skills: `${root}.skills`,
   /** Held by the process that works on the copy. */
   lock: `${root}.lock`,
 });
 
 /** Returns the journal of a copy's run; undefined if it belongs to no run, or the record is not this user's own. */
 export function journalOfCopy(root: string): string | undefined {
-  const { journal } = recordsOfCopy(root);
+  return readRecord(recordsOfCopy(root).journal);
+}
+
+/** Returns the text of a record of a copy; undefined if there is none, or it is not this user's own. Never throws. */
+export function readRecord(record: string): string | undefined {
   try {
-    const stats = lstatSync(journal);
+    const stats = lstatSync(record);
     if (!stats.isFile() || (process.getuid !== undefined && stats.uid !== process.getuid())) return undefined;
-    return readRegularFile(journal);
+    return readRegularFile(record);
   } catch {
     return undefined;
   }
+}
+
+/** Writes a record of a copy, in place of an earlier one, which would describe another copy. Throws if it cannot be written. */
+export function writeRecord(record: string, text: string): void {
+  rmSync(record, { force: true });
+  writeFileSync(record, text, { mode: 0o600, flag: 'wx' });
 }
 
 /** Returns the path of a journal with links followed, also if the folder of its run was deleted. */

@@ -12,8 +12,6 @@ import { readSimulatedId, simulatedId, simulatedModel } from './simulated/simula
 import { SIMULATED_MODES } from './simulated/simulated-modes.ts';
 import { withRequest } from './wire/request-transform.ts';
 
-export const DEFAULT_MODEL = 'simulated/weak';
-
 export interface ModelRequest {
   /** `PROVIDER/ID`. The id may contain more slashes. */
   readonly name: string;

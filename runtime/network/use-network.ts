@@ -1,6 +1,5 @@
 import type { NetworkSettings } from '../protocol/network.ts';
 import { INVALID_PROXY, isUnknownAuthority } from './advice.ts';
-import { trustSystemAuthorities } from './certificates.ts';
 import { isLoopback } from './loopback.ts';
 import { type NetworkPlan, resolveNetworkPlan, secretsOfPlan } from './plan.ts';
 
@@ -27,7 +26,7 @@ export function useNetwork(settings: NetworkSettings = {}, environment = process
 
 function createFetch(plan: NetworkPlan): typeof fetch {
   let load = lazyFetch(plan);
-  let trusted = false;
+  let trusting: Promise<void> | undefined;
   let authorities: readonly string[] | undefined;
   return async (input, init) => {
     const attempt = async () => {
@@ -39,11 +38,12 @@ function createFetch(plan: NetworkPlan): typeof fetch {
     } catch (error) {
       // Only on demand: reading the system's authorities takes longer than most connections.
       if (!plan.systemAuthorities || !isUnknownAuthority(error) || !isText(init?.body)) throw error;
-      if (!trusted) {
-        trusted = true;
+      // Loaded late, because it loads TLS. One promise, as several requests may fail at the same time.
+      trusting ??= import('./certificates.ts').then(({ trustSystemAuthorities }) => {
         authorities = trustSystemAuthorities();
         load = lazyFetch(plan, authorities);
-      }
+      });
+      await trusting;
       return attempt();
     }
   };

@@ -1,10 +1,10 @@
 import { defined } from '../../skill/index.ts';
-import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../clients/client-run-ids.ts';
 import { MAX_LLM_CALLS } from '../loop/model-call/limits.ts';
 import type { StressParams, StressResult } from '../protocol/stress.ts';
+import { STRESS_MODELS, STRESS_SEEDS_PER_CLIENT } from '../stress/defaults.ts';
 import { stressPage } from '../stress/page.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';
-import { STRESS_MODELS, STRESS_SEEDS_PER_CLIENT } from '../stress/stress.ts';
 
 /** Runs a stress test for the extension. Returns an error message if it cannot be run. */
 export async function stressFromEditor(

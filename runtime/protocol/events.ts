@@ -255,6 +255,10 @@ export interface ToolResult extends EventBase {
   readonly miss?: FileMiss;
   /** In a run with `client`: the file of a skill that was read or run; `SKILL.md` if the skill was loaded. */
   readonly read?: SkillFile;
+  /** With `read`, by a command: true if the file was run, false if it was read. */
+  readonly ran?: boolean;
+  /** With `read`: the call names the file, but its result does not show that it was read or run: `exit 0; cat a.md`. */
+  readonly unproven?: true;
   /** In a run with `client`: the files that the command changed in the copy of the workspace. */
   readonly files?: readonly SavedFile[];
   readonly denied?: boolean;
@@ -443,8 +447,13 @@ export interface PauseEvent extends EventBase {
   readonly id: string;
   readonly kind: 'confirmation' | 'credential' | 'guard';
   readonly hint: string | BlobReference;
-  /** Present if an approval also answers every other question of the run whose `hint` has the same first line. */
+  /**
+   * Present if an approval also answers every other question with the same first line of `hint` and the same `files`, until
+   * the run ends.
+   */
   readonly approvesFor?: 'run';
+  /** Hash of the files that such an approval covers: those of the skills, as they were installed. */
+  readonly files?: string;
   /** `id` of the tool call that waits. */
   readonly call?: string;
   readonly script?: ScriptApproval;

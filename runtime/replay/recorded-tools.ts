@@ -77,7 +77,7 @@ function recordedResult(
   for (const { delta } of recorded.states)
     for (const [key, value] of Object.entries(delta)) context.state.set(key, value);
   if (result.skipSummarization === true) context.actions.skipSummarization = true;
-  const { message, read, miss } = result;
+  const { message, read, ran, unproven, miss } = result;
   // The guards add their paragraph and their code to the client's result again.
   const isFatal = miss !== undefined && result.error_code?.endsWith('_FATAL') === true;
   const value = isFatal ? withoutText(result.result as Json) : (result.result as Json);
@@ -90,6 +90,8 @@ function recordedResult(
     ...errorCode,
     message: typeof message === 'string' ? message : undefined,
     read,
+    ran: typeof ran === 'boolean' ? ran : undefined,
+    unproven: unproven === true ? true : undefined,
     miss,
   });
 }

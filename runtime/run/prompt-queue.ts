@@ -25,5 +25,6 @@ export function createPromptQueue(host: Host, journal: Journal, usedIds: Iterabl
     approve,
     hasAgreed: agreements.has,
     recordAgreement: agreements.add,
+    endAgreements: agreements.end,
   });
 }

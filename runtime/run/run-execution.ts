@@ -74,6 +74,8 @@ export class RunExecution {
     for (const call of openCalls(journal.earlierEvents))
       log.scope(call.invocation, call.agent).emit(abandonedBody(call));
     const prompts = createPromptQueue(this.host, journal, pauseIds);
+    // A process that was killed has not done so.
+    if (spec.continues !== undefined) prompts.memory.endAgreements();
     return this.execute({ scope, root, callIds, prompts, history: EMPTY_HISTORY, earlier: [] });
   }
 
@@ -157,18 +159,18 @@ export class RunExecution {
     const note = (message: string): void => void scope.emit({ type: 'note', message, parent: root });
     // Nothing here may keep the run from its end.
     await noteErrors(note, () => (keepsCopy ? undefined : reportChanges(tools, scope, root, signal.aborted)));
-    await noteErrors(note, () => {
-      const problem = tools?.close(keepsCopy);
+    await noteErrors(note, async () => {
+      const problem = await tools?.close(keepsCopy);
       if (problem !== undefined) note(problem);
     });
     await noteErrors(note, () => source.close());
     await noteErrors(note, () => spec.skillTools?.environment?.close());
     // An interrupted process has little time left; the watchdogs do without it.
     if (this.log.interruption === undefined) await untilEnded();
-    return this.finish(scope, root, end, prompts.waiting);
+    return this.finish(scope, root, end, prompts);
   }
 
-  private finish(scope: Scope, root: number, end: LoopEnd, waiting: readonly string[]): RunFinished {
+  private finish(scope: Scope, root: number, end: LoopEnd, { waiting, memory }: PromptQueue): RunFinished {
     const { writeError, interruption } = this.log;
     if (interruption !== undefined) this.log.noteInterruption(interruption, scope, root);
     const ended: LoopEnd = writeError === undefined ? end : { ...end, reason: 'model_error', error: writeError };
@@ -177,6 +179,7 @@ export class RunExecution {
     const resumable = ended.reason === 'paused' || interruption !== undefined;
     if (!resumable && baseUrl !== undefined && hasQuery(baseUrl))
       forgetAddress({ runs, run: basename(this.journal.folder) });
+    if (!resumable) memory.endAgreements();
     this.log.close();
     return event as RunFinished;
   }

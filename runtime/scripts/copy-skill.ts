@@ -67,10 +67,21 @@ export interface CopyOptions {
   readonly source?: string;
 }
 
+/** The outcome of `copyFiles`. */
+export interface CopiedFiles {
+  readonly kind: 'copied';
+  /** Hash of all paths and contents at `root`. */
+  readonly hash: string;
+  /** The files that were copied, relative to the folder. */
+  readonly files: readonly string[];
+  /** Notes about files that are missing or very large. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that only this process writes
  * to. Scripts and executable files are executable. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
- * the copy fails. Stops when `signal` aborts.
+ * the copy fails. Stops when `signal` aborts. Returns the hash of all files at `root`, and the files that were copied.
  */
 export async function copyFiles(
   root: string,
@@ -78,13 +89,15 @@ export async function copyFiles(
   maxBytes: number,
   signal: AbortSignal,
   { expected, leavesOut, source }: CopyOptions = {},
-): Promise<{ readonly kind: 'copied'; readonly notes: readonly string[] } | ScriptFailure> {
+): Promise<CopiedFiles | ScriptFailure> {
+  const files: string[] = [];
   const read = await readSkillFiles(root, maxBytes, signal, (file, bytes, isExecutable) => {
     if (leavesOut?.(file) === true) return;
     const target = resolve(folder, file);
     if (!target.startsWith(folder + sep)) throw new Error(`${file} is outside the folder`);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes, { mode: isExecutable ? 0o755 : 0o644, flag: 'wx' });
+    files.push(file);
   });
   if (read.kind === 'failed') return read;
   const { hash, total, skipped, truncated } = read;
@@ -102,7 +115,7 @@ export async function copyFiles(
       : []),
     ...(truncated ? [`There are too many files or folders in ${name}; some were not copied${purpose}.`] : []),
   ];
-  return { kind: 'copied', notes };
+  return { kind: 'copied', hash, files, notes };
 }
 
 /** Folders in use. Cancelling a run ends this process before the end of its script is noticed. */

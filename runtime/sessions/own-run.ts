@@ -28,11 +28,12 @@ export class OwnRun {
   }
 
   /** Evaluates a result. */
-  result({ parent = 0, tool, read, miss, error_code: code }: Result): OwnFindings {
+  result({ parent = 0, tool, read, unproven, miss, error_code: code }: Result): OwnFindings {
     const args = this.calls.get(parent)?.args;
     this.calls.delete(parent);
     if (miss !== undefined) return { miss };
-    if (read !== undefined) return read.path === 'SKILL.md' ? { loaded: read.skill, read } : { read };
+    if (read !== undefined)
+      return read.path === 'SKILL.md' && unproven !== true ? { loaded: read.skill, read } : { read };
     const fields = isFields(args) ? (args as JsonObject) : {};
     const request = requestOf({ tool, args: fields });
     if (request !== undefined) {

@@ -142,7 +142,7 @@ export class SessionSummary {
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
     const { read, ran, alsoRead = [] } = event;
-    const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran }), ...alsoRead];
+    const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran: ran || undefined }), ...alsoRead];
     for (const { skill, path, ran: isRun } of files)
       if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
     const { miss, cause, alsoMissed = [], later = [] } = event;

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import { openOwnFile, type ReadFailure, readAndClose } from '../confined/read-file.ts';
+import { type OpenFile, openOwnFile, type ReadFailure, readAndClose } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import { realRoot } from './real-root.ts';
 
@@ -17,12 +17,18 @@ export interface OpenHooks {
  * following links.
  */
 export function readInside(root: string, absolute: string, hooks: OpenHooks = {}): Buffer | ReadFailure {
+  const opened = openInside(root, absolute, hooks);
+  return opened.kind === 'open' ? readAndClose(opened) : opened;
+}
+
+/** Opens a file as `readInside` does. The caller closes the descriptor. */
+export function openInside(root: string, absolute: string, hooks: OpenHooks = {}): OpenFile | ReadFailure {
   hooks.beforeOpen?.();
   const opened = openOwnFile(absolute);
   if (opened.kind !== 'open') return opened;
   try {
     hooks.afterOpen?.();
-    if (isOpenedInside(root, absolute, opened.fd, hooks.byDescriptor ?? true)) return readAndClose(opened);
+    if (isOpenedInside(root, absolute, opened.fd, hooks.byDescriptor ?? true)) return opened;
     closeSync(opened.fd);
     return { kind: 'refused', why: 'it is outside the skill' };
   } catch (error) {

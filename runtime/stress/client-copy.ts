@@ -22,7 +22,7 @@ export interface ClientCopy {
   readonly client: ClientRun;
   /** Returns the commands that were not simulated, most frequent first; at most 20. */
   notSimulated(): readonly { readonly command: string; readonly calls: number }[];
-  remove(): void;
+  remove(): Promise<string | undefined>;
 }
 
 /** Installs a skill for a client. */

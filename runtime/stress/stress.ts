@@ -11,11 +11,6 @@ import { needsBase } from './needs-base.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
 
-/** Default models: one that gives up by itself, one that stops when instructed, and one that never stops. */
-export const STRESS_MODELS = ['simulated/weak', 'simulated/heeding', 'simulated/stubborn'] as const;
-export const STRESS_SEEDS = 10;
-/** Seeds per client if several are compared, so that the test takes about as long as with one client. */
-export const STRESS_SEEDS_PER_CLIENT = 3;
 /** Maximum number of runs for one skill; more have no additional value. */
 const MAX_RUNS = 100_000;
 
@@ -46,7 +41,7 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
   try {
     return await stress(options, copy);
   } finally {
-    copy.remove();
+    await copy.remove();
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConfinedFiles } from '../confined/confined-files.ts';
 import { copyFolder, journalOfCopy, recordsOfCopy, removeRecords } from '../disk/client-copy.ts';
 import { acquireLock } from '../disk/lock.ts';
-import { removeFolderNow } from '../disk/remove-folder.ts';
+import { removeFolder } from '../disk/remove-folder.ts';
 import { messageOf } from '../errors.ts';
 import { isOwnFolder } from '../temporary/own-folder.ts';
 
@@ -26,8 +26,8 @@ export interface OpenCopy extends CopyFolders {
   readonly isReused: boolean;
   /** Absolute path of the record of its first state. A copy without it is incomplete. */
   readonly baseline: string;
-  /** Deletes it, unless it was released. Never throws. Returns a message for the user if something remains. */
-  remove(): string | undefined;
+  /** Deletes it, unless it was released. Never rejects. Returns a message for the user if something remains. */
+  remove(): Promise<string | undefined>;
   /** Ends the use by this process and keeps it. */
   release(): void;
 }
@@ -39,7 +39,11 @@ type Failure = { readonly kind: 'failed'; readonly message: string };
  * @param journal absolute path of the run's journal, links followed; absent for a copy that no run continues
  * @param more names of further folders in it
  */
-export function openCopy(key: string, journal: string | undefined, more: readonly string[] = []): OpenCopy | Failure {
+export async function openCopy(
+  key: string,
+  journal: string | undefined,
+  more: readonly string[] = [],
+): Promise<OpenCopy | Failure> {
   const root = copyFolder(key);
   const records = recordsOfCopy(root);
   const lock = acquireLock(records.lock);
@@ -57,18 +61,20 @@ export function openCopy(key: string, journal: string | undefined, more: readonl
     const names = ['workspace', 'home', 'tmp', ...more];
     const held = found.isReused ? holdFolders(root, names) : undefined;
     // A command that could move a folder of the copy has put a link in its place.
-    const remains = held === undefined ? removeFolderNow(root) : undefined;
+    const remains = held === undefined ? await removeFolder(root) : undefined;
     if (remains !== undefined) return fail(remains);
     const files = held ?? holdFolders(root, names);
     if (files === undefined) return fail(`Cannot create a temporary folder: ${root} was changed at the same time.`);
     let isOpen = true;
-    const remove = (): string | undefined => {
+    const remove = async (): Promise<string | undefined> => {
       if (!isOpen) return undefined;
       isOpen = false;
       try {
         files.close();
-        const problem = removeFolderNow(root);
-        removeRecords([records.baseline, records.journal]);
+        // First, because a copy without this record is incomplete: the process may be killed meanwhile.
+        removeRecords([records.baseline]);
+        const problem = await removeFolder(root);
+        removeRecords([records.skills, records.journal]);
         return problem;
       } finally {
         lock.release();

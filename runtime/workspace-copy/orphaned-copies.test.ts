@@ -139,7 +139,7 @@ describe('removeOrphanedCopies', () => {
     ]);
     await removeOrphanedCopies(Date.now() + DAY);
     expect([existsSync(dead.root), existsSync(used.root)]).toEqual([false, true]);
-    used.remove();
+    await used.remove();
     expect(remainingNames()).toEqual([]);
   });
 

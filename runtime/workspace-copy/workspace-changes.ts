@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import { ConfinedFiles } from '../confined/confined-files.ts';
-import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
+import { FileSteps } from '../confined/file-work.ts';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { type BaselineFile, type CopiedFolders, originalOf, readBaseline } from './baseline.ts';
 import { readText } from './read-text.ts';
-import { walkFiles, YIELD_AFTER_MS } from './walk-files.ts';
+import { walkFiles } from './walk-files.ts';
 
 /** Maximum number of files that are listed. */
 const MAX_FILES = 500;
@@ -63,12 +63,9 @@ async function compare(
   const changes: FileChange[] = [];
   let more = 0;
   let budget = MAX_TEXTS;
-  let nextYield = performance.now() + YIELD_AFTER_MS;
+  const steps = new FileSteps();
   for (const [path, kind] of candidates) {
-    if (performance.now() > nextYield) {
-      await yieldToEventLoop();
-      nextYield = performance.now() + YIELD_AFTER_MS;
-    }
+    if (steps.isTurnDue) await steps.giveTurn();
     if (changes.length >= MAX_FILES || performance.now() > deadline) {
       more++;
       continue;

@@ -1,8 +1,9 @@
 /** The bundles with their entries. Only this file has esbuild options. */
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { directImports } from './direct-imports.mjs';
 import { dist, filesBelow, root } from './paths.mjs';
+import { sharedChunks } from './shared-chunks.mjs';
 
 /** Folder of `dist/` with the chunks of the command line. */
 const PIECES = 'cli';
@@ -22,19 +23,73 @@ const onlyEnglishZod = {
 };
 
 /**
- * Removes the YAML type of JavaScript functions, which gray-matter never accepts. Where the package `esprima` happens to be
- * installed, js-yaml loads its 284 kB at every start.
+ * Removes the YAML parser of gray-matter, which splits documents for us and is given another parser: its 100 kB would be
+ * loaded and evaluated at every start.
  * @type {import('esbuild').Plugin}
  */
-const noYamlFunctions = {
-  name: 'no-yaml-functions',
+const noOtherYaml = {
+  name: 'no-other-yaml',
   setup(build) {
-    build.onLoad({ filter: /[\\/]js-yaml[\\/]lib[\\/]js-yaml[\\/]type[\\/]js[\\/]function\.js$/ }, () => ({
+    build.onLoad({ filter: /[\\/]js-yaml[\\/]index\.js$/ }, () => ({
       contents:
-        "const Type = require('../../type');" +
-        "module.exports = new Type('tag:yaml.org,2002:js/function', { kind: 'scalar', resolve: () => false });",
+        "const unused = () => { throw new Error('js-yaml is not part of the bundle.'); };" +
+        'module.exports = { safeLoad: unused, safeDump: unused };',
       loader: 'js',
     }));
+  },
+};
+
+/**
+ * Bundles the ES modules of `yaml`, which it offers to browsers: those of Node are CommonJS, each of which is evaluated at
+ * every start. The two differ in how they decode binary values and print warnings, of which nothing here makes use.
+ * @type {import('esbuild').Plugin}
+ */
+const yamlModules = {
+  name: 'yaml-modules',
+  setup(build) {
+    build.onResolve({ filter: /^yaml$/ }, () => ({
+      path: join(root, 'node_modules/yaml/browser/dist/index.js'),
+      sideEffects: false,
+    }));
+  },
+};
+
+/** The import that `REQUIRE` adds to each file of a bundle. */
+const UNUSED_REQUIRE = /^import \{ createRequire as __createRequire \}.*$/m;
+
+/**
+ * Removes `REQUIRE` from the chunks without a CommonJS package: nearly all, and each call takes time at every start. The
+ * line stays, for source maps.
+ * @type {import('esbuild').Plugin}
+ */
+const requireWhereUsed = {
+  name: 'require-where-used',
+  setup(build) {
+    build.onEnd(({ metafile }) => {
+      for (const path of Object.keys(metafile?.outputs ?? {})) {
+        const file = join(root, path);
+        if (!path.endsWith('.mjs') || !existsSync(file)) continue;
+        const text = readFileSync(file, 'utf8');
+        const without = text.replace(UNUSED_REQUIRE, '');
+        if (without !== text && !/\brequire\b/.test(without)) writeFileSync(file, without);
+      }
+    });
+  },
+};
+
+/**
+ * Keeps only the version of the manifest in the bundles that need nothing else of it: the rest, 84 kB of settings of VS Code,
+ * would be loaded at every start.
+ * @type {import('esbuild').Plugin}
+ */
+const onlyVersion = {
+  name: 'only-version',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]package\.json$/ }, ({ path }) => {
+      if (path !== join(root, 'package.json')) return undefined;
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
   },
 };
 
@@ -60,7 +115,7 @@ const common = {
   metafile: true,
   logLevel: 'silent',
   legalComments: 'none',
-  plugins: [onlyEnglishZod, noYamlFunctions, directImports],
+  plugins: [onlyEnglishZod, noOtherYaml, directImports],
 };
 
 /**
@@ -107,6 +162,9 @@ export const bundles = [
   // one of the entries, so that both share the chunks.
   bundle('cli', 'cli/main.ts', {
     ...node,
+    plugins: [sharedChunks, ...(node.plugins ?? []), onlyVersion, yamlModules, requireWhereUsed],
+    // The imports of a group only decide what is in one chunk.
+    logOverride: { 'ignored-bare-import': 'silent' },
     format: 'esm',
     entryPoints: {
       cli: 'cli/main.ts',

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
 import { expect, test } from 'vitest';
-import { bundles } from './bundles.mjs';
 import { importDirectly } from './direct-imports.mjs';
 import { root } from './paths.mjs';
 
@@ -40,20 +38,4 @@ test('a value that a door does not export is an error', () => {
   expect(() => importDirectly(`import { gone } ${from('index.ts')}`, MODULE)).toThrow(
     "skill/index.ts does not export a value 'gone'.",
   );
-});
-
-test('the command line starts without the rules and the Markdown parser', async () => {
-  const options = bundles.find(({ name }) => name === 'cli')?.options;
-  const { metafile } = await esbuild.build({ ...options, metafile: true, write: false });
-  const reached = new Set<string>();
-  const reach = (path: string): void => {
-    if (reached.has(path)) return;
-    reached.add(path);
-    for (const { path: next, kind } of metafile.inputs[path]?.imports ?? []) if (kind !== 'dynamic-import') reach(next);
-  };
-  reach('cli/program.ts');
-  expect(reached).toContain('skill/text/own.ts');
-  expect(
-    [...reached].filter((path) => /^(?:skill\/(?!text\/)|server\/|node_modules\/(?:micromark|yaml))/.test(path)),
-  ).toEqual([]);
 });

@@ -30,7 +30,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // For `npm run generate`, which loads what the parts declare.
   scripts: ['skill/', 'server/', 'runtime/'],
   test: ['skill/', 'server/', 'runtime/', 'client/', 'scripts/', 'bench/'],
-  bench: ['skill/', 'server/', 'runtime/', 'client/', 'scripts/', 'test/'],
+  bench: ['skill/', 'server/', 'runtime/', 'client/', 'cli/', 'scripts/', 'test/'],
 };
 
 /** Test equipment: imported by tests everywhere, and by itself the files of any part. */

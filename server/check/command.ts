@@ -27,7 +27,6 @@ interface Flags {
 /** Creates the command `skillwright check`. It exits with 0 without errors, 1 with errors or too many warnings, 2 on wrong use or unreadable input. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('Checks skills for problems that make a model fail.')
     .argument('[path...]', 'folders with skills, skills, or single files; default: the working directory')
     .addOption(
       new Option('--format <format>', 'the output format')

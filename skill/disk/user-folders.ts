@@ -1,13 +1,10 @@
 /**
- * The product's folders in a user's home directory, for data outside of a workspace, and the folders of the user's
- * skills. They follow the XDG Base Directory Specification, whose variables also apply on macOS and Windows. Without
- * them, each system's usual locations are used. As the specification requires, a relative path in a variable is
- * ignored.
+ * The product's folders in a user's home directory, for data outside of a workspace. They follow the XDG Base Directory
+ * Specification, whose variables also apply on macOS and Windows. Without them, each system's usual locations are used.
+ * As the specification requires, a relative path in a variable is ignored.
  */
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
-import type { ClientId } from '../clients/client-id.ts';
-import { userFolders } from '../clients/clients.ts';
 
 const NAME = 'skillwright';
 
@@ -41,16 +38,6 @@ export function configFolder(environment: Environment = process.env, platform = 
   return platform === 'win32'
     ? join(appData ?? join(homeFolder(), 'AppData', 'Roaming'), NAME)
     : join(homeFolder(), '.config', NAME);
-}
-
-/**
- * Returns the folders of the user's own skills, each once, with the clients that search it. They need not exist.
- * Absolute paths, with `/`.
- */
-export function userSkillFolders(
-  environment: Environment = process.env,
-): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
-  return userFolders({ home: homeFolder().replaceAll('\\', '/').replace(/\/$/, ''), environment });
 }
 
 /**

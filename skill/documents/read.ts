@@ -6,6 +6,7 @@ import { basename, dirname, join, within } from '../files/paths.ts';
 import type { Frontmatter, Skill, SkillDocument } from '../model/model.ts';
 import { own } from '../text/own.ts';
 import { readDocument } from './document.ts';
+import { readOnDemand } from './on-demand.ts';
 
 export { isMarkdown } from '../files/find.ts';
 
@@ -26,7 +27,8 @@ export function readSkill(fs: FileSystem, manifestPath: string): SkillResult {
   }
   const result = fs.read(manifestPath);
   if (result.kind !== 'text') return { kind: 'unreadable', message: unreadableMessage(manifestPath, result) };
-  const manifest = readDocument(manifestPath, result.text);
+  // Those who run a skill need the body only for a miss.
+  const manifest = readOnDemand(manifestPath, result.text);
   return { kind: 'skill', skill: skillOf(root, manifest, readBundle(fs, root)) };
 }
 

@@ -33,11 +33,16 @@ export class PartAnswers<T> {
 /** A `PartAnswers`, or a wrapper that validates its entries. */
 export type AnswerCache<T> = Pick<PartAnswers<T>, 'get' | 'set'>;
 
-const parts = new WeakMap<SkillDocument, readonly TextPart[]>();
+const parts = new WeakMap<SkillDocument, readonly TextPart[] | (() => readonly TextPart[])>();
 
-/** Registers the sections of a document: its entire body, in order and without gaps. */
-export function registerParts(document: SkillDocument, all: readonly TextPart[]): void {
+/** Registers the sections of a document: its entire body, in order and without gaps. A function is called on first use. */
+export function registerParts(document: SkillDocument, all: readonly TextPart[] | (() => readonly TextPart[])): void {
   parts.set(document, all);
+}
+
+function partsOf(document: SkillDocument): readonly TextPart[] | undefined {
+  const all = parts.get(document);
+  return typeof all === 'function' ? all() : all;
 }
 
 /**
@@ -50,7 +55,7 @@ export function mapParts<T>(
   compute: (text: string) => T,
 ): readonly T[] {
   const { text, bodyStart } = document;
-  const all = parts.get(document);
+  const all = partsOf(document);
   if (all === undefined) return [compute(text.slice(bodyStart))];
   return all.map((part) => answerOf(part, text, cache, compute));
 }
@@ -79,7 +84,7 @@ export function mapPartsUntil<T>(
   compute: (text: string) => T,
 ): readonly T[] {
   const { text, bodyStart } = document;
-  const all = parts.get(document);
+  const all = partsOf(document);
   if (all === undefined) return [compute(text.slice(bodyStart, end))];
   const answers: T[] = [];
   for (const part of all) {
@@ -91,7 +96,7 @@ export function mapPartsUntil<T>(
 }
 
 /** Returns the sections of a document's body, in order and without gaps; undefined if it was not parsed by sections. */
-export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undefined => parts.get(document);
+export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undefined => partsOf(document);
 
 /**
  * Returns true if `has` holds for any section or for the frontmatter. `has` must not look for anything with a line
@@ -103,7 +108,7 @@ export function someParts(
   has: (text: string) => boolean,
 ): boolean {
   const { text, bodyStart } = document;
-  const all = parts.get(document);
+  const all = partsOf(document);
   if (all === undefined) return has(text);
   return all.some((part) => answerOf(part, text, cache, has)) || has(text.slice(0, bodyStart));
 }

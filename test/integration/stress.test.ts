@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { CLIENT_RUN_IDS } from '../../runtime/clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../../runtime/clients/client-run-ids.ts';
 import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
 import { scaledLimit } from '../equipment/runtime/scaled-limit.ts';
 import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';

@@ -5,6 +5,8 @@ import { Work } from './work.ts';
 
 /** Maximum size of a file that is read, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
+/** Maximum number of names in a folder that are read: more than a command may look at. */
+const MAX_NAMES = 250_000;
 /** Costs of the first look-up of a path, of each part of it (it may be a link), and of a name; in characters. */
 const LOOKUP = 300;
 const PATH_PART = 300;
@@ -61,7 +63,7 @@ export class DryFiles {
       return known;
     }
     this.spendFor(folder);
-    const names = (this.files.list(folder) ?? []).map(({ name }) => name);
+    const names = (this.files.list(folder, MAX_NAMES) ?? []).map(({ name }) => name);
     this.work.spend(names.length * NAME);
     this.listed.set(folder, names);
     return names;

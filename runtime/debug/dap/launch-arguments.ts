@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionSchema } from '../../agents/option-schema.ts';
-import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../../clients/client-run-ids.ts';
 import { type LaunchOptions, RUN_OPTION_LIST } from '../../protocol/run-options.ts';
 import { isDeeperThan, MAX_LEVELS } from '../../text/json-depth.ts';
 import { describeIssue, TOO_DEEP } from './arguments.ts';

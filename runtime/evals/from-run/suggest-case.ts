@@ -7,6 +7,7 @@ import type { SuggestCaseParams, SuggestCaseResult, SuggestedAssertion, UsedSkil
 import { redactLikelySecrets } from '../../secrets/likely-secrets.ts';
 import { formatCount } from '../../text/count.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
+import { isProven } from '../judging/judge-check.ts';
 import type { RunFacts } from '../judging/run-facts.ts';
 import { namedFiles } from './named-files.ts';
 import { absolutePathsIn, withRelativePaths } from './portable-prompt.ts';
@@ -95,11 +96,15 @@ const isNamed = (name: string, skill: Skill): boolean => name === skill.name || 
 function assertionsOf(facts: RunFacts, loaded: ReadonlySet<string>, skill: Skill) {
   const assertions: SuggestedAssertion[] = [];
   const notes: string[] = [];
-  const isLoaded = [...facts.loaded.map((one) => one.skill), ...loaded].some((name) => isNamed(name, skill));
+  const isLoaded = [...facts.loaded.filter(isProven).map((one) => one.skill), ...loaded].some((name) =>
+    isNamed(name, skill),
+  );
   if (isLoaded) assertions.push({ text: `Loads ${skill.name}.`, check: 'loaded' });
   else notes.push(`The run never loaded ${skill.name}.`);
   const paths = (list: RunFacts['read']): readonly string[] => [
-    ...new Set(list.filter((one) => isNamed(one.skill, skill)).map(({ path }) => path.replace(/^\.\//, ''))),
+    ...new Set(
+      list.filter((one) => isProven(one) && isNamed(one.skill, skill)).map(({ path }) => path.replace(/^\.\//, '')),
+    ),
   ];
   for (const [check, verb, list] of [
     ['read', 'Reads', paths(facts.read)],

@@ -5,6 +5,7 @@ import { scaledLimit } from '../../../test/equipment/runtime/scaled-limit.ts';
 import type { Line } from '../../../test/equipment/runtime/scripted-model.ts';
 import type { CheckRule, TextPattern } from '../cases/check.ts';
 import { judgeCheck, newSearchWork } from './judge-check.ts';
+import { judgeTrial } from './judge-trial.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';
 
 const MISS: Line = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/absent.md' }]] };
@@ -41,6 +42,62 @@ describe('a run', () => {
       events: [of.loaded[0]?.seq],
     });
     expect(judge({ kind: 'read', path: 'SKILL.md', expected: false }, of).passed).toBe(false);
+  });
+
+  describe('that does not show what a command names', () => {
+    const one = { seq: 7, skill: 'demo' };
+    const maybe = { ...one, unproven: true } as const;
+    const load = { ...maybe, path: 'SKILL.md' };
+    const of = async (more: Partial<RunFacts>): Promise<RunFacts> => ({ ...(await facts([DONE])), ...more });
+    const unproven = { passed: null, evidence: expect.stringContaining('does not show'), events: [7] };
+
+    it('is neither passed nor failed', async () => {
+      const found = await of({ loaded: [load], read: [{ ...maybe, path: 'a.md' }], ran: [{ ...maybe, path: 'x.sh' }] });
+      for (const expected of [true, false]) {
+        expect(judge({ kind: 'loaded', expected }, found)).toMatchObject(unproven);
+        expect(judge({ kind: 'read', path: 'SKILL.md', expected }, found)).toMatchObject(unproven);
+        expect(judge({ kind: 'read', path: 'a.md', expected }, found)).toMatchObject(unproven);
+        expect(judge({ kind: 'ran', path: 'x.sh', expected }, found)).toMatchObject(unproven);
+      }
+      expect(judge({ kind: 'ran', path: 'y.sh', expected: true }, found).passed).toBe(false);
+    });
+
+    it('is judged by another call that shows it', async () => {
+      const found = await of({
+        read: [
+          { ...maybe, path: 'a.md' },
+          { ...one, seq: 8, path: 'a.md' },
+        ],
+      });
+      expect(judge({ kind: 'read', path: 'a.md', expected: true }, found)).toMatchObject({ passed: true, events: [8] });
+      expect(judge({ kind: 'read', path: 'a.md', expected: false }, found).passed).toBe(false);
+    });
+
+    it.each<readonly [boolean | null, Extract<CheckRule, { kind: 'skills' }>['sequence'], boolean, readonly string[]]>([
+      [null, 'exact', false, ['other']],
+      [null, 'exact', false, ['other', 'demo']],
+      [null, 'in_order', true, ['demo']],
+      [true, 'in_order', true, ['other']],
+      [null, 'any_order', false, ['other']],
+      [false, 'none', true, ['other']],
+      [null, 'none', true, ['demo']],
+    ])('makes %j of the skills %s, with others: %j: %j', async (passed, sequence, extra, skills) => {
+      const found = await of({ loaded: [{ seq: 6, skill: 'other', path: 'SKILL.md' }, load] });
+      expect(judge({ kind: 'skills', skills, sequence, extra }, found).passed).toBe(passed);
+    });
+
+    it('is no judged trigger', async () => {
+      const place = { prompt: 'x', id: '1', file: '', position: { line: 1, column: 1 } };
+      const context = { skill: 'demo', isAbsent: false, searches: newSearchWork() };
+      for (const shouldTrigger of [true, false]) {
+        const trigger = { kind: 'trigger', ...place, shouldTrigger } as const;
+        expect(judgeTrial(trigger, await of({ loaded: [load] }), context)).toMatchObject({
+          verdict: 'not_judged',
+          triggered: false,
+          checks: [unproven],
+        });
+      }
+    });
   });
 
   it('has the answer of the model, not the sentence of a guard that ended it', async () => {

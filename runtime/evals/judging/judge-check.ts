@@ -59,13 +59,7 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
         'Tools',
       );
     case 'skills':
-      return ordered(
-        facts.loaded.map(({ seq, skill }) => [skill, seq]),
-        rule.skills,
-        rule.sequence,
-        rule.extra,
-        'Skills',
-      );
+      return skillOrder(rule, facts);
     case 'prose':
       return notJudged(
         'Prose: a language model (--judge, or the setting skillwright.evals.judge) or a person must judge it.',
@@ -96,10 +90,38 @@ function occurrence(
   verb: string,
 ): Outcome {
   const wanted = path === undefined ? undefined : normalized(path);
-  const hits = found.filter((one) => one.skill === skill && (wanted === undefined || one.path === wanted));
+  const all = found.filter((one) => one.skill === skill && (wanted === undefined || one.path === wanted));
+  const hits = all.filter(isProven);
   const name = wanted ?? skill;
+  if (hits.length === 0 && all.length > 0) return notProven(name, verb, all);
   const evidence = hits.length === 0 ? `${name} was never ${verb}.` : `${name} was ${verb} (${hits.length}×).`;
   return { passed: hits.length > 0 === expected, evidence, events: hits.map(({ seq }) => seq) };
+}
+
+/** True for a load, a read or a run that certainly happened. */
+export function isProven({ unproven }: SkillEvent): boolean {
+  return unproven !== true;
+}
+
+/** Returns the judgment of something that a call names, but of which its result does not show that it happened. */
+export function notProven(name: string, verb: string, events: readonly SkillEvent[]): Outcome {
+  return notJudged(
+    `A command names ${name}, but its result does not show that it was ${verb}.`,
+    events.map(({ seq }) => seq),
+  );
+}
+
+/** Compares the skills that were loaded with a sequence. One that may not have been loaded can change the outcome. */
+function skillOrder(
+  { skills, sequence, extra }: Extract<CheckRule, { kind: 'skills' }>,
+  { loaded }: RunFacts,
+): Outcome {
+  const named = loaded.filter(isProven).map(({ seq, skill }) => [skill, seq] as const);
+  const outcome = ordered(named, skills, sequence, extra, 'Skills');
+  const unproven = loaded.filter((one) => !isProven(one));
+  const isDecided = sequence === 'none' ? outcome.passed === false : extra && sequence !== 'exact' && outcome.passed;
+  const [first] = unproven;
+  return first === undefined || isDecided === true ? outcome : notProven(first.skill, 'loaded', unproven);
 }
 
 /** Searches a text for patterns. Nothing is judged if an expression is invalid, or if a search would take too long. */

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { visibleLine } from '../../text/visible-text.ts';
 import type { TaskCase } from '../cases/eval-case.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -25,7 +26,7 @@ export function judgePrompt(one: TaskCase, assertion: string, facts: RunFacts): 
     const text = typeof after === 'string' ? cut(after, Math.min(MAX_FILE, left)) : '(not available)';
     left -= text.length + path.length;
     // The agent chose the name, and could write another section into it.
-    return [section(`File ${JSON.stringify(path)} (${kind})`, kind === 'deleted' ? '' : text)];
+    return [section(`File ${visibleLine(JSON.stringify(path))} (${kind})`, kind === 'deleted' ? '' : text)];
   });
   if (left <= 0) files.push('More files were changed, which are left out.');
   const parts = [
@@ -46,9 +47,12 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}\n(The rest is left out.)`;
 }
 
+/** Everything that ends a line for some reader, such as a form feed, U+0085 and U+2028: any control character but a tab may. */
+const LINE_END = /\r\n|[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/gu;
+
 /** Quotes every line, so that a text cannot look like another section. */
 function section(title: string, text: string): string {
-  return `${title}:\n${text.replaceAll(/^/gm, '> ')}`;
+  return `${title}:\n> ${text.replaceAll(LINE_END, '$&> ')}`;
 }
 
 /** Maximum number of braces at which a verdict is looked for. */

@@ -1,6 +1,6 @@
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
-import { type JudgeContext, judgeCheck, wholeRun } from './judge-check.ts';
+import { isProven, type JudgeContext, judgeCheck, notProven, wholeRun } from './judge-check.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, NO_ASSERTIONS, type TrialVerdict } from './verdict.ts';
 
@@ -14,14 +14,20 @@ export interface TrialContext extends JudgeContext {
  * prove what it claims are not judged.
  */
 export function judgeTrial(one: EvalCase, facts: RunFacts, context: TrialContext): TrialVerdict {
-  const hits = facts.loaded.filter(({ skill }) => skill === context.skill);
+  const named = facts.loaded.filter(({ skill }) => skill === context.skill);
+  const hits = named.filter(isProven);
   const triggered = hits.length > 0;
   const problem =
     invalidReason(facts, context) ?? (triggered && one.kind === 'trigger' ? undefined : unfinishedReason(facts));
   if (problem !== undefined) return { verdict: 'not_judged', triggered, checks: [], reason: problem };
   if (one.kind === 'trigger') {
+    const text = `The skill is ${one.shouldTrigger ? '' : 'not '}loaded.`;
+    if (!triggered && named.length > 0) {
+      const { evidence, ...unproven } = notProven(context.skill, 'loaded', named);
+      return { verdict: 'not_judged', triggered, checks: [{ text, evidence, ...unproven }], reason: evidence };
+    }
     const check = {
-      text: `The skill is ${one.shouldTrigger ? '' : 'not '}loaded.`,
+      text,
       passed: triggered === one.shouldTrigger,
       evidence: `${context.skill} was ${triggered ? '' : 'never '}loaded.`,
       events: triggered ? hits.map(({ seq }) => seq) : wholeRun(facts),

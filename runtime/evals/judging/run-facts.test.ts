@@ -29,7 +29,8 @@ async function factsAfter(calls: readonly ScriptedCall[], client?: string) {
     }),
   );
   const facts = factsOf(ran.events, `${ran.runs}/${ran.run}`);
-  const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path);
+  const paths = (list: readonly { readonly path: string; readonly unproven?: true }[]) =>
+    list.map(({ path, unproven }) => (unproven === true ? `${path}?` : path));
   return { loaded: paths(facts.loaded), read: paths(facts.read), ran: paths(facts.ran), misses: paths(facts.misses) };
 }
 
@@ -106,5 +107,53 @@ it.skipIf(!(await canSandbox()))('distinguishes a script that a client ran from 
     read: ['references/guide.md', 'scripts/fail.sh', 'references/other.md'],
     ran: ['scripts/make.sh'],
     misses: [],
+  });
+});
+
+it.skipIf(!(await canSandbox())).each<[command: string, Partial<Record<'loaded' | 'read' | 'ran', string>>]>([
+  ['cat S/SKILL.md', { loaded: 'SKILL.md' }],
+  ['cat S/SKILL.md; false', { loaded: 'SKILL.md' }],
+  ['sed -n 1,3p S/SKILL.md', { loaded: 'SKILL.md' }],
+  ['cat -n S/SKILL.md | head -20', { loaded: 'SKILL.md' }],
+  ['grep -n description S/SKILL.md', { loaded: 'SKILL.md' }],
+  ['cat S/none.md || cat S/SKILL.md', { loaded: 'SKILL.md' }],
+  ['if [ -f S/SKILL.md ]; then cat S/SKILL.md; fi', { loaded: 'SKILL.md' }],
+  ['cd S || exit; cat SKILL.md', { loaded: 'SKILL.md' }],
+  ['cat S/SKILL.md > /dev/null', { loaded: 'SKILL.md?' }],
+  ['wc -l S/SKILL.md', { loaded: 'SKILL.md?' }],
+  ['true || cat S/SKILL.md; echo "name: demo"', { loaded: 'SKILL.md?' }],
+  ['exit 0; cat S/SKILL.md', { loaded: 'SKILL.md?' }],
+  ['head -1 S/references/guide.md', { read: 'references/guide.md' }],
+  ['[ -f S/references/guide.md ] && cat S/references/guide.md; true', { read: 'references/guide.md' }],
+  ['cp S/references/guide.md copy.md', { read: 'references/guide.md' }],
+  ['true || cat S/references/guide.md', { read: 'references/guide.md?' }],
+  ['cat S/references/guide.md | grep nothing', { read: 'references/guide.md?' }],
+  ['cat S/scripts/make.sh', { read: 'scripts/make.sh' }],
+  ['env cat S/scripts/make.sh', { read: 'scripts/make.sh' }],
+  ['bash S/scripts/make.sh', { ran: 'scripts/make.sh' }],
+  ['cd S && bash scripts/make.sh', { ran: 'scripts/make.sh' }],
+  ['cd S && bash scripts/fail.sh', { ran: 'scripts/fail.sh' }],
+  ['cd S && bash scripts/make.sh; echo done', { ran: 'scripts/make.sh' }],
+  ['mkdir -p out && bash S/scripts/make.sh > out/a && cat out/a', { ran: 'scripts/make.sh' }],
+  ['set -e; cd S; bash scripts/make.sh', { ran: 'scripts/make.sh' }],
+  ['bash S/scripts/fail.sh || true', { ran: 'scripts/fail.sh' }],
+  ['true || bash S/scripts/make.sh', { ran: 'scripts/make.sh?' }],
+  ['cd /none && bash S/scripts/make.sh; true', { ran: 'scripts/make.sh?' }],
+  ['if false; then bash S/scripts/make.sh; fi', { ran: 'scripts/make.sh?' }],
+])('knows what a command of a client certainly did: %s', async (command, expected) => {
+  const { loaded, read, ran } = await factsAfter(
+    [
+      [
+        'Bash',
+        { command: command.replaceAll('S/', '~/.claude/skills/demo/').replaceAll('cd S', 'cd ~/.claude/skills/demo') },
+      ],
+    ],
+    'claude-code',
+  );
+  const one = (path: string | undefined) => (path === undefined ? [] : [path]);
+  expect({ loaded, read, ran }).toEqual({
+    loaded: one(expected.loaded),
+    read: one(expected.read),
+    ran: one(expected.ran),
   });
 });

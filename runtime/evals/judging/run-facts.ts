@@ -20,6 +20,8 @@ export interface SkillEvent {
   readonly skill: string;
   /** Relative to the skill. */
   readonly path: string;
+  /** True if the run does not show that it happened. */
+  readonly unproven?: true;
 }
 
 /** The facts of a run that its checks are judged by. Everything is computed from its journal. */
@@ -153,7 +155,9 @@ export class FactsCollector {
     const call = this.pending.get(parent);
     if (call === undefined) return;
     this.pending.delete(parent);
-    addResult(this.lists, call, event);
+    const { started } = this;
+    const isOfClient = started?.runner !== undefined || (started !== undefined && 'imported' in started);
+    addResult(this.lists, call, isOfClient ? { ...event, ran: event.ran === true } : event);
   }
 }
 
@@ -161,7 +165,7 @@ export class FactsCollector {
 function addResult(
   { loaded, read, ran, misses }: Record<'loaded' | 'read' | 'ran' | 'misses', SkillEvent[]>,
   { tool, args }: ToolCall,
-  { seq, error_code: errorCode, miss, read: file, ran: isRun }: ToolResult & { readonly ran?: true },
+  { seq, error_code: errorCode, miss, read: file, ran: isRun, unproven }: ToolResult,
 ): void {
   const parsed =
     typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as { [key: string]: Json }) : {};
@@ -170,8 +174,9 @@ function addResult(
   const missed = missOf(view, defined({ kind: 'result', value: null, ...code, miss }));
   if (missed !== undefined) misses.push({ seq, skill: missed.skill, path: missed.path });
   else if (file !== undefined) {
-    const list = file.path === SKILL_FILE ? loaded : isRun || runsScript(parsed, file.path) ? ran : read;
-    list.push({ seq, ...file });
+    // Journals of earlier versions do not say so.
+    const list = file.path === SKILL_FILE ? loaded : (isRun ?? runsScript(parsed, file.path)) ? ran : read;
+    list.push(defined({ seq, ...file, unproven }));
   } else if (errorCode === undefined && LOAD.test(tool)) {
     const skill = textArgument(parsed, 'skill_name');
     if (skill !== undefined) loaded.push({ seq, skill: skill.trim(), path: SKILL_FILE });

@@ -1,3 +1,4 @@
+// cspell:ignore mktree
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,6 +56,22 @@ it.each(['skills/notes', ''])('reads the files of the last commit, byte for byte
   expect(readFileSync(join(skill.root, 'references/ü b.md'), 'utf8')).toBe('New.\n');
   read.remove();
   expect(existsSync(dirname(root))).toBe(false);
+});
+
+it('refuses a revision with more submodules than a skill can have files', async () => {
+  const skill = committed('');
+  const run = (args: readonly string[], input = ''): string =>
+    execFileSync('git', ['-C', skill.root, '-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    }).trim();
+  const lines = Array.from({ length: 20_001 }, (_, index) => `160000 commit ${'1'.repeat(40)}\t${index}\n`);
+  const commit = run(['commit-tree', run(['mktree', '--missing'], lines.join('')), '-m', 'x']);
+  expect(await readCommittedSkill(skill, commit, signal)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('too many or too large files'),
+  });
 });
 
 it.each<[what: string, change: (skill: Skill) => string, message: RegExp]>([

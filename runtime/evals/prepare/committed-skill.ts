@@ -3,14 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
 import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { messageOf } from '../../errors.ts';
+import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
+import { MAX_COPY_BYTES } from '../../skill-files/skill-files.ts';
 import { createTemporaryFolder } from '../../temporary/temporary-folder.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
 import { contentHash } from '../trials/content-hash.ts';
-import { type GitResult, git, gitError } from './git.ts';
+import { type GitResult, git, gitError, MAX_GIT_FILES, readGitEntries } from './git.ts';
 
-/** Maximum number of files of a skill, and of their bytes. */
-const MAX_FILES = 20_000;
-const MAX_BYTES = 256 * 1024 * 1024;
+/** Milliseconds of writing files after which the event loop gets a turn. */
+const YIELD_AFTER_MS = 20;
 
 /** A skill as it was at a git revision, in a temporary folder. */
 interface CommittedSkill {
@@ -79,31 +80,33 @@ interface TreeEntry {
 
 /** Writes the files of a tree to a new folder. Returns an error message; throws if it cannot be written. */
 async function extractTree(repository: string, tree: string, folder: string): Promise<string | undefined> {
-  const listed = await git(repository, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
+  const entries: TreeEntry[] = [];
+  let lines = 0;
+  let total = 0;
+  const listed = await readGitEntries(repository, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree], (line) => {
+    const entry = readEntry(line);
+    if (entry !== undefined) entries.push(entry);
+    lines++;
+    total += entry?.size ?? 0;
+    return lines <= MAX_GIT_FILES && total <= MAX_COPY_BYTES;
+  });
+  if (listed.isStopped) return 'the skill has too many or too large files.';
   if (listed.code !== 0) return gitError(listed);
-  const entries = readEntries(listed.output);
   const unsafe = entries.find(({ path }) => !path.split('/').every(isName));
   if (unsafe !== undefined) return `its path ${JSON.stringify(unsafe.path)} is not allowed.`;
-  if (entries.length > MAX_FILES || entries.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
-    return 'the skill has too many or too large files.';
   const read = await git(repository, ['cat-file', '--batch'], entries.map(({ id }) => `${id}\n`).join(''));
   const contents = read.code === 0 ? readContents(read.output, entries) : undefined;
   if (contents === undefined) return `its files cannot be read. ${gitError(read)}`.trim();
-  writeEntries(folder, entries, contents);
+  await writeEntries(folder, entries, contents);
   return undefined;
 }
 
-/** Reads lines such as `100755 blob ID SIZE<tab>PATH`. Submodules have no files. */
-function readEntries(output: Buffer): readonly TreeEntry[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line): readonly TreeEntry[] => {
-      const match = /^(\d+) blob ([0-9a-f]+) +(\d+)\t([\s\S]+)$/.exec(line);
-      if (match === null) return [];
-      const [, mode = '', id = '', size = '', path = ''] = match;
-      return [{ mode, id, size: Number(size), path }];
-    });
+/** Reads a line such as `100755 blob ID SIZE<tab>PATH`; undefined for a submodule, which has no files. */
+function readEntry(line: string): TreeEntry | undefined {
+  const match = /^(\d+) blob ([0-9a-f]+) +(\d+)\t([\s\S]+)$/.exec(line);
+  if (match === null) return undefined;
+  const [, mode = '', id = '', size = '', path = ''] = match;
+  return { mode, id, size: Number(size), path };
 }
 
 /** Reads the contents that `git cat-file --batch` printed, in the order of the entries; undefined if one is missing. */
@@ -121,11 +124,16 @@ function readContents(output: Buffer, entries: readonly TreeEntry[]): readonly B
 }
 
 /** Links last, so that nothing is written through one. Those that lead out of the skill are left out when it is copied. */
-function writeEntries(folder: string, entries: readonly TreeEntry[], contents: readonly Buffer[]): void {
+async function writeEntries(folder: string, entries: readonly TreeEntry[], contents: readonly Buffer[]): Promise<void> {
+  let nextYield = performance.now() + YIELD_AFTER_MS;
   for (const isLink of [false, true])
     for (const [index, { mode, path }] of entries.entries()) {
       const content = contents[index] ?? Buffer.alloc(0);
       if ((mode === '120000') !== isLink) continue;
+      if (performance.now() > nextYield) {
+        await yieldToEventLoop();
+        nextYield = performance.now() + YIELD_AFTER_MS;
+      }
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true });
       if (isLink) symlinkSync(content.toString('utf8'), target);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLIENT_RUN_IDS } from '../../clients/client-run.ts';
+import { CLIENT_RUN_IDS } from '../../clients/client-run-ids.ts';
 import { isRunId } from '../../journal/run-id.ts';
 import { GUARD_PRESETS } from '../../protocol/guard-presets.ts';
 

@@ -67,7 +67,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   const secrets = secretsOfEnvironment({ ...runner.environment, ...runner.command.variables });
   const opened = openJournal({ folder: join(runs, run), secrets });
   if (opened.kind === 'failed') {
-    copy.remove();
+    await copy.remove();
     return opened;
   }
   options.onBegin?.(run);
@@ -90,7 +90,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
     (error: unknown): TrialEnd => ({ kind: 'failed', message: messageOf(error) }),
   );
   opened.journal.close();
-  copy.remove();
+  await copy.remove();
   // Without an event there was no run.
   if (end.kind === 'failed') deleteRun(join(runs, run));
   return end;
@@ -144,7 +144,7 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
         more: changes.more === 0 ? undefined : changes.more,
       }),
     );
-  const remains = copy.remove();
+  const remains = await copy.remove();
   for (const message of [...notesOf(options, copy, imported), ...(remains === undefined ? [] : [remains])])
     journal.append({ ...event, type: 'note', message });
   const finished = journal.finish(error);

@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
 import type { ConfinedFiles } from '../../confined/confined-files.ts';
+import { PAUSE, WalkLimits } from '../../confined/walk-limits.ts';
 import { detectFile } from '../../sessions/detect.ts';
 
 /** Maximum number of files and folders of a client's session folder that are looked at. */
@@ -12,12 +13,18 @@ const MAX_ENTRIES = 20_000;
  */
 export async function findSessionFile(files: ConfinedFiles, folder: string): Promise<string | undefined> {
   const found: string[] = [];
-  let visited = 0;
-  for (const { path, entries } of files.walk(folder, () => true))
-    for (const { name, kind } of entries) {
-      if (++visited > MAX_ENTRIES) return undefined;
-      if (kind === 'file' && /\.(?:jsonl|json|jsonl\.zst)$/.test(name)) found.push(posix.join(path, name));
+  const limits = new WalkLimits(MAX_ENTRIES);
+  for (const visited of files.walk(folder, () => true, limits)) {
+    if (visited === PAUSE) {
+      await limits.giveTurn();
+      continue;
     }
+    for (const entry of visited.entries())
+      if (entry === PAUSE) await limits.giveTurn();
+      else if (entry.kind === 'file' && /\.(?:jsonl|json|jsonl\.zst)$/.test(entry.name))
+        found.push(posix.join(visited.path, entry.name));
+  }
+  if (limits.isReached) return undefined;
   for (const path of found.toSorted(byDepth)) {
     const detected = await detectFile(join(folder, path));
     if (typeof detected !== 'string' && detected.kind === 'format') return join(folder, path);

@@ -149,9 +149,9 @@ export class TrialJournal {
   }
 }
 
-/** Returns the name of the skill that an event of a session loads; undefined for other events. */
+/** Returns the name of the skill that an event of a session certainly loads; undefined for other events. */
 export function loadedSkill(event: SessionEvent): string | undefined {
   if (event.type === 'skill_loaded') return event.skill;
   if (event.type !== 'tool_result' || event.error_code !== undefined) return undefined;
-  return event.read?.path === 'SKILL.md' ? event.read.skill : undefined;
+  return event.read?.path === 'SKILL.md' && event.unproven !== true ? event.read.skill : undefined;
 }

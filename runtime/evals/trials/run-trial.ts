@@ -161,7 +161,7 @@ class ActivationDetector {
       if (isObject && textArgument(args as JsonObject, 'skill_name')?.trim() === this.skill) this.calls.add(event.seq);
       return false;
     }
-    if (event.type !== 'tool_result' || event.error_code !== undefined) return false;
+    if (event.type !== 'tool_result' || event.error_code !== undefined || event.unproven === true) return false;
     const { read, parent = 0 } = event;
     if (read === undefined ? !this.calls.has(parent) : read.skill !== this.skill || read.path !== 'SKILL.md')
       return false;

@@ -34,6 +34,10 @@ export interface ResultOutcome {
   readonly miss?: FileMiss;
   /** The file of a skill that was read or run, if the tool is a client's. */
   readonly read?: SkillFile;
+  /** With `read`, by a command: true if the file was run, false if it was read. */
+  readonly ran?: boolean;
+  /** True if the call names the file in `read`, but does not show that it was read or run. */
+  readonly unproven?: true;
   /** The files that the call changed in the copy of a workspace. */
   readonly files?: readonly SavedFile[];
 }
@@ -51,8 +55,10 @@ export type ConfirmationAnswer = 'approve' | 'deny' | 'unanswered';
 export interface ConfirmationQuestion {
   readonly kind: 'confirmation';
   readonly hint: string;
-  /** Present if an approval also answers every other question of the run whose `hint` has the same first line. */
+  /** Present if an approval also answers every other question of the run with the same first line of `hint` and the same `files`. */
   readonly approvesFor?: 'run';
+  /** Hash of the files that such an approval covers. */
+  readonly files?: string;
   readonly script?: ScriptApproval;
   /** The approval that is stored if the user chooses "always". */
   readonly persistentApproval?: PersistentApproval;

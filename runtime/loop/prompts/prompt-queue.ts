@@ -10,9 +10,11 @@ export interface ApprovalMemory {
   /** True if this was approved until it changes, and has not changed. */
   isApproved(approval: PersistentApproval): boolean;
   approve(approval: PersistentApproval): void;
-  /** True if the user agreed, in this run, to a question that showed this. */
+  /** True if the user agreed, since the last prompt of this run, to a question that showed this. */
   hasAgreed(shown: string): boolean;
   recordAgreement(shown: string): void;
+  /** Removes the agreements of this run. They end with its prompt. */
+  endAgreements(): void;
 }
 
 const NO_MEMORY: ApprovalMemory = {
@@ -20,6 +22,7 @@ const NO_MEMORY: ApprovalMemory = {
   approve: () => undefined,
   hasAgreed: () => false,
   recordAgreement: () => undefined,
+  endAgreements: () => undefined,
 };
 
 /** Queues all questions of a run, so that one is shown at a time, whichever call, sub-agent or toolset asks. */

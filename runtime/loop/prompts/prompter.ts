@@ -7,7 +7,10 @@ import type { ApprovalMemory, PromptQueue } from './prompt-queue.ts';
 import { scriptChange } from './script-change.ts';
 
 /** The content of a pause that is not in the journal yet and has no id. */
-export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'approvesFor' | 'script' | 'server' | 'module' | 'key'> & {
+export type Question = Pick<
+  PauseEvent,
+  'kind' | 'hint' | 'approvesFor' | 'files' | 'script' | 'server' | 'module' | 'key'
+> & {
   /** The approval that is stored if the user chooses "always"; it holds until its subject changes. */
   readonly persistentApproval?: PersistentApproval;
 };
@@ -138,7 +141,8 @@ export class Prompter {
     const approved = this.past.flatMap(({ pause, answer }) =>
       answer !== undefined && isConsent(answer) ? [pause] : [],
     );
-    const change = question.script === undefined ? undefined : scriptChange(question.script, approved);
+    const change =
+      question.script === undefined ? filesChange(prompts.memory, question) : scriptChange(question.script, approved);
     if (open === undefined && change !== undefined) scope.emit({ type: 'note', message: change, parent });
     const pause = open ?? scope.emit({ type: 'pause', id: prompts.newId(idPrefix), ...written, ...of, parent });
     this.journaled = true;
@@ -211,14 +215,20 @@ function journaledAnswer(outcome: PromptOutcome): PauseAnswer {
   return outcome.always === true ? 'always' : outcome.answer;
 }
 
-/** Everything that a question shows to the user, as a key to compare questions by. */
-function questionKey({ kind, hint, script, server, module, key }: Question): string {
-  return JSON.stringify([kind, hint, script, server, module, key]);
+/** Everything that a question shows to the user or is about, as a key to compare questions by. */
+function questionKey({ kind, hint, files, script, server, module, key }: Question): string {
+  const shown = [kind, hint, script, server, module, key];
+  return JSON.stringify(files === undefined ? shown : [...shown, files]);
 }
 
-/** Everything that questions which are approved together show to the user: the first line. */
-function runKey({ kind, hint }: Question): string {
-  return JSON.stringify([kind, 'run', inlineText(hint).split('\n', 1)[0]]);
+/** Everything that questions which are approved together have in common: the first line, and the files. */
+function runKey({ kind, hint, files }: Question): string {
+  return JSON.stringify([kind, 'run', inlineText(hint).split('\n', 1)[0], files ?? 'no files']);
+}
+
+/** The part of `runKey` that stays the same if the files change. */
+function lineKey({ kind, hint }: Question): string {
+  return JSON.stringify([kind, 'run, any files', inlineText(hint).split('\n', 1)[0]]);
 }
 
 function isApprovedForRun(memory: ApprovalMemory, question: Question): boolean {
@@ -237,7 +247,16 @@ export function recordRefusal(prompts: PromptQueue, { approvesFor }: Question): 
 /** Records that the user agreed to what a question showed. */
 export function recordConsent(memory: ApprovalMemory, question: Question): void {
   memory.recordAgreement(questionKey(question));
-  if (question.approvesFor === 'run') memory.recordAgreement(runKey(question));
+  if (question.approvesFor !== 'run') return;
+  memory.recordAgreement(runKey(question));
+  memory.recordAgreement(lineKey(question));
+}
+
+/** Returns the reason why a question is asked although one that reads the same was approved in this run; undefined if none was. */
+function filesChange(memory: ApprovalMemory, question: Question): string | undefined {
+  const isChanged =
+    question.approvesFor === 'run' && memory.hasAgreed(lineKey(question)) && !memory.hasAgreed(runKey(question));
+  return isChanged ? 'Approve commands again: files of these skills have changed since you approved them.' : undefined;
 }
 
 const APPROVED = { kind: 'answered', answer: 'approve' } as const;

@@ -84,7 +84,7 @@ function editedFields({ edited, denied }: ResultDetails): { edited?: true; retur
 /** Creates the `tool_result` of a call. An error is for the model to read, so it never ends the invocation. */
 export function resultBody(
   call: ParsedCall,
-  { value, message, errorCode, changes, miss, read, files }: ResultOutcome,
+  { value, message, errorCode, changes, miss, read, ran, unproven, files }: ResultOutcome,
   details: ResultDetails,
 ): BodyOf<'tool_result'> {
   const succeeded = errorCode === undefined;
@@ -97,6 +97,8 @@ export function resultBody(
     error_code: errorCode,
     miss,
     read,
+    ran,
+    unproven,
     files,
     denied: details.denied || undefined,
     ...editedFields(details),

@@ -39,6 +39,17 @@ export function wasDone(
   return isKnown && isConditional !== true && denied !== true;
 }
 
+/** True if a command has certainly run, whatever the other commands of its line did. Other tools do what they are called for. */
+export function certainlyRan(
+  { condition }: Exclude<ToolUse, { kind: 'skill' }>,
+  text: string,
+  failed: boolean,
+): boolean {
+  if (condition === undefined || (condition.onSuccess && !failed)) return true;
+  // The shell says so if the folder does not exist.
+  return condition.inFolder && !MISSING.test(startAndEnd(text));
+}
+
 function exitCodeIn(text: string): number | undefined {
   const [, code] = EXIT_CODE.exec(text.slice(0, 400)) ?? EXIT_CODE.exec(text.slice(-200)) ?? [];
   return code === undefined ? undefined : Number(code);

@@ -144,6 +144,13 @@ describe('misses of a loaded skill', () => {
     ]);
   });
 
+  it('do not say that a file exists which a command only names', async () => {
+    const asked = '/home/ada/.agents/skills/references/leaves.md';
+    const named = command(`test -d tea && cat ${SKILL}/references/leaves.md`, '');
+    const { misses } = await missesOf(load, missing(asked), named);
+    expect(misses).toMatchObject([{ place: { exists: false } }]);
+  });
+
   it('are one if further places are tried, and two if the same is tried again', async () => {
     const [a, b] = [
       '/home/ada/.agents/skills/references/leaves.md',

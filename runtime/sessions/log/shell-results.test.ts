@@ -180,3 +180,25 @@ describe('results of shell commands', () => {
     expect(misses.map(({ path }) => path)).toEqual(['references/steeping_guide.md']);
   });
 });
+
+describe('a file that a command names', () => {
+  const readOf = async (text: string, output: string, code = 0) => {
+    const { results } = await imported(load, command(text, output, code));
+    const { read, ran, unproven } = results.at(-1) ?? {};
+    return `${ran === true ? 'ran ' : ''}${read?.path}${unproven === true ? '?' : ''}`;
+  };
+
+  it.each([
+    ['cat skills/brewer/SKILL.md', BREWER, 'SKILL.md'],
+    ['exit 0; cat skills/brewer/SKILL.md', '', 'SKILL.md?'],
+    ['true || cat skills/brewer/SKILL.md; echo ok', 'ok', 'SKILL.md?'],
+    ['if [ -f skills/brewer/SKILL.md ]; then cat skills/brewer/SKILL.md; fi', BREWER, 'SKILL.md'],
+    ['cd skills/brewer && cat a.md', 'Text.', 'a.md'],
+    ['cd skills/brewer && cat a.md; echo ok', 'Text.\nok', 'a.md'],
+    ['cd skills/brewer && node heat.js', 'Hot.', 'ran heat.js'],
+    ['true || node skills/brewer/heat.js', '', 'ran heat.js?'],
+    ['if false; then node skills/brewer/heat.js; fi', '', 'ran heat.js?'],
+  ])('was certainly read or run only if the line or the text shows it: %s', async (text, output, expected) => {
+    expect(await readOf(text, output)).toBe(expected);
+  });
+});

@@ -7,7 +7,7 @@ import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
-import { adkError, hasFailed, saysMissing, wasDone } from './failures.ts';
+import { adkError, certainlyRan, hasFailed, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
@@ -16,7 +16,7 @@ import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 import { ToldReads } from './told-reads.ts';
-import { absolutePath, shellCommands, type ToolUse, toolUses } from './tool-uses.ts';
+import { absolutePath, type FileUse, shellCommands, toolUses } from './tool-uses.ts';
 import { fieldsOf, isFields, textOf } from './values.ts';
 
 /** The findings about skills in a result. */
@@ -33,6 +33,8 @@ export interface SkillOutcome {
   readonly later?: readonly LaterMiss[];
   /** True if the file in `read` was run. */
   readonly ran?: true;
+  /** True if the call names the file in `read`, but does not show that it was read or run. */
+  readonly unproven?: true;
   /** The skills whose texts the result contains. */
   readonly loaded?: readonly Pick<SkillLoaded, 'skill' | 'by' | 'folder'>[];
 }
@@ -129,6 +131,7 @@ export class SkillTracker {
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     const texts = textsOf(uses, text);
     const found: FoundRead[] = [];
+    const unproven: FoundRead[] = [];
     const misses: FileMiss[] = [];
     const add = (miss: FileMiss | undefined): void => {
       const isNew = miss !== undefined && !misses.some(({ skill, path }) => skill === miss.skill && path === miss.path);
@@ -141,8 +144,10 @@ export class SkillTracker {
       } else if (saysMissing(use, text, failed)) {
         add(missOfFile(this.places, this.skills, use, this.directory));
       } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
-        const one = this.recordRead(use, texts.get(use) ?? text);
-        if (one !== undefined) found.push(one);
+        const shown = texts.get(use) ?? text;
+        const isProven = certainlyRan(use, text, failed) || nameIn(withoutLineNumbers(shown)) !== undefined;
+        const one = this.recordRead(use, shown, isProven);
+        if (one !== undefined) (isProven ? found : unproven).push(one);
       }
     }
     if (uses.length === 0 && failed) add(missOfTool(this.places, call.tool, text, this.directory));
@@ -158,12 +163,13 @@ export class SkillTracker {
     });
     const { cause, ...miss } = missed ?? {};
     const loaded = found.flatMap((one) => one.loaded ?? []);
-    const [first, ...others] = found.map(({ read }) => read);
+    const [first, ...others] = [...found, ...unproven].map(({ read }) => read);
     const { ran, ...read } = first ?? {};
     return defined({
       failed: failed || (missed !== undefined && missed.unloaded !== true),
       read: first === undefined ? undefined : (read as SkillFile),
       ran,
+      unproven: first !== undefined && found.length === 0 ? true : undefined,
       alsoRead: others.length === 0 ? undefined : others,
       miss: missed === undefined ? undefined : (miss as FileMiss),
       cause,
@@ -214,7 +220,8 @@ export class SkillTracker {
     return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
   }
 
-  private recordRead({ kind, path, by }: Exclude<ToolUse, { kind: 'skill' }>, text: string): FoundRead | undefined {
+  /** @param isProven true if the call shows that the file was read or run, and not only names it */
+  private recordRead({ kind, path, by }: FileUse, text: string, isProven: boolean): FoundRead | undefined {
     if (/^skill\.md$/i.test(basename(path))) {
       const folder = dirname(path);
       const content = withoutLineNumbers(text);
@@ -227,7 +234,7 @@ export class SkillTracker {
     const skill = skillWith(this.skills, path);
     if (skill?.folder === undefined) return undefined;
     const file = pathIn(skill.folder, path);
-    if (skill.files.size < MAX_PATHS && !skill.files.has(file)) {
+    if (isProven && skill.files.size < MAX_PATHS && !skill.files.has(file)) {
       skill.files.add(file);
       this.places.update(file);
     }

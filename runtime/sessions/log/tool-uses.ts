@@ -18,7 +18,7 @@ export type ToolUse =
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
-    } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'isPrinted' | 'isSilent' | 'fallback'>);
+    } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'condition' | 'isPrinted' | 'isSilent' | 'fallback'>);
 
 /** A request for a file or a folder. */
 export type FileUse = Exclude<ToolUse, { readonly kind: 'skill' }>;

@@ -30,7 +30,7 @@ export interface OpenTools {
    */
   findChanges?(milliseconds: number): Promise<FoundChanges | undefined>;
   /** Ends the processes and connections that it started, at the end of the run. Returns a message if something remains. */
-  close(isPaused?: boolean): string | undefined;
+  close(isPaused?: boolean): string | undefined | Promise<string | undefined>;
 }
 
 export interface OpenToolsOptions extends Pick<AgentToolsetOptions, 'agent' | 'skillTools'> {

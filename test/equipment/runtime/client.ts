@@ -68,7 +68,7 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
       commandShell: runsNothing ? openShell() : undefined,
     }),
   );
-  onTestFinished(() => void installation.remove());
+  onTestFinished(async () => void (await installation.remove()));
   const questions: ConfirmationQuestion[] = [];
   const prepare = async (messages: StepContext['messages'] = []) =>
     toolset.prepare({ messages } as unknown as StepContext);

@@ -49,7 +49,7 @@ describe.skipIf(!hasSandbox)('a copy is deleted', () => {
     const { behavior, call, installation } = await openClient('claude-code', { skills: [skillOnDisk('one')] });
     const command = 'mkdir -p x/y; touch x/y/f; chmod 500 x/y; chmod 0 x';
     await call(behavior.shell.tool, { [behavior.shell.command]: command });
-    expect(installation.remove()).toBeUndefined();
+    expect(await installation.remove()).toBeUndefined();
     expect(existsSync(installation.root)).toBe(false);
   });
 

@@ -1,0 +1,23 @@
+/** The ids of `FORMATS`, in its order, for modules that need nothing else: loading the formats is slow. */
+export const FORMAT_IDS = [
+  'skillwright',
+  'skillwright-otlp',
+  'atif',
+  'vscode-otlp',
+  'otlp',
+  'codex',
+  'codex-exec-json',
+  'copilot-cli',
+  'vscode-debug-log',
+  'vscode-chat',
+  'pi',
+  'gemini-cli',
+  'claude-code',
+  'claude-stream-json',
+  'gemini-stream-json',
+  'opencode',
+  'opencode-run-json',
+  'opencode-events',
+  'adk',
+  'adk-spans',
+] as const;
