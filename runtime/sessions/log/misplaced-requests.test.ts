@@ -146,7 +146,7 @@ describe('misses of a loaded skill', () => {
 
   it('do not say that a file exists which a command only names', async () => {
     const asked = '/home/ada/.agents/skills/references/leaves.md';
-    const named = command(`test -d tea && cat ${SKILL}/references/leaves.md`, '');
+    const named = command(`ls tea || cat ${SKILL}/references/leaves.md`, 'pot.txt');
     const { misses } = await missesOf(load, missing(asked), named);
     expect(misses).toMatchObject([{ place: { exists: false } }]);
   });
