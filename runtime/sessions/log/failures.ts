@@ -7,6 +7,10 @@ import { fieldsOf, textOf } from './values.ts';
 
 const MISSING =
   /does not exist|no such file|not found|cannot find (?:path|module|the (?:path|file))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
+/** An error of the shell or of a program that it starts: `cat: a.md: Permission denied`. */
+const FORBIDDEN = /^[^\n]{1,300}: (?:Permission denied|Operation not permitted)\s*$|\bEACCES: permission denied\b/im;
+/** Maximum length of a line with an error, in characters. */
+const MAX_ERROR = 500;
 const NO_MATCHES = /^\s*$|\bno (?:files?|match(?:es)?|results?)\b|\b0 (?:files|matches|results)\b/i;
 const EXIT_CODE = /^(?:Exit [Cc]ode:?|Process exited with code|Command exited with code) (-?\d+)/m;
 /** Lines that clients write about a command without output, and after the output of any command. */
@@ -74,13 +78,25 @@ export function saysMissing(use: Exclude<ToolUse, { kind: 'skill' }>, text: stri
   const lines = startAndEnd(text).split('\n');
   if (use.fallback !== undefined && use.fallback !== '' && lines.some((line) => line.trim() === use.fallback?.trim()))
     return true;
-  const name = use.glob === undefined ? basename(use.path) : use.glob;
-  return lines.some((line, index) => {
-    const at = line.indexOf(name);
-    // A longer path is that of another file.
-    if (at < 0 || /^\/[^\s'"`:]/.test(line.slice(at + name.length))) return false;
-    return MISSING.test(line) || MISSING.test(causeLine(lines[index + 1]));
-  });
+  return lines.some(
+    (line, index) => names(line, use) && (MISSING.test(line) || MISSING.test(causeLine(lines[index + 1]))),
+  );
+}
+
+/** True if a command states that it may not read or run the requested file, which is then neither read nor missed. */
+export function saysForbidden(use: Exclude<ToolUse, { kind: 'skill' }>, text: string): boolean {
+  if (use.by === 'read' || !FORBIDDEN.test(text.slice(0, SEARCHED))) return false;
+  return startAndEnd(text)
+    .split('\n')
+    .some((line) => names(line, use) && FORBIDDEN.test(line.slice(0, MAX_ERROR)));
+}
+
+/** True if a line of output names the file that a use requests. */
+function names(line: string, { glob, path }: Exclude<ToolUse, { kind: 'skill' }>): boolean {
+  const name = glob ?? basename(path);
+  const at = line.indexOf(name);
+  // A longer path is that of another file.
+  return at >= 0 && !/^\/[^\s'"`:]/.test(line.slice(at + name.length));
 }
 
 /** Returns a line if it says the cause of the error in the line before it. */

@@ -120,6 +120,17 @@ describe('misses before a skill is loaded', () => {
     ['a README next to the skills', missing('.agents/skills/README.md')],
   ])('are not %s', async (_, request) => expect((await missesOf(request)).misses).toEqual([]));
 
+  it('leave out a file that may not be read, which is not read either', async () => {
+    const path = `${SKILL}/SKILL.md`;
+    const { misses, events } = await missesOf(command(`cat ${path}`, `cat: ${path}: Permission denied`, 1));
+    expect(misses).toEqual([]);
+    expect(events.filter((event) => event.type === 'skill_loaded')).toEqual([]);
+    expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'TOOL_ERROR' });
+    // A text about permissions is no error.
+    const { events: others } = await missesOf(command(`cat ${path}`, `${MANIFEST}SKILL.md says: Permission denied?`));
+    expect(others.filter((event) => event.type === 'skill_loaded')).toHaveLength(1);
+  });
+
   it('are not files that the session creates later', async () => {
     const path = '/home/ada/tea/.agents/skills/baker/SKILL.md';
     const create = command(`mkdir -p ${path} && cat > ${path} <<'EOF'\n# Baker\nEOF`, '');

@@ -7,7 +7,7 @@ import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
-import { adkError, certainlyRan, hasFailed, saysMissing, wasDone } from './failures.ts';
+import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
@@ -143,6 +143,8 @@ export class SkillTracker {
         if (outcome.denied !== true) add(missOfSkill(this.places, use.name, text, this.directory));
       } else if (saysMissing(use, text, failed)) {
         add(missOfFile(this.places, this.skills, use, this.directory));
+      } else if (saysForbidden(use, text)) {
+        // It is there or not: the session does not say.
       } else if (use.kind !== 'search' && (!failed || (use.by === 'shell' && wasDone(use, outcome, text)))) {
         const shown = texts.get(use) ?? text;
         const isProven = certainlyRan(use, text, failed) || nameIn(withoutLineNumbers(shown)) !== undefined;
