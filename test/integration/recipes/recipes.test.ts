@@ -292,7 +292,8 @@ describe('all recipes together', () => {
     expect(code, stdout).toBe(0);
     expect(stdout).toMatch(/language-server-hover\.test\.ts \(3 tests\)/);
     expect(stdout).toMatch(/models\/wire\.test\.ts \(\d+ tests \| \d+ skipped\)/);
-    expect(stdout).toMatch(/Tests {2}[89] passed/);
+    // With the nine of wrong use.
+    expect(stdout).toMatch(/Tests {2}1[78] passed/);
   });
 });
 
