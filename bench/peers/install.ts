@@ -16,6 +16,13 @@ const CHECKERS: Packages = {
   'markdown-it': '14.1.0',
 };
 
+/** Checkers of Markdown: `remark-validate-links` of links, `markdownlint-cli2` of style and headings. */
+const MARKDOWN: Packages = {
+  'remark-cli': '12.0.1',
+  'remark-validate-links': '13.1.0',
+  'markdownlint-cli2': '0.24.1',
+};
+
 /** Other agent loops. */
 const LOOPS: Packages = {
   ai: '7.0.173',
@@ -25,6 +32,10 @@ const LOOPS: Packages = {
 
 /** Returns the folder of the checkers; undefined, with a message, if npm could not install them. */
 export const installPeers = (cache: string): string | undefined => install(join(cache, 'peers'), CHECKERS);
+
+/** Returns the folder of the checkers of Markdown; undefined, with a message, if npm could not install them. */
+export const installMarkdownCheckers = (cache: string): string | undefined =>
+  install(join(cache, 'peers/markdown'), MARKDOWN);
 
 /** Returns the folder of the agent loops; undefined, with a message, if npm could not install them. */
 export const installLoops = (cache: string): string | undefined => install(join(cache, 'peers/loop'), LOOPS);
