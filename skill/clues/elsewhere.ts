@@ -64,8 +64,12 @@ function isInDraft({ form, range }: Reference, document: SkillDocument): boolean
   return around !== undefined && around.start < range.start && range.end < around.end;
 }
 
+/** Returns true if a document may show documents to be written, so that a fence may be the end of one far above. */
+export const mayHaveDrafts = (document: SkillDocument): boolean =>
+  someParts(document, markdownFenceAnswers, (text) => MARKDOWN_FENCE.test(text));
+
 function draftsIn(document: SkillDocument): readonly Range[] {
-  if (!someParts(document, markdownFenceAnswers, (text) => MARKDOWN_FENCE.test(text))) return [];
+  if (!mayHaveDrafts(document)) return [];
   const texts: Range[] = [];
   const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
   for (const { info, at } of fenceLines(document)) {

@@ -16,9 +16,37 @@ const FEW: Occurrences = { limit: 20, maxLookups: 1_500, cache: new WeakMap() };
 const UP_TO_FIVE: Occurrences = { limit: 5, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 const MANY: Occurrences = { limit: 50, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
+/** The words that were looked up with `occurrencesOf`, also in earlier versions whose results are still in use. */
+const lookedUp = new WeakMap<SkillDocument, Set<string>>();
+
+/**
+ * Counts the lookups in the previous version of a document as lookups in this one, since a new server would repeat them.
+ * Returns false if they may have reached the limit, so that results depend on the order of lookups.
+ */
+export function adoptLookups(document: SkillDocument): boolean {
+  const before = previousVersionOf(document);
+  const words = (before && lookedUp.get(before.document)) ?? new Set();
+  lookedUp.set(document, words);
+  return words.size < FEW.maxLookups;
+}
+
+/** Returns true if the lookups in a document, with those it adopted, may have reached the limit. */
+export const mayReachLookupLimit = (document: SkillDocument): boolean =>
+  (lookedUp.get(document)?.size ?? 0) >= FEW.maxLookups;
+
+/** Forgets the lookups in a document, so that they are counted again. */
+export function forgetLookups(document: SkillDocument): void {
+  FEW.cache.delete(document);
+  lookedUp.delete(document);
+}
+
 /** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
-export const occurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
-  lookUp(FEW, words, document);
+export function occurrencesOf(words: string, document: SkillDocument): readonly number[] {
+  const known = lookedUp.get(document);
+  if (known) known.add(words);
+  else lookedUp.set(document, new Set([words]));
+  return lookUp(FEW, words, document);
+}
 
 /** Returns the first 5 occurrences of the words. */
 export const fiveOccurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
