@@ -73,10 +73,11 @@ function readIncrementally(path: string, text: string, before: SkillDocument): S
   if (edit.end <= before.bodyStart && bodyStart === before.bodyStart + edit.shift)
     return withSameBody(path, text, { frontmatter, bodyStart }, before, edit, old);
   if (edit.start < bodyStart || bodyStart !== before.bodyStart) return undefined;
-  // Start with the section before the edit, since the edited text may become part of it.
+  // Start with the section before the edited line, since the line may become part of it, or no longer be a heading.
+  const line = text.lastIndexOf('\n', edit.start - 1) + 1;
   const first = Math.max(
     0,
-    old.findLastIndex(({ start }) => start < edit.start),
+    old.findLastIndex(({ start }) => start < line),
   );
   const begins = new Map(old.map(({ start }, index) => [start + edit.shift, index]));
   const isKnown = (at: number): boolean => (begins.get(at) ?? 0) > first;
