@@ -4,13 +4,15 @@
  * text. A clue that reads more than 4,000 units around a path, other than through `occurrencesOf`, must be registered here.
  */
 
+import { isCreatedByCommand } from '../clues/created-files.ts';
+import { hasExistingSiblings } from '../clues/evidence.ts';
 import { isNamedIn } from '../files/named-files.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import type { Bundle, Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { editedTexts, type PreviousVersion, previousVersionOf } from '../text/edit.ts';
-import { adoptLookups, forgetLookups, hasWords, mayReachLookupLimit } from '../text/occurrences.ts';
-import { createWordTest } from '../text/word-test.ts';
+import { adoptLookups, forgetLookups, hasWords, reachesLookupLimit } from '../text/occurrences.ts';
+import { cachedByWords, createWordTest } from '../text/word-test.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { effectOf, FAR, hasSameFacts } from './edit-effect.ts';
 
@@ -49,9 +51,7 @@ export function unchangedResults(document: SkillDocument, skill: Skill, skillBef
   if (known === undefined || effect === 'all' || !hasSameFacts(skillBefore, skill) || !adoptLookups(document))
     return NOTHING;
   const before = withoutSame(document, known);
-  const { start } = before.edit;
-  // A fence that begins or ends changes the text up to the next one.
-  const newEnd = effect === 'near' ? before.edit.newEnd : document.text.length;
+  const { start, newEnd } = before.edit;
   const hasSameHeadings = changedHeadings(document, before).length === 0;
   const firstHeading = document.headings[document.headings.length - before.tail.headings]?.range.start;
   /** Returns the previous index of an element that is far from the edit and below the same heading. */
@@ -61,12 +61,12 @@ export function unchangedResults(document: SkillDocument, skill: Skill, skillBef
     if (index < head) return range.end + FAR < start ? index : undefined;
     if (index < document[of].length - before.tail[of]) return undefined;
     const isBelow = hasSameHeadings || (firstHeading !== undefined && range.start > firstHeading);
-    return isBelow && range.start > newEnd + FAR ? index + back : undefined;
+    return effect === 'near' && isBelow && range.start > newEnd + FAR ? index + back : undefined;
   };
   const changed = changedReferences(document, before);
-  // A bundled path affects all of its folder; a missing one affects the same path only.
+  // A bundled path may affect all of its folder; a missing one affects the same path only, and only if it is the user's.
   const folders = new Set(changed.flatMap(({ path }) => (skill.bundle.files.has(path) ? dirname(path) : [])));
-  const paths = new Set(changed.map(({ path }) => path));
+  const paths = new Set(changed.flatMap(({ path, excuse }) => (excuse === 'user-file' ? [path] : [])));
   const headings = changedHeadings(document, before);
   // A heading "Templates" would fulfil a promise of templates.
   const mentionsHold =
@@ -75,7 +75,6 @@ export function unchangedResults(document: SkillDocument, skill: Skill, skillBef
   // Text near the edit that no longer exists was in the replaced text.
   const around = ({ text }: SkillDocument, to: number, reach: number): string =>
     text.slice(Math.max(0, start - reach), to + reach);
-  // What is below a fence is still there.
   const replaced = around(before.document, before.edit.end, LONGEST);
   const containsWords = createWordTest([replaced, around(document, newEnd, WORDS)]);
   const isNearEdit = createWordTest([replaced, around(document, newEnd, LONGEST)]);
@@ -84,15 +83,22 @@ export function unchangedResults(document: SkillDocument, skill: Skill, skillBef
     const first = path.slice(0, Math.max(0, path.indexOf('/')));
     return first !== '' && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first) && isNearEdit(`/${first}/`);
   };
+  const hasSameSiblings = (reference: Reference): boolean =>
+    hasExistingSiblings(reference, document, skill) === hasExistingSiblings(reference, before.document, skillBefore);
+  // Of the words below, only those of commands depend on fences.
+  const isSameInFences = cachedByWords(
+    (path) => isCreatedByCommand(path, document) === isCreatedByCommand(path, before.document),
+  );
   return {
     reference(index) {
       const reference = document.references[index];
       const old = reference && previousIndex(index, reference.range, 'references');
       if (reference === undefined || old === undefined) return undefined;
       const { path, excuse } = reference;
-      if (excuse === 'glob' || folders.has(dirname(path)) || paths.has(path) || endsFile(path, skill.bundle))
-        return undefined;
-      return containsWords(path) || isInOtherFolder(path) ? undefined : old;
+      if (excuse === 'glob' || paths.has(path) || endsFile(path, skill.bundle)) return undefined;
+      if (folders.has(dirname(path)) && !hasSameSiblings(reference)) return undefined;
+      if (containsWords(path) || isInOtherFolder(path)) return undefined;
+      return effect === 'near' || isSameInFences(path) ? old : undefined;
     },
     distant(index) {
       const reference = document.references[index];
@@ -110,7 +116,7 @@ export function unchangedResults(document: SkillDocument, skill: Skill, skillBef
       return previousIndex(index, mention.range, 'mentions');
     },
     isReliable() {
-      if (!mayReachLookupLimit(document)) return true;
+      if (!reachesLookupLimit(document)) return true;
       forgetLookups(document);
       return false;
     },
