@@ -11,13 +11,15 @@ const SKILLS = 932;
 const LINES = [350, 2_700];
 /** Lines of prose in a section. */
 const SECTION = 40;
-/** The typed texts, each at the start of the line that a pattern finds first after the middle of the text. */
+/** The text that is typed, at the start of the line that a pattern finds first after the middle of the text. */
 const TYPED: readonly (readonly [what: string, text: string, place: RegExp])[] = [
   ['prose', ' see `references/x.md` and the user guide for what is left. ', /\n(?=[A-Z])/g],
-  ['a list', '- Run `scripts/build.py`, then read the guide.\n- Then publish it.\n', /\n(?=- )/g],
+  ['a list', '- Run `scripts/build.py`, then read the guide.\n- Then build.\n', /\n(?=- )/g],
   ['a fence', '```bash\npython scripts/y.py\n```\n', /\n(?=\n# )/g],
   ['a heading', '## More to do\n', /\n(?=\n# )/g],
-  ['frontmatter', 'license: MIT and more of it', /\n(?=---\n)/g],
+  ['a field of the frontmatter', '\nlicense: MIT and more of it', /.(?=\n---\n)/g],
+  ['frontmatter without an end', 'license: MIT and more of it', /\n(?=---\n)/g],
+  ['the description', ' Also use it for more of them.', /.(?=\n---\n)/g],
 ];
 
 /** Returns a SKILL.md of `lines` lines of 108 characters on average: prose of the corpus, in sections with a list each. */
@@ -62,7 +64,7 @@ export async function denseKeystrokes(
       const { editor, end } = await startProbed(bundle, join(scratch, 'probed-dense.json'), dirname(folder));
       await editor.open(manifest, text);
       let id = resultId(await editor.pull(manifest));
-      const middle = what === 'frontmatter' ? 0 : text.length / 2;
+      const middle = place.source.includes('---') ? 0 : text.length / 2;
       const at = [...text.matchAll(place)].map(({ index }) => index + 1).find((index) => index > middle) ?? 0;
       for (let key = 0; key < keys; key++) {
         const character = typed[key % typed.length] ?? ' ';

@@ -6,7 +6,7 @@
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround, rangeAt } from '../text/lines.ts';
-import { occurrencesOf } from '../text/occurrences.ts';
+import { lookupsIn, occurrencesOf } from '../text/occurrences.ts';
 import { mapParts, PartAnswers, sectionsOf, someParts } from '../text/parts.ts';
 import { firstMatching, type OwnershipClue } from './clue.ts';
 import { DOCUMENT_CLUES } from './document-wide.ts';
@@ -64,8 +64,12 @@ function isInDraft({ form, range }: Reference, document: SkillDocument): boolean
   return around !== undefined && around.start < range.start && range.end < around.end;
 }
 
+/** Returns true if a document may show documents to be written, so that a fence may be the end of one far above. */
+export const mayHaveDrafts = (document: SkillDocument): boolean =>
+  someParts(document, markdownFenceAnswers, (text) => MARKDOWN_FENCE.test(text));
+
 function draftsIn(document: SkillDocument): readonly Range[] {
-  if (!someParts(document, markdownFenceAnswers, (text) => MARKDOWN_FENCE.test(text))) return [];
+  if (!mayHaveDrafts(document)) return [];
   const texts: Range[] = [];
   const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
   for (const { info, at } of fenceLines(document)) {
@@ -162,18 +166,17 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
 export const ELSEWHERE: readonly OwnershipClue<MissingPath>[] = [...FOR_ALL_PATHS, ...DOCUMENT_CLUES, ...BY_POSITION];
 
 type DocumentClue = (typeof DOCUMENT_CLUES)[number] | undefined;
-const documentClues = new WeakMap<
-  SkillDocument,
-  { readonly skill: Skill; readonly answers: Map<string, DocumentClue> }
->();
+/** Cached by the lookups in a document. */
+const documentClues = new WeakMap<object, { readonly skill: Skill; readonly answers: Map<string, DocumentClue> }>();
 
 /** Evaluates the clues about the entire text, once for all occurrences of the path. */
 function documentClueFor(missing: MissingPath): DocumentClue {
   const { path, document, skill } = missing;
-  let cached = documentClues.get(document);
+  const lookups = lookupsIn(document);
+  let cached = documentClues.get(lookups);
   if (cached?.skill !== skill) {
     cached = { skill, answers: new Map() };
-    documentClues.set(document, cached);
+    documentClues.set(lookups, cached);
   }
   if (cached.answers.has(path)) return cached.answers.get(path);
   const clue = firstMatching(DOCUMENT_CLUES, missing);
@@ -184,15 +187,16 @@ function documentClueFor(missing: MissingPath): DocumentClue {
 type ClueSummary = { readonly id: string; readonly says: string } | undefined;
 const reasons = new WeakMap<
   Reference,
-  { readonly document: SkillDocument; readonly skill: Skill; readonly why: ClueSummary }
+  { readonly lookups: object; readonly skill: Skill; readonly why: ClueSummary }
 >();
 
 /** Returns the clue that a path is located elsewhere, if there is one. Cached, since the judge needs it too. */
 export function elsewhereClueFor(reference: Reference, document: SkillDocument, skill: Skill): ClueSummary {
   const cached = reasons.get(reference);
-  if (cached?.document === document && cached.skill === skill) return cached.why;
+  const lookups = lookupsIn(document);
+  if (cached?.lookups === lookups && cached.skill === skill) return cached.why;
   const why = findElsewhereClue(reference, document, skill);
-  reasons.set(reference, { document, skill, why });
+  reasons.set(reference, { lookups, skill, why });
   return why;
 }
 

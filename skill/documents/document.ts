@@ -4,7 +4,7 @@ import { type FrontmatterSplit, readFrontmatter } from '../markdown/frontmatter.
 import { isBelowBlockLimit, type Section, splitSections, splitUntil } from '../markdown/sections.ts';
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
 import { Cache, copyOf } from '../text/cache.ts';
-import { type Counts, type Edit, editBetween, recordPreviousVersion } from '../text/edit.ts';
+import { type Counts, type Edit, editBetween, type PreviousVersion, recordPreviousVersion } from '../text/edit.ts';
 import { type PartKey, registerParts } from '../text/parts.ts';
 import { slugNumberer, slugOf } from '../text/slugs.ts';
 import { collectSection, type SectionContent } from './collect.ts';
@@ -25,9 +25,11 @@ interface Part extends Range {
 
 const partsOf = new WeakMap<SkillDocument, readonly Part[]>();
 
-function register(document: SkillDocument, parts: readonly Part[]): void {
+function register(document: SkillDocument, parts: readonly Part[], before?: PreviousVersion): SkillDocument {
   partsOf.set(document, parts);
   registerParts(document, parts);
+  if (before) recordPreviousVersion(document, before);
+  return document;
 }
 
 /**
@@ -49,9 +51,7 @@ function documentOf(path: string, text: string, split: FrontmatterSplit, parts: 
   const { frontmatter, bodyStart } = split;
   const headings = numberHeadings(parts);
   const content = { path, text, frontmatter, bodyStart, headings, ...contentOf(parts) };
-  const document: SkillDocument = { ...content, ...QUERIES };
-  register(document, parts);
-  return document;
+  return register({ ...content, ...QUERIES }, parts);
 }
 
 /** The queries of a document, all of which is parsed. */
@@ -68,12 +68,16 @@ const QUERIES: ThisType<SkillDocument> & Pick<SkillDocument, 'referencesWhere' |
 function readIncrementally(path: string, text: string, before: SkillDocument): SkillDocument | undefined {
   const old = partsOf.get(before);
   const edit = editBetween(before.text, text);
-  if (old === undefined || !isBelowBlockLimit(blocksOf(old)) || mayBeInFrontmatter(before, edit)) return undefined;
-  const { bodyStart, frontmatter } = before;
-  // Start with the section before the edit, since the edited text may become part of it.
+  if (old === undefined || !isBelowBlockLimit(blocksOf(old))) return undefined;
+  const { bodyStart, frontmatter } = mayBeInFrontmatter(before, edit) ? readFrontmatter(text) : before;
+  if (edit.end <= before.bodyStart && bodyStart === before.bodyStart + edit.shift)
+    return withSameBody(path, text, { frontmatter, bodyStart }, before, edit, old);
+  if (edit.start < bodyStart || bodyStart !== before.bodyStart) return undefined;
+  // Start with the section before the edited line, since the line may become part of it, or no longer be a heading.
+  const line = text.lastIndexOf('\n', edit.start - 1) + 1;
   const first = Math.max(
     0,
-    old.findLastIndex(({ start }) => start < edit.start),
+    old.findLastIndex(({ start }) => start < line),
   );
   const begins = new Map(old.map(({ start }, index) => [start + edit.shift, index]));
   const isKnown = (at: number): boolean => (begins.get(at) ?? 0) > first;
@@ -85,10 +89,30 @@ function readIncrementally(path: string, text: string, before: SkillDocument): S
   if (!isBelowBlockLimit(blocksOf(parts))) return undefined;
   const counts = { head: countsOf(head), tail: countsOf(tail) };
   const content = { path, text, frontmatter, bodyStart, ...combineContent(before, contentOf(middle), counts, edit) };
-  const document: SkillDocument = { ...content, ...QUERIES, headings: numberHeadings(parts) };
-  register(document, parts);
-  recordPreviousVersion(document, { document: before, edit, ...counts });
-  return document;
+  return register({ ...content, ...QUERIES, headings: numberHeadings(parts) }, parts, {
+    document: before,
+    edit,
+    ...counts,
+  });
+}
+
+/** Returns a document with other frontmatter above the same body. */
+function withSameBody(
+  path: string,
+  text: string,
+  { frontmatter, bodyStart }: FrontmatterSplit,
+  before: SkillDocument,
+  edit: Edit,
+  old: readonly Part[],
+): SkillDocument {
+  const parts = old.map((part) => shiftPart(part, edit.shift));
+  const counts = { head: countsOf([]), tail: countsOf(old) };
+  const content = { path, text, frontmatter, bodyStart, ...combineContent(before, contentOf([]), counts, edit) };
+  return register({ ...content, ...QUERIES, headings: numberHeadings(parts) }, parts, {
+    document: before,
+    edit,
+    ...counts,
+  });
 }
 
 const shiftPart = ({ start, end, blocks, content, key }: Part, by: number): Part => ({

@@ -50,6 +50,20 @@ function parseFresh(text: string) {
 }
 
 describe('incremental parsing equals parsing from scratch', () => {
+  it.each([
+    ['an edit within its marks', '##', '##/'],
+    ['a deletion after its first mark', '## Second\n', '#'],
+    ['a deletion of the blank after it', '## ', '##'],
+  ])('after %s turns a heading into text of the section above', (_, from, to) => {
+    // Its section decides that the paths are output.
+    const text = '# Title\n\n## Outputs\n\nText.\n\n## Second\n\n- `references/a.md`\n';
+    const edited = text.replace(new RegExp(`${from}(?=${from.includes('S') ? '' : ' ?Second'})`), to);
+    expect(edited).not.toBe(text);
+    const again = readDocument('/s/SKILL.md', edited, parseFresh(text));
+    expect(again).toEqual(parseFresh(edited));
+    expect(again.references[0]?.excusedBy).toBe('output.heading');
+  });
+
   it('after each of many random edits with cached sections', () => {
     const next = random(7);
     let text = START;

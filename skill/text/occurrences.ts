@@ -16,6 +16,25 @@ const FEW: Occurrences = { limit: 20, maxLookups: 1_500, cache: new WeakMap() };
 const UP_TO_FIVE: Occurrences = { limit: 5, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 const MANY: Occurrences = { limit: 50, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
+/**
+ * Carries all lookups in the previous version of a document over to this one, since a new server would repeat them.
+ * Returns false if they reached the limit, so that results depend on the order of lookups.
+ */
+export function adoptLookups(document: SkillDocument): boolean {
+  const before = previousVersionOf(document);
+  const words = (before && FEW.cache.get(before.document)) ?? new Map<string, readonly number[]>();
+  if (words.size >= FEW.maxLookups) return false;
+  for (const one of words.keys()) lookUp(FEW, one, document);
+  return true;
+}
+
+/** Returns true if the lookups in a document, with those it adopted, reached the limit. */
+export const reachesLookupLimit = (document: SkillDocument): boolean =>
+  (FEW.cache.get(document)?.size ?? 0) >= FEW.maxLookups;
+
+/** Forgets the lookups in a document, and the results that depend on them, so that they are counted again. */
+export const forgetLookups = (document: SkillDocument): boolean => FEW.cache.delete(document);
+
 /** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
 export const occurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
   lookUp(FEW, words, document);
@@ -28,10 +47,19 @@ export const fiveOccurrencesOf = (words: string, document: SkillDocument): reado
 export const manyOccurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
   lookUp(MANY, words, document);
 
-function lookUp(occurrences: Occurrences, words: string, document: SkillDocument): readonly number[] {
-  const { limit, maxLookups, cache } = occurrences;
+/**
+ * Returns the words that were looked up in a document with `occurrencesOf`. Results that depend on them are cached with
+ * this object, since its words may be forgotten.
+ */
+export function lookupsIn(document: SkillDocument, { cache } = FEW): Map<string, readonly number[]> {
   const known = cache.get(document) ?? new Map<string, readonly number[]>();
   cache.set(document, known);
+  return known;
+}
+
+function lookUp(occurrences: Occurrences, words: string, document: SkillDocument): readonly number[] {
+  const { limit, maxLookups } = occurrences;
+  const known = lookupsIn(document, occurrences);
   const cached = known.get(words);
   if (cached !== undefined) return cached;
   if (known.size === maxLookups) return [];

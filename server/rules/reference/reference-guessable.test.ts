@@ -21,7 +21,7 @@ function findings(
   const mention: Mention = { kind: 'mention', what, range, text: words, guesses };
   const verdict: MissPrediction = { kind: 'provokes', guesses, meant: files };
   const { skill } = result;
-  const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false };
+  const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false, skill };
   const input = {
     skill,
     document: skill.manifest,

@@ -64,6 +64,8 @@ export interface AnalyzedDocument {
    * or not found inside it.
    */
   readonly dependsOnOthers: boolean;
+  /** The skill that the document was analyzed for. */
+  readonly skill: Skill;
 }
 
 /**
@@ -78,7 +80,8 @@ export function analyze(
   before?: AnalyzedDocument,
 ): AnalyzedDocument {
   const parts = notableParts(document, context, deep);
-  if (before !== undefined && parts === document) return reanalyze(document, context, before);
+  const known = before && parts === document ? reanalyze(document, context, before) : undefined;
+  if (known) return known;
   const resolved = (all: readonly Reference[]) =>
     all.map((reference) => resolveReference(reference, document, context));
   let references = resolved(parts.references);
@@ -92,25 +95,36 @@ export function analyze(
     references,
     mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context)),
     dependsOnOthers: dependsOnOthers(references, document, context),
+    skill: context.skill,
   };
 }
 
-/** Analyzes a new version of a document, reusing the analysis of the previous one. */
-function reanalyze(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
-  const unresolvedCount = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
-  const unchanged = unchangedResults(document, context.skill, unresolvedCount);
-  const holds = judgmentsHold(document, context);
+/** Analyzes a new version of a document, reusing the analysis of the previous one; undefined if it cannot be reused. */
+function reanalyze(
+  document: SkillDocument,
+  context: ResolveContext,
+  before: AnalyzedDocument,
+): AnalyzedDocument | undefined {
+  const unchanged = unchangedResults(document, context.skill, before.skill);
+  const holds = judgmentsHold(document, context, before.skill);
   const references = document.references.map((reference, index) => {
     const previous = before.references[unchanged.reference(index) ?? -1];
-    return resolveReference(reference, document, context, previous, holds);
+    const distant = previous ?? before.references[unchanged.distant(index) ?? -1];
+    return resolveReference(reference, document, context, previous, () => {
+      const isResolved = previous !== undefined;
+      return distant && holds({ reference, old: distant.reference, isResolved }) ? distant.judged : undefined;
+    });
   });
+  const mentions = document.mentions.map((mention, index) => {
+    const previous = before.mentions[unchanged.mention(index) ?? -1];
+    return analyzeMention(mention, document, context, previous);
+  });
+  if (!unchanged.isReliable()) return undefined;
   return {
     references,
-    mentions: document.mentions.map((mention, index) => {
-      const previous = before.mentions[unchanged.mention(index) ?? -1];
-      return analyzeMention(mention, document, context, previous);
-    }),
+    mentions,
     dependsOnOthers: dependsOnOthers(references, document, context),
+    skill: context.skill,
   };
 }
 
@@ -119,13 +133,13 @@ function resolveReference(
   document: SkillDocument,
   context: ResolveContext,
   previous?: ResolvedReference,
-  holds: (reference: Reference) => boolean = () => false,
+  judgedBefore: () => Cached<Judgment> | undefined = () => undefined,
 ): ResolvedReference {
   const resolution = previous?.resolution ?? resolve(reference, document, context);
   if (!JUDGED.has(resolution.kind)) return { reference, resolution };
   const isMissing = resolution.kind === 'missing';
   const absent = previous ? previous.absent : isMissing ? absentFolder(reference, document, context) : undefined;
-  const judged: Cached<Judgment> = previous?.judged !== undefined && holds(reference) ? previous.judged : {};
+  const judged: Cached<Judgment> = judgedBefore() ?? {};
   return defined({
     reference,
     resolution,

@@ -85,15 +85,73 @@ describe('a distant edit affects', { timeout: 60_000 }, () => {
   });
 });
 
-it('reevaluates nothing far from plain words', () => {
-  const text = long('Run `scripts/mint.sh`. See the refund guide.');
+/** Returns how many references are resolved again, of all, while the words are typed in one key at `at`. */
+function reevaluatedBy(text: string, at: number, key: string): readonly [reevaluated: number, all: number] {
   const workspace = new EditedWorkspace({ disk: new Map(), buffers: new Map([[PATH, text]]) }, ['/work']);
   const resolutions = () => workspace.analysis(PATH)?.references.map(({ resolution }) => resolution) ?? [];
   const before = new Set(resolutions());
-  const start = text.indexOf('<here>');
-  workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'x' }] });
+  workspace.apply({ kind: 'type', path: PATH, edits: [{ start: at, end: at, text: key }] });
   const after = resolutions();
-  expect(after.length).toBeGreaterThan(55);
-  const reevaluated = after.filter((one) => !before.has(one)).length;
+  return [after.filter((one) => !before.has(one)).length, after.length];
+}
+
+it.each([
+  ['far from plain words', '<here>', 'x'],
+  ['far above a line that begins a fence', '## Part 50', '```\n'],
+  ['far from the description', ' Use it', ' Not.'],
+  ['far from a new field', '\n---\n#', '\nlicense: MIT'],
+])('reevaluates nothing %s', (_, place, key) => {
+  const text = long('Run `scripts/mint.sh`. See the refund guide.');
+  const [reevaluated, all] = reevaluatedBy(text, text.indexOf(place), key);
+  expect(all).toBeGreaterThan(55);
+  expect(reevaluated, 'only references within 5,000 characters, or below a fence').toBeLessThan(45);
+});
+
+/** Returns a text with `count` different missing paths. */
+const listing = (count: number, last = ''): string =>
+  long(Array.from({ length: count }, (_, index) => `Then read \`references/topic-${index}.md\`.\n\n`).join(''), last);
+
+it('reevaluates nothing far from plain words in a text with many missing paths', () => {
+  const text = listing(400);
+  const [reevaluated, all] = reevaluatedBy(text, text.indexOf('<here>'), 'x');
+  expect(all).toBeGreaterThan(450);
   expect(reevaluated, 'only references within 5,000 characters').toBeLessThan(45);
+});
+
+// Between 684 and 690 paths, the words that are typed reach the limit of lookups, so that the last path has no answer.
+it.each([400, 684, 685, 686, 687, 688, 689, 690, 1_000])(
+  'answers equal those of a new server with %i missing paths, of which only so many are looked up',
+  { timeout: 60_000 },
+  (count) => {
+    const text = listing(count, 'cp x.sh scripts/mint.sh \n\nRun `scripts/mint.sh`.');
+    const workspace = new EditedWorkspace({ disk: new Map(), buffers: new Map([[PATH, text]]) }, ['/work']);
+    workspace.answer(PATH);
+    const start = text.indexOf('<here>');
+    workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'See `references/a.md`. ' }] });
+    const after = workspace.answer(PATH);
+    clearDocumentCache();
+    const fresh = new EditedWorkspace(workspace.snapshot, ['/work']).answer(PATH);
+    expect(after).toBe(fresh);
+  },
+);
+
+it.each([
+  ['the description', 'Use it', 'Creates skills. '],
+  ['the description, about writing skills', 'Use it', 'About SKILL.md. '],
+  ['the name', 'billing', 'my-'],
+  ['a new field', '\n---\n#', '\nlicense: MIT\n# more\n'],
+  ['the end of the frontmatter', '---\n#', 'x: y'],
+  ['the end of a fence', '<here>', '```bash\ncp x.sh scripts/mint.sh\n```\n'],
+  ['a fence of Markdown', '<here>', '```markdown\n```bash\nx\n```\n```\n'],
+])('answers equal those of a new server after each key in %s', { timeout: 60_000 }, (_, place, words) => {
+  const text = long('Run `scripts/mint.sh`. See the refund guide.', 'Run `scripts/mint.sh`.');
+  const at = text.indexOf(place);
+  const workspace = new EditedWorkspace({ disk: new Map(), buffers: new Map([[PATH, text]]) }, ['/work']);
+  workspace.answer(PATH);
+  for (const [offset, key] of [...words].entries()) {
+    workspace.apply({ kind: 'type', path: PATH, edits: [{ start: at + offset, end: at + offset, text: key }] });
+    const answer = workspace.answer(PATH);
+    clearDocumentCache();
+    expect(answer).toBe(new EditedWorkspace(workspace.snapshot, ['/work']).answer(PATH));
+  }
 });
