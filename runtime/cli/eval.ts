@@ -74,7 +74,7 @@ export async function runEval(
   );
   if (typeof queue === 'string') return fail(queue);
   const folder = resolve(options.out);
-  const opened = TrialStore.open(folder);
+  const opened = TrialStore.open(folder, options.trustResults === true);
   if (opened.kind === 'failed') {
     queue?.close();
     return fail(opened.message);

@@ -1,5 +1,6 @@
 import { defined } from '../../skill/index.ts';
 import type { Host } from '../loop/interfaces/host.ts';
+import { formatCount } from '../text/count.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
 import { eventsOf, type Judge, type JudgeOptions, judgeRuns } from './judge-runs.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';
@@ -93,7 +94,9 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const trials = prepared.trials.filter(
     (one) => (shard === undefined || shardOf(one.trial.id, shard.of) === shard.index) && (selects?.(one) ?? true),
   );
-  await onPlan?.({ ...prepared, trials });
+  const foreign = await store.look(trials.map(({ trial }) => trial.id));
+  const warnings = foreign === 0 ? prepared.warnings : [...prepared.warnings, foreignTrials(foreign, store.folder)];
+  await onPlan?.({ ...prepared, warnings, trials });
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
   const progress = onProgress === undefined ? {} : { onProgress };
   const performed = options.perform?.({
@@ -158,6 +161,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     onProgress: judge === undefined ? undefined : onJudged,
   });
   const judged = await judgeRuns(trials, end.runs, voting);
+  if (store.foreignVotes > 0) options.onNote?.(foreignVotes(store.foreignVotes));
   if (judged.kind === 'failed') return judged;
   const isEnded = !signal.aborted && !end.isCapped && end.refusals.length === 0;
   const part = shard === undefined ? {} : { shard };
@@ -188,6 +192,17 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     isCapped: end.isCapped || judged.isCapped,
     refusals: [...new Set([...end.refusals, ...(refusal === undefined ? [] : [refusal])])],
   };
+}
+
+/** Returns the note about completed trials that are run again. */
+function foreignTrials(count: number, folder: string): string {
+  const [are, their] = count === 1 ? ['is', 'its'] : ['are', 'their'];
+  return `${formatCount(count, 'completed trial')} in ${folder} ${are} not reused: this machine did not run ${count === 1 ? 'it' : 'them'}, or ${their} ${count === 1 ? 'journal has' : 'journals have'} changed since. If you trust everyone who could write to the folder, reuse ${count === 1 ? 'it' : 'them'} with --trust-results.`;
+}
+
+/** Returns the note about votes that were requested again. */
+function foreignVotes(count: number): string {
+  return `${formatCount(count, 'stored vote')} of the judge ${count === 1 ? 'was' : 'were'} not reused: this machine did not receive ${count === 1 ? 'it' : 'them'}. If you trust everyone who could write to the folder, reuse ${count === 1 ? 'it' : 'them'} with --trust-results.`;
 }
 
 /** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */
