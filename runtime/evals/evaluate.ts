@@ -1,4 +1,6 @@
 import { defined } from '../../skill/index.ts';
+import { type Redactor, redactorOf } from '../journal/redact.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import type { Host } from '../loop/interfaces/host.ts';
 import { formatCount } from '../text/count.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
@@ -11,7 +13,9 @@ import {
   type PreparedTrials,
   type PrepareOptions,
   prepareTrials,
+  type RunTemplate,
 } from './prepare/prepare-trials.ts';
+import { redactPlan } from './results/redact-results.ts';
 import type { EvalResults } from './results/results.ts';
 import { runClientTrial } from './runner/run-client-trial.ts';
 import type { CostLedger } from './trials/cost-ledger.ts';
@@ -151,6 +155,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
   const { judge, onJudged = () => undefined } = options;
+  const redactor = evalRedactor(options.templates);
   const voting: JudgeOptions = defined({
     store,
     ledger,
@@ -158,6 +163,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     jobs,
     signal,
     judge,
+    redactor,
     onProgress: judge === undefined ? undefined : onJudged,
   });
   const judged = await judgeRuns(trials, end.runs, voting);
@@ -176,10 +182,10 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     baseline: options.baseline === undefined ? undefined : 'earlier',
   });
   const plan: EvalPlan = {
-    ...prepared.plan,
+    ...redactPlan(prepared.plan, redactor),
     ...part,
     ...defined<Partial<EvalPlan>>({
-      judge: judge === undefined ? undefined : { model: judge.name, votes: judge.votes },
+      judge: judge === undefined ? undefined : { model: redactor.text(judge.name), votes: judge.votes },
     }),
   };
   const refusal = judge === undefined ? undefined : await providers.refusal(providerOf(judge.name));
@@ -192,6 +198,12 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     isCapped: end.isCapped || judged.isCapped,
     refusals: [...new Set([...end.refusals, ...(refusal === undefined ? [] : [refusal])])],
   };
+}
+
+/** Returns the redactor of an eval: for the keys of its models, and the secrets of this environment, which cases may have. */
+export function evalRedactor(templates: readonly RunTemplate[]): Redactor {
+  const keys = templates.flatMap(({ spec }) => spec?.secrets ?? []);
+  return redactorOf([...new Set([...secretsOfEnvironment(process.env), ...keys])]);
 }
 
 /** Returns the note about completed trials that are run again. */

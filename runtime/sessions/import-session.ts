@@ -196,7 +196,8 @@ function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall)
   );
   try {
     const splitter = new LineSplitter();
-    for (const chunk of plainChunks(path)) for (const line of splitter.push(chunk)) counter.read(parseLine(line));
+    for (const chunk of plainChunks(path, false))
+      for (const line of splitter.push(chunk)) counter.read(parseLine(line));
     for (const line of splitter.end()) counter.read(parseLine(line));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

@@ -223,6 +223,10 @@ async function importTrial(
     skills: skillsOf(options),
     estimatesCosts: true,
     folders: foldersOf(copy),
+    allows: (folder) => {
+      const located = copy.files.locateEntry(folder);
+      return located.kind === 'found' && located.stats.isDirectory();
+    },
     emit: (event) => journal.add(event),
   });
 }
