@@ -10,28 +10,37 @@ import { longestTurn, MAX_MILLISECONDS } from './longest-turn.ts';
 const MEGABYTE = 1024 * 1024;
 const CASE = { id: 't', prompt: 'Do it.', assertions: [{ check: 'not_loaded' }] };
 
-describe('the event loop gets a turn within two seconds of the processor', () => {
-  // A client may print 64 MB.
-  test('if a client of an eval prints a message of 4 MB', { timeout: 120_000 }, async () => {
-    const part = '%25';
-    const cwd = createTemporaryFolder();
-    writeFiles(cwd, { 'one/SKILL.md': manifest('one'), 'one/evals/evals.json': JSON.stringify({ evals: [CASE] }) });
-    const client = join(cwd, 'client.mjs');
-    writeFileSync(
-      client,
-      `const out = (o) => console.log(JSON.stringify({ ...o, session_id: 's' }));
+/** Evaluates a skill with a client that prints a message of many characters, which is its answer. */
+async function withMessage(characters: number) {
+  const part = '%25';
+  const cwd = createTemporaryFolder();
+  writeFiles(cwd, { 'one/SKILL.md': manifest('one'), 'one/evals/evals.json': JSON.stringify({ evals: [CASE] }) });
+  const client = join(cwd, 'client.mjs');
+  writeFileSync(
+    client,
+    `const out = (o) => console.log(JSON.stringify({ ...o, session_id: 's' }));
 const usage = { input_tokens: 1, output_tokens: 1 };
 out({ type: 'system', subtype: 'init', cwd: process.cwd(), model: 'm', tools: [] });
-const text = ${JSON.stringify(part)}.repeat(${Math.floor((4 * MEGABYTE) / part.length)});
+const text = ${JSON.stringify(part)}.repeat(${Math.floor(characters / part.length)});
 out({ type: 'assistant', message: { id: 'm', role: 'assistant', model: 'm', content: [{ type: 'text', text }], usage } });
 out({ type: 'result', subtype: 'success', is_error: false, result: 'Done.', usage });
 `,
-    );
-    const args = ['--client', 'claude-code', '--trials', '1', '--jobs', '1', '--out', 'out', '--json'];
-    const env = { ...ownFolders(createTemporaryFolder()), TEST_API_KEY: 'a1b2c3d4e5f6a7b8c9d0' };
-    const { value, milliseconds } = await longestTurn(() =>
-      runCli(['eval', 'one', ...args, '--runner', `${process.execPath} ${client}`], { cwd, env }),
-    );
+  );
+  const args = ['--client', 'claude-code', '--trials', '1', '--jobs', '1', '--out', 'out', '--json'];
+  const env = { ...ownFolders(createTemporaryFolder()), TEST_API_KEY: 'a1b2c3d4e5f6a7b8c9d0' };
+  return runCli(['eval', 'one', ...args, '--runner', `${process.execPath} ${client}`], { cwd, env });
+}
+
+test('an answer that is too long is not judged', { timeout: 120_000 }, async () => {
+  const { stdout } = await withMessage(9 * MEGABYTE);
+  expect(stdout).toContain('more than 8,000,000 characters');
+  expect(stdout).not.toContain('"verdict":"passed"');
+});
+
+describe('the event loop gets a turn within two seconds of the processor', () => {
+  // A client may print 64 MB.
+  test('if a client of an eval prints a message of 4 MB', { timeout: 120_000 }, async () => {
+    const { value, milliseconds } = await longestTurn(() => withMessage(4 * MEGABYTE));
     expect(value.stdout).toContain('"verdict":"passed"');
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
