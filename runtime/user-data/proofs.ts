@@ -54,7 +54,11 @@ function createKey(folder: string, file: string): Buffer | undefined {
   } catch {
     // The key cannot be stored.
   }
-  rmSync(part, { force: true });
+  try {
+    rmSync(part, { force: true });
+  } catch {
+    // It was not written.
+  }
   return readKey(file);
 }
 
