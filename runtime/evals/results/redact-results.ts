@@ -55,8 +55,8 @@ function redactChecks(checks: readonly CheckVerdict[], redactor: Redactor): read
   const clean = redactor.json(texts);
   if (clean === texts || !Array.isArray(clean)) return checks;
   const at = (index: number): string => String(clean[index] ?? '');
-  return checks.map((check, index) => {
-    const own = { ...check, text: at(index * 4), evidence: at(index * 4 + 1) };
+  return checks.map((check, index): CheckVerdict => {
+    const own: CheckVerdict = { ...check, text: at(index * 4), evidence: at(index * 4 + 1) };
     const { judge } = check;
     return judge === undefined
       ? own
