@@ -46,7 +46,7 @@ const declinedFor = (declined: string): FileResult => ({
 });
 
 async function measure(file: string): Promise<FileResult> {
-  const loaded = loadCases(file.replaceAll('\\', '/'));
+  const loaded = await loadCases(file.replaceAll('\\', '/'));
   if (loaded.cases.length === 0) return declinedFor(loaded.problems[0]?.message ?? 'no cases');
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-eval-samples-'));
   try {

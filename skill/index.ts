@@ -38,7 +38,7 @@ export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
 export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
-export { readEvalFile } from './eval-cases/read-eval-file.ts';
+export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
 export { isForCopying, isForOthers, isHistory } from './files/audience.ts';
 export { type CachingFiles, cachingFiles } from './files/caching-files.ts';
 export type * from './files/files.ts';

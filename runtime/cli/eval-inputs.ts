@@ -32,6 +32,7 @@ export interface EvalCommandOptions extends ResultOptions {
   readonly judge?: string;
   readonly judgeVotes: number;
   readonly out: string;
+  readonly trustResults?: boolean;
   readonly jobs: number;
   readonly maxCost?: number;
   readonly ledger?: string;

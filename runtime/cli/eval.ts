@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { defined, type Skill } from '../../skill/index.ts';
-import { type EvalOptions, evaluate } from '../evals/evaluate.ts';
+import { type EvalOptions, evalRedactor, evaluate } from '../evals/evaluate.ts';
 import { readCommittedSkill } from '../evals/prepare/committed-skill.ts';
 import type { PreparedTrials } from '../evals/prepare/prepare-trials.ts';
 import { previewCost } from '../evals/preview.ts';
@@ -55,6 +55,7 @@ export async function runEval(
   if (inputs.skills.length === 0) return reportNothing('No skill with eval files has changed.', options, output);
   const templates = await readTemplates(inputs.skills, options);
   if (typeof templates === 'string') return fail(templates);
+  output.redactWith(evalRedactor(templates).text);
   const judge = options.judge === undefined ? undefined : await readJudge(options.judge, options, inputs.skills);
   if (typeof judge === 'string') return fail(judge);
   const isOwn = options.runner === undefined;
@@ -74,7 +75,7 @@ export async function runEval(
   );
   if (typeof queue === 'string') return fail(queue);
   const folder = resolve(options.out);
-  const opened = TrialStore.open(folder);
+  const opened = TrialStore.open(folder, options.trustResults === true);
   if (opened.kind === 'failed') {
     queue?.close();
     return fail(opened.message);

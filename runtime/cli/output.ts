@@ -5,6 +5,7 @@ export class Output {
   private closed = false;
   private closedListener: (() => void) | undefined;
   private readonly command: string;
+  private redact = (text: string): string => text;
 
   /** @param command the command whose help an error refers to */
   constructor(command: string) {
@@ -16,6 +17,11 @@ export class Output {
         process.stderr.write(`skillwright: Standard output cannot be written: ${error.message}\n`);
       this.closedListener?.();
     });
+  }
+
+  /** Redacts everything that is written from now on, except for the parts of a text. */
+  redactWith(redact: (text: string) => string): void {
+    this.redact = redact;
   }
 
   /** Sets the listener for a closed pipe (`| head`) or a full disk. */
@@ -34,7 +40,7 @@ export class Output {
 
   /** Writes a part of an output. */
   text(text: string): void {
-    if (!this.closed) process.stdout.write(text);
+    if (!this.closed) process.stdout.write(this.redact(text));
   }
 
   /** Writes parts of a text. Waits for a slow reader, so that they are never all in memory. */
@@ -47,12 +53,12 @@ export class Output {
 
   /** Prints an error. `message` may contain untrusted names and texts of skills, files and journals. */
   error(message: string): void {
-    process.stderr.write(`skillwright: ${exactText(message)}\nSee skillwright ${this.command} --help.\n`);
+    process.stderr.write(`skillwright: ${exactText(this.redact(message))}\nSee skillwright ${this.command} --help.\n`);
   }
 
   /** Prints a problem that changes neither the outcome nor the exit code. */
   warn(message: string): void {
-    process.stderr.write(`skillwright: ${exactText(message)}\n`);
+    process.stderr.write(`skillwright: ${exactText(this.redact(message))}\n`);
   }
 
   /** Resolves when all output has left the process. */

@@ -736,6 +736,10 @@ it('stores trials so that their journals can be opened like those of any run', a
   const out = temporaryFolder();
   const { results } = await done({ skill: demo(), out, trials: 1 });
   const [first] = readdirSync(join(out, 'trials'));
-  const record: unknown = JSON.parse(readFileSync(join(out, 'trials', first ?? ''), 'utf8'));
+  const { proof, ...record } = JSON.parse(readFileSync(join(out, 'trials', first ?? ''), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  expect(proof).toMatch(/^[0-9a-f]{64}$/);
   expect(results.trials.map(({ id, run }) => ({ id, run }))).toContainEqual(record);
 });

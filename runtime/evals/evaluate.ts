@@ -1,5 +1,8 @@
 import { defined } from '../../skill/index.ts';
+import { type Redactor, redactorOf } from '../journal/redact.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import type { Host } from '../loop/interfaces/host.ts';
+import { formatCount } from '../text/count.ts';
 import type { EvalProblem } from './cases/eval-case.ts';
 import { eventsOf, type Judge, type JudgeOptions, judgeRuns } from './judge-runs.ts';
 import { CaseWorkspaces } from './prepare/case-workspaces.ts';
@@ -10,7 +13,9 @@ import {
   type PreparedTrials,
   type PrepareOptions,
   prepareTrials,
+  type RunTemplate,
 } from './prepare/prepare-trials.ts';
+import { redactPlan } from './results/redact-results.ts';
 import type { EvalResults } from './results/results.ts';
 import { runClientTrial } from './runner/run-client-trial.ts';
 import type { CostLedger } from './trials/cost-ledger.ts';
@@ -93,7 +98,9 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
   const trials = prepared.trials.filter(
     (one) => (shard === undefined || shardOf(one.trial.id, shard.of) === shard.index) && (selects?.(one) ?? true),
   );
-  await onPlan?.({ ...prepared, trials });
+  const foreign = await store.look(trials.map(({ trial }) => trial.id));
+  const warnings = foreign === 0 ? prepared.warnings : [...prepared.warnings, foreignTrials(foreign, store.folder)];
+  await onPlan?.({ ...prepared, warnings, trials });
   const byId = new Map(trials.map((one) => [one.trial.id, one]));
   const progress = onProgress === undefined ? {} : { onProgress };
   const performed = options.perform?.({
@@ -148,6 +155,7 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     }));
   if (end.message !== undefined) return { kind: 'failed', message: end.message };
   const { judge, onJudged = () => undefined } = options;
+  const redactor = evalRedactor(options.templates);
   const voting: JudgeOptions = defined({
     store,
     ledger,
@@ -155,9 +163,11 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     jobs,
     signal,
     judge,
+    redactor,
     onProgress: judge === undefined ? undefined : onJudged,
   });
   const judged = await judgeRuns(trials, end.runs, voting);
+  if (store.foreignVotes > 0) options.onNote?.(foreignVotes(store.foreignVotes));
   if (judged.kind === 'failed') return judged;
   const isEnded = !signal.aborted && !end.isCapped && end.refusals.length === 0;
   const part = shard === undefined ? {} : { shard };
@@ -172,10 +182,10 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     baseline: options.baseline === undefined ? undefined : 'earlier',
   });
   const plan: EvalPlan = {
-    ...prepared.plan,
+    ...redactPlan(prepared.plan, redactor),
     ...part,
     ...defined<Partial<EvalPlan>>({
-      judge: judge === undefined ? undefined : { model: judge.name, votes: judge.votes },
+      judge: judge === undefined ? undefined : { model: redactor.text(judge.name), votes: judge.votes },
     }),
   };
   const refusal = judge === undefined ? undefined : await providers.refusal(providerOf(judge.name));
@@ -188,6 +198,23 @@ async function runAndJudge(options: EvalOptions, prepared: PreparedTrials): Prom
     isCapped: end.isCapped || judged.isCapped,
     refusals: [...new Set([...end.refusals, ...(refusal === undefined ? [] : [refusal])])],
   };
+}
+
+/** Returns the redactor of an eval: for the keys of its models, and the secrets of this environment, which cases may have. */
+export function evalRedactor(templates: readonly RunTemplate[]): Redactor {
+  const keys = templates.flatMap(({ spec }) => spec?.secrets ?? []);
+  return redactorOf([...new Set([...secretsOfEnvironment(process.env), ...keys])]);
+}
+
+/** Returns the note about completed trials that are run again. */
+function foreignTrials(count: number, folder: string): string {
+  const [are, their] = count === 1 ? ['is', 'its'] : ['are', 'their'];
+  return `${formatCount(count, 'completed trial')} in ${folder} ${are} not reused: this machine did not run ${count === 1 ? 'it' : 'them'}, or ${their} ${count === 1 ? 'journal has' : 'journals have'} changed since. If you trust everyone who could write to the folder, reuse ${count === 1 ? 'it' : 'them'} with --trust-results.`;
+}
+
+/** Returns the note about votes that were requested again. */
+function foreignVotes(count: number): string {
+  return `${formatCount(count, 'stored vote')} of the judge ${count === 1 ? 'was' : 'were'} not reused: this machine did not receive ${count === 1 ? 'it' : 'them'}. If you trust everyone who could write to the folder, reuse ${count === 1 ? 'it' : 'them'} with --trust-results.`;
 }
 
 /** Returns the ledger of an eval: that of several ones, or the file of costs in its folder. */

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defined } from '../../skill/index.ts';
 import { ConfinedFiles } from '../confined/confined-files.ts';
+import type { Redactor } from '../journal/redact.ts';
 import { readRunJournal } from '../journal/run-journal.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { newSearchWork } from './judging/judge-check.ts';
@@ -12,6 +13,7 @@ import { factsOf, type RunFacts } from './judging/run-facts.ts';
 import type { TrialVerdict } from './judging/verdict.ts';
 import type { PreparedTrial } from './prepare/prepare-trials.ts';
 import { JudgedTrials } from './results/judged-trials.ts';
+import { redactTrial, redactVote } from './results/redact-results.ts';
 import { type JudgedTrial, ResultSums } from './results/summarize.ts';
 import type { CostLedger } from './trials/cost-ledger.ts';
 import { limitsFor } from './trials/provider-gate.ts';
@@ -38,6 +40,8 @@ export interface JudgeOptions {
   /** Maximum number of trials that a language model judges at a time. */
   readonly jobs: number;
   readonly signal: AbortSignal;
+  /** Replaces the secrets that results must not contain. */
+  readonly redactor: Redactor;
   readonly onProgress?: (done: number, planned: number) => void;
 }
 
@@ -70,7 +74,8 @@ export async function judgeRuns(
   const verdicts = mapInOrder(started, options.judge === undefined ? 1 : options.jobs, (one) =>
     judgeRun(one, runs.get(one.trial.id) ?? '', options, votes),
   );
-  for await (const trial of verdicts) {
+  for await (const verdict of verdicts) {
+    const trial = redactTrial(verdict, options.redactor);
     sums.add(trial);
     options.onProgress?.(++done, started.length);
     const { kind: _, ...result } = trial;
@@ -97,14 +102,14 @@ class SharedVotes {
 
   /** Requests a vote about a trial if there is money for it, and stores it. Otherwise returns the reason. */
   pay(id: string, about: { readonly model: string; readonly trial: string }, request: () => Promise<Vote | string>) {
-    const { store, ledger, signal } = this.options;
+    const { store, ledger, signal, redactor } = this.options;
     const known = this.requested.get(id);
     if (known !== undefined) return known;
     const onExhausted = (): void => {
       this.isCapped = true;
     };
     const vote = payForVote({ ledger, signal, onExhausted, ...about }, id, request).then((cast) => {
-      if (typeof cast !== 'string') store.addVote(id, cast);
+      if (typeof cast !== 'string') store.addVote(id, redactVote(cast, redactor));
       this.requested.delete(id);
       return cast;
     });

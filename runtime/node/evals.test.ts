@@ -253,8 +253,8 @@ describe('an eval from the editor', () => {
 });
 
 describe('the cases of a file', () => {
-  it('are listed with their positions from a text that is not saved', () => {
-    expect(listEvalCases({ file: '/skill/evals/evals.json', text: CASES })).toMatchObject({
+  it('are listed with their positions from a text that is not saved', async () => {
+    expect(await listEvalCases({ file: '/skill/evals/evals.json', text: CASES })).toMatchObject({
       cases: [
         { id: 'guide', kind: 'task', line: 2, column: 3, file: '/skill/evals/evals.json' },
         { id: 'trigger', kind: 'trigger', line: 6, column: 3 },
@@ -263,8 +263,8 @@ describe('the cases of a file', () => {
     });
   });
 
-  it('are not listed if the text is damaged', () => {
-    const { cases, problems } = listEvalCases({ file: '/skill/evals/evals.json', text: '{ "evals": [ ' });
+  it('are not listed if the text is damaged', async () => {
+    const { cases, problems } = await listEvalCases({ file: '/skill/evals/evals.json', text: '{ "evals": [ ' });
     expect([cases, problems.length]).toEqual([[], 1]);
   });
 });

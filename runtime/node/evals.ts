@@ -50,12 +50,12 @@ interface Prepared {
 }
 
 /** Lists the cases of an eval file for the extension. */
-export function listEvalCases({ file, text }: ListEvalCasesParams): ListEvalCasesResult {
+export async function listEvalCases({ file, text }: ListEvalCasesParams): Promise<ListEvalCasesResult> {
   const path = file.replaceAll('\\', '/');
   const read = text === undefined ? undefined : readEvalFile(path, text);
   if (read?.kind === 'declined') return { cases: [], problems: [read.problem] };
   // A suite names the files with its tasks, which are read from disk.
-  const { cases, problems } = read === undefined || read.format === 'waza-suite' ? loadCases(path) : read;
+  const { cases, problems } = read === undefined || read.format === 'waza-suite' ? await loadCases(path) : read;
   const listed = cases.map(({ id, name, kind, prompt, file: own, position }) =>
     defined<ListedCase>({
       ...position,

@@ -10,6 +10,7 @@ import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
 import { SessionGuards } from './guards/session-guards.ts';
 import { WasteCounter } from './guards/wasted-calls.ts';
+import { limitTexts } from './limit-texts.ts';
 import { LineSplitter, plainChunks } from './lines.ts';
 import type { OpenCall } from './log/calls.ts';
 import type { Sample, SessionFormat } from './log/format.ts';
@@ -43,6 +44,10 @@ export interface ImportOptions {
   readonly redactor?: Redactor;
   /** True if a folder with files of sub-agents may be read; by default all may. */
   readonly allows?: (folder: string) => boolean;
+  /** Returns the maximum UTF-16 units of the texts of an event, which are cut; by default none are. */
+  readonly maxTexts?: (event: SessionEvent) => number;
+  /** Receives each event of which a text is cut, before that. */
+  readonly onCut?: (event: SessionEvent) => void;
   /** True to estimate the cost of model calls by list prices, where the session has none. Totals do not include it. */
   readonly estimatesCosts?: boolean;
   /** Receives each event as soon as it is complete. */
@@ -124,7 +129,9 @@ async function read(
       emit(event) {
         guards.add(event);
         waste.add(event);
-        options.emit(redactSession(event, options.redactor));
+        const limited = options.maxTexts === undefined ? event : limitTexts(event, options.maxTexts(event));
+        if (limited !== event) options.onCut?.(event);
+        options.emit(redactSession(limited, options.redactor));
       },
       skills,
       readSubagent(id, inner, call) {
@@ -197,7 +204,8 @@ function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall)
   );
   try {
     const splitter = new LineSplitter();
-    for (const chunk of plainChunks(path)) for (const line of splitter.push(chunk)) counter.read(parseLine(line));
+    for (const chunk of plainChunks(path, false))
+      for (const line of splitter.push(chunk)) counter.read(parseLine(line));
     for (const line of splitter.end()) counter.read(parseLine(line));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

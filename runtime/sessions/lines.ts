@@ -3,7 +3,7 @@ import { closeSync, createReadStream, type ReadStream, readSync } from 'node:fs'
 import { PassThrough, pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import * as zlib from 'node:zlib';
-import { type OpenFile, openFile } from '../confined/read-file.ts';
+import { type OpenFile, openFile, openOwnFile } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 
 /** Maximum length of a line, in bytes. A longer one is treated as broken. */
@@ -29,9 +29,10 @@ export class UnreadableFile extends Error {}
 /**
  * Opens a file that another program may have written. The caller closes the descriptor. Throws `UnreadableFile`, also for a pipe
  * or a device, because reading it might never end.
+ * @param followsLink false to refuse a link at the path itself
  */
-export function openSession(path: string): OpenFile {
-  const opened = openFile(path);
+export function openSession(path: string, followsLink = true): OpenFile {
+  const opened = followsLink ? openFile(path) : openOwnFile(path);
   if (opened.kind === 'open') return opened;
   throw new UnreadableFile(opened.kind === 'refused' ? opened.why : opened.message);
 }
@@ -117,9 +118,10 @@ export async function growsTooMuch(path: string): Promise<boolean> {
 /**
  * Returns the content of a file in pieces, each valid until the next one is read, in UTF-8: Windows PowerShell writes the
  * output of a program as UTF-16. Throws `UnreadableFile`.
+ * @param followsLink false to refuse a link at the path itself
  */
-export function* plainChunks(path: string): Generator<Buffer> {
-  const { fd } = openSession(path);
+export function* plainChunks(path: string, followsLink = true): Generator<Buffer> {
+  const { fd } = openSession(path, followsLink);
   try {
     yield* chunksOfOpen(fd);
   } finally {

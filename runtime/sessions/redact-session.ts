@@ -1,8 +1,12 @@
-import { setOwn } from '../../skill/index.ts';
+import { createHash } from 'node:crypto';
+import { own, setOwn } from '../../skill/index.ts';
 import type { Redactor } from '../journal/redact.ts';
 import type { Json, JsonObject, RunEvent } from '../protocol/events.ts';
 import { isSecretField, redactKeyShapes } from '../secrets/likely-secrets.ts';
 import type { ImportFinished, SessionEvent } from './log/session-event.ts';
+
+/** Ids, which are made from those of the session, so that a client can put a secret there. */
+const IDS = ['invocation', 'run'] as const;
 
 /** Fields without text of the session. */
 const OURS: ReadonlySet<string> = new Set('seq time type invocation parent run usage source imported'.split(' '));
@@ -10,6 +14,13 @@ const OURS: ReadonlySet<string> = new Set('seq time type invocation parent run u
 export function redactSession(event: SessionEvent, redactor: Redactor | undefined): SessionEvent {
   const known = redactor === undefined ? event : (redactor.event(event as RunEvent) as SessionEvent);
   let out: Record<string, unknown> | undefined;
+  for (const key of IDS) {
+    const id = own(known, key);
+    const clean = typeof id === 'string' ? redactId(id, redactor) : id;
+    if (clean === id) continue;
+    out ??= { ...known };
+    setOwn(out, key, clean);
+  }
   for (const [key, value] of Object.entries(known)) {
     if (OURS.has(key)) continue;
     const clean = redactShapes(value as Json);
@@ -23,6 +34,16 @@ export function redactSession(event: SessionEvent, redactor: Redactor | undefine
 /** Redacts the end of an import, which names directories, skills, agents and tools of the session. */
 export const redactFinished = (finished: ImportFinished, redactor: Redactor | undefined): ImportFinished =>
   redactSession(finished as unknown as SessionEvent, redactor) as unknown as ImportFinished;
+
+/** Returns an id without secrets. The same one always results in the same text, which still identifies a run and its prompts. */
+function redactId(id: string, redactor: Redactor | undefined): string {
+  // The number of a prompt stays.
+  const [, name = id, prompt = ''] = /^(.*?)(-\d{1,9})?$/s.exec(id) ?? [];
+  const hasSecret = (text: string): boolean =>
+    redactKeyShapes(text) !== text || (redactor !== undefined && redactor.text(text) !== text);
+  if (!hasSecret(id)) return id;
+  return `redacted-${createHash('sha256').update(name).digest('hex').slice(0, 16)}${prompt}`;
+}
 
 const MARK = '[redacted]';
 

@@ -1,4 +1,15 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import {
+  Composer,
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  parseDocument,
+} from 'yaml';
 import type { Range } from '../model/model.ts';
 import { isDeeperThan } from '../text/json-depth.ts';
 import type { EvalProblem, Position } from './eval-case.ts';
@@ -32,7 +43,58 @@ const MAX_LEVELS = 500;
  * cannot be parsed is returned as a problem with the position of its first error. Never throws.
  */
 export function parseText(file: string, text: string): ParsedText | EvalProblem {
-  const lines = new LineCounter();
+  return parse(file, text);
+}
+
+/** Number of lexemes of YAML between two turns of the event loop. */
+const LEXEMES_PER_TURN = 50_000;
+
+/**
+ * Parses like `parseText`, for a text that may be large.
+ * @param nextTurn gives the event loop a turn
+ */
+export async function parseTextInTurns(
+  file: string,
+  text: string,
+  nextTurn: () => Promise<void>,
+): Promise<ParsedText | EvalProblem> {
+  const withoutMark = text.replace(/^\uFEFF/, '');
+  const isJson = /\.json$/i.test(file);
+  try {
+    // The YAML parser takes long for text that is nested too deeply.
+    if (isJson && isDeeperThan(JSON.parse(withoutMark), MAX_LEVELS)) return parse(file, text);
+    const lines = new LineCounter();
+    // As `Parser.parse` does.
+    lines.addNewLine(0);
+    const parser = new Parser(lines.addNewLine);
+    const composer = new Composer({ uniqueKeys: !isJson });
+    const documents: unknown[] = [];
+    let count = 0;
+    for (const lexeme of new Lexer().lex(withoutMark)) {
+      if (++count % LEXEMES_PER_TURN === 0) await nextTurn();
+      for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
+    }
+    await nextTurn();
+    for (const token of parser.end()) documents.push(...composer.next(token));
+    documents.push(...composer.end(true, withoutMark.length));
+    await nextTurn();
+    const [document] = documents;
+    // Several documents are a mistake, which the other parser describes.
+    if (documents.length === 1) return parse(file, text, { document: document as Document.Parsed<ParsedNode>, lines });
+  } catch {
+    // So is this.
+  }
+  return parse(file, text);
+}
+
+interface ParsedDocument {
+  readonly document: Document.Parsed<ParsedNode>;
+  readonly lines: LineCounter;
+}
+
+/** @param parsed the document, if it was parsed already */
+function parse(file: string, text: string, parsed?: ParsedDocument): ParsedText | EvalProblem {
+  const lines = parsed?.lines ?? new LineCounter();
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -58,7 +120,7 @@ export function parseText(file: string, text: string): ParsedText | EvalProblem 
   const tooDeep = { file, ...START, message: 'Simplify the file: it is nested too deeply.' };
   if (isDeeperThan(value, MAX_LEVELS)) return tooDeep;
   try {
-    document = parseDocument(withoutMark, { lineCounter: lines, uniqueKeys: !isJson });
+    document = parsed?.document ?? parseDocument(withoutMark, { lineCounter: lines, uniqueKeys: !isJson });
     const [error] = isJson ? [] : document.errors;
     if (error !== undefined) {
       const reason = error.message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? '';

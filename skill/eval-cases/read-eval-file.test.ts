@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './check.ts';
 import type { EvalFile } from './eval-case.ts';
-import { readEvalFile } from './read-eval-file.ts';
+import { readEvalFile, readEvalFileInTurns } from './read-eval-file.ts';
 
 type ReadFile = Extract<EvalFile, { kind: 'read' }>;
 
@@ -322,4 +322,33 @@ it('reads many items with the same id in linear time, each with an id of its own
   expect(ids.slice(0, 3)).toEqual(['a', 'a~2', 'a~3']);
   // In quadratic time it takes about five seconds.
   expect(user / 1_000_000).toBeLessThan(2);
+});
+
+describe('reading in turns', () => {
+  const nextTurn = (): Promise<void> => Promise.resolve();
+
+  it.each([
+    ['evals.json', '[\n  { "prompt": "Sum it." },\n  { "prompt": "Sing.", "id": "b" }\n]'],
+    ['evals.json', '\uFEFF[{ "prompt": "Sum it." }]'],
+    ['evals.json', '[{ "prompt": "Sum it." '],
+    ['eval.yaml', '# Cases\nevals:\n  - prompt: Sum it.\n    id: a\n  - prompt: Sing.\n'],
+    ['eval.yaml', 'evals: [\n  - prompt: a'],
+    ['eval.yaml', 'evals:\n  - prompt: a\n---\nevals: []\n'],
+    ['eval.yaml', 'a: 1\na: 2\n'],
+    ['eval.yaml', ''],
+    ['evals.txt', 'evals: []'],
+  ])('has the same result: %s %j', async (file, text) => {
+    expect(await readEvalFileInTurns(file, text, nextTurn)).toEqual(readEvalFile(file, text));
+  });
+
+  it('gives turns while a large text is parsed', async () => {
+    let turns = 0;
+    const text = `evals:\n${'  - prompt: Sum it.\n'.repeat(20_000)}`;
+    const read = await readEvalFileInTurns('eval.yaml', text, () => {
+      turns++;
+      return Promise.resolve();
+    });
+    expect(read).toMatchObject({ kind: 'read' });
+    expect(turns).toBeGreaterThan(2);
+  });
 });

@@ -1,7 +1,7 @@
 import { own } from '../text/own.ts';
 import type { DeclineReason, EvalFile } from './eval-case.ts';
 import { type Fields, firstText, isFields } from './fields.ts';
-import { type ParsedText, parseText, type ValuePath } from './parsed-text.ts';
+import { type ParsedText, parseText, parseTextInTurns, type ValuePath } from './parsed-text.ts';
 import { readItems } from './read-items.ts';
 import { hasTriggerLists, readTriggerLists, readTriggersOfSkills, triggersOfSkills } from './read-triggers.ts';
 import { isWazaSuite, isWazaTask, readWazaSuite, readWazaTask } from './read-waza.ts';
@@ -22,11 +22,31 @@ export function evalListOf(value: Fields): string | undefined {
  * in another format is declined with the reason. Never throws.
  */
 export function readEvalFile(file: string, text: string): EvalFile {
+  return otherType(file) ?? readSource(parseText(file, text));
+}
+
+/**
+ * Reads an eval file like `readEvalFile`, if it may be large.
+ * @param nextTurn gives the event loop a turn
+ */
+export async function readEvalFileInTurns(
+  file: string,
+  text: string,
+  nextTurn: () => Promise<void>,
+): Promise<EvalFile> {
+  return otherType(file) ?? readSource(await parseTextInTurns(file, text, nextTurn));
+}
+
+/** Declines a file that is neither JSON nor YAML by its name. */
+function otherType(file: string): EvalFile | undefined {
   if (!/\.(?:json|ya?ml)$/i.test(file)) {
     const message = 'Convert the file to evals.json: only JSON and YAML files with cases are read.';
     return { kind: 'declined', reason: 'other-format', problem: { file, line: 1, column: 1, message } };
   }
-  const source = parseText(file, text);
+  return undefined;
+}
+
+function readSource(source: ReturnType<typeof parseText>): EvalFile {
   return 'kind' in source ? readParsed(source) : { kind: 'declined', reason: 'unreadable', problem: source };
 }
 

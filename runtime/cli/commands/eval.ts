@@ -60,6 +60,10 @@ export function evalCommand(): Command {
         .default(3),
     )
     .option('--out <dir>', 'folder of the results and journals; completed trials in it are not repeated', DEFAULT_OUT)
+    .option(
+      '--trust-results',
+      'reuse trials and votes in the folder that another machine made, for example from a cache',
+    )
     .addOption(new Option('--jobs <n>', 'simultaneous trials').argParser(parseWhole(1, 64)).default(4))
     .addOption(
       new Option('--max-cost <dollars>', 'maximum cost of everything in the folder, in US dollars').argParser(

@@ -32,14 +32,14 @@ describe('loadCases', () => {
   const SUITE =
     'name: s\nskill: demo\nconfig: {}\ngraders: [{type: text, name: calm, config: {not_contains: [crash]}}]\n';
 
-  it('adds the skill and the graders of a suite to its task files', () => {
+  it('adds the skill and the graders of a suite to its task files', async () => {
     const root = writeFiles(temporaryFolder(), {
       'eval.yaml': `${SUITE}tasks: ["tasks/*.yaml"]\n`,
       'tasks/b.yaml': 'id: b\ninputs: {prompt: Sum it.}\nexpected: {output_contains: ["4"]}\n',
       'tasks/a.yaml': 'id: a\ninputs: {prompt: Sing.}\n',
       'tasks/off.yaml': 'id: off\nenabled: false\ninputs: {prompt: Sing.}\n',
     });
-    const { cases, problems } = loadCases(`${root}/eval.yaml`);
+    const { cases, problems } = await loadCases(`${root}/eval.yaml`);
     expect(problems).toEqual([]);
     expect(cases.map(({ id, skill }) => [id, skill])).toEqual([
       ['a', 'demo'],
@@ -48,12 +48,12 @@ describe('loadCases', () => {
     expect(cases.map((one) => (one.kind === 'task' ? one.checks.length : 0))).toEqual([1, 2]);
   });
 
-  it('reports patterns without a file, and task files that cannot be read', () => {
+  it('reports patterns without a file, and task files that cannot be read', async () => {
     const root = writeFiles(temporaryFolder(), {
       'eval.yaml': `${SUITE}tasks: ["tasks/*.yaml", "../*.yaml"]\n`,
       'tasks/a.yaml': 'id: [\n',
     });
-    const { cases, problems } = loadCases(`${root}/eval.yaml`);
+    const { cases, problems } = await loadCases(`${root}/eval.yaml`);
     expect(cases).toEqual([]);
     expect(problems.map(({ file, message }) => [file.slice(root.length + 1), message])).toEqual([
       ['tasks/a.yaml', expect.stringMatching(/^Correct the YAML/)],
@@ -61,8 +61,8 @@ describe('loadCases', () => {
     ]);
   });
 
-  it('reports a missing file', () => {
-    expect(loadCases('/no/such/evals.json').problems).toMatchObject([
+  it('reports a missing file', async () => {
+    expect((await loadCases('/no/such/evals.json')).problems).toMatchObject([
       { message: expect.stringContaining('not exist') },
     ]);
   });

@@ -6,9 +6,10 @@ import {
   type EvalProblem,
   isCanonicalName,
   isEvalPath,
-  readEvalFile,
+  readEvalFileInTurns,
 } from '../../../skill/index.ts';
 import { globMatcher } from '../../clients/linear-regex.ts';
+import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
 import { resolveInside } from '../../skill-files/resource-files.ts';
 
 /** The cases of one or several files, and the problems in them. */
@@ -39,8 +40,8 @@ export function findEvalFiles(root: string): readonly string[] {
  * Reads the cases of a file, and those of the task files that it names.
  * @param file an absolute path with `/`
  */
-export function loadCases(file: string): LoadedCases {
-  const read = readFile(file);
+export async function loadCases(file: string): Promise<LoadedCases> {
+  const read = await readFile(file);
   if (read.kind === 'declined') {
     const { reason, problem } = read;
     const isForeign = reason === 'other-format' || (reason === 'no-cases' && !isCanonicalName(file));
@@ -55,7 +56,7 @@ export function loadCases(file: string): LoadedCases {
     if (tasks.length === 0)
       problems.push(problemAt(file, `Correct the pattern of tasks '${pattern}': no file matches.`));
     for (const task of tasks) {
-      const loaded = readFile(task);
+      const loaded = await readFile(task);
       if (loaded.kind === 'declined') problems.push(loaded.problem);
       else {
         problems.push(...loaded.problems);
@@ -72,9 +73,9 @@ function withSuite(one: EvalCase, { skill, sharedChecks = [] }: Extract<EvalFile
   return named.kind === 'task' ? { ...named, checks: [...named.checks, ...sharedChecks] } : named;
 }
 
-function readFile(file: string): EvalFile {
+async function readFile(file: string): Promise<EvalFile> {
   const read = diskFiles().read(file);
-  if (read.kind === 'text') return readEvalFile(file, read.text);
+  if (read.kind === 'text') return readEvalFileInTurns(file, read.text, yieldToEventLoop);
   const reason = read.kind === 'missing' ? 'it does not exist' : read.kind === 'unreadable' ? read.message : read.kind;
   return {
     kind: 'declined',

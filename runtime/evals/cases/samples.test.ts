@@ -33,11 +33,11 @@ it.skipIf(FILES.length === 0)('real eval files have no findings in an editor', (
   expect(findings).toEqual([]);
 });
 
-it.skipIf(FILES.length === 0)('real eval files are read without problems, or declined with the reason', () => {
+it.skipIf(FILES.length === 0)('real eval files are read without problems, or declined with the reason', async () => {
   const unexpected: string[] = [];
   let cases = 0;
   for (const name of FILES) {
-    const loaded = loadCases(join(SAMPLES, name));
+    const loaded = await loadCases(join(SAMPLES, name));
     const declined = DECLINED.find(([pattern]) => pattern.test(basename(name)))?.[1];
     // The only other tool with an eval.yaml among the samples.
     const reason = declined ?? (name.includes('skillgrade/') ? /skillgrade/ : undefined);

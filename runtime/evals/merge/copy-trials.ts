@@ -1,11 +1,13 @@
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularFile, textOfFile } from '../../confined/read-file.ts';
+import { textOfFile } from '../../confined/read-file.ts';
 import { replaceFile } from '../../confined/write-file.ts';
 import { removeFolderNow } from '../../disk/remove-folder.ts';
 import { messageOf } from '../../errors.ts';
+import { JOURNAL_FILE } from '../../journal/writer.ts';
 import { costLines } from '../trials/ledger-lines.ts';
-import { storePaths, type TrialStore } from '../trials/trial-store.ts';
+import { hashOfFile } from '../trials/trial-proofs.ts';
+import { findVote, storePaths, type TrialStore } from '../trials/trial-store.ts';
 import type { MergedTrial } from './merge-evals.ts';
 
 /**
@@ -28,7 +30,7 @@ export function copyTrials(
         if (problem !== undefined) return problem;
       }
     }
-    for (const folder of folders) copyVotes(storePaths(folder).votes, to.votes);
+    for (const folder of folders) copyVotes(storePaths(folder).votes, store);
     mergeLedgers([...folders.map((folder) => storePaths(folder).ledger), to.ledger], to.ledger);
     return undefined;
   } catch (error) {
@@ -36,25 +38,31 @@ export function copyTrials(
   }
 }
 
-/** Copies the folder of a run completely or not at all. Links are left out, because the folder may come from anywhere. */
+/**
+ * Copies the folder of a run completely or not at all, and replaces one with another journal, which would take part in the merged
+ * results unseen. Links are left out, because the folder may come from anywhere.
+ */
 function copyRun(from: string, to: string): void {
-  if (existsSync(to)) return;
+  const [before, now] = [to, from].map((folder) => hashOfFile(join(folder, JOURNAL_FILE)));
+  if (existsSync(to) && before === now) return;
   const part = `${to}.new`;
   removeFolderNow(part);
   cpSync(from, part, { recursive: true, filter: isFileOrFolder });
+  removeFolderNow(to);
   renameSync(part, to);
 }
 
-function copyVotes(from: string, to: string): void {
+/** Copies the votes of a folder, which the user trusts by naming it. */
+function copyVotes(from: string, store: TrialStore): void {
   if (!existsSync(from)) return;
-  for (const name of readdirSync(from))
-    if (/^[0-9a-f]{32}\.json$/.test(name) && !existsSync(join(to, name))) copyVote(join(from, name), join(to, name));
-}
-
-/** A link in its place is replaced. */
-function copyVote(from: string, to: string): void {
-  const bytes = readRegularFile(from);
-  if (Buffer.isBuffer(bytes)) replaceFile(to, [bytes.toString('utf8')]);
+  for (const name of readdirSync(from)) {
+    const [, id = ''] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
+    if (id === '' || store.findVote(id) !== undefined) continue;
+    const found = findVote(from, id);
+    if (found === undefined) continue;
+    const { proof: _, ...vote } = found;
+    store.addVote(id, vote);
+  }
 }
 
 function isFileOrFolder(path: string): boolean {

@@ -27,14 +27,14 @@ export interface CollectedCases {
  * those that name this one are taken. Files of other tools in the folder of a skill that has cases are left out.
  * @param files absolute paths with `/`; empty for the skill's own files
  */
-export function collectCases(skill: Skill, files: readonly string[]): CollectedCases {
+export async function collectCases(skill: Skill, files: readonly string[]): Promise<CollectedCases> {
   const problems: EvalProblem[] = [];
   const found: EvalCase[] = [];
   const foreign: EvalProblem[] = [];
   const others: EvalProblem[] = [];
   const own = files.length === 0 ? findEvalFiles(skill.root) : files;
   for (const file of own) {
-    const loaded = loadCases(file);
+    const loaded = await loadCases(file);
     if (loaded.isForeign === true && files.length === 0) {
       foreign.push(...loaded.problems);
       continue;

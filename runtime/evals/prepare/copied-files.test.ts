@@ -13,7 +13,7 @@ async function warningsOf(files: Readonly<Record<string, string>>, paths: readon
   const read = readSkills([skillOnDisk('demo', { ...evals, ...files }).root]);
   const [skill] = read.kind === 'failed' ? [] : read.skills;
   if (skill === undefined) throw new Error('no skill');
-  const { cases: collected, problems } = collectCases(skill, []);
+  const { cases: collected, problems } = await collectCases(skill, []);
   expect(problems).toEqual([]);
   const content = await contentHash(skill.root, new AbortController().signal);
   return content.kind === 'hash' ? copiedFiles(collected, content.files) : [content.message];

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { defined, type Skill } from '../../../skill/index.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
+import { TurnBudget } from '../../turn-budget.ts';
 import type { EvalProblem } from '../cases/eval-case.ts';
 import type { ClientRunner } from '../runner/client-runner.ts';
 import { installedTwin } from '../runner/installed-twin.ts';
@@ -78,6 +79,9 @@ export interface PreparedTrials {
 
 type Failure = { readonly kind: 'failed'; readonly message?: string; readonly problems?: readonly EvalProblem[] };
 
+/** Number of trials that are prepared without giving a turn to the event loop. */
+const TRIALS_PER_TURN = 1000;
+
 /** Reads the cases and plans the trials, or returns the problems that must be solved first. */
 export async function prepareTrials(
   options: PrepareOptions,
@@ -87,7 +91,7 @@ export async function prepareTrials(
   const cases = new Map<Skill, readonly CollectedCase[]>();
   const warnings: string[] = [];
   for (const skill of options.skills) {
-    const collected = collectCases(skill, options.caseFiles);
+    const collected = await collectCases(skill, options.caseFiles);
     problems.push(...collected.problems, ...workspaceProblems(options, collected.cases));
     warnings.push(...collected.warnings);
     cases.set(skill, collected.cases);
@@ -110,7 +114,10 @@ export async function prepareTrials(
     if (options.baseline === undefined && content.kind === 'hash') warnings.push(...copiedFiles(own, content.files));
     const planned: readonly PlannedTrial[] = planTrials(plan);
     const filesOf = new Map(own.map((one) => [one.caseName, one]));
+    const budget = new TurnBudget(TRIALS_PER_TURN);
     for (const trial of planned) {
+      budget.spend(1);
+      if (budget.isSpent) await budget.nextTurn();
       const one = filesOf.get(trial.caseName);
       const template = options.templates.find(({ client, model }) => client === trial.client && model === trial.model);
       if (one === undefined || template === undefined) continue;

@@ -2,14 +2,14 @@ import { basename, join } from 'node:path';
 import { defined, type Skill } from '../../../skill/index.ts';
 import { type Installation, install } from '../../clients/installation.ts';
 import { messageOf } from '../../errors.ts';
-import { redactorOf } from '../../journal/redact.ts';
+import { type Redactor, redactorOf } from '../../journal/redact.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { secretsOfEnvironment } from '../../journal/secret-sources.ts';
 import { deleteRun, openJournal } from '../../journal/writer.ts';
 import { isEvalFile } from '../../protocol/eval-files.ts';
 import type { ImportResult } from '../../sessions/import-session.ts';
 import { importSession } from '../../sessions/import-session.ts';
-import { formatCount } from '../../text/count.ts';
+import { formatCount, formatNumber } from '../../text/count.ts';
 import { removeOrphanedCopies } from '../../workspace-copy/orphaned-copies.ts';
 import type { PlannedTrial } from '../trials/plan.ts';
 import type { TrialEnd } from '../trials/run-trial.ts';
@@ -37,8 +37,14 @@ export interface ClientTrialOptions {
   readonly onBegin?: (run: string) => void;
 }
 
+/** The error of a trial whose answer cannot be judged as a whole. */
+const LONG_ANSWER = 'Ask for a shorter answer: that of the client has more than 8,000,000 characters.';
 /** Maximum bytes of a client's output. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+/** Maximum UTF-16 units of the texts of an event. Longer ones are searched for secrets in one turn of the event loop. */
+const MAX_EVENT_TEXTS = 1_000_000;
+/** The same for the end of a session, whose answer is judged as a whole. */
+const MAX_ANSWER = 8_000_000;
 /** Time to compare the copy of the workspace with its first state, in milliseconds. */
 const COMPARE_MS = 10_000;
 
@@ -65,7 +71,8 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   );
   if (copy.kind === 'failed') return copy;
   const secrets = secretsOfEnvironment({ ...runner.environment, ...runner.command.variables });
-  const opened = openJournal({ folder: join(runs, run), secrets });
+  const redactor = redactorOf(secrets);
+  const opened = openJournal({ folder: join(runs, run) });
   if (opened.kind === 'failed') {
     await copy.remove();
     return opened;
@@ -73,6 +80,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
   options.onBegin?.(run);
   const journal = new TrialJournal({
     journal: opened.journal,
+    redactor,
     startTime: new Date().toISOString(),
     names: clientNames(copy),
     start: defined({
@@ -86,7 +94,7 @@ export async function runClientTrial(options: ClientTrialOptions): Promise<Trial
       workspace,
     }),
   });
-  const end = await performTrial(options, { run, copy, journal, secrets }).catch(
+  const end = await performTrial(options, { run, copy, journal, redactor, cuts: { count: 0, isAnswer: false } }).catch(
     (error: unknown): TrialEnd => ({ kind: 'failed', message: messageOf(error) }),
   );
   opened.journal.close();
@@ -100,12 +108,14 @@ interface TrialParts {
   readonly run: string;
   readonly copy: Installation;
   readonly journal: TrialJournal;
-  readonly secrets: readonly string[];
+  readonly redactor: Redactor;
+  /** The texts that were too long. */
+  readonly cuts: { count: number; isAnswer: boolean };
 }
 
 async function performTrial(options: ClientTrialOptions, parts: TrialParts): Promise<TrialEnd> {
   const { runner, trial, skill, signal } = options;
-  const { run, copy, journal } = parts;
+  const { run, copy, journal, cuts } = parts;
   const end = await runClient(options, copy);
   if (end.kind === 'failed') {
     const problem = promptError(end, options);
@@ -130,7 +140,9 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
     missing: imported?.kind === 'imported' ? undefined : (withoutPath(imported?.message, copy) ?? 'it printed nothing'),
   });
   const isAbsent = trial.skill === undefined;
-  const problem = signal.aborted ? 'The eval was stopped.' : trialError(end, session, { runner, skill, isAbsent });
+  const problem = signal.aborted
+    ? 'The eval was stopped.'
+    : (trialError(end, session, { runner, skill, isAbsent }) ?? (cuts.isAnswer ? LONG_ANSWER : undefined));
   const error = isTriggered && end.limit === undefined && end.exitCode === null ? undefined : problem;
   const changes = await copy.findChanges(COMPARE_MS);
   const event = { invocation: run, agent: 'agent' };
@@ -145,7 +157,7 @@ async function performTrial(options: ClientTrialOptions, parts: TrialParts): Pro
       }),
     );
   const remains = await copy.remove();
-  for (const message of [...notesOf(options, copy, imported), ...(remains === undefined ? [] : [remains])])
+  for (const message of [...notesOf(options, copy, imported, cuts.count), ...(remains === undefined ? [] : [remains])])
     journal.append({ ...event, type: 'note', message });
   const finished = journal.finish(error);
   if (journal.problem !== undefined) return { kind: 'failed', message: journal.problem };
@@ -207,7 +219,7 @@ async function runClient(
 /** Imports the session into the journal. Returns undefined if there is none. */
 async function importTrial(
   options: ClientTrialOptions,
-  { copy, journal, secrets }: TrialParts,
+  { copy, journal, redactor, cuts }: TrialParts,
   inode: number,
 ): Promise<ImportResult | undefined> {
   const { session, output } = placesIn(copy.root);
@@ -219,11 +231,23 @@ async function importTrial(
   // An agent could replace the output by a link to another file.
   if (written === undefined && (printed === undefined || printed.ino !== inode || printed.size === 0)) return undefined;
   return importSession(written ?? output, {
-    redactor: redactorOf(secrets),
+    redactor,
+    maxTexts: ({ type }) => (type === 'run_finished' ? MAX_ANSWER : MAX_EVENT_TEXTS),
+    onCut(event) {
+      cuts.count++;
+      if (event.type === 'run_finished') cuts.isAnswer = true;
+    },
     skills: skillsOf(options),
     estimatesCosts: true,
     folders: foldersOf(copy),
-    emit: (event) => journal.add(event),
+    allows: (folder) => {
+      const located = copy.files.locateEntry(folder);
+      return located.kind === 'found' && located.stats.isDirectory();
+    },
+    emit(event) {
+      if (event.type === 'run_started') cuts.isAnswer = false;
+      journal.add(event);
+    },
   });
 }
 
@@ -232,8 +256,11 @@ function* notesOf(
   { runner, trial, skill, distractors }: ClientTrialOptions,
   { notes }: Installation,
   imported: ImportResult | undefined,
+  cuts: number,
 ): Iterable<string> {
   yield* notes;
+  if (cuts > 0)
+    yield `${formatCount(cuts, 'event')} of the session ${cuts === 1 ? 'is' : 'are'} cut: ${formatNumber(MAX_EVENT_TEXTS)} characters are kept, and ${formatNumber(MAX_ANSWER)} of an answer.`;
   const broken = imported?.kind === 'imported' ? imported.finished.broken : 0;
   if (broken > 0)
     yield `${formatCount(broken, 'line')} of the session ${broken === 1 ? 'is' : 'are'} not JSON, or cut off.`;

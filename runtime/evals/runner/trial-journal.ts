@@ -1,11 +1,15 @@
 import { basename } from 'node:path';
 import { defined } from '../../../skill/index.ts';
+import type { Redactor } from '../../journal/redact.ts';
 import type { Journal } from '../../journal/writer.ts';
 import type { RunEvent, RunEventDraft, RunFinished, RunStarted, SkillFile, Usage } from '../../protocol/events.ts';
 import type { SessionEvent } from '../../sessions/log/session-event.ts';
 
 export interface TrialJournalOptions {
+  /** Opened without secrets: events of the session are redacted already, and searching them takes long. */
   readonly journal: Journal;
+  /** Redacts everything else. */
+  readonly redactor: Redactor;
   /** Fields of `run_started` that replace those of the session. */
   readonly start: Pick<RunStarted, 'run' | 'skills' | 'prompt' | 'install' | 'client' | 'runner'> &
     Partial<Pick<RunStarted, 'model' | 'workspace'>>;
@@ -61,7 +65,7 @@ export class TrialJournal {
   /** Adds an event of the trial itself, below its start. */
   append(draft: RunEventDraft): void {
     this.startIfMissing();
-    this.write({ ...draft, parent: 1 } as RunEventDraft);
+    this.writeOwn({ ...draft, parent: 1 } as RunEventDraft);
   }
 
   /**
@@ -85,7 +89,7 @@ export class TrialJournal {
       text: held?.text ?? '',
       usage,
       parent: 1,
-      error: error ?? held?.error,
+      error: error === undefined ? held?.error : this.options.redactor.text(error),
     });
     this.held = undefined;
     return this.write(draft) as RunFinished;
@@ -95,7 +99,7 @@ export class TrialJournal {
     if (this.lastSeq > 0) return;
     const { start } = this.options;
     const settings = { guards: 'off', maxLlmCalls: 0, simulated: false, model: 'unknown' } as const;
-    this.write({ ...this.base(), type: 'run_started', ...settings, ...start }, this.options.startTime);
+    this.writeOwn({ ...this.base(), type: 'run_started', ...settings, ...start }, this.options.startTime);
   }
 
   private start(event: RunStarted): void {
@@ -107,8 +111,8 @@ export class TrialJournal {
     // The file is a temporary one.
     const { imported } = event as SessionEvent;
     const origin = imported === undefined ? {} : { imported: { ...imported, file: basename(imported.file) } };
-    if (isFirst) this.write({ ...event, ...own, ...origin }, startTime);
-    else this.write({ ...event, run: start.run, skills: start.skills }, event.time);
+    if (isFirst) this.writeOwn({ ...event, ...own, ...origin }, startTime);
+    else this.writeOwn({ ...event, run: start.run, skills: start.skills }, event.time);
   }
 
   /** Writes an end that turned out not to be the last one. */
@@ -116,6 +120,11 @@ export class TrialJournal {
     const { held } = this;
     this.held = undefined;
     if (held !== undefined) this.write(held, held.time);
+  }
+
+  /** Writes an event that is not only the session's. */
+  private writeOwn(event: RunEvent | RunEventDraft, time?: string): void {
+    this.write(this.options.redactor.event(event as RunEvent), time);
   }
 
   private write(event: RunEvent | RunEventDraft, time?: string): RunEvent {

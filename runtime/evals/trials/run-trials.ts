@@ -1,4 +1,5 @@
 import { defined } from '../../../skill/index.ts';
+import { TurnBudget } from '../../turn-budget.ts';
 import type { CostLedger, Reservation } from './cost-ledger.ts';
 import type { PlannedTrial } from './plan.ts';
 import { providerOf } from './provider-gate.ts';
@@ -37,12 +38,18 @@ export interface TrialsEnd {
   readonly message?: string;
 }
 
+/** Number of trials that are looked up without giving a turn to the event loop. */
+const TRIALS_PER_TURN = 100;
+
 /** Performs the trials that are not completed yet, several at a time. */
 export async function runTrials(options: RunTrialsOptions): Promise<TrialsEnd> {
   const { trials, store, jobs, onProgress, onEnd } = options;
   const runs = new Map<string, string>();
   const missing: PlannedTrial[] = [];
+  const budget = new TurnBudget(TRIALS_PER_TURN);
   for (const trial of trials) {
+    budget.spend(1);
+    if (budget.isSpent) await budget.nextTurn();
     const record = store.find(trial.id) ?? adopt(trial, options);
     if (record === undefined) missing.push(trial);
     else {
@@ -136,6 +143,7 @@ class Pool {
     }
     const end = await run(trial, { maxUsd, charge: (totalUsd) => ledger.charge(id, totalUsd) });
     if (end.kind === 'failed') {
+      store.started.end(trial.id);
       progress.message ??= end.message;
       await ledger.settle(id, { model, costUsd: 0 });
       return;
@@ -146,6 +154,7 @@ class Pool {
       progress.completed++;
       progress.message ??= store.add({ id: trial.id, run: end.run });
     }
+    store.started.end(trial.id);
     const isMeasured = end.isComplete || costUsd > 0;
     const entry = isMeasured ? { model, trial: trial.id, run: end.run, costUsd } : { model, costUsd };
     progress.message ??= await ledger.settle(id, entry);

@@ -1,7 +1,9 @@
 /** A project whose skill is run as Claude Code, for tests of what comes back later: approvals, denials and secrets. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
+import { hashOfText } from '../../../runtime/workspace-copy/restore-files.ts';
 import { defined } from '../../../skill/index.ts';
 import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
 import { type Reply, startModelServer } from '../run-server.ts';
@@ -41,6 +43,20 @@ export async function project(replies: readonly Reply[]) {
       return Object.keys(variables).length === 0 ? cli(...args) : asProcess(variables, args);
     },
     /** @param killAtLine text of the line at which the process kills itself */
+    killed: (killAtLine: string, ...more: readonly string[]) =>
+      runCli(['run', 'Do it.', ...place, ...model, ...runs, ...more], { cwd, env, killAtLine }),
+    /** Adds a file to what the first command of a run left changed, as anyone can who writes to the folder of runs. */
+    addFile(id: string, path: string, content: string) {
+      const journal = join(cwd, 'runs', id, 'journal.jsonl');
+      const lines = readFileSync(journal, 'utf8').split('\n');
+      const at = lines.findIndex((line) => line.includes('"type":"tool_result"') && line.includes('"tool":"Bash"'));
+      const event = JSON.parse(lines[at] ?? '');
+      lines[at] = JSON.stringify({
+        ...event,
+        files: [...(event.files ?? []), { path, content, hash: hashOfText(content) }],
+      });
+      writeFileSync(journal, lines.join('\n'));
+    },
     approve: (id: string, to: CliResult, killAtLine?: string) =>
       runCli(['resume', id, '--approve', to.ofType('pause')[0]?.id ?? '', ...runs], defined({ cwd, env, killAtLine })),
     deny: (id: string, to: CliResult) => cli('resume', id, '--deny', to.ofType('pause')[0]?.id ?? '', ...runs),

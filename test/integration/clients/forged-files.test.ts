@@ -43,10 +43,10 @@ describe('changes', () => {
 
 describe('evals', () => {
   // With such a path, `writeFile` of `case-workspaces.ts` never ends: no folder above it is the workspace.
-  test.each(['.', './', 'a/..'])('no file of a case is the workspace itself: %j', (path) => {
+  test.each(['.', './', 'a/..'])('no file of a case is the workspace itself: %j', async (path) => {
     const evals = [{ id: 1, prompt: 'Do it.', expected_output: 'Done.', files: [{ path, content: 'x' }] }];
     const text = JSON.stringify({ skill_name: 'one', evals });
-    const { cases } = collectCases(skillOnDisk('one', { 'evals/evals.json': text }), []);
+    const { cases } = await collectCases(skillOnDisk('one', { 'evals/evals.json': text }), []);
     const paths = cases.flatMap(({ workspaceFiles }) => workspaceFiles.map((file) => file.path));
     expect(paths).toEqual([]);
   });

@@ -83,10 +83,12 @@ describe('eval --runner runs a scripted client', () => {
   });
 
   test('no trial is run twice, except with another command', async () => {
+    // Only trials of the same user are reused.
+    const home = ownFolders(createTemporaryFolder());
     const cwd = createSkill();
     const preview = async (runner: string) =>
-      (await evaluate(cwd, runner, ['--client', 'claude-code', '--preview'])).stderr;
-    await evaluate(cwd, command('claude-code'), ['--client', 'claude-code']);
+      (await evaluate(cwd, runner, ['--client', 'claude-code', '--preview'], home)).stderr;
+    await evaluate(cwd, command('claude-code'), ['--client', 'claude-code'], home);
     expect(await preview(command('claude-code'))).toContain('0 trials to run; 2 are already done.');
     expect(await preview(`A=1 ${command('claude-code')}`)).toContain('2 trials to run.');
   });
