@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
-import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import {
   AskEditorModel,
@@ -16,6 +15,7 @@ import {
   UseEnvironment,
   UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
+import { splitEnvironment } from '../../runtime/secrets/split-environment.ts';
 import { type Level, levelOf, onLines } from '../log/process-output.ts';
 import { controlsOver, type RunControls } from './controls.ts';
 import { networkSettings } from './network.ts';

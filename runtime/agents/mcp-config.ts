@@ -6,7 +6,7 @@ import { diskFiles } from '../../skill/disk.ts';
 import { own, setOwn } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { secretsOfServer } from '../journal/secret-sources.ts';
-import { isCommonVariable } from '../protocol/environment.ts';
+import { isCommonVariable } from '../secrets/split-environment.ts';
 import { findUpwards } from './find-upwards.ts';
 
 const entry = z.object({

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { cacheFolder, configFolder, dataFolder } from '../../skill/disk.ts';
 import { own } from '../../skill/index.ts';
-import { splitEnvironment } from '../protocol/environment.ts';
+import { splitEnvironment } from '../secrets/split-environment.ts';
 import type { ScriptFailure } from './executor.ts';
 
 export interface Interpreter {

@@ -1,5 +1,5 @@
 import { setOwn } from '../../skill/index.ts';
-import { isCommonVariable } from '../protocol/environment.ts';
+import { isCommonVariable } from '../secrets/split-environment.ts';
 
 /** Returns a clean environment for the processes of modules and MCP servers, plus `more`. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
