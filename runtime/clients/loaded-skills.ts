@@ -20,8 +20,15 @@ export interface Lookup {
   readonly glob?: string;
   /** True if the command that looks runs only if one before it succeeds or fails. */
   readonly isConditional?: true;
-  /** When the command certainly runs; absent if always. */
+  /** When the command certainly runs, if its program exists; absent if always. */
   readonly condition?: RunCondition;
+  /**
+   * The program of a command whose existence is not certain; absent in one with a path. If it `decides`, the exit code of the
+   * line says whether it started.
+   */
+  readonly starts?: { readonly program?: string; readonly decides: boolean };
+  /** True if the file was missing before the call. */
+  readonly isMissing?: true;
   /** True if nothing but `cd` comes before the command. */
   readonly isFirst?: true;
   /** True if a command of a shell looks for it, not a tool for files. */
@@ -32,6 +39,8 @@ export interface Lookup {
   readonly isCopied?: true;
   /** True if the command prints the file, or the names in the folder, unless that is empty. */
   readonly isPrinted?: true;
+  /** True if it prints lines of the file. */
+  readonly showsLines?: true;
   /** True if the errors of that command are not shown. */
   readonly isSilent?: true;
   /** Text that is printed instead if the command fails. */

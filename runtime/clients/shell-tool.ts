@@ -199,5 +199,6 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     ran.resetTo === undefined || tool.directoryReset === undefined
       ? ''
       : `\n${fillTemplate(tool.directoryReset, { cwd: ran.resetTo })}`;
-  return defined({ kind: 'result', value: text + reset, errorCode: failed ? 'COMMAND_FAILED' : undefined });
+  const exitCode = ran.exitCode ?? undefined;
+  return defined({ kind: 'result', value: text + reset, errorCode: failed ? 'COMMAND_FAILED' : undefined, exitCode });
 }
