@@ -3,6 +3,7 @@ import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
+import { wasExposed } from './installed-content.ts';
 import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
 import type { RunCondition } from './reached-commands.ts';
@@ -141,6 +142,10 @@ export class LoadedSkills {
       if (script !== undefined) this.scripts.set(script, true);
       this.recordLook(path);
     }
+    const isExposed = wasExposed(this.installation.root);
+    // Its scripts can be anywhere.
+    for (const skill of this.installation.allSkills)
+      if (isExposed || this.placeOf(skill.folder) === 'nowhere') this.addScripts(skill);
     // Any text can be a script, such as `bash notes.txt`.
     const others = this.installation.allSkills.filter((skill) => !this.known.has(skill));
     const places = others.map(({ folder }) => ({ folder, place: this.placeOf(folder) }));

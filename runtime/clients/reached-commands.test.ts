@@ -1,3 +1,4 @@
+// cspell:ignore mktemp PYTHONHOME
 import { expect, it } from 'vitest';
 import { simpleCommands } from './shell-words.ts';
 

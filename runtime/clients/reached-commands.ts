@@ -2,7 +2,7 @@
  * The commands of a line that certainly run, as far as that is known without running it. Only forms that are known to be
  * harmless are: whatever else comes before a command can end the shell, or change what the name of a program means.
  */
-// cspell:ignore nocorrect noglob setopt shopt unalias unfunction
+// cspell:ignore getopts mktemp nocorrect noglob popd pushd setopt shopt unalias unfunction
 // cspell:ignore basename compgen compopt dirname errexit mapfile nounset pipefail readarray readlink realpath uname unhash unsetopt vared whoami zcompile zmodload zstyle
 import type { AndOr, Assignment, Command, Pipeline, Redirection, SyntaxNode } from 'unbash';
 import type { ShellWord } from './shell-word.ts';
