@@ -132,6 +132,12 @@ const BUILTINS = new Set(
   unhash unlimit unsetopt vared where zcompile zmodload zstyle`.split(/\s+/),
 );
 
+/** True for a command that only prints, whatever its arguments, none of which is the output of another. */
+export function onlyPrints(node: SyntaxNode): boolean {
+  if (node.type !== 'Command' || !PLAIN.test(node.name?.value ?? '') || node.prefix.length > 0) return false;
+  return !node.suffix.some((one) => one.type !== 'Redirect' && (one.type !== 'Word' || /`|\$\(|[<>]\(/.test(one.text)));
+}
+
 /** A command whose consequences for those after it are looked for. */
 export interface RunCommand {
   readonly node: Command;

@@ -24,6 +24,7 @@ import {
   ifDecided,
   isHarmlessName,
   isUnlimited,
+  onlyPrints,
   type RunCondition,
   UNKNOWN_RUN,
 } from './reached-commands.ts';
@@ -131,6 +132,7 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
   } else if (node.type === 'Pipeline') {
     const lastFilter = node.commands.findLastIndex((one) => !passesOn(one));
     const { flow } = shell;
+    const open = node.commands.filter((other) => !onlyPrints(other));
     for (const [index, one] of node.commands.entries()) {
       if (isFull(work, found)) return;
       const isShown = context.isShown && index >= lastFilter;
@@ -140,7 +142,9 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
       // Each command of several has a shell of its own.
       if (node.commands.length === 1) collect(one, inner, found);
       else {
-        const own = { ...shell, flow };
+        // The others run at the same time, and can end the shell before this one begins.
+        const isOpen = flow.isOpen || open.length > 1 || (open.length === 1 && open[0] !== one);
+        const own = { ...shell, flow: { ...flow, isOpen } };
         collect(one, { ...inner, shell: own }, found);
         shell.flow = flowAfterInner(shell.flow, own.flow);
       }
