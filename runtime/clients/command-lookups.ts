@@ -2,7 +2,9 @@ import { normalize, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { defined, prefixOf } from '../../skill/index.ts';
 import type { Lookup } from './loaded-skills.ts';
-import { type ShellWord, type SimpleCommand, simpleCommands } from './shell-words.ts';
+import { bothConditions, ifDecided, type RunCondition, UNKNOWN_RUN } from './reached-commands.ts';
+import type { ShellWord } from './shell-word.ts';
+import { type SimpleCommand, simpleCommands } from './shell-words.ts';
 
 /** Programs whose operands are files that they read. */
 const READERS = /^(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|diff|cut|sort|uniq)$/;
@@ -12,12 +14,32 @@ const FILTERS = /^(?:sed|awk|grep|egrep|fgrep|rg|jq|yq)$/;
 const LISTERS = /^(?:ls|tree|stat|file|du|test|\[|realpath|cd)$/;
 /** Programs that print what they find, unless it is empty. */
 const PRINTERS = /^(?:cat|bat|head|tail|less|more|nl|wc|ls|tree|stat|file|realpath)$/;
+/** Programs that print lines of their operands. */
+const SHOWING = /^(?:cat|bat|head|tail|less|more|nl)$/;
 /** Programs that run the file in their first operand. */
 const RUNNERS = /^(?:python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.)$/;
 /** Options of filters whose value is the next word. */
 const VALUED = /^(?:-[efgt]|--(?:expression|regexp|file|include|exclude|type|glob))$/;
 /** Options whose value is the next word if that is a number: `head -n 20`. */
 const NUMBERED = /^(?:-[ncABCmdL]|--(?:lines|bytes|max-count|max-depth))$/;
+/** Programs that every system has with the shell. */
+const CERTAIN = /^(?:bash|sh|source|\.|cat|head|tail|wc|cut|sort|uniq|cp|sed|awk|grep|egrep|fgrep|diff)$/;
+/** Options after which an interpreter still runs the script that follows them, by the programs that have them. */
+const RUN_OPTIONS: readonly (readonly [program: RegExp, options: RegExp])[] = [
+  [/^(?:bash|sh|zsh)$/, /^-[eux]+$/],
+  [/^python[\d.]*$/, /^-[uBEsSIO]+$/],
+  [
+    /^(?:node|tsx)$/,
+    /^--(?:no-warnings|enable-source-maps|trace-warnings|experimental-(?:strip-types|default-type=\w+))$/,
+  ],
+  [/^(?:uv|bun)$/, /^(?:run|--quiet|-q)$/],
+  [/^deno$/, /^(?:run|-A|--allow-[\w-]+)$/],
+  [/^(?:ruby|perl)$/, /^-w$/],
+];
+/** Programs that first do something else, so that their exit code says nothing about the script. */
+const PREPARING = /^(?:uv|bun|deno|tsx|zsh)$/;
+/** Options with which a program reads nothing. */
+const INFORMATIVE = /^(?:--(?:v|he|us)\w*|-V)$/;
 /** Options that give the code or module to run, so that no operand is a script. */
 const CODE = /^(?:-[cmep]|-pe|-ne|--eval)$/;
 
@@ -36,7 +58,9 @@ export function lookupsIn(command: string, directory: string, home: string): rea
     const simple = { ...whole, words: whole.words.slice(0, MAX_LOOKUPS).filter(({ text }) => text.length <= MAX_PATH) };
     const lookups = simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home);
     const facts = factsOf(simple, lookups.length, isFirst);
-    for (const one of lookups) if (one.path.length <= MAX_PATH) found.push({ ...one, ...facts });
+    // It may be another file.
+    const proof = simple.words.every(({ text }) => isKnownPath(text)) ? facts : { ...facts, condition: UNKNOWN_RUN };
+    for (const one of lookups) if (one.path.length <= MAX_PATH) found.push({ ...one, ...proof });
     if (found.length >= MAX_LOOKUPS) return found.slice(0, MAX_LOOKUPS);
     const [program, folder] = simple.words;
     isFirst &&= program?.text === 'cd';
@@ -53,18 +77,46 @@ export function lookupsIn(command: string, directory: string, home: string): rea
  * looks for a single file, and does nothing else, fails because that one is missing.
  */
 function factsOf(simple: SimpleCommand, lookups: number, isFirst: boolean): Partial<Lookup> {
-  const { words, isConditional, isSilent, fallback, condition } = simple;
+  const { words, isConditional, isSilent, fallback } = simple;
+  const { condition, starts } = proofOf(simple);
   const isLookup = PRINTERS.test(words[0]?.text ?? '') || /^(?:test|\[)$/.test(words[0]?.text ?? '');
   return defined({
     byCommand: true,
     isConditional: isConditional || undefined,
     condition,
+    starts,
     isFirst: isFirst || undefined,
     isCopied: words[0]?.text === 'cp' ? true : undefined,
     isPrinted: isPrinting(simple) ? true : undefined,
+    showsLines: isPrinting(simple) && SHOWING.test(words[0]?.text ?? '') ? true : undefined,
     isSilent: isSilent || undefined,
     fallback: fallback === undefined || lookups !== 1 || !isLookup ? undefined : fallback,
   });
+}
+
+/** Returns when a command has certainly run its script or read its files, and how it is known that its program started. */
+function proofOf({ words, condition, decides }: SimpleCommand): Pick<Partial<Lookup>, 'condition' | 'starts'> {
+  const [program, ...rest] = words;
+  const name = program?.text ?? '';
+  if (program === undefined || program.isPattern) return { condition: UNKNOWN_RUN };
+  const whenDecided: RunCondition | undefined = bothConditions(condition, ifDecided(decides));
+  if (!RUNNERS.test(name)) {
+    if (!name.includes('/') && rest.some(({ text }) => INFORMATIVE.test(text))) return { condition: UNKNOWN_RUN };
+    if (CERTAIN.test(name)) return defined({ condition });
+    return defined({ condition, starts: defined({ program: name.includes('/') ? undefined : name, decides }) });
+  }
+  const [, options] = RUN_OPTIONS.find(([one]) => one.test(name)) ?? [];
+  const script = scriptIn(rest)[0];
+  const before = rest.slice(0, script === undefined ? undefined : rest.indexOf(script));
+  if (!before.every(({ text, isUnknown }) => !isUnknown && options?.test(text) === true))
+    return { condition: UNKNOWN_RUN };
+  if (PREPARING.test(name)) return defined({ condition: whenDecided });
+  return CERTAIN.test(name) ? defined({ condition }) : defined({ condition, starts: { program: name, decides } });
+}
+
+/** True for a word without a variable that the line does not assign. */
+function isKnownPath(text: string): boolean {
+  return !text.replace(/^\$\{?HOME\b\}?/, '').includes('$');
 }
 
 /** True if a command shows the files or the folders that it finds, unless they are empty. */

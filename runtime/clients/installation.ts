@@ -124,7 +124,9 @@ export async function install(options: InstallOptions): Promise<Installation | {
     if (!isReused) {
       const { state, isComplete, record } = await readBaselineOf(baseline, files, places.workspace, originals);
       if (isComplete && restore.length === 0) firstState = state;
-      lost = restoreFiles(places.workspace, restore);
+      // Their content was hashed, and approvals cover it.
+      const kept = installed.map(({ folder }) => folder);
+      lost = restoreFiles(places.workspace, restore, kept);
       recordContents(root, contents);
       // Last, because a copy without this record is incomplete.
       record();

@@ -28,6 +28,19 @@ export function readContents(root: string): InstalledContents {
   }
 }
 
+/**
+ * Records next to the copy that a command runs from which no skill is hidden, so that the scripts of any can be anywhere from
+ * then on. Throws if it cannot be written.
+ */
+export function recordExposure(root: string): void {
+  if (!wasExposed(root)) writeRecord(recordsOfCopy(root).exposed, 'exposed');
+}
+
+/** True if such a command has run in the copy, in this process or an earlier one. Never throws. */
+export function wasExposed(root: string): boolean {
+  return readRecord(recordsOfCopy(root).exposed) !== undefined;
+}
+
 /** Returns the content of a skill of which nothing is known. No approval can cover it. */
 export function unknownContent(): InstalledContent {
   return { hash: randomUUID(), bringsScript: true };

@@ -3,6 +3,7 @@ import { basename, dirname, relative, sep } from 'node:path';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
+import { wasExposed } from './installed-content.ts';
 import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
 import type { RunCondition } from './reached-commands.ts';
@@ -22,8 +23,15 @@ export interface Lookup {
   readonly glob?: string;
   /** True if the command that looks runs only if one before it succeeds or fails. */
   readonly isConditional?: true;
-  /** When the command certainly runs; absent if always. */
+  /** When the command certainly runs, if its program exists; absent if always. */
   readonly condition?: RunCondition;
+  /**
+   * The program of a command whose existence is not certain; absent in one with a path. If it `decides`, the exit code of the
+   * line says whether it started.
+   */
+  readonly starts?: { readonly program?: string; readonly decides: boolean };
+  /** True if the file was missing before the call. */
+  readonly isMissing?: true;
   /** True if nothing but `cd` comes before the command. */
   readonly isFirst?: true;
   /** True if a command of a shell looks for it, not a tool for files. */
@@ -34,6 +42,8 @@ export interface Lookup {
   readonly isCopied?: true;
   /** True if the command prints the file, or the names in the folder, unless that is empty. */
   readonly isPrinted?: true;
+  /** True if it prints lines of the file. */
+  readonly showsLines?: true;
   /** True if the errors of that command are not shown. */
   readonly isSilent?: true;
   /** Text that is printed instead if the command fails. */
@@ -134,6 +144,10 @@ export class LoadedSkills {
       if (script !== undefined) this.scripts.set(script, true);
       this.recordLook(path);
     }
+    const isExposed = wasExposed(this.installation.root);
+    // Its scripts can be anywhere.
+    for (const skill of this.installation.allSkills)
+      if (isExposed || this.placeOf(skill.folder) === 'nowhere') this.addScripts(skill);
     // Any text can be a script, such as `bash notes.txt`.
     const others = this.installation.allSkills.filter((skill) => !this.known.has(skill));
     const places = others.map(({ folder }) => ({ folder, place: this.placeOf(folder) }));

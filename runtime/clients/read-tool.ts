@@ -74,7 +74,8 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   const { first = 1, last } = range ?? {};
   if (pastEnd !== undefined && first > Math.max(1, lines.count))
     return clientFailure(context, 'OUT_OF_RANGE', fillTemplate(pastEnd, { first, total: lines.count }));
-  return { kind: 'result', value: formatLines(tool, path, lines, Math.min(first, lines.count + 1), last) };
+  const { text, shown } = formatLines(tool, path, lines, Math.min(first, lines.count + 1), last);
+  return defined({ kind: 'result', value: text, showsNothing: shown === 0 && bytes.length > 0 ? true : undefined });
 }
 
 async function listed(
@@ -109,13 +110,20 @@ function rangeOf(
   return size === undefined ? { first } : { first, last: first + size - 1 };
 }
 
-/** Returns the lines from `first` to `last`, within the client's limits. */
-function formatLines(tool: ReadTool, path: string, all: FileLines, first: number, last = all.count): string {
+/** Returns the lines from `first` to `last`, within the client's limits, and how many of them have any text. */
+function formatLines(
+  tool: ReadTool,
+  path: string,
+  all: FileLines,
+  first: number,
+  last = all.count,
+): { readonly text: string; readonly shown: number } {
   const requestedEnd = Math.min(all.count, last);
   let to = Math.min(requestedEnd, first + tool.maxLines - 1);
   let isWide = false;
   const lines: string[] = [];
   let size = 0;
+  let shown = 0;
   for (let n = first; n <= to; n++) {
     const { text, isCut } = cutLine(tool, all.at(n));
     size += Buffer.byteLength(text) + 1;
@@ -125,6 +133,7 @@ function formatLines(tool: ReadTool, path: string, all: FileLines, first: number
       return fill(bytes);
     }
     isWide ||= isCut;
+    if (text.trim() !== '') shown++;
     lines.push(tool.line === undefined ? text : fillTemplate(tool.line, { n, line: text }));
   }
   const { limit, range, wide } = tool.part ?? {};
@@ -132,9 +141,10 @@ function formatLines(tool: ReadTool, path: string, all: FileLines, first: number
   if (to < all.count || first > Math.max(1, all.count)) return fill(range);
   return fill(isWide ? wide : undefined);
 
-  function fill(template = tool.result): string {
+  function fill(template = tool.result): { readonly text: string; readonly shown: number } {
     const [total, left] = [all.count, all.count - to];
-    return fillTemplate(template, { path, lines: lines.join('\n'), first, last: to, next: to + 1, total, left });
+    const values = { path, lines: lines.join('\n'), first, last: to, next: to + 1, total, left };
+    return { text: fillTemplate(template, values), shown };
   }
 }
 

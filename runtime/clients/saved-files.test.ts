@@ -136,6 +136,18 @@ describe('restored files', () => {
     },
   );
 
+  test.each(['a/skills/one/x.sh', 'a/Skills/ONE/x.sh', 'a/skills/one', 'a/skills', 'a'])(
+    'change nothing in an installed skill: %s',
+    async (path) => {
+      const copy = writeFiles(temporaryFolder(), { 'a/skills/one/x.sh': 'installed\n' });
+      const folder = join(copy, 'a/skills/one');
+      expect(restoreFiles(copy, [await file(path), await file('a/skills/one-more.md')], [folder])).toEqual([path]);
+      expect(restoreFiles(copy, [{ path, deleted: true }], [folder])).toEqual([path]);
+      expect(readFileSync(join(folder, 'x.sh'), 'utf8')).toBe('installed\n');
+      expect(existsSync(join(copy, 'a/skills/one-more.md'))).toBe(true);
+    },
+  );
+
   test('do not follow links', async () => {
     const root = temporaryFolder();
     writeFiles(root, { 'copy/keep.txt': '', 'outside/a.txt': 'mine\n' });

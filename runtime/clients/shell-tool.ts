@@ -1,4 +1,5 @@
 import { defined, fillTemplate, type ShellTool } from '../../skill/index.ts';
+import { messageOf } from '../errors.ts';
 import {
   type ConfirmationQuestion,
   failure,
@@ -11,6 +12,7 @@ import {
 import type { JsonObject } from '../protocol/events.ts';
 import { type CommandPlan, UNLIMITED_PROCESSES } from '../scripts/executor.ts';
 import type { CommandOptions, CommandRun, CommandShell } from './command-shell.ts';
+import { recordExposure } from './installed-content.ts';
 import { limitOutput } from './limit-output.ts';
 import type { ApprovedSkills } from './loaded-skills.ts';
 import { onlyReads } from './reading-commands.ts';
@@ -69,9 +71,16 @@ export function shellTool(options: ShellOptions): Tool {
       const refused = changesNothing
         ? undefined
         : await requestApproval(options, plan, { command, names, files }, call);
+      if (refused !== undefined) return refused;
       // Scripts of other skills can be run in more ways than a command shows.
       const hidden = call.isPreapproved === true ? [] : otherFolders;
-      return refused ?? run(options, plan, { command, args, hidden, changesNothing }, call);
+      if (call.isPreapproved === true)
+        try {
+          recordExposure(context.installation.root);
+        } catch (error) {
+          return failure('EXECUTION_ERROR', `The command was not run: ${messageOf(error)}`);
+        }
+      return run(options, plan, { command, args, hidden, changesNothing }, call);
     },
   };
 }
@@ -199,5 +208,6 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     ran.resetTo === undefined || tool.directoryReset === undefined
       ? ''
       : `\n${fillTemplate(tool.directoryReset, { cwd: ran.resetTo })}`;
-  return defined({ kind: 'result', value: text + reset, errorCode: failed ? 'COMMAND_FAILED' : undefined });
+  const exitCode = ran.exitCode ?? undefined;
+  return defined({ kind: 'result', value: text + reset, errorCode: failed ? 'COMMAND_FAILED' : undefined, exitCode });
 }

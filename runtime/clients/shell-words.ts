@@ -10,26 +10,27 @@ import {
 } from 'unbash';
 import { defined } from '../../skill/index.ts';
 import {
+  assignsHarmlessly,
+  assignsSubstitution,
   bothConditions,
   canEndInWord,
-  choosesPrograms,
-  conditionAfter,
-  conditionInList,
+  cannotFail,
+  conditionsInList,
   endsLikeLast,
+  FIRST,
+  type Flow,
+  flowAfter,
+  flowAfterInner,
+  ifDecided,
+  isHarmlessName,
+  isUnlimited,
+  onlyPrints,
   type RunCondition,
   UNKNOWN_RUN,
 } from './reached-commands.ts';
+import type { ShellWord } from './shell-word.ts';
 
 // cspell:ignore Coproc
-
-/** A word of a command line after quoting and expansion, as far as both are known without running it. */
-export interface ShellWord {
-  readonly text: string;
-  /** True if an unquoted part of it is a pattern for file names. */
-  readonly isPattern: boolean;
-  /** True if a part of it is known only when the command runs, for example `$(pwd)`. */
-  readonly isUnknown: boolean;
-}
 
 /** One simple command of a command line, without assignments and redirects. */
 export interface SimpleCommand {
@@ -40,8 +41,10 @@ export interface SimpleCommand {
   readonly isPiped: boolean;
   /** True if it runs only if a command before it succeeds or fails. */
   readonly isConditional: boolean;
-  /** When it certainly runs; absent if always. */
+  /** When it certainly runs, if its program exists; absent if always. */
   readonly condition?: RunCondition;
+  /** True if the line can succeed only if this command does. */
+  readonly decides: boolean;
   /** True if its output is shown, not written to a file or filtered by another command. */
   readonly isShown: boolean;
   /** True if its errors are not shown: `2>/dev/null`. */
@@ -64,7 +67,7 @@ const PART_WORK = 10;
 
 /** Commands that run the command after them. */
 const WRAPPERS = /^(?:exec|command|sudo|env|nohup)$/;
-const ASSIGNMENT = /^(\w+)=(.*)$/s;
+const ASSIGNMENT = /^(\w+)=/;
 
 /**
  * Splits a command line into its simple commands, without running anything. Variables that the line itself assigns are
@@ -74,11 +77,13 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
   if (line.length > MAX_LENGTH) return [];
   const found: SimpleCommand[] = [];
   try {
-    const none = { isPiped: false, isConditional: false, writes: false, isShown: true, isSilent: false, decides: true };
+    const none = { isPiped: false, isConditional: false, writes: false, isShown: true, isSilent: false };
+    const decided = { decides: true, canBeStrict: true };
     const script = parse(line);
     // A line that the shell cannot parse runs nothing.
     const condition = script.errors !== undefined || canEndInWord(line) ? UNKNOWN_RUN : undefined;
-    collect(script, { ...none, flow: { condition }, variables: new Map(), work: { left: MAX_WORK } }, found);
+    const shell = { flow: { ...FIRST, condition }, variables: new Map<string, string>() };
+    collect(script, { ...none, ...decided, shell, work: { left: MAX_WORK } }, found);
   } catch {
     // Thousands of nested parentheses exceed the stack.
   }
@@ -95,11 +100,17 @@ interface Context {
   readonly condition?: RunCondition | undefined;
   /** True if the line can succeed only if this part of it does. */
   readonly decides: boolean;
-  /** The condition of all further commands of this shell. */
-  readonly flow: { condition: RunCondition | undefined };
-  /** The variables that the line has assigned so far. */
-  readonly variables: Map<string, string>;
+  /** False where a command may fail although the shell ends with the first failure. */
+  readonly canBeStrict: boolean;
+  readonly shell: Shell;
   readonly work: Work;
+}
+
+/** The state of a shell, as the line has changed it so far. */
+interface Shell {
+  flow: Flow;
+  /** The variables that it has assigned. */
+  readonly variables: Map<string, string>;
 }
 
 /** The rest of the work that the expansion of a line may take. */
@@ -109,46 +120,54 @@ interface Work {
 
 /** Adds the simple commands of a node in their order, except those of substitutions, whose output is unknown. */
 function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): void {
-  const { variables, work } = context;
+  const { shell, work } = context;
   // A loop can be empty, or assign only.
-  if (node.type === 'Word' || found.length >= MAX_COMMANDS || work.left <= 0) return;
+  if (node.type === 'Word' || isFull(work, found)) return;
   work.left -= PART_WORK;
-  if (node.type === 'For' && node.wordlist !== undefined) {
-    for (const field of node.wordlist.flatMap((word) => fieldsOf(word, context))) {
-      assign(node.name.value, field, variables);
-      // An unknown word can be none.
-      const condition = field.isUnknown || field.text.startsWith('$') ? UNKNOWN_RUN : undefined;
-      collect(node.body, inside(context, { condition }), found);
-    }
-  } else if (node.type === 'Command') {
-    const command = simpleCommand(node, context);
+  if (node.type === 'For' && node.wordlist !== undefined) collectLoop(node.name, node.wordlist, node.body);
+  else if (node.type === 'Command') {
+    const { command, isReplacing } = simpleCommand(node, context);
     if (command.words.length > 0) found.push(command);
-    const words = command.words.map(({ text, isUnknown }) => (isUnknown ? '$' : text));
-    context.flow.condition = bothConditions(context.flow.condition, conditionAfter(node, words));
+    shell.flow = flowAfter(shell.flow, { node, words: command.words, isReplacing, condition: context.condition });
   } else if (node.type === 'Pipeline') {
     const lastFilter = node.commands.findLastIndex((one) => !passesOn(one));
+    const { flow } = shell;
+    const open = node.commands.filter((other) => !onlyPrints(other));
     for (const [index, one] of node.commands.entries()) {
+      if (isFull(work, found)) return;
       const isShown = context.isShown && index >= lastFilter;
-      const decides = context.decides && index === node.commands.length - 1 && endsLikeLast(node);
+      const isLast = index === node.commands.length - 1 && endsLikeLast(node);
+      const decided = { decides: context.decides && isLast, canBeStrict: context.canBeStrict && isLast };
+      const inner = { ...context, isPiped: context.isPiped || index > 0, isShown, ...decided };
       // Each command of several has a shell of its own.
-      const flow = node.commands.length > 1 ? { ...context.flow } : context.flow;
-      collect(one, { ...context, isPiped: context.isPiped || index > 0, isShown, decides, flow }, found);
+      if (node.commands.length === 1) collect(one, inner, found);
+      else {
+        // The others run at the same time, and can end the shell before this one begins.
+        const isOpen = flow.isOpen || open.length > 1 || (open.length === 1 && open[0] !== one);
+        const own = { ...shell, flow: { ...flow, isOpen } };
+        collect(one, { ...inner, shell: own }, found);
+        shell.flow = flowAfterInner(shell.flow, own.flow);
+      }
     }
-  } else if (node.type === 'AndOr')
+  } else if (node.type === 'AndOr') {
+    work.left -= PART_WORK * node.commands.length;
+    const conditions = conditionsInList(node, context.decides);
+    const fallbacks = fallbacksOf(node);
+    const decides = context.decides && node.operators.every((operator) => operator === '&&');
     for (const [index, one] of node.commands.entries()) {
-      const fallback = fallbackOf(node, index, context);
-      const condition = bothConditions(context.condition, conditionInList(node, index, context.decides));
-      const decides = context.decides && node.operators.every((operator) => operator === '&&');
+      if (isFull(work, found)) return;
+      const fallback = echoed(fallbacks[index], context);
+      const condition = bothConditions(context.condition, conditions[index]);
       const isConditional = context.isConditional || index > 0;
-      collect(one, { ...context, fallback, isConditional, condition, decides }, found);
+      collect(one, { ...context, fallback, isConditional, condition, decides, canBeStrict: false }, found);
     }
-  else if (node.type === 'If' || node.type === 'While' || node.type === 'Case')
+  } else if (node.type === 'If' || node.type === 'While' || node.type === 'Case')
     for (const one of nodesIn(node)) {
       const isClause = node.type !== 'Case' && one === node.clause;
       const condition = isClause ? undefined : UNKNOWN_RUN;
       collect(one, { ...inside(context, { condition }), isConditional: true }, found);
     }
-  else if (node.type === 'Subshell') collect(node.body, { ...context, flow: { ...context.flow } }, found);
+  else if (node.type === 'Subshell') collectInner(node.body, context, found);
   else if (
     node.type === 'Function' ||
     node.type === 'Select' ||
@@ -156,8 +175,8 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
     node.type === 'Coproc'
   ) {
     for (const one of nodesIn(node)) collect(one, inside(context, { condition: UNKNOWN_RUN }), found);
-    // A function can have the name of a program.
-    if (node.type === 'Function') context.flow.condition = UNKNOWN_RUN;
+    // A function can have the name of a program, and the variable of a loop any name.
+    shell.flow = { ...shell.flow, condition: UNKNOWN_RUN };
   } else if (node.type === 'Redirected')
     collect(
       node.command,
@@ -165,29 +184,65 @@ function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): vo
         ...context,
         writes: context.writes || node.redirects.some(writesFile),
         isSilent: context.isSilent || discardsErrors(node.redirects),
+        condition: cannotFail(node.redirects)
+          ? context.condition
+          : bothConditions(context.condition, ifDecided(context.decides)),
       },
       found,
     );
-  else {
+  else if (node.type === 'Statement' && node.background === true) {
+    // The shell can end before it begins.
+    const inner = { decides: false, canBeStrict: false, condition: UNKNOWN_RUN };
+    for (const one of nodesIn(node)) collectInner(one, { ...context, ...inner }, found);
+  } else {
     const nodes = nodesIn(node);
-    const isBackground = node.type === 'Statement' && node.background === true;
-    for (const [index, one] of nodes.entries())
-      collect(one, { ...context, decides: context.decides && !isBackground && index === nodes.length - 1 }, found);
+    for (const [index, one] of nodes.entries()) {
+      if (isFull(work, found)) return;
+      collect(one, { ...context, decides: context.decides && index === nodes.length - 1 }, found);
+    }
   }
+
+  function collectLoop(name: Word, list: readonly Word[], body: SyntaxNode): void {
+    if (!isHarmlessName(name.value)) shell.flow = { ...shell.flow, condition: UNKNOWN_RUN };
+    for (const field of list.flatMap((word) => fieldsOf(word, context))) {
+      assign(name.value, field, shell.variables);
+      // An unknown word can be none.
+      const condition = isUnlimited(field) || field.text.startsWith('$') ? UNKNOWN_RUN : undefined;
+      collect(body, inside(context, { condition }), found);
+    }
+  }
+}
+
+/** True if no further command of a line is looked at. */
+function isFull(work: Work, found: readonly SimpleCommand[]): boolean {
+  return found.length >= MAX_COMMANDS || work.left <= 0;
+}
+
+/** Adds the commands of a node that runs in a shell of its own. */
+function collectInner(node: SyntaxNode, context: Context, found: SimpleCommand[]): void {
+  const { shell } = context;
+  const inner = { ...shell };
+  collect(node, { ...context, shell: inner }, found);
+  shell.flow = flowAfterInner(shell.flow, inner.flow);
 }
 
 /** Returns the context of a part of a command that decides nothing about the success of the line. */
 function inside(context: Context, { condition }: Pick<Context, 'condition'>): Context {
-  return { ...context, decides: false, condition: bothConditions(context.condition, condition) };
+  return { ...context, decides: false, canBeStrict: false, condition: bothConditions(context.condition, condition) };
 }
 
 const nodesIn = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(node).flat().filter(isNode);
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
 
-function simpleCommand(node: Command, context: Context): SimpleCommand {
+/** Returns a command, and whether it replaces the shell. */
+function simpleCommand(
+  node: Command,
+  context: Context,
+): { readonly command: SimpleCommand; readonly isReplacing: boolean } {
   const { prefix, name, args, redirects } = node;
-  const { isPiped, isConditional, writes, isShown, isSilent, fallback, variables, work, condition, flow } = context;
+  const { isPiped, isConditional, writes, isShown, isSilent, fallback, work, shell } = context;
+  const { flow, variables } = shell;
   work.left -= PART_WORK * (prefix.length + redirects.length);
   for (const one of prefix)
     if (one.type === 'Assignment' && one.value.type === 'Word') assign(one.name, expand(one.value, context), variables);
@@ -198,17 +253,33 @@ function simpleCommand(node: Command, context: Context): SimpleCommand {
     for (const [index, value] of values.slice(0, 9).entries()) assign(String(index + 1), value, variables);
   let first = 0;
   while (WRAPPERS.test(all[first]?.text ?? '') || (first > 0 && ASSIGNMENT.test(all[first]?.text ?? ''))) first++;
+  const wrappers = all.slice(0, first).map(({ text }) => text);
   const isWritten = writes || redirects.some(writesFile);
-  return defined({
+  const decides = context.decides || (context.canBeStrict && flow.isStrict);
+  // Something of it can fail before the program starts.
+  const isFragile =
+    flow.isOpen ||
+    wrappers.includes('sudo') ||
+    !cannotFail(redirects) ||
+    assignsSubstitution(node) ||
+    all.some((one) => one.isPattern || isUnlimited(one));
+  const isItself =
+    assignsHarmlessly(node) &&
+    wrappers.every((one) => WRAPPERS.test(one) || isHarmlessName(ASSIGNMENT.exec(one)?.[1] ?? ''));
+  const reached = bothConditions(context.condition, flow.condition);
+  const started = bothConditions(reached, isFragile ? ifDecided(decides) : undefined);
+  const command: SimpleCommand = defined({
     words: all.slice(first),
     writes: isWritten,
     isPiped,
     isConditional,
-    condition: choosesPrograms(node) ? UNKNOWN_RUN : bothConditions(condition, flow.condition),
+    condition: isItself ? started : UNKNOWN_RUN,
+    decides,
     isShown: isShown && !isWritten,
     isSilent: isSilent || discardsErrors(redirects),
     fallback,
   });
+  return { command, isReplacing: wrappers.includes('exec') };
 }
 
 /** True for a command that prints the beginning or the end of its input, or all of it. */
@@ -217,21 +288,25 @@ function passesOn(node: SyntaxNode): boolean {
 }
 
 /**
- * Returns what the `echo` prints that follows a command of a list after `||`; undefined if there is none. A command before
+ * Returns for each command of a list the `echo` that follows it after `||`; undefined if there is none. A command before
  * another one that can fail has none, because either of them may have failed.
  */
-function fallbackOf({ commands, operators }: AndOr, index: number, context: Context): string | undefined {
-  let fallback: string | undefined;
-  for (let next = index + 1; next < commands.length; next++) {
-    fallback = echoed(commands[next], context);
-    if (fallback === undefined || operators[next - 1] === '||') return fallback;
+function fallbacksOf({ commands, operators }: AndOr): readonly (SyntaxNode | undefined)[] {
+  const fallbacks: (SyntaxNode | undefined)[] = [];
+  for (let index = commands.length - 2; index >= 0; index--) {
+    const next = commands[index + 1];
+    if (!isEcho(next)) continue;
+    fallbacks[index] = operators[index] === '||' ? next : fallbacks[index + 1];
   }
-  return undefined;
+  return fallbacks;
 }
+
+const isEcho = (node: SyntaxNode | undefined): node is Command =>
+  node?.type === 'Command' && node.name?.value === 'echo' && node.redirects.length === 0;
 
 /** Returns the text that an `echo` prints; undefined for other commands. */
 function echoed(node: SyntaxNode | undefined, context: Context): string | undefined {
-  if (node?.type !== 'Command' || node.name?.value !== 'echo' || node.redirects.length > 0) return undefined;
+  if (!isEcho(node)) return undefined;
   const words = node.args.flatMap((one) => (one.type === 'Word' ? fieldsOf(one, context) : []));
   return words.some(({ isUnknown }) => isUnknown) ? undefined : words.map(({ text }) => text).join(' ');
 }
@@ -292,15 +367,15 @@ function join(texts: readonly (string | undefined)[]): string | undefined {
 const UNKNOWN: ShellWord = { text: '', isPattern: false, isUnknown: true };
 
 /** Like `expandWord`, within the work that is left: later words are unknown. */
-function expand(word: Word, { variables, work }: Pick<Context, 'variables' | 'work'>): ShellWord {
+function expand(word: Word, { shell, work }: Pick<Context, 'shell' | 'work'>): ShellWord {
   if (work.left <= 0) return UNKNOWN;
-  const expanded = expandWord(word, variables);
+  const expanded = expandWord(word, shell.variables);
   work.left -= PART_WORK + word.end - word.pos + expanded.text.length;
   return expanded;
 }
 
 /** Returns the words that a word becomes: one for each alternative in braces, or for each field of an unquoted variable. */
-function fieldsOf(word: Word, context: Pick<Context, 'variables' | 'work'>): readonly ShellWord[] {
+function fieldsOf(word: Word, context: Pick<Context, 'shell' | 'work'>): readonly ShellWord[] {
   const expanded = expand(word, context);
   const parts = word.parts ?? [];
   const [first] = parts;
@@ -313,7 +388,7 @@ function fieldsOf(word: Word, context: Pick<Context, 'variables' | 'work'>): rea
   let texts = [''];
   for (const part of parts) {
     const [, list] = (part.type === 'BraceExpansion' && /^\{([^{},]*,[^{}]*)\}$/.exec(part.text)) || [];
-    const ends = list?.split(',', MAX_FIELDS) ?? [textOf(part, context.variables) ?? ''];
+    const ends = list?.split(',', MAX_FIELDS) ?? [textOf(part, context.shell.variables) ?? ''];
     texts = texts.flatMap((start) => ends.map((end) => start + end)).slice(0, MAX_FIELDS);
     context.work.left -= texts.length;
   }

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { defined, splitFrontmatter } from '../../skill/index.ts';
-import type { ResultOutcome, Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
+import { fileWork } from '../confined/file-work.ts';
+import type { ResultOutcome, Tool, ToolContext, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { FileMiss, JsonObject } from '../protocol/events.ts';
+import { isInstalled } from '../scripts/installed-programs.ts';
 import { globMatcher } from './linear-regex.ts';
 import { type LoadedSkills, type Lookup, MARKDOWN } from './loaded-skills.ts';
 import { ShownText } from './shown-text.ts';
@@ -31,14 +33,24 @@ const ORDER: readonly FileMiss['kind'][] = ['script', 'resource', 'search'];
 export function trackFiles(tool: Tool, loaded: LoadedSkills, lookupsOf: (args: JsonObject) => readonly Lookup[]): Tool {
   return {
     ...tool,
-    execute(args, context) {
-      // Before the call: a command may change its directory.
-      const lookups = lookupsOf(args);
-      const ran = tool.execute(args, context);
-      const add = (outcome: ToolOutcome): ToolOutcome => withFiles(outcome, lookups, loaded);
-      return ran instanceof Promise ? ran.then(add) : add(ran);
-    },
+    execute: (args, context) =>
+      // A model can call any number of commands in one step, each of which takes a while to parse.
+      fileWork.isSpent ? fileWork.nextTurn().then(() => execute(args, context)) : execute(args, context),
   };
+
+  function execute(args: JsonObject, context: ToolContext): ToolOutcome | Promise<ToolOutcome> {
+    const start = performance.now();
+    // Before the call: a command may change its directory, and move what is missing to where it looked.
+    const lookups = lookupsOf(args).map((one) =>
+      one.kind === 'search' || loaded.fileAt(one.path) === undefined || loaded.existingKind(one) === 'file'
+        ? one
+        : { ...one, isMissing: true as const },
+    );
+    fileWork.spend(performance.now() - start);
+    const ran = tool.execute(args, context);
+    const add = (outcome: ToolOutcome): ToolOutcome => withFiles(outcome, lookups, loaded);
+    return ran instanceof Promise ? ran.then(add) : add(ran);
+  }
 }
 
 function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: LoadedSkills): ToolOutcome {
@@ -90,12 +102,16 @@ const MAX_FILES = 10;
  * and the model knows a text only if the result shows it.
  */
 function isProven(lookup: Lookup, outcome: ResultOutcome, result: ShownText, loaded: LoadedSkills): boolean {
-  const { kind, path, isCopied, byCommand } = lookup;
+  const { kind, path, isCopied, byCommand, showsLines } = lookup;
   const isReached = hasRun(lookup, outcome, loaded);
   if (kind === 'script') return isReached;
   const file = loaded.fileAt(path)?.path ?? '';
-  if (isReached && file !== MANIFEST && (isCopied === true || !MARKDOWN.test(file))) return true;
-  if (byCommand !== true && outcome.errorCode === undefined && lookup.isSearched !== true) return true;
+  const isByTool = byCommand !== true;
+  if (isByTool && outcome.errorCode === undefined && lookup.isSearched !== true && outcome.showsNothing !== true)
+    return true;
+  // Whatever shows lines of a file can show none.
+  const isText = isByTool || showsLines === true || MARKDOWN.test(file);
+  if (isReached && file !== MANIFEST && (isCopied === true || !isText)) return true;
   const text = loaded.textOf(path, MAX_COMPARED);
   // It cannot be compared, or there is nothing to show.
   if (text === undefined || text.trim() === '') return isReached;
@@ -106,12 +122,24 @@ function isProven(lookup: Lookup, outcome: ResultOutcome, result: ShownText, loa
 }
 
 /** True if a command has certainly run, whatever the other commands of its line did. */
-function hasRun({ condition, from, isFirst }: Lookup, { errorCode }: ResultOutcome, loaded: LoadedSkills): boolean {
+function hasRun(lookup: Lookup, outcome: ResultOutcome, loaded: LoadedSkills): boolean {
+  const { condition, from, isFirst, isMissing } = lookup;
   // The time was over before the line was.
-  if (errorCode === 'COMMAND_TIMED_OUT' && isFirst !== true) return false;
+  if (isMissing === true || (outcome.errorCode === 'COMMAND_TIMED_OUT' && isFirst !== true)) return false;
+  if (!hasStarted(lookup, outcome)) return false;
   if (condition === undefined) return true;
-  if (condition.onSuccess && errorCode === undefined) return true;
+  if (condition.onSuccess && outcome.errorCode === undefined) return true;
   return condition.inFolder && loaded.existingKind({ kind: 'search', path: from, from }) === 'folder';
+}
+
+/** Exit codes of a program that cannot be started. */
+const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
+
+/** True if the program of a command exists. */
+function hasStarted({ starts }: Lookup, { exitCode }: ResultOutcome): boolean {
+  if (starts === undefined) return true;
+  if (starts.decides && exitCode !== undefined && !NOT_STARTED.has(exitCode)) return true;
+  return starts.program !== undefined && isInstalled(starts.program);
 }
 
 /** Returns the text of a result, also of one with fields. */

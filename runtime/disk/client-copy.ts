@@ -45,6 +45,8 @@ export const recordsOfCopy = (root: string) => ({
   journal: `${root}.run`,
   /** The hashes of the installed skills when the copy was made. */
   skills: `${root}.skills`,
+  /** Present if commands ran in the copy from which no skill was hidden. */
+  exposed: `${root}.exposed`,
   /** Held by the process that works on the copy. */
   lock: `${root}.lock`,
 });

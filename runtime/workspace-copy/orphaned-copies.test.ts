@@ -16,6 +16,7 @@ import { defined } from '../../skill/index.ts';
 import { VARIANTS } from '../../test/equipment/runtime/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { install } from '../clients/installation.ts';
+import { recordExposure } from '../clients/installed-content.ts';
 import { copyFolder, recordsOfCopy } from '../disk/client-copy.ts';
 import { removeOrphanedCopies } from './orphaned-copies.ts';
 
@@ -56,6 +57,7 @@ async function leaveCopy(run: string, days = 0): Promise<string> {
   utimesSync(journal, at, at);
   const made = await installCopy(run, journal);
   if (made.kind === 'failed') throw new Error(made.message);
+  recordExposure(made.root);
   made.release();
   return made.root;
 }

@@ -23,13 +23,27 @@ export function withCopyPath(file: SavedFile, from: string, to: string): SavedFi
 /**
  * Writes saved files to a new copy of the workspace, in the order of the calls that changed them. Untrusted, because they
  * come from a journal: nothing outside the copy is written, and no link is followed.
+ * @param kept folders whose content does not change, absolute
  * @returns the paths of files that cannot be brought back, because their content was not kept or had a secret in it
  */
-export function restoreFiles(workspace: string, files: readonly SavedFile[]): readonly string[] {
+export function restoreFiles(
+  workspace: string,
+  files: readonly SavedFile[],
+  kept: readonly string[] = [],
+): readonly string[] {
   const last = new Map(files.map((file) => [file.path, file]));
   const lost: string[] = [];
-  for (const file of last.values()) if (!restoreFile(workspace, file)) lost.push(file.path);
+  for (const file of last.values()) {
+    const isKept = kept.some((folder) => areNested(folder, join(workspace, file.path)));
+    if (isKept || !restoreFile(workspace, file)) lost.push(file.path);
+  }
   return lost;
+}
+
+/** True if one path is the other or below it, also where names differ in case only. */
+function areNested(...paths: readonly [string, string]): boolean {
+  const [a = '', b = ''] = paths.map((path) => `${path.normalize('NFC').toLowerCase().replaceAll('\\', '/')}/`);
+  return a.startsWith(b) || b.startsWith(a);
 }
 
 function restoreFile(workspace: string, { path, content, hash, deleted, executable }: SavedFile): boolean {

@@ -25,6 +25,8 @@ export interface ResultOutcome {
   readonly message?: string;
   /** For telemetry and guards; absent if the call succeeded. */
   readonly errorCode?: string;
+  /** Of a command; absent if it was ended. */
+  readonly exitCode?: number;
   /**
    * True if this call may have changed something, which resets the count of repetitions. Default: the opposite of
    * `readOnly`.
@@ -36,6 +38,8 @@ export interface ResultOutcome {
   readonly read?: SkillFile;
   /** With `read`, by a command: true if the file was run, false if it was read. */
   readonly ran?: boolean;
+  /** True if a read of a file that is not empty shows no text of it. */
+  readonly showsNothing?: true;
   /** True if the call names the file in `read`, but does not show that it was read or run. */
   readonly unproven?: true;
   /** The files that the call changed in the copy of a workspace. */

@@ -15,6 +15,7 @@ describe.skipIf(!hasSandbox)('a skill that was not approved', () => {
   test.each([
     ['its folder', 'mv ~/.claude/skills/two ~/moved'],
     ['the folder of all skills', 'mv ~/.claude/skills ~/m; ln -s m/two ~/moved'],
+    ['nothing, but copied its folder', 'cp -r ~/.claude/skills/two ~/moved'],
     ['the folder above', 'mv ~/.claude ~/m; ln -s m/skills/two ~/moved'],
   ])('runs no script after a process with --yes moved %s and was killed', async (_, move) => {
     const made = await project([
