@@ -41,10 +41,11 @@ export function trackFiles(tool: Tool, loaded: LoadedSkills, lookupsOf: (args: J
   function execute(args: JsonObject, context: ToolContext): ToolOutcome | Promise<ToolOutcome> {
     const start = performance.now();
     // Before the call: a command may change its directory, and move what is missing to where it looked.
-    const lookups = lookupsOf(args).map((one) =>
-      one.kind === 'search' || loaded.fileAt(one.path) === undefined || loaded.existingKind(one) === 'file'
-        ? one
-        : { ...one, isMissing: true as const },
+    const lookups = lookupsOf(args).map(
+      (one): Lookup =>
+        one.kind === 'search' || loaded.fileAt(one.path) === undefined || loaded.existingKind(one) === 'file'
+          ? one
+          : { ...one, isMissing: true },
     );
     fileWork.spend(performance.now() - start);
     const ran = tool.execute(args, context);
