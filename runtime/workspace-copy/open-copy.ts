@@ -74,7 +74,8 @@ export async function openCopy(
         // First, because a copy without this record is incomplete: the process may be killed meanwhile.
         removeRecords([records.baseline]);
         const problem = await removeFolder(root);
-        removeRecords([records.skills, records.journal]);
+        // The lock is held until the end.
+        removeRecords(Object.values(records).filter((record) => record !== records.lock));
         return problem;
       } finally {
         lock.release();
