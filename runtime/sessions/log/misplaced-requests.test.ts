@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importFile, importRecords } from '../../../test/equipment/runtime/session.ts';
+import { codexCommand, importFile, importRecords } from '../../../test/equipment/runtime/session.ts';
 import { prettyPlace } from '../../cli/pretty-place.ts';
 import type { MissedFile } from '../session-summary.ts';
 
@@ -44,20 +44,8 @@ it('has the misses of each session', () => expect(readdirSync(COPIES).sort()).to
 
 const SKILL = '/home/ada/.agents/skills/brewer';
 const MANIFEST = '---\nname: brewer\ndescription: Brews tea.\n---\n\nSee `references/leaves.md` and [HEAT](HEAT.md).\n';
-let items = 0;
-const command = (text: string, output: string, code = 0): object => ({
-  type: 'item.completed',
-  item: {
-    id: `item_${items++}`,
-    type: 'command_execution',
-    command: text,
-    aggregated_output: output,
-    exit_code: code,
-    status: code === 0 ? 'completed' : 'failed',
-  },
-});
-const load = command(`cat ${SKILL}/SKILL.md`, MANIFEST);
-const missing = (path: string): object => command(`cat ${path}`, `cat: ${path}: No such file or directory`, 1);
+const load = codexCommand(`cat ${SKILL}/SKILL.md`, MANIFEST);
+const missing = (path: string): object => codexCommand(`cat ${path}`, `cat: ${path}: No such file or directory`, 1);
 
 async function missesOf(...commands: readonly object[]) {
   const { summary, events } = await importRecords([{ type: 'thread.started', thread_id: 't' }, ...commands]);
@@ -96,25 +84,25 @@ describe('misses before a skill is loaded', () => {
   it('of a program that opens the file count, unless it writes', async () => {
     const path = '.agents/skills/baker/SKILL.md';
     const error = `FileNotFoundError: [Errno 2] No such file or directory: '${path}'`;
-    const { misses } = await missesOf(command(`python -c "print(open('${path}').read())"`, error, 1));
+    const { misses } = await missesOf(codexCommand(`python -c "print(open('${path}').read())"`, error, 1));
     expect(misses).toMatchObject([{ skill: 'baker', path: 'SKILL.md', reason: 'name.manifest', asked: path }]);
-    expect((await missesOf(command(`python -c "open('${path}', 'w')"`, error, 1))).misses).toEqual([]);
-    expect((await missesOf(command('python run.py', error, 1))).misses).toEqual([]);
+    expect((await missesOf(codexCommand(`python -c "open('${path}', 'w')"`, error, 1))).misses).toEqual([]);
+    expect((await missesOf(codexCommand('python run.py', error, 1))).misses).toEqual([]);
   });
 
   it.each([
     [
       'a list',
-      command(
+      codexCommand(
         'ls .agents/skills/baker/SKILL.md',
         "ls: cannot access '.agents/skills/baker/SKILL.md': No such file or directory",
         2,
       ),
     ],
-    ['a test of existence', command('test -f .agents/skills/baker/SKILL.md || echo none', 'none')],
+    ['a test of existence', codexCommand('test -f .agents/skills/baker/SKILL.md || echo none', 'none')],
     [
       'a file that may not be read',
-      command('cat .agents/skills/baker/SKILL.md', 'cat: .agents/skills/baker/SKILL.md: Permission denied', 1),
+      codexCommand('cat .agents/skills/baker/SKILL.md', 'cat: .agents/skills/baker/SKILL.md: Permission denied', 1),
     ],
     ['a file of the workspace', missing('src/SKILL.md')],
     ['a README next to the skills', missing('.agents/skills/README.md')],
@@ -122,18 +110,20 @@ describe('misses before a skill is loaded', () => {
 
   it('leave out a file that may not be read, which is not read either', async () => {
     const path = `${SKILL}/SKILL.md`;
-    const { misses, events } = await missesOf(command(`cat ${path}`, `cat: ${path}: Permission denied`, 1));
+    const { misses, events } = await missesOf(codexCommand(`cat ${path}`, `cat: ${path}: Permission denied`, 1));
     expect(misses).toEqual([]);
     expect(events.filter((event) => event.type === 'skill_loaded')).toEqual([]);
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'TOOL_ERROR' });
     // A text about permissions is no error.
-    const { events: others } = await missesOf(command(`cat ${path}`, `${MANIFEST}SKILL.md says: Permission denied?`));
+    const { events: others } = await missesOf(
+      codexCommand(`cat ${path}`, `${MANIFEST}SKILL.md says: Permission denied?`),
+    );
     expect(others.filter((event) => event.type === 'skill_loaded')).toHaveLength(1);
   });
 
   it('are not files that the session creates later', async () => {
     const path = '/home/ada/tea/.agents/skills/baker/SKILL.md';
-    const create = command(`mkdir -p ${path} && cat > ${path} <<'EOF'\n# Baker\nEOF`, '');
+    const create = codexCommand(`mkdir -p ${path} && cat > ${path} <<'EOF'\n# Baker\nEOF`, '');
     const { misses, events } = await missesOf(missing(path), create);
     expect(misses).toEqual([]);
     expect(events.findLast((event) => event.type === 'tool_result')?.later).toMatchObject([
@@ -149,7 +139,7 @@ describe('misses of a loaded skill', () => {
     expect(first.misses.map(says)).toEqual([
       `brewer/references/leaves.md resource: asked at ${asked}, its skill is in ${SKILL} (the skill’s own folder left out)`,
     ]);
-    const then = await missesOf(load, missing(asked), command(`cat ${SKILL}/references/leaves.md`, '# Leaves'));
+    const then = await missesOf(load, missing(asked), codexCommand(`cat ${SKILL}/references/leaves.md`, '# Leaves'));
     expect(then.misses.map(says)).toEqual([
       `brewer/references/leaves.md resource exists: asked at ${asked}, it is at ${SKILL}/references/leaves.md (the skill’s own folder left out)`,
     ]);
@@ -157,7 +147,7 @@ describe('misses of a loaded skill', () => {
 
   it('do not say that a file exists which a command only names', async () => {
     const asked = '/home/ada/.agents/skills/references/leaves.md';
-    const named = command(`ls tea || cat ${SKILL}/references/leaves.md`, 'pot.txt');
+    const named = codexCommand(`ls tea || cat ${SKILL}/references/leaves.md`, 'pot.txt');
     const { misses } = await missesOf(load, missing(asked), named);
     expect(misses).toMatchObject([{ place: { exists: false } }]);
   });
@@ -221,10 +211,10 @@ it('places of skills come from the list of Codex', async () => {
 
 describe('files that a loaded text tells the model to read', () => {
   const text = `${MANIFEST}Read \`references/first.md\` and follow it. Read \`references/second.md\`.\n\nIf it boils, read \`references/steam.md\`.\n`;
-  const loaded = command(`cat ${SKILL}/SKILL.md`, text);
+  const loaded = codexCommand(`cat ${SKILL}/SKILL.md`, text);
   const told = async (...commands: readonly object[]) =>
     (await importRecords([{ type: 'thread.started', thread_id: 't' }, loaded, ...commands])).finished.instructed;
-  const first = command(`cat ${SKILL}/references/first.md`, '# First');
+  const first = codexCommand(`cat ${SKILL}/references/first.md`, '# First');
 
   it('are lost if they were never read, with the model call that missed one', async () => {
     expect(await told(first, missing('/home/ada/.agents/skills/references/second.md'))).toEqual([
@@ -245,9 +235,9 @@ describe('files that a loaded text tells the model to read', () => {
 
   it('may have been read by a command that names them or a pattern of their folder', async () => {
     const read = ['references/first.md', 'references/second.md'];
-    expect(await told(first, command('python show.py second.md', 'ok'))).toEqual([
+    expect(await told(first, codexCommand('python show.py second.md', 'ok'))).toEqual([
       { skill: 'brewer', read, unread: [] },
     ]);
-    expect(await told(command(`cat ${SKILL}/references/*.md`, 'ok'))).toMatchObject([{ unread: [] }]);
+    expect(await told(codexCommand(`cat ${SKILL}/references/*.md`, 'ok'))).toMatchObject([{ unread: [] }]);
   });
 });

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { importRecords } from '../../../test/equipment/runtime/session.ts';
+import { codexCommand, importRecords } from '../../../test/equipment/runtime/session.ts';
 
-let items = 0;
-const command = (text: string, output: string, code = 0) => ({
-  type: 'item.completed',
-  item: {
-    id: `item_${items++}`,
-    type: 'command_execution',
-    command: text,
-    aggregated_output: output,
-    exit_code: code,
-    status: code === 0 ? 'completed' : 'failed',
-  },
-});
 const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: Makes ${name}.\n---\n\n${body}\n`;
 const BREWER = skill('brewer', '# Brewing\n\nRun `<this-skill>/scripts/heat.js` first. Then read the brewing guide.');
 const STEEPER = skill('steeper', '# Steeping\n\nRead the steeping guide.');
-const load = command('cat skills/brewer/SKILL.md', BREWER);
+const load = codexCommand('cat skills/brewer/SKILL.md', BREWER);
 
 async function imported(...commands: readonly object[]) {
   const { events, summary, finished } = await importRecords([{ type: 'thread.started', thread_id: 't' }, ...commands]);
@@ -43,13 +31,17 @@ describe('results of shell commands', () => {
     ['other order', 'cat skills/{steeper,brewer}/SKILL.md', STEEPER + BREWER],
   ])('load each skill of %s, with its own text', async (_, text, output) => {
     const { loads, results } = await imported(
-      command(text, output),
-      command(
+      codexCommand(text, output),
+      codexCommand(
         'cat skills/steeper/references/steeping_guide.md',
         'cat: steeping_guide.md: No such file or directory',
         1,
       ),
-      command('cat skills/brewer/references/brewing_guide.md', 'cat: brewing_guide.md: No such file or directory', 1),
+      codexCommand(
+        'cat skills/brewer/references/brewing_guide.md',
+        'cat: brewing_guide.md: No such file or directory',
+        1,
+      ),
     );
     expect([...loads].sort()).toEqual(['brewer', 'steeper']);
     expect(
@@ -63,15 +55,19 @@ describe('results of shell commands', () => {
   it('keep the text of a skill that a line reads in several parts', async () => {
     const file = 'skills/brewer/SKILL.md';
     const { results } = await imported(
-      command(`sed -n 1,99p ${file} && sed -n 100,200p ${file}; cat skills/brewer/a.md`, BREWER),
-      command('cat skills/brewer/references/brewing_guide.md', 'cat: brewing_guide.md: No such file or directory', 1),
+      codexCommand(`sed -n 1,99p ${file} && sed -n 100,200p ${file}; cat skills/brewer/a.md`, BREWER),
+      codexCommand(
+        'cat skills/brewer/references/brewing_guide.md',
+        'cat: brewing_guide.md: No such file or directory',
+        1,
+      ),
     );
     expect(results[1]?.cause?.recorded).toMatchObject({ line: 8, text: 'the brewing guide' });
   });
 
   it('load a skill although a later command of the same line fails', async () => {
     const { loads } = await imported(
-      command('cat skills/brewer/SKILL.md && npm test', `${BREWER}\n> test\n1 failed`, 1),
+      codexCommand('cat skills/brewer/SKILL.md && npm test', `${BREWER}\n> test\n1 failed`, 1),
     );
     expect(loads).toEqual(['brewer']);
   });
@@ -79,7 +75,7 @@ describe('results of shell commands', () => {
   it('count each bundled file of one command, and their texts once', async () => {
     const { summary, tokens } = await imported(
       load,
-      command('cd skills/brewer; cat a.md references/b.md; node scripts/heat.js', 'tea '.repeat(1000)),
+      codexCommand('cd skills/brewer; cat a.md references/b.md; node scripts/heat.js', 'tea '.repeat(1000)),
     );
     const { tokens: before } = await imported(load);
     expect((tokens?.brewer ?? 0) - (before?.brewer ?? 0)).toBeLessThan(1500);
@@ -93,7 +89,7 @@ describe('results of shell commands', () => {
     ['after another one that fails', 'npm test && node skills/brewer/scripts/heat.js', '1 failed', 1, false],
     ['that the system does not start', 'skills/brewer/scripts/heat.js', 'heat.js: Permission denied', 126, false],
   ])('count a script %s', async (_, text, output, code, isRun) => {
-    const { summary, misses } = await imported(load, command(text, output, code));
+    const { summary, misses } = await imported(load, codexCommand(text, output, code));
     expect(summary.scriptsRun.has('brewer/scripts/heat.js')).toBe(isRun);
     expect(misses).toEqual([]);
   });
@@ -102,8 +98,8 @@ describe('results of shell commands', () => {
     const path = '/root/.codex/skills/.system/brewer/scripts/heat.js';
     const { misses, results } = await imported(
       load,
-      command(`node ${path} --strict`, `Error: Cannot find module '${path}'\n    at Function._resolveFilename`, 1),
-      command('node /opt/tea/scripts/heat.js', "Error: Cannot find module '/opt/tea/scripts/heat.js'", 1),
+      codexCommand(`node ${path} --strict`, `Error: Cannot find module '${path}'\n    at Function._resolveFilename`, 1),
+      codexCommand('node /opt/tea/scripts/heat.js', "Error: Cannot find module '/opt/tea/scripts/heat.js'", 1),
     );
     expect(misses).toMatchObject([{ skill: 'brewer', path: 'scripts/heat.js', kind: 'script', outside: true }]);
     expect(results[1]?.cause?.recorded).toMatchObject({ line: 8, text: expect.stringContaining('scripts/heat.js') });
@@ -112,7 +108,7 @@ describe('results of shell commands', () => {
   it('miss each file that one command does not find', async () => {
     const { misses, summary } = await imported(
       load,
-      command(
+      codexCommand(
         'cat skills/brewer/references/{brewing_guide,b}.md skills/brewer/a.md',
         'cat: skills/brewer/references/brewing_guide.md: No such file or directory\ncat: skills/brewer/references/b.md: No such file or directory\n# A',
         1,
@@ -135,7 +131,7 @@ describe('results of shell commands', () => {
     ['with another text', `cat ${GUIDE} 2>/dev/null || echo "There is none."`, 'There is none.', 0],
     ['that is copied', `cp ${GUIDE} guide.md`, `cp: cannot stat '${GUIDE}': No such file or directory`, 1],
   ])('miss a file %s', async (_, text, output, code) => {
-    expect((await imported(load, command(text, output, code))).misses).toMatchObject([
+    expect((await imported(load, codexCommand(text, output, code))).misses).toMatchObject([
       { skill: 'brewer', path: 'references/brewing_guide.md' },
     ]);
   });
@@ -151,31 +147,31 @@ describe('results of shell commands', () => {
     ['may not be read', `command -v node >/dev/null && cat ${LEAVES} 2>/dev/null`, '', 1],
     ['is one of two', `cat ${LEAVES} ${LEAVES} 2>/dev/null || echo none`, '# Leaves\nnone', 0],
   ])('miss no file that %s', async (_, text, output, code) => {
-    expect((await imported(load, command(text, output, code))).misses).toEqual([]);
+    expect((await imported(load, codexCommand(text, output, code))).misses).toEqual([]);
   });
 
   it('do not miss what is listed or tested for existence', async () => {
     const { misses } = await imported(
       load,
-      command(
+      codexCommand(
         'ls skills/brewer/templates/',
         "ls: cannot access 'skills/brewer/templates/': No such file or directory",
         2,
       ),
-      command(
+      codexCommand(
         'ls skills/brewer/assets/*.txt',
         "ls: cannot access 'skills/brewer/assets/*.txt': No such file or directory",
         2,
       ),
-      command(`test -f ${GUIDE} && echo yes || echo no`, 'no'),
+      codexCommand(`test -f ${GUIDE} && echo yes || echo no`, 'no'),
     );
     expect(misses).toEqual([]);
   });
 
   it('find nothing if the client says so in words', async () => {
     const { misses } = await imported(
-      command('cat skills/steeper/SKILL.md', STEEPER),
-      command('find . -name "steeping_guide*"', '(Bash completed with no output)'),
+      codexCommand('cat skills/steeper/SKILL.md', STEEPER),
+      codexCommand('find . -name "steeping_guide*"', '(Bash completed with no output)'),
     );
     expect(misses.map(({ path }) => path)).toEqual(['references/steeping_guide.md']);
   });
@@ -183,7 +179,7 @@ describe('results of shell commands', () => {
 
 describe('a file that a command names', () => {
   const readOf = async (text: string, output: string, code = 0) => {
-    const { results } = await imported(load, command(text, output, code));
+    const { results } = await imported(load, codexCommand(text, output, code));
     const { read, ran, unproven } = results.at(-1) ?? {};
     return `${ran === true ? 'ran ' : ''}${read?.path}${unproven === true ? '?' : ''}`;
   };

@@ -43,3 +43,20 @@ export async function importRecords(
   const text = records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n');
   return importFile(join(writeFiles(temporaryFolder(), { 'session.jsonl': text, ...others }), 'session.jsonl'));
 }
+
+let commandCount = 0;
+
+/** Returns a record of `codex exec --json` for a shell command that has ended. */
+export function codexCommand(text: string, output: string, code = 0): object {
+  return {
+    type: 'item.completed',
+    item: {
+      id: `item_${commandCount++}`,
+      type: 'command_execution',
+      command: text,
+      aggregated_output: output,
+      exit_code: code,
+      status: code === 0 ? 'completed' : 'failed',
+    },
+  };
+}
