@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { defined } from '../../runtime/text/objects.ts';
 import type { ProbeTimes } from './probe.ts';
 import { type EMPTY, prepareWindow, readProbe } from './window.ts';
 
@@ -54,22 +55,29 @@ export async function firstMinute({ extension, workspace, files, run }: MinuteOp
     const probe = extension === undefined ? undefined : await settledProbe(place('noted'));
     const later = extension === undefined ? undefined : await openFile(page, 'F7', files[1], place('noted'));
     const row = run ? await runAgent(page) : undefined;
-    return {
+    return defined<MinuteTimes>({
       workbench: workbench - loaded,
       problems: probe?.count ?? 0,
       withdrawn: readProbe(place('noted'))?.withdrawn ?? 0,
-      ...(probe?.diagnostics !== undefined && { first: probe.diagnostics - loaded }),
-      ...(probe?.lastDiagnostics !== undefined && { all: probe.lastDiagnostics - loaded }),
-      ...(early && { earlyText: early.text, earlySquiggle: early.squiggle }),
-      ...(later && { text: later.text, squiggle: later.squiggle }),
-      ...row,
-    };
+      first: since(loaded, probe?.diagnostics),
+      all: since(loaded, probe?.lastDiagnostics),
+      earlyText: early?.text,
+      earlySquiggle: early?.squiggle,
+      text: later?.text,
+      squiggle: later?.squiggle,
+      row: row?.row,
+      frame: row?.frame,
+    });
   } catch (error) {
     await window.screenshot('first-minute');
     throw error;
   } finally {
     await window.close();
   }
+}
+
+function since(start: number, time: number | undefined): number | undefined {
+  return time === undefined ? undefined : time - start;
 }
 
 /** Resolves with the time at which an element is in the page, in milliseconds since 1970. */
@@ -116,7 +124,7 @@ async function settledProbe(noted: string): Promise<ProbeTimes> {
 }
 
 /** Goes through "Run Agent" with the keyboard. */
-async function runAgent(page: Page): Promise<Pick<MinuteTimes, 'row' | 'frame'>> {
+async function runAgent(page: Page): Promise<{ readonly row: number; readonly frame: number }> {
   const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
   await page.keyboard.press('F8');
   await seen(page, '.quick-input-widget input[placeholder*="Enter a prompt"]');

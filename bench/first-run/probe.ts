@@ -121,8 +121,8 @@ export async function activate(): Promise<void> {
 function registerCommands(): void {
   const place = (path: string): Uri => Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), path);
   const [first = '', second = ''] = files ?? [];
-  commands.registerCommand('probe.openFirst', () => window.showTextDocument(place(first)));
-  commands.registerCommand('probe.openSecond', () => window.showTextDocument(place(second)));
+  commands.registerCommand('probe.openFirst', () => commands.executeCommand('vscode.open', place(first)));
+  commands.registerCommand('probe.openSecond', () => commands.executeCommand('vscode.open', place(second)));
   commands.registerCommand('probe.run', () => commands.executeCommand('skillwright.runAgent', place(first)));
 }
 

@@ -20,8 +20,8 @@ export interface DiagnosticsParts {
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly typing: Typing;
-  /** Resolves when the workspace is loaded. */
-  readonly ready: Promise<void>;
+  /** Resolves when the workspace is loaded and its settings are known. */
+  readonly settled: () => Promise<void>;
   /** Called after every possible change. */
   readonly onChanged: (affected: Affected) => void;
 }
@@ -39,19 +39,19 @@ export interface Diagnostics {
 const PUSH_DELAY = 150;
 
 export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
-  const { connection, client, session, typing, ready, onChanged } = parts;
+  const { connection, client, session, typing, settled, onChanged } = parts;
   const { workspace, buffers } = session;
   const pull = new WorkspacePull(session);
   const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
   let isStarted = false;
 
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
-    await ready;
+    await settled();
     if (!(await typing.untilSettled(token))) return CANCELLED;
     return pullDocument(session, pathOf(textDocument.uri), previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
-    await ready;
+    await settled();
     return pull.answer(params, token, progress);
   });
   connection.onNotification(ShownDocuments, (uris) => {
@@ -81,7 +81,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     if (affected.kind === 'none') return;
     onChanged(affected);
     pull.changed(affected);
-    push?.update(affected, PUSH_DELAY);
+    // Earlier findings would be withdrawn when the settings arrive. `start` sends all.
+    if (isStarted) push?.update(affected, PUSH_DELAY);
     if (!refresh) return;
     refreshStructure(connection, client);
     if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(() => {});
