@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { defined } from '../../runtime/text/objects.ts';
 import type { ProbeTimes } from './probe.ts';
-import { type EMPTY, prepareWindow, readProbe } from './window.ts';
+import { type EMPTY, type PageTimes, prepareWindow, readProbe } from './window.ts';
 
 /** Milliseconds; undefined if the extension has no such thing. */
 export interface MinuteTimes {
@@ -24,7 +24,10 @@ export interface MinuteTimes {
   /** The same for another one, when all problems are known. */
   readonly text?: number;
   readonly squiggle?: number;
-  /** From the last Enter of "Run Agent" to the first row in sight, and to the start of VS Code's frame for it. */
+  /**
+   * From the last Enter of "Run Agent" to the first row in sight, and to the start of VS Code's frame for it; for an empty
+   * client, from the key to an empty webview.
+   */
   readonly row?: number;
   readonly frame?: number;
 }
@@ -35,7 +38,7 @@ export interface MinuteOptions {
   readonly workspace: string;
   /** Paths of two files in it with a finding near their beginning. */
   readonly files: readonly [string, string];
-  /** True if an agent is run, too. */
+  /** True to run an agent, false to open an empty webview. */
   readonly run: boolean;
 }
 
@@ -54,7 +57,7 @@ export async function firstMinute({ extension, workspace, files, run }: MinuteOp
     const early = extension === undefined ? undefined : await openFile(page, 'F6', files[0], place('noted'));
     const probe = extension === undefined ? undefined : await settledProbe(place('noted'));
     const later = extension === undefined ? undefined : await openFile(page, 'F7', files[1], place('noted'));
-    const row = run ? await runAgent(page) : undefined;
+    const row = extension === undefined ? undefined : await (run ? runAgent(page) : openEmptyWebview(page));
     return defined<MinuteTimes>({
       workbench: workbench - loaded,
       problems: probe?.count ?? 0,
@@ -136,13 +139,25 @@ async function runAgent(page: Page): Promise<{ readonly row: number; readonly fr
   await seen(page, focused('stubborn'));
   const entered = Date.now();
   await page.keyboard.press('Enter');
-  for (const end = entered + TIMEOUT_MS; Date.now() < end; await page.waitForTimeout(20))
+  const { visible, started } = await shownPage(page);
+  return { row: visible - entered, frame: started - entered };
+}
+
+/** Waits for a webview with the expected element. */
+async function shownPage(page: Page): Promise<PageTimes> {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await page.waitForTimeout(20))
     for (const frame of page.frames()) {
       if (!frame.url().includes('/pre/index.html')) continue;
-      const times = await frame
-        .evaluate<{ started: number; visible: number } | undefined>('window.benchPage')
-        .catch(() => undefined);
-      if (times !== undefined) return { row: times.visible - entered, frame: times.started - entered };
+      const times = await frame.evaluate<PageTimes | undefined>('window.benchPage').catch(() => undefined);
+      if (times !== undefined) return times;
     }
-  throw new Error('no row was seen within 90 s');
+  throw new Error('no webview was seen within 90 s');
+}
+
+/** Presses the key by which the probe opens an empty webview. */
+async function openEmptyWebview(page: Page): Promise<{ readonly row: number; readonly frame: number }> {
+  const pressed = Date.now();
+  await page.keyboard.press('F9');
+  const { visible, started } = await shownPage(page);
+  return { row: visible - pressed, frame: started - pressed };
 }

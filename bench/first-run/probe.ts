@@ -108,8 +108,7 @@ export async function activate(): Promise<void> {
   setTimeout(async () => {
     if (open === 'empty') {
       record({ requested: Date.now() });
-      const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
-      panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
+      openEmptyWebview();
     } else if (open === 'run' && skillwright !== undefined) {
       const api = await skillwright.activate();
       record({ requested: Date.now() });
@@ -118,11 +117,17 @@ export async function activate(): Promise<void> {
   }, after);
 }
 
+function openEmptyWebview(): void {
+  const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
+  panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
+}
+
 function registerCommands(): void {
   const place = (path: string): Uri => Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), path);
   const [first = '', second = ''] = files ?? [];
   commands.registerCommand('probe.openFirst', () => commands.executeCommand('vscode.open', place(first)));
   commands.registerCommand('probe.openSecond', () => commands.executeCommand('vscode.open', place(second)));
+  commands.registerCommand('probe.openEmpty', openEmptyWebview);
   commands.registerCommand('probe.run', () => commands.executeCommand('skillwright.runAgent', place(first)));
 }
 

@@ -123,7 +123,7 @@ async function measureOnce({ parameters, extension, workspace, until }: WindowOp
 }
 
 /** The commands of the probe, by which a key does the same as a user's click. */
-const KEYS = { 'probe.openFirst': 'f6', 'probe.openSecond': 'f7', 'probe.run': 'f8' };
+const KEYS = { 'probe.openFirst': 'f6', 'probe.openSecond': 'f7', 'probe.run': 'f8', 'probe.openEmpty': 'f9' };
 
 async function layOutExtensions(folder: string, extension: string | typeof EMPTY | undefined): Promise<void> {
   const own = join(folder, 'skillwright.skillwright-0.0.0');
