@@ -5,13 +5,14 @@
  * compared with the server over stdio and with an empty language client and server. The measurements alternate, so that
  * other work on the machine affects all of them.
  *
- *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --compare FOLDER --only PART]
+ *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --compare FOLDER --only PART --late]
  *
- * And a user's first minute in one window, compared with a window without the extension, with the empty language client and
- * server, and with `--compare`: see `first-run/minute.ts`.
+ * And a user's first minute in one window, compared with a window without the extension, with the empty language client
+ * and server, and with `--compare`: see `first-run/minute.ts`.
  *
- * `--only`: `row`, `findings` or `minute`. `--compare`: a folder with another build to compare with. `--after`: milliseconds from the start of
- * the extensions to the run; 0 starts it while the window is still loading.
+ * `--only`: `row`, `findings` or `minute`. `--compare`: a folder with another build to compare with. `--late`: opens no
+ * file before all problems are known. `--after`: milliseconds from the start of the extensions to the run; 0 starts it
+ * while the window is still loading.
  */
 import './own-folders.ts';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     extension: { type: 'string', default: root },
     compare: { type: 'string' },
     only: { type: 'string' },
+    late: { type: 'boolean', default: false },
   },
 });
 const SKILLS = 80;
@@ -102,7 +104,13 @@ async function compareMinutes(round: number): Promise<void> {
   ] as const;
   for (const [name, build] of builds.map((_, index) => builds[(index + round) % builds.length] ?? builds[0])) {
     const run = typeof build === 'string';
-    const { problems, withdrawn, ...times } = await firstMinute({ extension: build, workspace: many, files, run });
+    const { problems, withdrawn, ...times } = await firstMinute({
+      extension: build,
+      workspace: many,
+      files,
+      opensEarly: !values.late,
+      run,
+    });
     const parts = Object.entries(times).map(([part, time]) => `${part} ${record(`${name}: ${part}`, time)}`);
     const found = build === undefined ? '' : `; ${problems} problems, ${withdrawn} withdrawn`;
     console.log(`round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}, ${name}: ${parts.join(', ')} ms${found}`);

@@ -12,7 +12,7 @@ import { type EMPTY, type PageTimes, prepareWindow, readProbe } from './window.t
 export interface MinuteTimes {
   /** From the load of the page to the files in the Explorer. */
   readonly workbench: number;
-  /** From the load of the page to the first and the last diagnostic, without any document open. */
+  /** From the load of the page to the first and the last diagnostic. */
   readonly first?: number;
   readonly all?: number;
   /** The number of diagnostics at the end, and of those that were withdrawn. */
@@ -38,6 +38,8 @@ export interface MinuteOptions {
   readonly workspace: string;
   /** Paths of two files in it with a finding near their beginning. */
   readonly files: readonly [string, string];
+  /** False to open no file before all problems are known. */
+  readonly opensEarly: boolean;
   /** True to run an agent, false to open an empty webview. */
   readonly run: boolean;
 }
@@ -47,14 +49,21 @@ const SETTLED_MS = 3_000;
 const TIMEOUT_MS = 90_000;
 
 /** Opens a window, takes all measurements, and closes it. */
-export async function firstMinute({ extension, workspace, files, run }: MinuteOptions): Promise<MinuteTimes> {
+export async function firstMinute({
+  extension,
+  workspace,
+  files,
+  opensEarly,
+  run,
+}: MinuteOptions): Promise<MinuteTimes> {
   const window = await prepareWindow({ open: 'commands', after: 0, files }, extension, workspace);
   const { page, place } = window;
   try {
     const loaded = Date.now();
     await window.open({ open: place('workspace'), extensionDevelopmentPaths: [] });
     const workbench = await seen(page, '.explorer-folders-view .monaco-list-row');
-    const early = extension === undefined ? undefined : await openFile(page, 'F6', files[0], place('noted'));
+    const early =
+      extension === undefined || !opensEarly ? undefined : await openFile(page, 'F6', files[0], place('noted'));
     const probe = extension === undefined ? undefined : await settledProbe(place('noted'));
     const later = extension === undefined ? undefined : await openFile(page, 'F7', files[1], place('noted'));
     const row = extension === undefined ? undefined : await (run ? runAgent(page) : openEmptyWebview(page));
