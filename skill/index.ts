@@ -79,6 +79,7 @@ export { prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
 export { basesOf } from './resolution/bases.ts';
+export { editsFence } from './resolution/edit-effect.ts';
 export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';
