@@ -14,6 +14,8 @@ export {
   listSkills,
 } from './clients/catalogue.ts';
 export type { ClientId } from './clients/client-id.ts';
+export type * from './clients/client-miss.ts';
+export { MISSES_SOURCE, NEVER_READ } from './clients/client-miss.ts';
 export {
   clientsSearching,
   foldersIn,
@@ -68,6 +70,7 @@ export { classifyMiss } from './misses/classify-miss.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';
+export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
 export { anchorTarget, collectAnchors, headingFor } from './reach/anchors.ts';
