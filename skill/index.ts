@@ -26,6 +26,14 @@ export {
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
+export {
+  countedRunsFor,
+  guessedShareOf,
+  type MissShare,
+  type MissWay,
+  missShareOf,
+  missWaysOf,
+} from './clients/miss-share.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
