@@ -19,7 +19,7 @@ export interface ReplayedLayout {
   readonly file: string;
 }
 
-/** What the runs of a simulated model did. */
+/** The outcome of the runs of a simulated model. */
 export interface Replayed {
   /** Runs that asked for the file; the others left it out. */
   readonly runs: number;

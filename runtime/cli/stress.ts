@@ -128,12 +128,12 @@ function formatReport(report: StressReport, format: StressCommandOptions['format
 
 /** Returns a skill with file names relative to the working directory, like those of `check`. */
 function withRelativePaths(skill: StressedSkill): StressedSkill {
-  return {
+  return defined({
     ...skill,
     file: relativeToCwd(skill.file),
     causes: skill.causes.map((cause) => ({ ...cause, file: relativeToCwd(cause.file) })),
-    ...(skill.observed === undefined ? {} : { observed: withRelativeWords(skill.observed) }),
-  };
+    observed: skill.observed && withRelativeWords(skill.observed),
+  });
 }
 
 function withRelativeWords(observed: ObservedMisses): ObservedMisses {

@@ -100,7 +100,7 @@ export interface ObservedMisses {
   readonly llmCalls: number;
   readonly misses: number;
   readonly lostCalls: number;
-  /** The things of which nobody has counted how often real models of the client miss them. */
+  /** The things of which no one has counted how often real models of the client miss them. */
   readonly notMeasured: readonly MissedThing[];
   /** Files that exist and that a run missed and never read, with the number of runs; most first. */
   readonly neverRead: readonly { readonly path: string; readonly runs: number }[];

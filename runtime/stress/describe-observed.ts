@@ -18,7 +18,7 @@ export function observedVerdict({ runs, misses, lostCalls, neverRead }: Observed
   return `${count} cost ${formatCount(lostCalls, 'call')} in ${all} that miss as real models of this client do; ${files}.`;
 }
 
-/** Returns the things of which nobody knows how often real models of the client miss them; undefined if there are none. */
+/** Returns the things of which no one knows how often real models of the client miss them; undefined if there are none. */
 export function formatNotMeasured({ notMeasured }: ObservedMisses): string | undefined {
   if (notMeasured.length === 0) return undefined;
   return `Not measured in this client: how often real models miss ${notMeasured.map((what) => THINGS[what]).join(', ')}.`;
@@ -29,7 +29,7 @@ function formatNeverRead(files: ObservedMisses['neverRead']): string {
   return files.length > 5 ? `${shown.join(', ')}, and ${files.length - 5} more` : shown.join(', ');
 }
 
-/** Formats a kind with its counts, and with the share that real models have, or that nobody has measured it. */
+/** Formats a kind with its counts, and with the share that real models have, or that it is not measured. */
 export function formatObservedKind({ kind, what, misses, lostCalls, neverRead, share }: ObservedKind): string {
   const title = MISS_KINDS.find(({ id }) => id === kind)?.title ?? kind;
   const lost = neverRead === 0 ? '' : `, ${formatNumber(neverRead)} never read`;

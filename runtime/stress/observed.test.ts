@@ -41,7 +41,7 @@ describe('models that miss as real ones of their client do', () => {
     expect(observed.words, 'no text leads to these').toEqual([]);
   });
 
-  test('miss files of Claude Code seldom, and names of skills more often', async () => {
+  test('miss files of Claude Code rarely, and names of skills more often', async () => {
     const observed = await observe(skillOnDisk('demo', FILES, BODY), 'claude-code', 60);
     const of = (what: string): number =>
       observed.kinds.filter((one) => one.what === what).reduce((sum, { misses }) => sum + misses, 0);
@@ -51,7 +51,7 @@ describe('models that miss as real ones of their client do', () => {
     expect(observed.notMeasured).toEqual(['skill-file']);
   });
 
-  test('are shown as not measured where nobody knows the share', async () => {
+  test('are shown as not measured where the share is not known', async () => {
     const observed = await observe(skillOnDisk('demo', FILES, BODY), 'opencode', 40);
     expect(observed.kinds.map(({ kind, share }) => [kind, share])).toEqual([['base.workspace', undefined]]);
     expect(observed.kinds.map(formatObservedKind)[0]).toContain('not measured');

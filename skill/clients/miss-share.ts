@@ -1,4 +1,4 @@
-/** How often requests in a client find nothing, as far as real sessions say it. */
+/** The shares of requests in a client that find nothing, as far as real sessions say them. */
 import type { MissKindId } from '../model/miss-kind-id.ts';
 import type { CountedRuns, MissedThing, MissRate } from './client-miss.ts';
 import type { ClientProfile } from './profile.ts';

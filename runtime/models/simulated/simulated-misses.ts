@@ -13,7 +13,7 @@ import {
 import { createChance } from '../../random.ts';
 import { hashOf } from './simulated-habits.ts';
 
-/** The share of a thing that models were seen to miss, but nobody knows how often: assumed, 1 in 20. */
+/** The share of a thing that models were seen to miss, but no one knows how often: assumed, 1 in 20. */
 const ASSUMED = { missed: 1, of: 20 };
 
 /** A request of a simulated model. */

@@ -106,7 +106,7 @@ function nextLoad(
 
 /**
  * Returns the wrong call of a miss, then one search, if there is a file to search for; `lost` if the model continues without
- * it, undefined if it goes on to the right call.
+ * it, undefined if the right call is next.
  */
 function afterMiss(
   client: ClientBehavior,
