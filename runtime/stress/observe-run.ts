@@ -151,6 +151,6 @@ function requestOf(
   if (read?.kind === 'read') return { asked: String(own(args, read.path) ?? ''), by: 'read' };
   if (tool !== shell.tool) return undefined;
   const command = String(own(args, shell.command) ?? '');
-  const path = USES.exec(command)?.[1] ?? (/^\S*\/\S+$/.test(command) ? command : undefined);
+  const path = USES.exec(command)?.[1] ?? (/^\S+$/.test(command) && command.includes('/') ? command : undefined);
   return path === undefined ? undefined : { asked: path, by: command.startsWith('cat ') ? 'read' : 'run' };
 }

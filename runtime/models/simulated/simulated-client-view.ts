@@ -88,7 +88,7 @@ export function isUnknownSkill({ activation }: ClientBehavior, { tool, text }: P
 
 /** Returns the folders that short names stand for in the client's list, such as `r0`. */
 export function listedAliases(text: string): ReadonlyMap<string, string> {
-  const found = text.matchAll(/^[-*\s]*`?(r\d+)`?\s*[=:]\s*`?([~/][^\s`]*)/gm);
+  const found = text.matchAll(/^(?:[-*] )?`?(r\d{1,3})`? ?[=:] ?`?([~/][^\s`]*)/gm);
   return new Map([...found].map(([, name = '', folder = '']) => [name, folder]));
 }
 

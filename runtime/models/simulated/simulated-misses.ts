@@ -124,10 +124,12 @@ function askedName(kind: MissKindId, skill: string): string | undefined {
   return kind === 'name.unknown' ? `${skill}-guide` : undefined;
 }
 
-/** Returns a path without the second word of its name. */
+/** Returns a path without the second word of its name; undefined if the name has fewer than three. */
 function nearName(file: string, folder: string): string | undefined {
-  const near = file.replace(/([^/_-]+[_-])[^/_.-]+[_-](?=[^/]*$)/, '$1');
-  return near === file ? undefined : `${folder}/${near}`;
+  const slash = file.lastIndexOf('/') + 1;
+  const [first = '', second, ...rest] = file.slice(slash).split(/(?<=[_-])/);
+  if (second === undefined || rest.length === 0) return undefined;
+  return `${folder}/${file.slice(0, slash)}${first}${rest.join('')}`;
 }
 
 /** Returns the folder that the folders of a client's skills are in: a home, or a workspace. */
