@@ -14,6 +14,8 @@ export {
   listSkills,
 } from './clients/catalogue.ts';
 export type { ClientId } from './clients/client-id.ts';
+export type * from './clients/client-miss.ts';
+export { MISSES_SOURCE, NEVER_READ } from './clients/client-miss.ts';
 export {
   clientsSearching,
   foldersIn,
@@ -24,6 +26,14 @@ export {
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
+export {
+  countedRunsFor,
+  guessedShareOf,
+  type MissShare,
+  type MissWay,
+  missShareOf,
+  missWaysOf,
+} from './clients/miss-share.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
@@ -68,6 +78,7 @@ export { classifyMiss } from './misses/classify-miss.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';
+export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
 export { anchorTarget, collectAnchors, headingFor } from './reach/anchors.ts';

@@ -1,6 +1,7 @@
+import type { MissKindId } from '../model/miss-kind-id.ts';
 import { defined } from '../text/defined.ts';
 import { isSameFile, type PreparedSkill, pathsOf, placeIn } from './known-skills.ts';
-import type { ClassifiedMiss, MissKindId, TruePlace } from './miss.ts';
+import type { ClassifiedMiss, TruePlace } from './miss.ts';
 import { isCopied, longest, namesakeElsewhere, ofWritten, type PathRequest, suggestionsOf } from './path-request.ts';
 
 /** Returns the kind of a path in the folder of a skill; undefined if the skill has the file. */
