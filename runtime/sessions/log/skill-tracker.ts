@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path/posix';
 import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
-import { provokedPaths, writtenPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
+import { provokedPaths, writtenPaths } from '../../skill-files/provoked-paths.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
