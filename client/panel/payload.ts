@@ -9,7 +9,7 @@ import { conversationOf } from './conversation.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
-import { missedPaths, recordedWords } from './session-words.ts';
+import { missedPaths, recordedWords, soughtPlace } from './session-words.ts';
 import {
   approval,
   cause,
@@ -114,9 +114,16 @@ async function partsOf(
       const blob = isObject(result) ? text(result, 'blob') : '';
       const read = isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result;
       const message = await messageOf(journal, event);
-      const missed =
-        trace.imported === undefined ? undefined : missedPaths(event, trace.laterPlaces.get(number(event, 'seq') ?? 0));
-      const recorded = { ...some('missed', missed), ...some('recorded', recordedWords(event, span.cause)) };
+      const later = trace.laterMisses.get(number(event, 'seq') ?? 0);
+      const missed = trace.imported === undefined ? undefined : missedPaths(event, later);
+      // Those of a session are withdrawn if a later call creates the files.
+      const own = trace.imported === undefined && isObject(event.miss) ? soughtPlace(event.miss) : undefined;
+      const hasMiss = trace.imported === undefined || missed !== undefined;
+      const recorded = {
+        ...some('missed', missed),
+        ...some('sought', missed?.sought ?? own),
+        ...some('recorded', hasMiss ? recordedWords(event, span.cause) : undefined),
+      };
       if (message === '') return { ...some('result', read), ...recorded };
       const shown = typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message };
       return { ...some('result', shown), ...recorded };
