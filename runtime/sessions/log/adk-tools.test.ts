@@ -36,7 +36,15 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
     'brewer/scripts/heat.py',
   ]);
   expect([...summary.misses.values()]).toEqual([
-    { skill: 'brewer', path: 'references/brewing_guide.md', kind: 'resource', count: 1, words: 'the brewing guide' },
+    {
+      skill: 'brewer',
+      path: 'references/brewing_guide.md',
+      kind: 'resource',
+      reason: 'guessed',
+      asked: 'references/brewing_guide.md',
+      count: 1,
+      words: 'the brewing guide',
+    },
     {
       skill: 'baker',
       path: 'SKILL.md',
@@ -47,6 +55,7 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
       count: 1,
     },
   ]);
+  expect(summary.requests).toEqual({ brewer: 4, baker: 1 });
   const cause = events.find((event) => event.cause !== undefined)?.cause;
   expect(cause?.recorded).toMatchObject({ file: 'SKILL.md', line: 3 });
   expect(events.filter((event) => event.type === 'tool_result').map(({ error_code }) => error_code)).toEqual([

@@ -34,6 +34,9 @@ const MAX_KNOWN = 200;
 /** Maximum number of offered skills whose places are remembered. */
 const MAX_LISTED = 1000;
 
+/** The folder of skills that a session with tools of ADK does not name. */
+const UNPLACED = '/skills';
+
 /** The kinds of misses that look for the right file or skill in a wrong place. */
 const WRONG_PLACE = /^(?:root|base|name)\./;
 
@@ -73,6 +76,26 @@ export class MissPlaces {
     if (this.classified >= MAX_CLASSIFIED) return undefined;
     this.classified++;
     return this.kindOf(request);
+  }
+
+  /** Returns the request of a call that names a skill and a path in it, with its kind, unless no text of the skill is known. */
+  classifyInside(
+    name: string,
+    file: string,
+    by: FailedRequest['by'],
+  ): { readonly request: FailedRequest; readonly found: ClassifiedMiss | undefined } {
+    const loaded = this.loaded.find((skill) => skill.name === name);
+    const current = currentSkills(this.current, name, loaded?.folder ?? '')[0];
+    const known = loaded?.folder ?? current?.root;
+    const folder = known ?? `${UNPLACED}/${name}`;
+    const request: FailedRequest = { asked: file, path: `${folder}/${file}`, by, directory: folder };
+    if ((loaded?.texts.has('SKILL.md') !== true && current === undefined) || this.classified >= MAX_CLASSIFIED)
+      return { request, found: undefined };
+    this.classified++;
+    const facts = loaded === undefined ? { name, ...(current && filesOf(current)) } : this.factsOf(loaded);
+    const found = classifyMiss(request, { skills: [{ ...facts, folder }] });
+    const { place: _, ...unplaced } = found ?? {};
+    return { request, found: known === undefined && found !== undefined ? (unplaced as ClassifiedMiss) : found };
   }
 
   /** True if a skill was loaded. */

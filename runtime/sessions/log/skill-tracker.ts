@@ -211,7 +211,8 @@ export class SkillTracker {
   ): SkillOutcome {
     const error = adkError(value);
     if (error === code || error === `${code}_FATAL`) {
-      const miss = { skill: name, path, kind };
+      const { request, found } = this.places.classifyInside(name, path, kind === 'script' ? 'run' : 'read');
+      const miss = this.places.add({ skill: name, path, kind }, request, found);
       const cause = this.causeOf(miss);
       return defined({ failed: true, miss, cause });
     }
