@@ -31,6 +31,8 @@ export interface MissFinderOptions {
   readonly offered: () => readonly string[];
   /** The home of the user, absolute. */
   readonly home?: string;
+  /** Returns the example paths in the prompt and the tools that the model is given; by default none. */
+  readonly examples?: () => readonly string[];
 }
 
 /** The texts of a skill that the model has read: the paths that they write, and those that they make a model guess. */
@@ -109,9 +111,13 @@ export class MissFinder {
   private classify(request: FailedRequest): ClassifiedMiss | undefined {
     if (this.classified >= MAX_CLASSIFIED) return undefined;
     this.classified++;
-    const { skills, offered, home } = this.options;
+    const { skills, offered, home, examples } = this.options;
     const facts = skills().map((one) => this.factsOf(one));
-    return classifyMiss(defined({ home, ...request }), { skills: facts, offered: offered() });
+    return classifyMiss(defined({ home, ...request }), {
+      skills: facts,
+      offered: offered(),
+      clientExamples: examples?.() ?? [],
+    });
   }
 
   private factsOf({ skill, name, folder }: PlacedSkill): SkillFacts {

@@ -24,6 +24,8 @@ it('says the kind and the true place of what a tool of ADK did not find', async 
     resource('references/guide.md'),
     resource('references/more.md'),
     resource('assets/x.png'),
+    // An example in the description of the tool.
+    resource('assets/form.txt'),
     script('heat.js'),
   ]);
   const file = { skill: 'brewer', kind: 'resource' };
@@ -41,6 +43,7 @@ it('says the kind and the true place of what a tool of ADK did not find', async 
     // The file that was read in between writes it.
     { ...file, path: 'references/more.md', reason: 'absent', asked: 'references/more.md' },
     { ...file, path: 'assets/x.png', reason: 'guessed', asked: 'assets/x.png' },
+    { ...file, path: 'assets/form.txt', reason: 'copied', asked: 'assets/form.txt' },
     expect.objectContaining({ path: 'scripts/heat.js', kind: 'script', reason: 'near-name', asked: 'heat.js' }),
   ]);
 });

@@ -1,7 +1,8 @@
-import { type FailedRequest, readDocument, type Skill } from '../../skill/index.ts';
+import { examplePathsIn, type FailedRequest, readDocument, type Skill } from '../../skill/index.ts';
 import type { ResultOutcome, StepContext, Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { FileMiss, Json, JsonObject } from '../protocol/events.ts';
 import { MissFinder, type PlacedSkill } from '../skill-files/miss-finder.ts';
+import { textsIn } from '../text/json-texts.ts';
 import { requestedFile, textArgument } from './arguments.ts';
 import { LOAD_RESOURCE } from './load-resource.ts';
 import { RUN_SCRIPT } from './run-script.ts';
@@ -23,6 +24,8 @@ export class ToolMisses {
   private readonly finder: MissFinder;
   /** The skills of a registry that were loaded. */
   private readonly fetched = new Map<string, Skill>();
+  /** The example paths in the declarations of the tools. */
+  private readonly examples: string[] = [];
   private isRestored = false;
 
   constructor(source: SkillSource) {
@@ -30,11 +33,13 @@ export class ToolMisses {
     this.finder = new MissFinder({
       skills: () => [...source.local, ...this.fetched.values()].map(placed),
       offered: () => source.local.map(({ name }) => name),
+      examples: () => this.examples,
     });
   }
 
   /** Wraps one of ADK's tools for skills, so that a result for something that is absent has its miss. */
   track(tool: Tool): Tool {
+    for (const text of textsIn([tool.description, tool.inputSchema])) this.examples.push(...examplePathsIn(text));
     if (tool.name !== LOAD_SKILL && !Object.hasOwn(SEARCHES, tool.name)) return tool;
     const add = (args: JsonObject, outcome: ToolOutcome): ToolOutcome =>
       outcome.kind === 'result' ? this.withMiss(tool.name, args, outcome) : outcome;

@@ -63,6 +63,15 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
   ]);
 });
 
+it('says that a path is the example in the description of the tool', async () => {
+  const copied = { skill_name: 'brewer', file_path: 'references/my_doc.md' };
+  const { summary } = await session([
+    ['load_skill', { skill_name: 'brewer' }, { skill_name: 'brewer', instructions: BODY }],
+    ['load_skill_resource', copied, MISS],
+  ]);
+  expect([...summary.misses.values()]).toMatchObject([{ path: 'references/my_doc.md', reason: 'copied' }]);
+});
+
 it("finds where Skillwright's guards would have stopped an agent of ADK", async () => {
   const { finished } = await session(Array.from({ length: 6 }, () => ['load_skill_resource', GUIDE, MISS] as const));
   expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 3 } }]);

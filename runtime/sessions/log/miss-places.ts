@@ -3,6 +3,8 @@ import {
   type ClassifiedMiss,
   classifyMiss,
   defined,
+  examplePathsIn,
+  examplePathsOf,
   type FailedRequest,
   type KnownPlaces,
   type Skill,
@@ -52,14 +54,25 @@ export class MissPlaces {
   private readonly loaded: readonly LoadedSkill[];
   private readonly offered: ReadonlySet<string>;
   private readonly current: readonly Skill[];
+  /** The example paths in the prompt and the tools of the client. */
+  private readonly examples: Set<string>;
   private readonly known: KnownMiss[] = [];
   private unwritten: KnownMiss[] = [];
   private later: LaterMiss[] = [];
   private classified = 0;
   private updated = 0;
 
-  /** @param offered the names that the client offers; none if the session does not have them */
-  constructor(loaded: readonly LoadedSkill[], offered: ReadonlySet<string>, current: readonly Skill[]) {
+  /**
+   * @param offered the names that the client offers; none if the session does not have them
+   * @param client id of the client; undefined if it is unknown
+   */
+  constructor(
+    loaded: readonly LoadedSkill[],
+    offered: ReadonlySet<string>,
+    current: readonly Skill[],
+    client: string | undefined,
+  ) {
+    this.examples = new Set(examplePathsOf(client));
     this.loaded = loaded;
     this.offered = offered;
     this.current = current;
@@ -69,6 +82,11 @@ export class MissPlaces {
   addListed({ folders, aliases }: ListedPlaces): void {
     for (const [name, folder] of folders) if (this.folders.size < MAX_LISTED) this.folders.set(name, folder);
     for (const [name, folder] of aliases) if (this.aliases.size < MAX_LISTED) this.aliases.set(name, folder);
+  }
+
+  /** Adds a text of the client itself that the session has: its prompt, or the declaration of a tool. */
+  addClientText(text: string): void {
+    for (const path of examplePathsIn(text)) if (this.examples.size < MAX_LISTED) this.examples.add(path);
   }
 
   /** Returns the kind of a request; undefined if it says nothing about a skill. */
@@ -93,7 +111,7 @@ export class MissPlaces {
       return { request, found: undefined };
     this.classified++;
     const facts = loaded === undefined ? { name, ...(current && filesOf(current)) } : this.factsOf(loaded);
-    const found = classifyMiss(request, { skills: [{ ...facts, folder }] });
+    const found = classifyMiss(request, { skills: [{ ...facts, folder }], clientExamples: this.examples });
     const { place: _, ...unplaced } = found ?? {};
     return { request, found: known === undefined && found !== undefined ? (unplaced as ClassifiedMiss) : found };
   }
@@ -189,6 +207,7 @@ export class MissPlaces {
       .filter(({ name }) => !isKnown(name) && !this.folders.has(name))
       .map((skill): SkillFacts => ({ name: skill.name, folder: skill.root, ...filesOf(skill) }));
     return defined({
+      clientExamples: this.examples,
       skills: [...loaded, ...offered, ...today],
       offered: this.offered.size === 0 ? undefined : this.offered,
       aliases: this.aliases,

@@ -73,11 +73,12 @@ export class SkillTracker {
   /**
    * @param current the current skills, in which those of the session are looked up by name
    * @param folders the folders of skills by their names, where the session does not have them
+   * @param client id of the client; undefined if it is unknown
    */
-  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map()) {
+  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map(), client?: string) {
     this.currentSkills = current;
     this.folders = folders;
-    this.places = new MissPlaces(this.skills, this.offered, current);
+    this.places = new MissPlaces(this.skills, this.offered, current, client);
     this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
 
