@@ -40,7 +40,7 @@ export function closingNotes(
         invocation: finished.run,
         agent: 'agent',
         parent: prompt,
-        message: `Files that ${told.skill} tells to read: ${lostText(told)}`,
+        message: `Instructed to read by ${told.skill}: ${lostText(told)}`,
         lost: told,
       }),
     ),

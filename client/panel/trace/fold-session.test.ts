@@ -237,7 +237,7 @@ it('says in the lane of a skill which of the files were never read that it tells
   const trace = session({ format: 'claude-code', client: 'claude-code', file: '/s.jsonl' });
   const lost = { skill: 'tea', read: ['a.md', 'b.md'], unread: [{ path: 'c.md', missedAt: 4 }] };
   const base = { time: '2026-11-12T10:00:01.000Z', agent: 'agent', invocation: 'i' };
-  addEvents(trace, [{ ...base, seq: 5, type: 'note', message: 'Files that tea tells to read', lost, parent: 1 }]);
+  addEvents(trace, [{ ...base, seq: 5, type: 'note', message: 'Instructed to read by tea', lost, parent: 1 }]);
   expect(trace.spans.at(-1)).toMatchObject({ kind: 'note', icon: 'page-missed' });
-  expect(lanesOf(trace)[0]?.text).toContain('1 of 3 files to read never read');
+  expect(lanesOf(trace)[0]?.text).toContain('1 of 3 instructed files never read');
 });

@@ -80,7 +80,7 @@ function describe(lane: LaneState): string {
     lane.loadedAt === undefined ? '' : 'loaded',
     lane.reads > 0 ? formatCount(lane.reads, 'resource read', 'resources read') : '',
     lane.misses > 0 ? formatCount(lane.misses, 'miss', 'misses') : '',
-    lane.told === undefined ? '' : `${lane.told.unread} of ${formatCount(lane.told.all, 'file')} to read never read`,
+    lane.told === undefined ? '' : `${lane.told.unread} of ${formatCount(lane.told.all, 'instructed file')} never read`,
     lane.scripts > 0 ? formatCount(lane.scripts, 'script run', 'scripts run') : '',
     lane.waiting > 0 ? formatCount(lane.waiting, 'script waiting', 'scripts waiting') : '',
     lane.asTool === undefined ? '' : lane.asTool === 'ran' ? 'ran as a tool' : 'ran as a tool, failed',

@@ -87,7 +87,7 @@ export function rateText({ per100 }: Pick<MissRate, 'per100'>): string {
 export function missRateText(rate: MissRate): string {
   if (rate.per100 === undefined) return 'not measured';
   const { misses, requests, sessions } = rate;
-  return `${rateText(rate)}: ${formatNumber(misses)} of ${formatCount(requests, 'request')} in ${formatCount(sessions, 'session')}`;
+  return `${rateText(rate)}, ${formatNumber(misses)} of ${formatCount(requests, 'request')} in ${formatCount(sessions, 'session')}`;
 }
 
 /** Returns the name of a kind of misses. */
