@@ -59,9 +59,8 @@ export function missedPaths(
 
 const listOf = (list: unknown): readonly Loose[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
-/** Returns everything that later calls say about a miss; the last one counts. */
-const laterOf = (miss: Loose, later: readonly Loose[]): Loose =>
-  Object.assign({}, ...later.filter((one) => isSameMiss(one, miss))) as Loose;
+/** Returns the last finding of later calls about a miss: each has everything that is known then. */
+const laterOf = (miss: Loose, later: readonly Loose[]): Loose => later.findLast((one) => isSameMiss(one, miss)) ?? {};
 
 /**
  * Returns where the file or skill of a miss was sought, and where it is. Undefined if the kind of the miss is not known.

@@ -13,10 +13,10 @@ const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 /** Maximum length of a text that is searched for paths, in characters. */
 const MAX_TEXT = 100_000;
 
-const SEARCHES: Readonly<Record<string, { readonly kind: 'resource' | 'script'; readonly code: string }>> = {
-  [LOAD_RESOURCE]: { kind: 'resource', code: 'RESOURCE_NOT_FOUND' },
-  [RUN_SCRIPT]: { kind: 'script', code: 'SCRIPT_NOT_FOUND' },
-};
+const SEARCHES: ReadonlyMap<string, { readonly kind: 'resource' | 'script'; readonly code: string }> = new Map([
+  [LOAD_RESOURCE, { kind: 'resource', code: 'RESOURCE_NOT_FOUND' }],
+  [RUN_SCRIPT, { kind: 'script', code: 'SCRIPT_NOT_FOUND' }],
+]);
 
 /** The misses of ADK's tools for skills. Their results say the kind and the true place to the journal, not to the model. */
 export class ToolMisses {
@@ -40,7 +40,7 @@ export class ToolMisses {
   /** Wraps one of ADK's tools for skills, so that a result for something that is absent has its miss. */
   track(tool: Tool): Tool {
     for (const text of textsIn([tool.description, tool.inputSchema])) this.examples.push(...examplePathsIn(text));
-    if (tool.name !== LOAD_SKILL && !Object.hasOwn(SEARCHES, tool.name)) return tool;
+    if (tool.name !== LOAD_SKILL && !SEARCHES.has(tool.name)) return tool;
     const add = (args: JsonObject, outcome: ToolOutcome): ToolOutcome =>
       outcome.kind === 'result' ? this.withMiss(tool.name, args, outcome) : outcome;
     return {
@@ -79,7 +79,7 @@ export class ToolMisses {
       const miss = this.finder.find({ asked: name, by: 'skill' }, 'skill');
       return miss === undefined ? outcome : { ...outcome, miss };
     }
-    const search = Object.hasOwn(SEARCHES, tool) ? SEARCHES[tool] : undefined;
+    const search = SEARCHES.get(tool);
     const skill = this.source.findCached(name);
     if (search === undefined || skill === undefined || errorCode !== search.code) return outcome;
     const { path } = requestedFile(args, search.kind);

@@ -137,7 +137,7 @@ export interface Trace {
   listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
   readonly guardByCall: Map<number, TraceSpan>;
-  /** What later calls of a session showed about misses, by the `seq` of their results. */
+  /** The findings of later calls of a session about misses, by the `seq` of their results. */
   readonly laterMisses: Map<number, readonly Loose[]>;
   /** The misses of a session that count, by the `seq` of their results. */
   readonly missedResults: Map<number, MissedResult>;

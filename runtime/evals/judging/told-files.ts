@@ -27,7 +27,7 @@ export function textsOfSkill({ name, manifest, root, bundle }: Skill): SkillText
 }
 
 /**
- * Judges whether a run read every file that the texts which it loaded tell to read: those that are told unconditionally, and those
+ * Judges whether a run read every file that the texts which it loaded tell to read: those that they name unconditionally, and those
  * under a condition if they were asked for. Not judged if the run does not show what it read.
  */
 export function allToldFilesRead(facts: RunFacts, { name, manifest, documentAt }: SkillTexts): Outcome {
@@ -36,7 +36,11 @@ export function allToldFilesRead(facts: RunFacts, { name, manifest, documentAt }
   const used = [...ofSkill(facts.read), ...ofSkill(facts.ran)];
   const [first] = loaded;
   if (first === undefined)
-    return { passed: false, evidence: `${name} was never loaded, so that nothing told to read its files.`, events: [] };
+    return {
+      passed: false,
+      evidence: `${name} was never loaded, so that none of its texts instructed it to read a file.`,
+      events: [],
+    };
   if (!loaded.some(isProven)) return notProven(name, 'loaded', loaded);
   if (!facts.showsResults) return notJudged('The session does not show what its calls read.', [first.seq]);
   const texts = new Map<string, SkillDocument>([['SKILL.md', manifest]]);

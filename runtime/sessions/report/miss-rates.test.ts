@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../skill/index.ts';
 import { wilson } from '../../statistics/intervals.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
 import type { MissedFile } from '../session-summary.ts';
@@ -13,15 +14,8 @@ function tallyOf(...sessions: readonly Counts[]): MissTally {
   return tally;
 }
 
-const miss = (reason: MissedFile['reason'], more: Partial<MissedFile> = {}): MissedFile => ({
-  skill: 'brewer',
-  path: 'a.md',
-  kind: 'resource',
-  count: 1,
-  ...(reason === undefined ? {} : { reason }),
-  asked: 'a.md',
-  ...more,
-});
+const miss = (reason: MissedFile['reason'], more: Partial<MissedFile> = {}): MissedFile =>
+  defined({ skill: 'brewer', path: 'a.md', kind: 'resource', count: 1, reason, asked: 'a.md', ...more });
 const format = 'codex';
 
 describe('misses per 100 requests', () => {
@@ -62,7 +56,10 @@ describe('misses per 100 requests', () => {
   it('are not measured where nothing can be counted', () => {
     const tally = tallyOf({ format, client: 'copilot-cli', misses: [] });
     expect(tally.rates()).toEqual({
-      ...{ sessions: 0, requests: 0, misses: 0, kinds: [] },
+      sessions: 0,
+      requests: 0,
+      misses: 0,
+      kinds: [],
       clients: [{ client: 'copilot-cli', sessions: 0, requests: 0, misses: 0 }],
     });
     expect(missRateText(tally.rateOf('brewer'))).toBe('not measured');

@@ -111,7 +111,7 @@ function renderTold(told: ToldReport | undefined): Html | undefined {
   const files = told.files
     .slice(0, MAX_FILES)
     .map((file) => html`<li><code>${file.path}</code> <span class="muted">${lostFileText(file)}</span></li>`);
-  return html`<h2>Told to read</h2><p>${toldText(told)}.</p>
+  return html`<h2>Instructed to read</h2><p>${toldText(told)}.</p>
 ${files.length === 0 ? undefined : html`<ul class="asked">${files}</ul>`}`;
 }
 

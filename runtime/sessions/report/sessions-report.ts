@@ -208,7 +208,7 @@ export class ReportBuilder {
       for (const way of by) increase(sum.by, way);
       increase(sum.loadedIn, where);
     }
-    for (const told of entry.instructed ?? []) this.sumOf(told.skill).told.add(told);
+    for (const one of entry.instructed ?? []) this.sumOf(one.skill).told.add(one);
     const files = [...new Set([...entry.filesRead, ...entry.scriptsRun])].map(splitFile);
     for (const [skill, path] of files) increase(this.sumOf(skill).files, path);
     for (const skill of new Set(files.map(([name]) => name))) this.sumOf(skill).read++;

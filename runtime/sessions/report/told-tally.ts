@@ -15,7 +15,7 @@ export interface ToldReport {
   }[];
 }
 
-/** Adds up what sessions were told to read of one skill. */
+/** Adds up the files of one skill that sessions were instructed to read. */
 export class ToldTally {
   private sessions = 0;
   private complete = 0;
@@ -33,7 +33,7 @@ export class ToldTally {
     }
   }
 
-  /** Returns the sums; undefined if no session shows what it was told to read. */
+  /** Returns the sums; undefined if no session shows its instructions. */
   report(): ToldReport | undefined {
     const { sessions, complete } = this;
     if (sessions === 0) return undefined;
