@@ -4,7 +4,7 @@ import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import { defined } from '../../runtime/text/objects.ts';
 import { visibleText } from '../../runtime/text/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
-import type { Excerpt, Payload } from '../timeline/payload.ts';
+import type { Excerpt, Payload, SoughtPlace } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
@@ -19,6 +19,7 @@ import {
   type Loose,
   module,
   number,
+  numbers,
   server,
   strings,
   text,
@@ -162,6 +163,8 @@ async function partsOf(
       const warned = span.guard === undefined ? [{ rule: text(event, 'rule'), count, threshold }] : [];
       return {
         ...some('suggestions', cause(event)?.suggestions),
+        // The row of a call has its own.
+        ...some('sought', span.guard === undefined ? undefined : await soughtOfGuard(journal, event)),
         ...some('warned', warned.length > 0 ? [...(before.warned ?? []), ...warned] : undefined),
       };
     }
@@ -173,6 +176,13 @@ async function partsOf(
     default:
       return {};
   }
+}
+
+/** Returns where the miss that a guard counted last was sought. */
+async function soughtOfGuard(journal: JournalFile, guard: Loose): Promise<SoughtPlace | undefined> {
+  const last = numbers(guard, 'evidence').at(-1);
+  const [result] = last === undefined ? [] : await readEvents(journal, [last]);
+  return isObject(result) && isObject(result.miss) ? soughtPlace(result.miss) : undefined;
 }
 
 function toolCalls(event: Loose): readonly { tool: string; args: Json }[] {
