@@ -75,6 +75,8 @@ export { readFrontmatter } from './markdown/frontmatter.ts';
 export { splitFrontmatter } from './markdown/frontmatter-lines.ts';
 export { splitSections } from './markdown/sections.ts';
 export { classifyMiss } from './misses/classify-miss.ts';
+export { CLIENT_EXAMPLES, type ClientExamples, examplePathsIn, examplePathsOf } from './misses/client-examples.ts';
+export { concernsSkill } from './misses/concerns-skill.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';

@@ -19,7 +19,8 @@ export function insideOf(skill: PreparedSkill, file: string, request: PathReques
   const moved = variants.find((one) => one !== file && files.has(one));
   if (moved !== undefined) return of('base.document', placeIn(skill, moved), moved);
   if (variants.length > 0) return ofWritten(skill, file);
-  if (isCopied(request, file)) return of('copied');
+  // Words of the skill that lead to the same path say more.
+  if (isCopied(request, file) && !guesses.has(file)) return of('copied');
   const tail = longest(pathsOf(skill), (one) => one.includes('/') && file.endsWith(`/${one}`));
   if (tail !== undefined) return of('base.document', placeIn(skill, tail), tail);
   const owner = otherOwner(skill, file, request);

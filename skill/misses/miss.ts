@@ -47,8 +47,8 @@ export interface KnownPlaces {
   readonly aliases?: ReadonlyMap<string, string>;
   /** Absolute paths of other files. */
   readonly files?: readonly string[];
-  /** Texts of the client itself: its prompt, and the descriptions of its tools. */
-  readonly clientTexts?: readonly string[];
+  /** The example paths in the client's own prompt and in the descriptions of its tools. */
+  readonly clientExamples?: Iterable<string>;
 }
 
 /** The place of what a request meant. */
