@@ -83,7 +83,10 @@ describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) =
     expect((await read(client, join(workspace, 'references/guide.md'))).miss).toMatchObject({ place });
     const root = join(folder, '../references/guide.md');
     expect((await read(client, root)).miss).toMatchObject({ reason: 'base.skills-root', asked: root, again: true });
-    expect((await read(client, join(folder, 'references/guides.md'))).miss).toMatchObject({ reason: 'near-name', place });
+    expect((await read(client, join(folder, 'references/guides.md'))).miss).toMatchObject({
+      reason: 'near-name',
+      place,
+    });
     expect((await read(client, join(folder, 'x/notes.txt'))).miss).toMatchObject({ reason: 'guessed' });
   });
 

@@ -112,13 +112,13 @@ function placesOf({ name, bundle, manifest }: Skill, { shared }: ClientRun): Kno
     excuse === undefined ? [{ path, document: 'SKILL.md' }] : [],
   );
   return {
-    skills: installed.map((one) =>
+    skills: installed.map((one): KnownPlaces['skills'][number] =>
       one.name === name
         ? {
             name,
             folder: one.folder,
             files: ['SKILL.md', ...bundle.files],
-            hasAllFiles: true as const,
+            hasAllFiles: true,
             written,
             guesses: guessesOf(manifest).map(({ path }) => path),
           }

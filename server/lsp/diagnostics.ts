@@ -1,6 +1,12 @@
 /** Serves diagnostics by pull or push, and requests refreshes. */
 
-import { type Connection, DocumentDiagnosticReportKind, type InitializeParams } from 'vscode-languageserver';
+import {
+  type Connection,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type ResponseError,
+} from 'vscode-languageserver';
 import { defined } from '../../skill/index.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { FenceTyping } from '../features/fence-typing.ts';
@@ -50,7 +56,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
   const refreshes = client.workspace?.diagnostics?.refreshSupport === true;
   const fences = new FenceTyping(refresh);
 
-  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
+  type Answer = DocumentDiagnosticReport | ResponseError<never>;
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token): Promise<Answer> => {
     await ready;
     if (!(await typing.untilSettled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
