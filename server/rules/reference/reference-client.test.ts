@@ -11,7 +11,12 @@ import {
 import type { Finding } from '../rule/rule.ts';
 
 const CODE = 'reference.client';
-const FILES = { 'scripts/sort.py': 'print(1)', 'scripts/count.sh': 'wc', 'references/guide.md': '# Guide\n' };
+const FILES = {
+  'rank.py': 'print(1)',
+  'scripts/sort.py': 'print(1)',
+  'scripts/count.sh': 'wc',
+  'references/guide.md': '# Guide\n',
+};
 
 /** Returns the findings of the rule in a skill with two scripts and a guide, in a folder of the workspace. */
 function findingsIn(text: string, using: object = {}, root = '/work/notes'): readonly Finding[] {
@@ -33,6 +38,8 @@ describe('commands', () => {
     '```sh\nchmod +x «scripts/count.sh»\n./«scripts/count.sh»\n```\n',
     '| task | command |\n|---|---|\n| sort | `python «scripts/sort.py»` |\n',
     '```sh\nresult=$(bash «scripts/count.sh» a.md)\n```\n',
+    '```sh\npython «rank.py» a.md\n```\n\nOr `python «rank.py»`.\n',
+    '```sh\npython ./«rank.py» a.md\n```\n',
   ])('reports once: %s', (text) => {
     const findings = findingsIn(HEAD + text);
     expect(findings).toHaveLength(1);
@@ -42,8 +49,10 @@ describe('commands', () => {
   it.each([
     ['reads of files', 'Read `references/guide.md` and `scripts/sort.py`.\n'],
     ['a file that does not exist', '```bash\npython scripts/other.py\n```\n'],
-    ['a path with the folder of the skill', '```bash\npython $' + '{CLAUDE_SKILL_DIR}/scripts/sort.py\n```\n'],
-    ['a text with a placeholder', '```bash\npython {baseDir}/scripts/sort.py\nbash scripts/count.sh\n```\n'],
+    ['a text with a placeholder', '```bash\npython {baseDir}/scripts/gone.py\nbash scripts/count.sh\n```\n'],
+    ['a bare name in prose', 'Run python rank.py.\n'],
+    ['a bare name of a file that the model writes', '```bash\ncat > rank.py\npython rank.py\n```\n'],
+    ['a bare name after a change of directory', '```bash\ncd notes\npython rank.py\n```\n'],
     ['an absolute path', '```bash\npython /opt/notes/scripts/sort.py\n```\n'],
     ['a block that changes the directory', '```bash\ncd notes\npython scripts/sort.py\n```\n'],
     ['an output', '```bash\ncat > scripts/sort.py\n```\n'],
@@ -93,6 +102,97 @@ describe('clients', () => {
     const files = { [path]: '', 'SKILL.md': `${HEAD}\`python ${path}\`\n` };
     const [finding] = workspaceOf(files).diagnose('/work/notes/SKILL.md')?.findings ?? [];
     expect(finding?.message).toContain('relative to: Claude Code and 3 more run commands');
+  });
+});
+
+const CLAUDE = '$' + '{CLAUDE_SKILL_DIR}';
+
+describe('prefixes for the folder of the skill', () => {
+  it.each([
+    '```bash\npython «<this-skill>/scripts/sort.py»\nbash «<this-skill>/scripts/count.sh»\n```\n',
+    'Read `«{baseDir}/references/guide.md»`.\n',
+    'Run `python "«$SKILL_DIR/scripts/sort.py»"`.\n',
+    `Run \`python «${CLAUDE}/scripts/sort.py»\`.\n`,
+  ])('reports once: %s', (text) => {
+    const findings = findingsIn(HEAD + text);
+    expect(findings).toHaveLength(1);
+    expect(markFindings(removeMarks(HEAD + text), findings, CODE)).toBe(HEAD + text);
+  });
+
+  it.each([
+    ['a file that does not exist', 'Read `{baseDir}/references/gone.md`.\n'],
+    ['a prefix that is explained', 'Read `{baseDir}/references/guide.md`. `{baseDir}` is where this is.\n'],
+    ['a variable that is set', '```sh\nSKILL_DIR=/opt/notes\npython $SKILL_DIR/scripts/sort.py\n```\n'],
+    ['a text that states the base', `${BASE_SENTENCE}\n\nRead \`<this-skill>/references/guide.md\`.\n`],
+  ])('does not report %s', (_, text) => expect(findingsIn(HEAD + text)).toEqual([]));
+
+  it.each<[readonly string[], string | undefined]>([
+    [['claude-code'], undefined],
+    [['claude-code', 'codex'], 'information: Codex leaves'],
+    [['codex'], 'warning: Codex leaves'],
+    [['codex', 'pi', 'adk'], 'warning: Codex, pi and ADK leave'],
+    [['cursor'], undefined],
+  ])('knows who replaces the variable of Claude Code: %j', (clients, expected) => {
+    const [finding] = findingsIn(`${HEAD}Run \`python ${CLAUDE}/scripts/sort.py\`.\n`, { clients });
+    const message = finding && `${finding.severity}: ${finding.message}`;
+    if (expected === undefined) expect(finding).toBeUndefined();
+    else
+      expect(message).toBe(
+        expected.replace(': ', ': Write `scripts/sort.py`, and say what paths are relative to: ') +
+          ` \`${CLAUDE}\` as it stands.`,
+      );
+  });
+
+  it('are removed at all places, with the sentence once', () => {
+    const text = `${HEAD}# Notes\n\nRun \`python <this-skill>/scripts/sort.py\`, \`bash <this-skill>/scripts/count.sh\`.\n`;
+    const after = applyFix(text, findingsIn(text));
+    expect(after).toBe(
+      `${HEAD}# Notes\n\n${BASE_SENTENCE}\n\nRun \`python scripts/sort.py\`, \`bash scripts/count.sh\`.\n`,
+    );
+    expect(findingsIn(after, { clients: ['claude-code', 'codex', 'adk'] })).toEqual([]);
+  });
+});
+
+describe('folders of another client', () => {
+  const TEXT = 'Run `python «~/.claude/skills/notes/scripts/sort.py»`.\n';
+
+  it.each<[object, string, string | undefined]>([
+    // Where the skill will be installed is not known.
+    [{}, '/work/notes', undefined],
+    [{}, '/work/.claude/skills/notes', undefined],
+    [{}, '/work/.agents/skills/notes', 'information: Codex, Gemini CLI and pi have'],
+    [{ clients: ['codex'] }, '/work/notes', 'warning: Codex has'],
+    [{ clients: ['codex', 'claude-code'] }, '/work/notes', 'information: Codex has'],
+    [{ clients: ['claude-code'] }, '/work/.agents/skills/notes', undefined],
+    // The workspace has the file, whatever the client searches.
+    [{ clients: ['codex'] }, '/work/.claude/skills/notes', undefined],
+    [{ clients: ['adk'] }, '/work/notes', undefined],
+  ])('%j in %s: %s', (using, root, expected) => {
+    const [finding] = findingsIn(HEAD + TEXT, using, root);
+    if (expected === undefined) expect(finding).toBeUndefined();
+    else {
+      expect(markFindings(removeMarks(HEAD + TEXT), [finding as Finding], CODE)).toBe(HEAD + TEXT);
+      expect(`${finding?.severity}: ${finding?.message}`).toBe(
+        expected.replace(': ', ': Write `scripts/sort.py`, and say what paths are relative to: ') +
+          ' no skills in `.claude/skills`.',
+      );
+    }
+  });
+
+  it.each([
+    ['another skill', 'Run `python ~/.claude/skills/other/scripts/sort.py`.\n'],
+    ['a file that does not exist', 'Run `python ~/.claude/skills/notes/scripts/gone.py`.\n'],
+    [
+      'a text that names several',
+      'Run `python ~/.claude/skills/notes/scripts/sort.py` or `python ~/.agents/skills/notes/scripts/sort.py`.\n',
+    ],
+  ])('does not report %s', (_, text) => expect(findingsIn(HEAD + text, { clients: ['codex'] })).toEqual([]));
+
+  it('are removed, with the sentence', () => {
+    const text = `${HEAD}# Notes\n\n${removeMarks(TEXT)}`;
+    const after = applyFix(text, findingsIn(text, { clients: ['codex'] }));
+    expect(after).toBe(`${HEAD}# Notes\n\n${BASE_SENTENCE}\n\nRun \`python scripts/sort.py\`.\n`);
+    expect(findingsIn(after, { clients: ['codex', 'claude-code'] })).toEqual([]);
   });
 });
 
