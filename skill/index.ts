@@ -27,6 +27,14 @@ export {
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
+export {
+  countedRunsFor,
+  guessedShareOf,
+  type MissShare,
+  type MissWay,
+  missShareOf,
+  missWaysOf,
+} from './clients/miss-share.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';

@@ -54,9 +54,9 @@ export interface MissLayout {
   readonly version: string;
   /** The folder around the skill's folder; relative to the workspace, or to the home with `~/`. */
   readonly root: string;
-  /** The path in the client's list or in the skill's text. */
+  /** The path in the client's list or in the skill's text: `{skill}` is the name of the skill, `{file}` any file of it. */
   readonly written: string;
-  /** The path that was asked for; the skill's folder is `SKILL` in it and in `written`. */
+  /** The path that was asked for, with the same placeholders. */
   readonly asked: string;
 }
 

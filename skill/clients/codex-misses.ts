@@ -28,8 +28,8 @@ export const CODEX_MISSES: readonly ClientMiss[] = [
     layout: {
       version: '0.155.0',
       root: '~/.agents/skills',
-      written: 'r0/SKILL/SKILL.md',
-      asked: '~/skills/SKILL/SKILL.md',
+      written: 'r0/{skill}/SKILL.md',
+      asked: '~/skills/{skill}/SKILL.md',
     },
     source: MISSES_SOURCE.runs,
   },
@@ -42,8 +42,8 @@ export const CODEX_MISSES: readonly ClientMiss[] = [
     layout: {
       version: 'one version',
       root: '.agent-input',
-      written: '<this-skill>/scripts/x',
-      asked: '~/.codex/skills/.system/SKILL/scripts/x',
+      written: '<this-skill>/{file}',
+      asked: '~/.codex/skills/.system/{skill}/{file}',
     },
     source: MISSES_SOURCE.runs,
   },

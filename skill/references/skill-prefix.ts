@@ -1,6 +1,6 @@
 /** Prefixes that stand for the skill's own folder, as authors and clients write them: `${CLAUDE_SKILL_DIR}/`, `<this-skill>/`. */
 
-const PREFIX = String.raw`(?:\$\{[A-Z_]{0,40}SKILL[A-Z_]{0,40}\}|\$[A-Z_]{0,40}SKILL[A-Z]{0,40}(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]{0,40})?|\{{1,3}(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w{0,40})\}{1,3}|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|<this[-_ ]skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]`;
+const PREFIX = String.raw`(?:\$\{[A-Z_]{0,40}SKILL[A-Z_]{0,40}\}|\$[A-Z_]{0,40}SKILL[A-Z]{0,40}(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]{0,40})?|\{{1,3}(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w{0,40})\}{1,3}|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:directory|dir|path|root|folder|base)>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|<this[-_ ]skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]`;
 const AT_START = new RegExp(`^${PREFIX}`, 'i');
 const ANYWHERE = new RegExp(PREFIX, 'gi');
 /** A path after a prefix, without the punctuation of a sentence. */
