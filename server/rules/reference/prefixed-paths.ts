@@ -24,6 +24,8 @@ export function* prefixedPathProblems(input: RuleInput): Iterable<Problem> {
     meant ??= meantClients(input);
     const missing = meant.filter((client) => fillsPrefix(client, one.prefix) === false);
     if (missing.length === 0) continue;
+    // Who writes the variable of a client, and names no other, means that client.
+    if (input.clients === 'auto' && meant.some((client) => fillsPrefix(client, one.prefix) === true)) continue;
     const end = one.start + one.prefix.length + 1;
     yield defined({
       range: { start: one.start, end: end + one.path.length },

@@ -112,7 +112,6 @@ describe('prefixes for the folder of the skill', () => {
     '```bash\npython «<this-skill>/scripts/sort.py»\nbash «<this-skill>/scripts/count.sh»\n```\n',
     'Read `«{baseDir}/references/guide.md»`.\n',
     'Run `python "«$SKILL_DIR/scripts/sort.py»"`.\n',
-    `Run \`python «${CLAUDE}/scripts/sort.py»\`.\n`,
   ])('reports once: %s', (text) => {
     const findings = findingsIn(HEAD + text);
     expect(findings).toHaveLength(1);
@@ -121,6 +120,7 @@ describe('prefixes for the folder of the skill', () => {
 
   it.each([
     ['a file that does not exist', 'Read `{baseDir}/references/gone.md`.\n'],
+    ['the variable of a client that is among those meant', `Run \`python ${CLAUDE}/scripts/sort.py\`.\n`],
     ['a prefix that is explained', 'Read `{baseDir}/references/guide.md`. `{baseDir}` is where this is.\n'],
     ['a variable that is set', '```sh\nSKILL_DIR=/opt/notes\npython $SKILL_DIR/scripts/sort.py\n```\n'],
     ['a text that states the base', `${BASE_SENTENCE}\n\nRead \`<this-skill>/references/guide.md\`.\n`],
@@ -143,6 +143,12 @@ describe('prefixes for the folder of the skill', () => {
       );
   });
 
+  it('include the variable of a client that does not search the folder of the skill', () => {
+    const text = `${HEAD}Run \`python ${CLAUDE}/scripts/sort.py\`.\n`;
+    expect(findingsIn(text, {}, '/work/.gemini/skills/notes').map(({ severity }) => severity)).toEqual(['information']);
+    expect(findingsIn(text, {}, '/work/.claude/skills/notes')).toEqual([]);
+  });
+
   it('are removed at all places, with the sentence once', () => {
     const text = `${HEAD}# Notes\n\nRun \`python <this-skill>/scripts/sort.py\`, \`bash <this-skill>/scripts/count.sh\`.\n`;
     const after = applyFix(text, findingsIn(text));
@@ -150,6 +156,38 @@ describe('prefixes for the folder of the skill', () => {
       `${HEAD}# Notes\n\n${BASE_SENTENCE}\n\nRun \`python scripts/sort.py\`, \`bash scripts/count.sh\`.\n`,
     );
     expect(findingsIn(after, { clients: ['claude-code', 'codex', 'adk'] })).toEqual([]);
+  });
+});
+
+describe('reads', () => {
+  const READ = 'Codex: «`references/codex-tools.md`». Others: `references/guide.md`.\n'
+    .replace('«`', '`«')
+    .replace('`»', '»`');
+  const counted = (text: string, root: string, using: object = {}): readonly Finding[] => {
+    const files = {
+      'SKILL.md': removeMarks(HEAD + text),
+      'references/codex-tools.md': '# C\n',
+      'references/guide.md': '# G\n',
+    };
+    const absolute = Object.fromEntries(Object.entries(files).map(([path, file]) => [`${root}/${path}`, file]));
+    const found = workspaceOf(absolute, settings(using)).diagnose(`${root}/SKILL.md`)?.findings ?? [];
+    return found.filter(({ code }) => code === CODE);
+  };
+
+  it('are reported where counted runs of the layout missed the file, and nowhere else', () => {
+    const findings = counted(READ, '/work/.agents/skills/notes');
+    expect(markFindings(removeMarks(HEAD + READ), findings, CODE)).toBe(HEAD + READ);
+    expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'information: Say what paths are relative to: Codex missed `references/codex-tools.md` in 7 of 18 counted runs.',
+    ]);
+    expect(counted(READ, '/work/.claude/skills/notes')).toEqual([]);
+    expect(counted(READ, '/work/.agents/skills/notes', { clients: ['pi'] })).toEqual([]);
+    expect(counted(`${BASE_SENTENCE} ${READ}`, '/work/.agents/skills/notes')).toEqual([]);
+  });
+
+  it('stay information for the only client: most runs found the file', () => {
+    const [finding] = counted(READ, '/work/.agents/skills/notes', { clients: ['codex'] });
+    expect(finding?.severity).toBe('information');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Problem, Rule } from '../rule/rule.ts';
 import { isEnglish } from './language.ts';
+import { missedReadProblems } from './missed-reads.ts';
 import { otherRootProblems } from './other-roots.ts';
 import { prefixedPathProblems } from './prefixed-paths.ts';
 import { commandProblems } from './script-commands.ts';
@@ -12,7 +13,7 @@ export const referenceClient: Rule = {
   manifestOnly: true,
   *check(input): Iterable<Problem> {
     const { text, bodyStart } = input.document;
-    for (const problems of [commandProblems, prefixedPathProblems, otherRootProblems])
+    for (const problems of [commandProblems, prefixedPathProblems, otherRootProblems, missedReadProblems])
       for (const problem of problems(input)) {
         // The fixes insert an English sentence.
         if (!isEnglish(text, bodyStart)) return;
