@@ -191,6 +191,54 @@ describe('reads', () => {
   });
 });
 
+describe('names of skills of the same plugin', () => {
+  const inPlugin = (
+    text: string,
+    using: object = {},
+  ): { readonly found: readonly Finding[]; readonly text: string } => {
+    const files = {
+      '/work/p/.claude-plugin/plugin.json': '{"name": "tools"}',
+      '/work/p/skills/notes/SKILL.md': HEAD + removeMarks(text),
+      '/work/p/skills/count/SKILL.md': HEAD.replace('notes', 'count'),
+    };
+    const result = workspaceOf(files, settings(using)).diagnose('/work/p/skills/notes/SKILL.md');
+    const found = (result?.findings ?? []).filter(({ code }) => code === CODE);
+    return { found, text: HEAD + removeMarks(text) };
+  };
+
+  it.each([
+    'Then invoke the `«count»` skill, and load **`«count»`** skill.\n',
+    'Call `Skill(«count»)`.\n',
+    'Use the tool with `{"skill": "count"}` or `skill: "«count»"`.\n',
+  ])('are reported once: %s', (call) => {
+    const { found, text } = inPlugin(call);
+    expect(found.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'information: Also name it `tools:count`: so Claude Code offers this skill of the plugin.',
+    ]);
+    expect(markFindings(text, found, CODE)).toBe(HEAD + call);
+  });
+
+  it.each<[string, object]>([
+    ['Use the `count` skill.\n', {}],
+    ['Invoke the `other` skill.\n', {}],
+    ['Invoke the `notes` skill.\n', {}],
+    ['Invoke the `count` skill (`tools:count`).\n', {}],
+    ['Call `Skill(tools:count)`.\n', {}],
+    ['Invoke the `count` skill.\n', { clients: ['codex'] }],
+  ])('are not reported: %s %j', (call, using) => expect(inPlugin(call, using).found).toEqual([]));
+
+  it('gets the prefix for the only client, and both names for several', () => {
+    const fixed = (using: object): string => {
+      const { found, text } = inPlugin('Invoke the `count` skill first.\n', using);
+      return applyFix(text, found).slice(HEAD.length);
+    };
+    expect(fixed({ clients: ['claude-code'] })).toBe('Invoke the `tools:count` skill first.\n');
+    expect(fixed({ clients: ['claude-code', 'codex'] })).toBe(
+      'Invoke the `count` skill (`tools:count` in Claude Code) first.\n',
+    );
+  });
+});
+
 describe('folders of another client', () => {
   const TEXT = 'Run `python «~/.claude/skills/notes/scripts/sort.py»`.\n';
 

@@ -4,6 +4,7 @@ import { missedReadProblems } from './missed-reads.ts';
 import { otherRootProblems } from './other-roots.ts';
 import { prefixedPathProblems } from './prefixed-paths.ts';
 import { commandProblems } from './script-commands.ts';
+import { unprefixedNameProblems } from './unprefixed-names.ts';
 
 /** Reports paths to bundled files that a client does not find as they are written, where an author can mend it. */
 export const referenceClient: Rule = {
@@ -13,7 +14,13 @@ export const referenceClient: Rule = {
   manifestOnly: true,
   *check(input): Iterable<Problem> {
     const { text, bodyStart } = input.document;
-    for (const problems of [commandProblems, prefixedPathProblems, otherRootProblems, missedReadProblems])
+    for (const problems of [
+      commandProblems,
+      prefixedPathProblems,
+      otherRootProblems,
+      missedReadProblems,
+      unprefixedNameProblems,
+    ])
       for (const problem of problems(input)) {
         // The fixes insert an English sentence.
         if (!isEnglish(text, bodyStart)) return;
