@@ -4,7 +4,7 @@
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
-export { BASE_SENTENCE, statesSkillFolder } from './clients/base-folder.ts';
+export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
   type CatalogueCut,
@@ -26,6 +26,7 @@ export {
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
+export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
 export {
   countedRunsFor,
   guessedShareOf,
@@ -88,6 +89,7 @@ export { deepDocuments, type Texts, unreachedFiles } from './reach/reach.ts';
 export { filesReferencedBy } from './reach/reached-files.ts';
 export { routes } from './reach/routes.ts';
 export { type ToldFile, toldFiles } from './reach/told-files.ts';
+export { type PrefixedPath, prefixedPaths } from './references/skill-prefix.ts';
 export { prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';

@@ -17,6 +17,7 @@ export const claudeCode: ClientProfile = {
     'https://github.com/agent-ecosystem/agent-skill-implementation',
   ],
   parts: CLAUDE_CODE_EVIDENCE,
+  prefixesPluginSkills: true,
   discovery: {
     kind: 'folders',
     folders: [

@@ -52,6 +52,8 @@ export interface ClientProfile {
   /** The evidence by part, for a client that was not run and compared; each part once. */
   readonly parts?: readonly PartEvidence[];
   readonly discovery: Discovery;
+  /** True if it offers the skills of a plugin as `PLUGIN:SKILL`, and finds none by the second part; absent if unknown. */
+  readonly prefixesPluginSkills?: true;
   /** The frontmatter fields that it knows. */
   readonly fields: readonly ClientField[];
   /** Its built-in tools, under the names used in a skill or an agent; empty if unknown. */
