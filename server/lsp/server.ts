@@ -89,7 +89,7 @@ export function startServer(
     },
     onChanged: (affected) => catalogue.changed(affected),
   });
-  const { changed } = diagnostics;
+  const { changed, fences } = diagnostics;
   const preparation = new Preparation(session, catalogue, () => diagnostics.isBusy());
 
   connection.onInitialized(async () => {
@@ -108,7 +108,7 @@ export function startServer(
     await configuration.settingsChanged(settings);
     changed({ kind: 'all' }, true);
   });
-  followDocuments({ connection, client, session, disk, typing, catalogue, changed });
+  followDocuments({ connection, client, session, disk, typing, fences, catalogue, changed });
   const files = followFiles({ connection, session, disk, catalogue, changed });
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
   registerActions(connection, client, session, ready);
