@@ -5,6 +5,8 @@ import { type RunAgentContext, runAgent } from './run-agent.ts';
 /** The steps of a run, in order. */
 const steps = vi.hoisted(() => [] as string[]);
 const dirty = vi.hoisted(() => ({ saves: true }));
+/** What the user does when a key is missing: that of the model, or of a called agent. */
+const keys = vi.hoisted(() => ({ isModelMissing: false, isEntered: true }));
 
 vi.mock('vscode', () => {
   const save = async (): Promise<boolean> => {
@@ -26,13 +28,21 @@ vi.mock('vscode', () => {
 });
 vi.mock('./agent-step.ts', () => ({ agentKey: () => '', agentsOfWorkspace: async () => [] }));
 vi.mock('../runs/settings.ts', () => ({ readRunSettings: () => ({ guards: 'default', maxLlmCalls: 20 }) }));
-vi.mock('../models/choose.ts', () => ({
-  setMissingKey: async () => false,
-  ensureKey: async () => {
-    steps.push('key');
-    return true;
-  },
-}));
+vi.mock('../models/choose.ts', () => {
+  const prompt = async (): Promise<boolean> => {
+    steps.push('prompt');
+    return keys.isEntered;
+  };
+  return {
+    setMissingKey: prompt,
+    ensureKey: async (_models: unknown, _model: unknown, beforePrompt: () => void) => {
+      steps.push('key');
+      if (!keys.isModelMissing) return true;
+      beforePrompt();
+      return prompt();
+    },
+  };
+});
 vi.mock('./run-dialog.ts', () => ({
   folderOfSkills: () => undefined,
   askForRun: async () => {
@@ -45,9 +55,11 @@ vi.mock('./run-dialog.ts', () => ({
 beforeEach(() => {
   steps.length = 0;
   dirty.saves = true;
+  Object.assign(keys, { isModelMissing: false, isEntered: true });
 });
 
-function contextWith(outcome: StartOutcome): RunAgentContext {
+function contextWith(...outcomes: readonly StartOutcome[]): RunAgentContext {
+  const remaining = [...outcomes];
   return {
     server: { skills: async () => [], catalogue: async () => undefined },
     runs: {
@@ -55,7 +67,7 @@ function contextWith(outcome: StartOutcome): RunAgentContext {
       discardPrepared: () => {},
       start: async () => {
         steps.push('start');
-        return outcome;
+        return remaining.shift();
       },
     },
     memory: { remember: async () => void steps.push('remember') },
@@ -93,4 +105,23 @@ it('closes the timeline if a file cannot be saved', async () => {
 it('closes the timeline if the run does not start', async () => {
   await runAgent(contextWith({ kind: 'failed', message: 'the skill has no SKILL.md.' }), undefined);
   expect(steps.slice(-3)).toEqual(['start', 'close', 'error']);
+});
+
+const MISSING: StartOutcome = {
+  kind: 'failed',
+  message: 'A key is missing.',
+  missingKeys: [{ provider: 'openai', origin: 'https://api.openai.com', agents: ['reviewer'] }],
+};
+
+it('closes the timeline before it prompts for a key: a page that loads would take the focus', async () => {
+  keys.isModelMissing = true;
+  await runAgent(contextWith(MISSING, STARTED), undefined);
+  const attempt = ['close', 'prompt', 'open', 'start'];
+  expect(steps.slice(steps.indexOf('key') + 1)).toEqual([...attempt, ...attempt, 'show /runs/1/journal.jsonl']);
+});
+
+it.each(['model', 'agent'])('leaves no timeline if no key of the %s is entered', async (missing) => {
+  Object.assign(keys, { isModelMissing: missing === 'model', isEntered: false });
+  await runAgent(contextWith(MISSING), undefined);
+  expect(steps.slice(-2)).toEqual(['close', 'prompt']);
 });

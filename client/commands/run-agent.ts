@@ -74,13 +74,21 @@ export async function startRun(
     return undefined;
   }
   // VS Code loads the page while the keys are read and the run's process starts.
-  const timeline = opened ?? context.open();
-  const started = await startWithSavedKeys(context, params);
+  let timeline: PendingTimeline | undefined = opened ?? context.open();
+  const started = await startWithSavedKeys(context, params, {
+    beforePrompt() {
+      timeline?.dispose();
+      timeline = undefined;
+    },
+    beforeStart() {
+      timeline ??= context.open();
+    },
+  });
   if (started?.kind === 'started') {
-    timeline.show(started.run.journal);
+    timeline?.show(started.run.journal);
     return started.run;
   }
-  timeline.dispose();
+  timeline?.dispose();
   if (started === undefined) return undefined;
   const showLog = 'Show Log';
   const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, showLog);
@@ -88,18 +96,32 @@ export async function startRun(
   return undefined;
 }
 
+interface StartSteps {
+  /** Called before a prompt for a key: a page that loads behind it would take the focus from it. */
+  readonly beforePrompt: () => void;
+  /** Called before each attempt to start the run. */
+  readonly beforeStart: () => void;
+}
+
 /** Starts a run with the saved keys; prompts for those that are missing. Returns undefined if cancelled. */
 async function startWithSavedKeys(
   { models, runs }: RunAgentContext,
   params: StartRunParams,
+  { beforePrompt, beforeStart }: StartSteps,
 ): Promise<StartOutcome | undefined> {
   const { model: id, baseUrl, agent } = params;
   const model: ModelChoice = defined({ id, baseUrl });
-  if (!(await ensureKey(models, model))) return undefined;
+  if (!(await ensureKey(models, model, beforePrompt))) return undefined;
   return startWithKeys({
     readKeys: () => models.keys.keysForRun(model, agent !== undefined),
-    start: (keys) => runs.start({ ...params, ...keys }),
-    promptForKey: (missing) => setMissingKey(models, missing),
+    start(keys) {
+      beforeStart();
+      return runs.start({ ...params, ...keys });
+    },
+    promptForKey(missing) {
+      beforePrompt();
+      return setMissingKey(models, missing);
+    },
   });
 }
 
