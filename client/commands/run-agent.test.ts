@@ -5,7 +5,7 @@ import { type RunAgentContext, runAgent } from './run-agent.ts';
 /** The steps of a run, in order. */
 const steps = vi.hoisted(() => [] as string[]);
 const dirty = vi.hoisted(() => ({ saves: true }));
-/** What the user does when a key is missing: that of the model, or of a called agent. */
+/** The answers to prompts for keys, and the key that is missing. */
 const keys = vi.hoisted(() => ({ isModelMissing: false, isEntered: true }));
 
 vi.mock('vscode', () => {
