@@ -5,10 +5,10 @@ import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { pageHtml } from '../../client/panel/page.ts';
 import { type Theme, themeOf } from '../../client/timeline/themes.ts';
-import { root } from '../../scripts/lib/paths.mjs';
 import { findBrowser } from '../../scripts/vscode-host/browser.ts';
 
 const SITE = 'https://timeline.test';
+const DIST = join(import.meta.dirname, '../../dist');
 
 /** Opens the page of a journal in a browser, in which VS Code never answers. */
 async function openPage(journal: string, theme: Theme): Promise<Page> {
@@ -17,16 +17,15 @@ async function openPage(journal: string, theme: Theme): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 700, height: 400 } });
   const { bodyClass, htmlStyle } = themeOf(theme);
   const parts = { script: '/timeline.js', style: '/timeline.css', nonce: 'n0nce', source: SITE };
-  const html = pageHtml({ ...parts, journal, locale: 'en' }).replace('<body>', `<body class="${bodyClass}">`);
-  await page.addInitScript(`
-    globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });
-    document.documentElement.style.cssText = ${JSON.stringify(htmlStyle)};
-  `);
+  const html = pageHtml({ ...parts, journal, locale: 'en' })
+    .replace('<html lang="en">', `<html lang="en" style='${htmlStyle}'>`)
+    .replace('<body>', `<body class="${bodyClass}">`);
+  await page.addInitScript('globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });');
   await page.route(`${SITE}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html });
     const contentType = pathname.endsWith('.js') ? 'text/javascript' : 'text/css';
-    return route.fulfill({ contentType, body: readFileSync(join(root, 'dist', pathname)) });
+    return route.fulfill({ contentType, body: readFileSync(join(DIST, pathname)) });
   });
   await page.goto(SITE);
   await page.waitForSelector('main[aria-busy=true]');
