@@ -125,3 +125,16 @@ it.each(['model', 'agent'])('leaves no timeline if no key of the %s is entered',
   await runAgent(contextWith(MISSING), undefined);
   expect(steps.slice(-2)).toEqual(['close', 'prompt']);
 });
+
+it.each(['remember', 'key', 'start'])('leaves no timeline if VS Code rejects at the step "%s"', async (step) => {
+  const context = contextWith(STARTED);
+  const reject = async (): Promise<never> => {
+    steps.push(step);
+    throw new Error('The window is closing.');
+  };
+  if (step === 'remember') Object.assign(context.memory, { remember: reject });
+  if (step === 'key') Object.assign(context.models.keys, { keysForRun: reject });
+  if (step === 'start') Object.assign(context.runs, { start: reject });
+  await expect(runAgent(context, undefined)).rejects.toThrow('The window is closing.');
+  expect(steps.slice(-2)).toEqual([step, 'close']);
+});

@@ -75,21 +75,25 @@ export async function startRun(
   }
   // VS Code loads the page while the keys are read and the run's process starts.
   let timeline: PendingTimeline | undefined = opened ?? context.open();
-  const started = await startWithSavedKeys(context, params, {
-    beforePrompt() {
-      timeline?.dispose();
-      timeline = undefined;
-    },
-    beforeStart() {
-      timeline ??= context.open();
-    },
-  });
-  if (started?.kind === 'started') {
+  let started: StartOutcome | undefined;
+  try {
+    started = await startWithSavedKeys(context, params, {
+      beforePrompt() {
+        timeline?.dispose();
+        timeline = undefined;
+      },
+      beforeStart() {
+        timeline ??= context.open();
+      },
+    });
+  } finally {
+    if (started?.kind !== 'started') timeline?.dispose();
+  }
+  if (started === undefined) return undefined;
+  if (started.kind === 'started') {
     timeline?.show(started.run.journal);
     return started.run;
   }
-  timeline?.dispose();
-  if (started === undefined) return undefined;
   const showLog = 'Show Log';
   const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, showLog);
   if (choice === showLog) await vscode.commands.executeCommand('skillwright.showLog');
@@ -133,14 +137,18 @@ export async function runAgent(
 ): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   context.runs.prepare();
-  const opened: { timeline?: PendingTimeline } = {};
+  const opened: { timeline?: PendingTimeline | undefined } = {};
   try {
     const params = await askForParams(context, argument, preset, () => {
       opened.timeline = context.open();
     });
-    if (params === undefined) opened.timeline?.dispose();
-    else await startRun(context, params, opened.timeline);
+    if (params === undefined) return;
+    const { timeline } = opened;
+    // From here on `startRun` closes it.
+    opened.timeline = undefined;
+    await startRun(context, params, timeline);
   } finally {
+    opened.timeline?.dispose();
     context.runs.discardPrepared();
   }
 }
