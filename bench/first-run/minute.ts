@@ -12,6 +12,9 @@ import { type EMPTY, type PageTimes, prepareWindow, readProbe } from './window.t
 export interface MinuteTimes {
   /** From the load of the page to the files in the Explorer. */
   readonly workbench: number;
+  /** From the load of the page to the start of the extension host's process, and to the first extension in it. */
+  readonly host?: number;
+  readonly extensions?: number;
   /** From the load of the page to the first and the last diagnostic. */
   readonly first?: number;
   readonly all?: number;
@@ -69,6 +72,8 @@ export async function firstMinute({
     const row = extension === undefined ? undefined : await (run ? runAgent(page) : openEmptyWebview(page));
     return defined<MinuteTimes>({
       workbench: workbench - loaded,
+      host: since(loaded, probe?.host),
+      extensions: since(loaded, probe?.loaded),
       problems: probe?.count ?? 0,
       withdrawn: readProbe(place('noted'))?.withdrawn ?? 0,
       first: since(loaded, probe?.diagnostics),

@@ -28,7 +28,7 @@ async function openPage(journal: string, theme: Theme): Promise<Page> {
     return route.fulfill({ contentType, body: readFileSync(join(DIST, pathname)) });
   });
   await page.goto(SITE);
-  await page.waitForSelector('main[aria-busy=true]');
+  await page.waitForSelector('main.loading');
   return page;
 }
 
@@ -43,6 +43,8 @@ test.skipIf(findBrowser() === undefined).each(['dark', 'light'] as const)(
       return { status: (left + right) / 2, center: innerWidth / 2 };
     })()`);
     expect(Math.abs(status - center)).toBeLessThan(2);
+    // Screen readers read nothing in a busy element.
+    expect(await page.locator('[aria-busy=true] [role=status]').count()).toBe(0);
   },
   60_000,
 );
@@ -52,6 +54,7 @@ test.skipIf(findBrowser() === undefined)(
   async () => {
     const page = await openPage('/runs/1/journal.jsonl', 'light');
     expect(await page.locator('.starting').count()).toBe(0);
+    expect(await page.locator('main[aria-busy=true]').count()).toBe(1);
   },
   60_000,
 );

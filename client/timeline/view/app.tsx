@@ -41,7 +41,7 @@ export function App() {
   }, []);
   if (head === undefined)
     return (
-      <main class="app loading" aria-label="Agent run" aria-busy="true">
+      <main class="app loading" aria-label="Agent run" aria-busy={!store.isStarting.value}>
         {store.isStarting.value && <Starting />}
       </main>
     );
