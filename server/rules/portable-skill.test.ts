@@ -31,7 +31,7 @@ it('has no problem in any client', () => expect(clientsWithFindings(SKILL)).toEq
 
 it.each<[string, string, readonly string[]]>([
   ['states the base', SKILL.replace(BASE_SENTENCE, ''), ['claude-code', 'vscode', 'copilot-cli', 'gemini-cli']],
-  ['has the name of its folder', SKILL.replace('name: notes', 'name: other'), ['vscode', 'cursor', 'pi', 'adk']],
+  ['has the name of its folder', SKILL.replace('name: notes', 'name: other'), ['vscode', 'cursor', 'adk']],
   [
     'has a short name',
     SKILL.replace('name: notes', `name: ${'n'.repeat(65)}`),

@@ -53,7 +53,8 @@ export class Diagnosis {
     // Queries of other documents go through `bundled`, which records them as dependencies.
     const context = this.contextOf(entry, skill);
     const analysis = analyze(document, context, () => bundled.deep(), entry.analysisBefore(path));
-    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
+    const place = this.#surroundings.place(entry.root);
+    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, place };
     const findings = runRules(input, this.#surroundings.settings(entry, path), this.#onRuleError);
     const stamp = {
       usedFiles: bundled.files,

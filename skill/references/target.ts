@@ -1,13 +1,14 @@
 /** Parses a target as written into prefix, path and anchor, and decides whether it names a real path at all. */
 
 import { decode, normalize } from '../files/paths.ts';
-import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
+import type { Base, Excuse, PluginVariable, Reference, ReferenceForm } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
 
 /** Prefixes for the skill's own folder, as used by authors and clients. */
 const SKILL_PREFIX =
   /^(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z]*(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]*)?|\{+(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w*)\}+|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|<this[-_ ]skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]/i;
-const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
+const PLUGIN_PREFIX =
+  /^(?:\$\{(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT|extensionPath)\}|\$(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT)(?!\w))(?:\$\{\/\}|[/\\])/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** A path of the machine or in the user's home, or a name in a registry (`@scope/package`). */
@@ -61,7 +62,8 @@ export function prefixOf(target: string): { readonly base: Base; readonly length
   const prefix = SKILL_PREFIX.exec(target);
   if (prefix) return { base: { kind: 'skill' }, length: prefix[0].length };
   const plugin = PLUGIN_PREFIX.exec(target);
-  return plugin ? { base: { kind: 'plugin' }, length: plugin[0].length } : { base: { kind: 'document' }, length: 0 };
+  if (plugin === null) return { base: { kind: 'document' }, length: 0 };
+  return { base: { kind: 'plugin', variable: (plugin[1] ?? plugin[2]) as PluginVariable }, length: plugin[0].length };
 }
 
 /**

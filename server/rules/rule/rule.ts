@@ -1,4 +1,12 @@
-import type { AbsentFolder, Judgment, KnownSkill, Range, Skill, SkillDocument } from '../../../skill/index.ts';
+import type {
+  AbsentFolder,
+  Judgment,
+  KnownSkill,
+  Range,
+  Skill,
+  SkillDocument,
+  SkillPlace,
+} from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
 import type { Severity } from '../../protocol.ts';
 import type { AnalyzedDocument } from './analysis.ts';
@@ -117,8 +125,8 @@ export interface RuleInput {
   readonly bundled: Bundled;
   /** True for SKILL.md, false for the skill's other Markdown files. */
   readonly isManifest: boolean;
-  /** Name of the skill's folder. */
-  readonly folder: string;
+  readonly place: SkillPlace;
+  /** The chosen clients, or `auto`. */
   readonly clients: Clients;
 }
 
