@@ -34,7 +34,7 @@ it.each([
   ['./pack', { kind: 'inside', path: '/repo/pack' }],
   [
     { source: 'local', path: './pack' },
-    { kind: 'inside', path: '/repo/plugins/pack' },
+    { kind: 'inside', path: '/repo/pack' },
   ],
   ['../pack', { kind: 'outside' }],
   ['./../../pack', { kind: 'outside' }],
