@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FileSystem, memoryFiles } from '../../skill/index.ts';
+import { type FileSystem, type MemoryFile, memoryFiles } from '../../skill/index.ts';
 import { settings, workspaceOf } from '../../test/equipment/server/server.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
@@ -7,7 +7,7 @@ import { Workspace } from '../workspace/workspace.ts';
 function found(
   folder: string,
   fields: string,
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, MemoryFile>> = {},
   clients?: readonly string[],
 ): readonly string[] {
   const path = `/work/${folder}/SKILL.md`;
@@ -38,6 +38,9 @@ describe('a skill without a name', () => {
     ['in `.claude/skills`', '.claude/skills/notes', {}, []],
     ['in `.claude/skills` of dotfiles', 'claude/.claude/skills/notes', {}, []],
     ['in dotfiles of chezmoi', 'dot_claude/exact_skills/notes', {}, []],
+    ['in dotfiles of Stow', 'agents/dot-claude/skills/notes', {}, []],
+    ['in a package of dotfiles', 'claude/skills/notes', {}, []],
+    ['in `.pi`', '.pi/agent/skills/notes', {}, ['warning frontmatter.name']],
     [
       'in a repository that is `~/.claude`',
       'skills/notes',
@@ -135,6 +138,16 @@ describe('other fields', () => {
   });
 });
 
+it('a repository named like a client is not a folder of it', () => {
+  const path = '/src/codex/skills/notes/SKILL.md';
+  const workspace = workspaceOf({
+    '/src/codex/.git/HEAD': '',
+    [path]: `---\nname: ${'n'.repeat(65)}\n${DESCRIPTION}\n---\n`,
+  });
+  workspace.setFolders(['/src/codex']);
+  expect(workspace.diagnose(path)?.findings[0]?.message).not.toContain('Codex');
+});
+
 describe('a template of a skill', () => {
   it.each([
     ['{{name}}', 'notes', 'name: {{name}}'],
@@ -177,6 +190,46 @@ describe('a manifest that anybody may have written', () => {
     expect(found('pack/skills/notes', DESCRIPTION, { '.claude-plugin/marketplace.json': text })).toEqual([
       'error frontmatter.name',
     ]),
+  );
+
+  it('is not read where it is a link out of the repository', () => {
+    const outside = { '/other/list.json': '{"plugins":[{"source":"./pack"}]}' };
+    const read: string[] = [];
+    const files = memoryFiles({
+      ...outside,
+      '/work/.git/HEAD': '',
+      '/work/pack/skills/notes/SKILL.md': `---\n${DESCRIPTION}\n---\n`,
+      '/work/.claude-plugin/marketplace.json': { link: '/other/list.json' },
+    });
+    const recording: FileSystem = {
+      ...files,
+      read(one) {
+        read.push(one);
+        return files.read(one);
+      },
+    };
+    const workspace = new Workspace(recording, () => {});
+    workspace.setFolders(['/work']);
+    const codes = workspace.diagnose('/work/pack/skills/notes/SKILL.md')?.findings.map(({ code }) => code);
+    expect(codes).toEqual(['frontmatter.name']);
+    expect(read.filter((path) => path.endsWith('.json'))).toEqual([]);
+  });
+
+  it('is read where it is a link inside the repository', () =>
+    expect(
+      found('pack/skills/notes', DESCRIPTION, {
+        '.claude-plugin/marketplace.json': { link: '../list.json' },
+        'list.json': '{"plugins":[{"source":"./pack"}]}',
+      }),
+    ).toEqual([]));
+
+  it.each<[string, Readonly<Record<string, MemoryFile>>]>([
+    ['the manifest', { '.claude-plugin/plugin.json': { link: 'plugin.json' } }],
+    ['its folder', { '.claude-plugin': { link: '.claude-plugin' } }],
+    ['two folders', { '.claude-plugin': { link: '.codex-plugin' }, '.codex-plugin': { link: '.claude-plugin' } }],
+    ['a source', { ...marketplace({ source: './loop' }), loop: { link: '.' } }],
+  ])('decides nothing where a link leads in a circle: %s', (_, more) =>
+    expect(found('skills/notes', DESCRIPTION, more)).toEqual(['error frontmatter.name']),
   );
 
   it('makes a folder a plugin even if it is damaged', () =>

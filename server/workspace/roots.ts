@@ -1,5 +1,5 @@
 import type { FileSystem, FolderManifests, SkillPlace } from '../../skill/index.ts';
-import { dirname, join, placeOf, readManifests, within } from '../../skill/index.ts';
+import { dirname, join, placeOf, readManifests } from '../../skill/index.ts';
 
 /** Finds the parent folders of a skill that paths may be relative to, and whose rules hold there. Cached until `forget`. */
 export class Roots {
@@ -51,8 +51,7 @@ export class Roots {
     const known = this.#manifests.get(folder);
     if (known) return known;
     // Folders above the workspace were not listed, and may have any number of entries.
-    const isListed = boundary !== undefined && within(boundary, folder) !== undefined;
-    const found = readManifests(this.#fs, folder, isListed);
+    const found = readManifests(this.#fs, folder, boundary);
     this.#manifests.set(folder, found);
     return found;
   }

@@ -26,8 +26,8 @@ const OWNERS: Readonly<Record<string, readonly ClientId[]>> = {
 const ATTRIBUTES =
   /^(?:(?:after|before|create|empty|encrypted|exact|executable|external|modify|once|onchange|private|readonly|remove|symlink)_)+/;
 
-/** The folder of a client in a path: `.claude`, `dot_claude`, or `claude` as in a folder of dotfiles. */
-const CLIENT_FOLDER = /^(?:\.|dot_)?(claude|codex|copilot|cursor|gemini|github|opencode|pi)$/;
+/** The folder of a client in a path: `.claude`, `dot_claude`, Stow's `dot-claude`, or `claude` as in a folder of dotfiles. */
+const CLIENT_FOLDER = /^(\.|dot[_-])?(claude|codex|copilot|cursor|gemini|github|opencode|pi)$/;
 
 /** A folder of a client that a skill is in. */
 export interface ClientFolder {
@@ -40,8 +40,11 @@ export interface ClientFolder {
   readonly installed: string;
 }
 
-/** Returns the innermost folder of a client with skills around a skill; undefined if there is none. */
-export function clientFolderOf(root: string): ClientFolder | undefined {
+/**
+ * Returns the innermost folder of a client with skills around a skill; undefined if there is none.
+ * @param boundary the repository or workspace folder: a folder with a client's name but no dot is one only below it
+ */
+export function clientFolderOf(root: string, boundary: string | undefined): ClientFolder | undefined {
   const parts = root.split('/');
   const isManaged = parts.some((part) => /^(?:\w+_)?dot_/.test(part));
   const plain = (part: string): string => (isManaged ? part.replace(ATTRIBUTES, '') : part);
@@ -49,10 +52,12 @@ export function clientFolderOf(root: string): ClientFolder | undefined {
     if (!/^skills?$/.test(plain(parts[index] ?? ''))) continue;
     // pi keeps the user's own skills in `.pi/agent/skills`.
     const above = parts[index - 1] === 'agent' ? index - 2 : index - 1;
-    const [, name = ''] = CLIENT_FOLDER.exec(plain(parts[above] ?? '')) ?? [];
+    const [, dot, name = ''] = CLIENT_FOLDER.exec(plain(parts[above] ?? '')) ?? [];
     const clients = own(OWNERS, name);
-    // `github/skills` and `pi/skills` are not folders of dotfiles.
-    if (clients === undefined || (parts[above] === name && /^(?:github|pi|cursor)$/.test(name))) continue;
+    if (clients === undefined) continue;
+    // `github/skills` and `pi/skills` are not folders of dotfiles, nor is a repository called `codex`.
+    const isPlain = dot === undefined && !/^(?:github|pi|cursor)$/.test(name);
+    if (dot === undefined && !(isPlain && above >= (boundary ?? '').split('/').length)) continue;
     const hidden = `/.${name}/${parts
       .slice(above + 1, index + 1)
       .map(plain)

@@ -6,7 +6,7 @@ import { own } from '../text/own.ts';
 import { type LocalPath, localPath } from './local-path.ts';
 import { MARKETPLACE_MANIFESTS, type ManifestFile, type PluginFormat } from './manifest-files.ts';
 import { isObject, type JsonObject, readJsonObject } from './read-json.ts';
-import { type SkillPath, skillPaths } from './read-plugin.ts';
+import { nameIn, type SkillPath, skillPaths } from './read-plugin.ts';
 
 /** Maximum number of plugins that are read. */
 const MAX_PLUGINS = 2000;
@@ -60,11 +60,10 @@ function listedPlugins(value: JsonObject, root: string): readonly ListedPlugin[]
   return plugins.slice(0, MAX_PLUGINS).flatMap((entry: unknown, index): readonly ListedPlugin[] => {
     if (!isObject(entry)) return [];
     const at = ['plugins', index];
-    const name = own(entry, 'name');
     const source = sourceOf(own(entry, 'source'), root, pluginRoot);
     const skills =
       source?.kind === 'inside' ? skillPaths(own(entry, 'skills'), [...at, 'skills'], source.path, source.path) : [];
-    return [defined({ name: typeof name === 'string' ? name : undefined, at, source, skills })];
+    return [defined({ name: nameIn(entry), at, source, skills })];
   });
 }
 

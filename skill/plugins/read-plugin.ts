@@ -1,6 +1,7 @@
 /** Reads the manifest of one plugin. */
 import type { FileSystem } from '../files/files.ts';
 import { join } from '../files/paths.ts';
+import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import { type LocalPath, localPath } from './local-path.ts';
 import { type ManifestFile, PLUGIN_MANIFESTS, type PluginFormat } from './manifest-files.ts';
@@ -24,6 +25,7 @@ export interface Plugin {
   readonly root: string;
   /** Absolute path of the manifest. */
   readonly file: string;
+  readonly name?: string;
   /** Paths of skills besides the folder `skills/`. */
   readonly skills: readonly SkillPath[];
   /** The contents of the manifest, or why there are none, as a clause. */
@@ -44,16 +46,15 @@ export function readPlugins(
     if (format === 'agent-plugins' && (read.kind === 'unusable' || !isAgentPlugin(read.value))) return [];
     if (read.kind === 'unusable') return [{ format, root, file, skills: [], manifest: { unusable: read.why } }];
     const { value, text } = read;
-    return [
-      {
-        format,
-        root,
-        file,
-        skills: skillPaths(own(value, 'skills'), ['skills'], root, root),
-        manifest: { value, text },
-      },
-    ];
+    const skills = skillPaths(own(value, 'skills'), ['skills'], root, root);
+    return [defined({ format, root, file, name: nameIn(value), skills, manifest: { value, text } })];
   });
+}
+
+/** Returns the name that a manifest, or an entry of one, gives a plugin; undefined if it has none. */
+export function nameIn(value: JsonObject): string | undefined {
+  const name = own(value, 'name');
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** True for the contents of a root `plugin.json` that are a plugin for agents, and not one for another program. */

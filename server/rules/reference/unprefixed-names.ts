@@ -18,7 +18,7 @@ export function* unprefixedNameProblems(input: RuleInput): Iterable<Problem> {
   const calls = [...text.slice(bodyStart).matchAll(CALL)];
   if (calls.length === 0) return;
   const missing = meantClients(input).filter(({ prefixesPluginSkills }) => prefixesPluginSkills === true);
-  const plugin = missing.length === 0 ? undefined : bundled.plugin();
+  const plugin = missing.length === 0 ? undefined : place.pluginName;
   if (plugin === undefined) return;
   const others = new Set([...bundled.siblings().keys()].map((root) => basename(root)));
   for (const { 0: call, index } of calls) {

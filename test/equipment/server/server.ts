@@ -89,7 +89,6 @@ export const NO_LOOKUPS: Bundled = {
   deep: () => new Map(),
   namesakes: () => [],
   siblings: () => new Map(),
-  plugin: () => undefined,
   toolPool: () => undefined,
   renamed: () => undefined,
 };
