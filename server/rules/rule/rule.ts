@@ -51,6 +51,8 @@ export interface Problem {
   readonly aspect?: string;
   /** Problems of one rule with the same cause are one finding, whatever their targets. */
   readonly cause?: string;
+  /** The finding of several problems of the same cause. */
+  readonly joint?: Joint;
   /** Overrides the rule's severity when only some clients are affected. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
@@ -58,6 +60,17 @@ export interface Problem {
   readonly judge?: () => Judgment | undefined;
   /** The missing folder, if the path is missing because its folder is. */
   readonly into?: MissingFolder;
+}
+
+/** The finding of several problems of the same cause. */
+export interface Joint {
+  /** The subject of this problem, such as a field. */
+  readonly name: string;
+  /** The target of all of them, such as a folder with `/` at its end. */
+  readonly target?: string;
+  readonly message: (names: readonly string[]) => string;
+  /** Returns the fix of all of them; undefined if there is none. */
+  readonly fix?: (names: readonly string[]) => Fix | undefined;
 }
 
 /** A folder that does not exist, with the path into it. */
@@ -76,16 +89,21 @@ export interface Place {
 }
 
 /** A problem with its rule's code and the severity that the settings give it. */
-export interface Finding extends Omit<Problem, 'judge' | 'into' | 'cause'> {
+export interface Finding extends Omit<Problem, 'judge' | 'into' | 'cause' | 'joint'> {
   readonly code: string;
   readonly severity: Severity;
   /** Present if levels depend on it or an explanation was requested. */
   readonly judgment?: Judgment;
   /** The other ranges in the document, in order; `range` is the first. Absent if there are none. */
   readonly related?: readonly Place[];
-  /** Targets of all paths into a missing folder that the finding represents. */
+  /** Targets of all paths into a missing folder, or the unreferenced files of a folder, that the finding represents. */
   readonly covers?: readonly string[];
+  /** The problems that the finding is for, each as it is reported alone. Absent if there is only one. */
+  readonly parts?: readonly Part[];
 }
+
+/** One of several problems that a finding is for. */
+export type Part = Pick<Finding, 'range' | 'target' | 'message'>;
 
 /** The skill's other files and its surroundings, for rules that need more than one document. Queries are recorded with the result. */
 export interface Bundled {
