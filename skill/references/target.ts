@@ -14,7 +14,9 @@ const PLACEHOLDER =
   /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
 /** A name inside a file, as written in code spans: `x.json:tax.high`, `x.py:main`. (A link uses `#`.) */
-const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_]\w*$/i;
+const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_][\w-]*$/i;
+/** A position in a file as tools print it, `x.py:12` or `x.py:12-20`, or anything after `::`: `x.py::test_one`. */
+const POSITION = /(\.\w+)(?::\d+(?:[-:]\d+)?$|::)/;
 
 /** A capital letter as a placeholder for any name. */
 const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
@@ -85,8 +87,7 @@ function withoutSuffix(target: string, form: ReferenceForm): string {
     const query = /\?[\w=&-]*$/.exec(text);
     if (query) text = text.slice(0, query.index);
   }
-  // A position in a file, as printed by tools: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
-  const position = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
+  const position = POSITION.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
   if (position) text = text.slice(0, position.index + (position[1] ?? position[2] ?? '').length);
   // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
   return form === 'bare' || form === 'fence' || form === 'fence-command' ? text.replace(/[.,;:!?]+$/, '') : text;
