@@ -115,7 +115,7 @@ function resolveOutside(
     return kind && { kind, path: absolute };
   };
   const bases = base.kind === 'plugin' ? [pluginRoot ?? []].flat() : [dirname(document), ...rootsAround(context)];
-  for (const from of base.kind === 'skill' ? [] : bases) {
+  for (const from of base.kind === 'skill' || base.kind === 'installed' ? [] : bases) {
     const found = targetFrom(from);
     if (found) return { ...place, kind: 'path', from, targets: [found] };
   }

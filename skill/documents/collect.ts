@@ -8,7 +8,7 @@ import { parseBlock } from '../markdown/blocks.ts';
 import { blank, type ParsedBlock } from '../markdown/parsed-block.ts';
 import type { Fence, Section } from '../markdown/sections.ts';
 import type { Anchor, Mention, Range, Reference } from '../model/model.ts';
-import { commandTokens } from '../references/commands.ts';
+import { commandTokens, isMachinePath } from '../references/commands.ts';
 import { fencePaths } from '../references/fences.ts';
 import { defined } from '../text/defined.ts';
 import { lineAround, rangeAt } from '../text/lines.ts';
@@ -132,6 +132,7 @@ function addCode(paths: FoundPaths, content: string, at: number): void {
     paths.add(content, at, 'code');
     return;
   }
+  if (isMachinePath(content.trim())) return;
   for (const { text, start, output } of commandTokens(content)) {
     paths.add(text, at + start, 'code-command', output ? { excuse: 'output' } : {});
   }

@@ -26,6 +26,7 @@ export type Base =
   | { readonly kind: 'skill' } // the skill's folder, by a prefix such as ${CLAUDE_SKILL_DIR}/ or {baseDir}/
   | { readonly kind: 'document' } // the document's folder, and the skill's folder (both are accepted)
   | { readonly kind: 'plugin' } // ${CLAUDE_PLUGIN_ROOT}/
+  | { readonly kind: 'installed'; readonly name: string } // where a client installs that skill: ~/.claude/skills/NAME/
   | { readonly kind: 'other-skill'; readonly name: string }; // the prose names another skill
 
 /** The reason why the skill need not provide a path; such references are never flagged. */

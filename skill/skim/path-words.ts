@@ -80,6 +80,8 @@ function indexOrEnd(text: string, sign: string, from: number): number {
 const isInner = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 95 || ((code | 32) >= 97 && (code | 32) <= 122);
 
+const isQuote = (code: number): boolean => code === 34 || code === 39;
+
 function isOpen(text: string, start: number, end: number, linked: boolean): boolean {
   if (end - start > MAX_WORD) return true;
   // `](a(b).md)`, `](a,b.md)`, from either part; `[skill-dir]/x.md`; `]:x.md`.
@@ -88,6 +90,8 @@ function isOpen(text: string, start: number, end: number, linked: boolean): bool
     if (end < text.length && after !== CLOSES && !isSpace(after)) return true;
   } else if (isInTarget(text, start)) return true;
   const first = text.charCodeAt(start);
+  // `"$SKILL_DIR"/x.md`
+  if (first === SLASH && isQuote(text.charCodeAt(start - 1)) && text.charCodeAt(start - 2) > 32) return true;
   return text.charCodeAt(start - 1) === BRACKET && (first === SLASH || first === 92 || first === COLON);
 }
 

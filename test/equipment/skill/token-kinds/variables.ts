@@ -102,7 +102,7 @@ export const VARIABLES: readonly TokenKind[] = [
     sentences: [
       'See [fees](file:⟦references/fees.md⟧).',
       'See [rates](file:⟨references/rates.md⟩).',
-      'See [fees](file:./⟦references/fees.md⟧).',
+      'See [fees](file:⟦./references/fees.md⟧).',
       'See [fees](file://⟦references/fees.md⟧).',
       'See [rates](file://⟨references/rates.md⟩).',
       'See [fees](⟦file:///skills/billing/references/fees.md⟧).',
