@@ -32,12 +32,10 @@ function* inFrontmatter({ path, text, frontmatter }: SkillDocument): Iterable<Fu
   }
 }
 
-function* imports({ path, text, bodyStart, references }: SkillDocument): Iterable<FurtherPath> {
+function* imports({ path, text, bodyStart }: SkillDocument): Iterable<FurtherPath> {
   if (!text.includes('@', bodyStart)) return;
-  const known = new Set(references.map(({ range }) => range.start));
   for (const match of text.slice(bodyStart).matchAll(IMPORT)) {
     const [reference] = readDocument(path, match[1] ?? '').references;
-    if (known.has(bodyStart + match.index + 1)) continue;
     if (reference?.range.start === 0)
       yield { form: 'import', reference: shiftReference(reference, bodyStart + match.index + 1) };
   }

@@ -45,10 +45,12 @@ const TO_COME = ['future', 'planned', 'upcoming', 'roadmap', 'proposed', 'coming
 const PLANNED = new RegExp(`^#{1,6}[ \\t]+[^\\n]*\\b${anyOf(TO_COME)}\\b`, 'i');
 /** A line of its own before a list: "Planned:", "**Future work**". */
 const PLANNED_LIST = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads a line of at most 1,200 units
   `^[*_ \\t]*(?:\\w+[ \\t]+){0,3}${anyOf(TO_COME)}(?:[ \\t]+\\w+){0,3}(?:[*_]*:[*_]*|[*_]+)[ \\t]*$`,
   'i',
 );
 /** The start of a list item up to a path: a box, a link, marks. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
 const ITEM_START = /^\s*(?:[-*+]|\d+[.)]|\|)\s+(?:\[[ x]\]\s+)?[*_`]*(?:\[[^\]\n]{0,100}\]\()?[*_`]*$/;
 
 /** Returns true if a path begins an item of a list of what is planned. */

@@ -96,6 +96,7 @@ const LABELS = ['templates?', 'schemas?', 'checklists?', 'guides?', 'references?
 const MORE_LABELS = ['themes?', 'workflows?', 'resources?', 'assets?', 'scripts?', 'playbooks?', 'rubrics?'];
 /** A line or list item that says what kind of file follows: "- **Template:** `…`". */
 const LABEL = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
   `^\\s*(?:(?:[-*+]|\\d+[.)])\\s+)?[*_]*(?:\\w+\\s)?${anyOf([...LABELS, ...MORE_LABELS])}[*_]*:[*_]*\\s*[*_"(]*\`?$`,
   'i',
 );

@@ -53,6 +53,8 @@ export interface Reference {
   readonly base: Base;
   /** The heading after `#`, without the `#`, with its range. */
   readonly anchor?: Anchor;
+  /** True if a client runs the command with the path when it loads the skill: !`…`, or a fence marked with `!`. */
+  readonly atLoading?: true;
   readonly excuse?: Excuse;
   /** Id of the clue that set `excuse`. */
   readonly excusedBy?: string;

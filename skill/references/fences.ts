@@ -4,7 +4,9 @@ import type { Base, Excuse, ReferenceForm } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
 import { commandTokens, isOutputAfter } from './commands.ts';
 import { type PathMatch, pathMatches, pathPattern } from './path-matches.ts';
+import { hasPrefix } from './target.ts';
 import { isTree, treePaths } from './trees.ts';
+import { WorkingFolder } from './working-folder.ts';
 
 export interface FencePath {
   readonly text: string;
@@ -14,6 +16,8 @@ export interface FencePath {
   /** The path, if `text` is only its last part. */
   readonly path?: string;
   readonly base?: Base;
+  /** True if a client runs the command when it loads the skill. */
+  readonly atLoading?: true;
   readonly excuse?: Excuse;
 }
 
@@ -82,21 +86,24 @@ function pathsOfTree(content: string, isDraft: boolean): readonly FencePath[] {
 
 /** Finds the paths in commands, code and prose. */
 function pathsOfLines(content: string, language: string, isDraft: boolean): readonly FencePath[] {
-  const shell = SHELL_LANGUAGES.has(language);
+  const atLoading = language.startsWith('!') || undefined;
+  const shell = atLoading === true || SHELL_LANGUAGES.has(language);
   const prose = PROSE_LANGUAGES.has(language);
   const windows = WINDOWS_LANGUAGES.has(language);
   const paths: FencePath[] = [];
   /** The word that ends the current heredoc, if there is one. */
   let heredocEnd: string | undefined;
+  const folder = new WorkingFolder();
   let at = 0;
   for (const line of content.split('\n')) {
+    const isElsewhere = folder.read(line);
     const inHeredoc = heredocEnd !== undefined;
     if (inHeredoc && line.trim() === heredocEnd) heredocEnd = undefined;
     else if (!inHeredoc && shell) heredocEnd = HEREDOC.exec(line)?.[1];
     if (line.length < MAX_LINE && (/[\w}>.]\//.test(line) || (windows && /[\w}%]\\\w/.test(line)))) {
       if (inHeredoc) addTargets(paths, line, at, 'file', isDraft);
       else if (shell || (prose && COMMAND.test(line)) || (CODE_LANGUAGES.has(language) && RUN.test(line)))
-        addCommand(paths, line, at, isDraft);
+        addCommand(paths, line, at, isDraft, isElsewhere, atLoading);
       else addTargets(paths, line, at, prose ? 'model' : readerOf(line), isDraft);
     }
     at += line.length + 1;
@@ -107,13 +114,23 @@ function pathsOfLines(content: string, language: string, isDraft: boolean): read
 /** Code of the user's project names the project's files; its comments address the model. */
 const readerOf = (line: string): Reader => (COMMENT.exec(line)?.index === 0 ? 'model' : 'machine');
 
-/** Adds the paths of a command line and of its trailing comment. */
-function addCommand(paths: FencePath[], line: string, at: number, isDraft: boolean): void {
+/**
+ * Adds the paths of a command line and of its trailing comment. `isElsewhere` is true at an offset if a command there
+ * runs in another folder.
+ */
+function addCommand(
+  paths: FencePath[],
+  line: string,
+  at: number,
+  isDraft: boolean,
+  isElsewhere: (at: number) => boolean,
+  atLoading: true | undefined,
+): void {
   const comment = /(?:^|\s)#(?!!)/.exec(line);
   for (const { text, start, output } of commandTokens(comment ? line.slice(0, comment.index) : line)) {
     if (!/[/\\]/.test(text)) continue;
-    const excuse = output ? { excuse: 'output' as const } : {};
-    paths.push({ text, start: at + start, form: 'fence-command', ...excuse });
+    const excuse = output ? 'output' : isElsewhere(start) && !hasPrefix(text) ? 'user-file' : undefined;
+    paths.push(defined({ text, start: at + start, form: 'fence-command', atLoading, excuse }));
   }
   if (comment) addTargets(paths, line.slice(comment.index), at + comment.index, 'model', isDraft);
 }
@@ -133,6 +150,8 @@ function excuseOf(
   isDraft: boolean,
 ): Excuse | undefined {
   const end = start + path.length;
+  // An attribute of a page to be written.
+  if (/\b(?:src|href)\s*=\s*["']?$/i.test(line.slice(Math.max(0, start - 20), start))) return 'template';
   // `x.py:15` shows the output of a tool or the format of a report.
   if (reader === 'file' || /^:\d/.test(line.slice(end, end + 2))) return 'template';
   const before = line.slice(0, start);

@@ -3,11 +3,11 @@
 /** Letters of scripts with spaces between words: Latin, Greek, Cyrillic and others, with combining marks. */
 const SPACED = '\\u00c0-\\u052f';
 /** Letters of other scripts, where a path may follow a word without a space: Han, Kana, Hangul, Thai and others. */
-const UNSPACED = '\\u0530-\\u1fff\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
-const BEYOND_ASCII = new RegExp(`[${SPACED}${UNSPACED}]`);
-const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`);
+const JOINED = '\\u0530-\\u1fff\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
+const BEYOND_ASCII = new RegExp(`[${SPACED}${JOINED}]`);
+const HAS_JOINED = new RegExp(`[${JOINED}]`);
 /** A path up to an extension that is followed by a letter of such a script: `references/x.md文件`. */
-const UP_TO_EXTENSION = new RegExp(`^[^${UNSPACED}]*?\\.[A-Za-z][A-Za-z0-9]{0,9}(?=[${UNSPACED}])`);
+const UP_TO_EXTENSION = new RegExp(`^[^${JOINED}]*?\\.[A-Za-z][A-Za-z0-9]{0,9}(?=[${JOINED}])`);
 const ENDS_IN_EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 
 export interface PathMatch {
@@ -27,7 +27,7 @@ export interface PathPattern {
  */
 export const pathPattern = (source: string): PathPattern => ({
   ascii: new RegExp(source.replaceAll('SPACED', '').replaceAll('LETTERS', ''), 'g'),
-  wide: new RegExp(source.replaceAll('SPACED', SPACED).replaceAll('LETTERS', SPACED + UNSPACED), 'g'),
+  wide: new RegExp(source.replaceAll('SPACED', SPACED).replaceAll('LETTERS', SPACED + JOINED), 'g'),
 });
 
 /** Yields the paths of a text, in order. */
@@ -44,7 +44,7 @@ export function* pathMatches(text: string, { ascii, wide }: PathPattern): Iterab
     if (cut !== undefined) {
       yield { text: cut, start };
       pattern.lastIndex = start + cut.length;
-    } else if (!HAS_UNSPACED.test(found) || ENDS_IN_EXTENSION.test(found)) yield { text: found, start };
+    } else if (!HAS_JOINED.test(found) || ENDS_IN_EXTENSION.test(found)) yield { text: found, start };
     // Words, not names: `references/和assets/`.
     else for (const part of found.matchAll(ascii)) yield { text: part[0], start: start + part.index };
   }

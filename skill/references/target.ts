@@ -30,7 +30,7 @@ const POSITION = /(\.\w+)(?::\d+(?:[-:]\d+)?$|::)/;
 const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
 
 /** The parts of a target that do not depend on where it is written. */
-export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'excuse'>;
+export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'atLoading' | 'excuse'>;
 
 /**
  * Parses the target `raw` at `offset`. Undefined if it does not name a bundled file: a URL, a bare anchor, an absolute
@@ -103,6 +103,9 @@ function isPseudoLink(text: string, form: ReferenceForm): boolean {
   if (SCHEME.test(text)) return /^(?:mdc|app|plugin|skill|vscode|cursor):/i.test(text);
   return form === 'link' && /^\/[\w-]+:[\w-]+$/.test(text);
 }
+
+/** Returns true if a target has a prefix for a known folder. */
+export const hasPrefix = (target: string): boolean => prefixOf(target).length > 0;
 
 /** Returns the anchor of a target at `start` with its `#` at `hash`; undefined if nothing follows the `#`. */
 function anchorAt(text: string, hash: number, start: number): Reference['anchor'] {

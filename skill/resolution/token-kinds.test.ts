@@ -7,6 +7,7 @@ import { TOKEN_FILES, type TokenSentence } from '../../test/equipment/skill/toke
 import { VARIABLES } from '../../test/equipment/skill/token-kinds/variables.ts';
 import { readDocument } from '../documents/document.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
+import { hookPaths } from '../references/hook-paths.ts';
 import type { Resolution, ResolveContext } from '../resolution/resolution.ts';
 import { resolve } from '../resolution/resolve.ts';
 import { notableParts, skimDocument } from '../skim/skim.ts';
@@ -42,10 +43,11 @@ function mark(references: readonly Reference[], document: SkillDocument, context
 describe.each(KINDS)('$name', ({ sentences }) => {
   it.each(sentences.map((sentence) => sentenceOf(sentence)).map((one) => [one.text, one] as const))('%s', (_, one) => {
     const { document, context } = readSentence(one);
-    expect(mark(document.references, document, context, true)).toBe(one.text);
+    const hooks = hookPaths(document);
+    expect(mark([...hooks, ...document.references], document, context, true)).toBe(one.text);
     const skimmed = skimDocument(document.path, document.text);
     const reported = one.text.replace(/[⟨⟩]/g, '');
-    expect(mark(notableParts(skimmed, context).references, skimmed, context, false)).toBe(reported);
+    expect(mark([...hooks, ...notableParts(skimmed, context).references], skimmed, context, false)).toBe(reported);
   });
 
   it('has at least ten sentences', () => expect(sentences.length).toBeGreaterThanOrEqual(10));
