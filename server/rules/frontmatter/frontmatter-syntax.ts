@@ -1,6 +1,8 @@
 import { parseDocument } from 'yaml';
 import { defined, type Range, type SkillDocument } from '../../../skill/index.ts';
 import type { Problem, Rule } from '../rule/rule.ts';
+import { applyEdits } from '../rule/safe-fixes.ts';
+import { cutTexts, type YamlRepair, yamlRepairs } from './yaml-repairs.ts';
 import { explainError, unquotedValue } from './yaml-values.ts';
 
 /** Maximum length; longer frontmatter is rejected anyway. */
@@ -14,8 +16,16 @@ export const frontmatterSyntax: Rule = {
   manifestOnly: true,
   *check({ document }): Iterable<Problem> {
     const { frontmatter, text } = document;
-    if (frontmatter.kind !== 'invalid') return;
     const found = yamlOf(text);
+    if (frontmatter.kind === 'valid' && found?.yaml.includes('#'))
+      for (const repair of cutTexts(found.yaml))
+        yield { ...repairProblem(found.start, { repair, isSafe: false }, ''), severity: 'warning' };
+    if (frontmatter.kind !== 'invalid') return;
+    const repair = found && repairOf(found.yaml);
+    if (found && repair) {
+      yield repairProblem(found.start, repair);
+      return;
+    }
     const value = found && unquotedValue(text, found.yaml, found.start);
     const wrong = found && errorOf(found.yaml);
     const explanation =
@@ -23,7 +33,7 @@ export const frontmatterSyntax: Rule = {
         ? `\`${value.begins}\` is reserved at the start of a value.`
         : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
           sentence(frontmatter.message));
-    const why = `${explanation} The frontmatter cannot be parsed, so clients skip the skill.`;
+    const why = `${explanation} ${SKIPPED}`;
     if (value === undefined) {
       yield { range: errorRange(document) ?? frontmatter.range, message: why };
       return;
@@ -44,6 +54,65 @@ export const frontmatterSyntax: Rule = {
     };
   },
 };
+
+/** The consequence of every fault. */
+const SKIPPED = 'The frontmatter cannot be parsed, so clients skip the skill.';
+
+/** Creates the problem for a repair of the YAML that starts at an offset of the document. */
+function repairProblem(
+  start: number,
+  { repair: { range, message, title, edits }, isSafe }: ProvenRepair,
+  consequence = ` ${SKIPPED}`,
+): Problem {
+  const shift = (one: Range): Range => ({ start: one.start + start, end: one.end + start });
+  return {
+    range: shift(range),
+    message: message + consequence,
+    fixes: [
+      defined({
+        kind: 'edit',
+        title,
+        preferred: true,
+        safe: isSafe ? true : undefined,
+        edits: edits.map((edit) => ({ ...edit, range: shift(edit.range) })),
+      }),
+    ],
+  };
+}
+
+/** A repair that helps. */
+interface ProvenRepair {
+  readonly repair: YamlRepair;
+  /** True if the author can have meant nothing else. */
+  readonly isSafe: boolean;
+}
+
+/** Maximum number of repairs that are tried, and of faults in one frontmatter. */
+const MAX_REPAIRS = 30;
+const MAX_FAULTS = 5;
+
+/**
+ * Returns the first repair that makes the YAML valid, or else one after which the first error is further on. It is safe
+ * if, with safe repairs of the faults after it, the frontmatter becomes valid.
+ */
+function repairOf(yaml: string, faults = MAX_FAULTS): ProvenRepair | undefined {
+  const error = errorOf(yaml);
+  if (error === undefined) return undefined;
+  const { code, message, pos } = error;
+  let partial: ProvenRepair | undefined;
+  let tried = 0;
+  for (const repair of yamlRepairs(yaml, { code, message, at: pos[0] })) {
+    if (tried++ === MAX_REPAIRS) break;
+    const after = applyEdits(yaml, repair.edits);
+    const next = errorOf(after);
+    if (next === undefined) return { repair, isSafe: repair.isSafe };
+    const grown = after.length - yaml.length;
+    if (partial !== undefined || faults <= 1 || next.pos[0] - Math.max(0, grown) <= pos[0]) continue;
+    const rest = repairOf(after, faults - 1);
+    if (rest !== undefined) partial = { repair, isSafe: repair.isSafe && rest.isSafe };
+  }
+  return partial;
+}
 
 function sentence(text: string): string {
   const line = text.split('\n', 1)[0] ?? '';
