@@ -4,7 +4,6 @@ import type { Fix, Problem, RuleInput } from '../rule/rule.ts';
 import { fromPlugin } from '../rule/writing.ts';
 
 /** The variable before a path. */
-// eslint-disable-next-line regexp/no-super-linear-move -- reads at most 80 units
 const VARIABLE = /["']?(?:\$\{?\w+\}?|%\w+%|\$env:\w+)["']?[/\\]$/;
 
 /** Reports bundled files that a hook runs behind such a variable: the shell leaves `/scripts/x.sh` of it. */
