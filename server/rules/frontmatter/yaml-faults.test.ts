@@ -54,3 +54,15 @@ describe.each(YAML_FAULTS)('$name', ({ faults }) => {
     expect(readFrontmatter(head(fixed)).frontmatter.kind).toBe('valid');
   });
 });
+
+it.each([
+  ['lines of text', 'x\n'],
+  ['indented fields', '  name: x\n'],
+  ['quotation marks', 'a: "b\n'],
+  ['text that a colon breaks', 'a: b\n c: d\n'],
+])('takes little time for thousands of %s', (_, line) => {
+  const text = `---\n${line.repeat(60_000 / line.length)}---\n`;
+  const before = process.threadCpuUsage().user;
+  expect(found(text).map(({ code }) => code)).toContain('frontmatter.syntax');
+  expect(process.threadCpuUsage().user - before).toBeLessThan(4_000_000);
+});

@@ -38,9 +38,11 @@ const replace = (start: number, end: number, text: string): TextEdit => ({ range
 
 /** `name: x⏎  description: y`: a field that is indented below a plain value. */
 function* indentedFields(lines: readonly YamlLine[]): Iterable<YamlRepair> {
-  for (const [index, line] of lines.entries()) {
+  /** The nearest line above at the margin. */
+  let above: YamlLine | undefined;
+  for (const line of lines) {
+    if (line.indent === 0) above = line;
     if (line.indent === 0 || line.key === undefined || !isField(line.key)) continue;
-    const above = lines.slice(0, index).findLast(({ indent }) => indent === 0);
     // Below a key without a value, and in a list, it is where it belongs.
     if (above !== undefined && (above.key === undefined || above.text.length <= above.valueAt)) continue;
     yield {
@@ -130,10 +132,11 @@ const inBlock = ({ first, rest }: YamlValue): string =>
 /** Lines of text below a value, or below `>`, that begin at the margin. */
 function* unindentedText(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRepair> {
   const errorLine = lineAt(lines, error.at);
+  let owner = lines[0]?.indent === 0 && lines[0].key !== undefined ? lines[0] : undefined;
   for (let index = 1; index < lines.length; index++) {
     const line = lines[index];
+    if (line?.indent === 0 && line.key !== undefined) owner = line;
     if (line === undefined || line.indent !== 0 || line.key !== undefined || /^[-#?]/.test(line.text)) continue;
-    const owner = lines.slice(0, index).findLast(({ indent, key }) => indent === 0 && key !== undefined);
     if (owner === undefined) continue;
     let end = index;
     while (end < lines.length && !isEndOfText(lines[end])) end++;
@@ -189,13 +192,12 @@ function* quotes(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRep
     if (!inner.includes(quote)) {
       // The rest may follow at the margin, where a quoted value cannot continue.
       const at = value.rest.length > 0 ? end : line.end;
-      const last = lineAt(lines, at);
       yield {
         range: { start: at - 1, end: at },
         message: `Add \`${quote}\` at the end of \`${key}\`. Missing closing quotation mark.`,
         title: `Add the closing quotation mark of ${line.key}`,
         edits: [replace(at, at, quote)],
-        isSafe: last?.text.includes(`${quote} `) !== true,
+        isSafe: !(value.rest.at(-1) ?? line).text.slice(1).includes(`${quote} `),
       };
     } else if (error.code === 'BAD_DQ_ESCAPE' && quote === '"') {
       if (error.at < start || error.at >= end || value.rest.length > 0 || !isClosed) continue;
