@@ -96,6 +96,7 @@ export { deepDocuments, type Texts, unreachedFiles } from './reach/reach.ts';
 export { filesReferencedBy } from './reach/reached-files.ts';
 export { routes } from './reach/routes.ts';
 export { type ToldFile, toldFiles } from './reach/told-files.ts';
+export { hookPaths } from './references/hook-paths.ts';
 export { type PrefixedPath, prefixedPaths } from './references/skill-prefix.ts';
 export { prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';

@@ -6,6 +6,7 @@ import {
   certaintyOf,
   defined,
   dirname,
+  hookPaths,
   type Judgment,
   join,
   judge,
@@ -92,7 +93,7 @@ export function analyze(
     references = resolved(sortReferences([...parts.references, ...paths]));
   }
   return {
-    references,
+    references: [...references, ...resolved(hooksOf(document, context))],
     mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context)),
     dependsOnOthers: dependsOnOthers(references, document, context),
     skill: context.skill,
@@ -120,13 +121,18 @@ function reanalyze(
     return analyzeMention(mention, document, context, previous);
   });
   if (!unchanged.isReliable()) return undefined;
+  const hooks = hooksOf(document, context).map((reference) => resolveReference(reference, document, context));
   return {
-    references,
+    references: [...references, ...hooks],
     mentions,
     dependsOnOthers: dependsOnOthers(references, document, context),
     skill: context.skill,
   };
 }
+
+/** Returns the paths in the hooks of SKILL.md. They follow those of the body, whose indices are those of the document. */
+const hooksOf = (document: SkillDocument, { skill }: ResolveContext): readonly Reference[] =>
+  document.path === skill.manifest.path ? hookPaths(document) : [];
 
 function resolveReference(
   reference: Reference,
