@@ -10,7 +10,7 @@ import { importOf } from './imported.ts';
 const SUMS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'costUsd'] as const;
 
 /** Codes of ADK's tools, also of a miss that a guard answered. */
-const MISS = /^(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?$/;
+const MISS = /^(?:(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?|INVALID_RESOURCE_PATH)$/;
 
 /** Returns true if a call requested a file of a skill that does not exist. */
 export function isMiss({ miss, error_code: code = '' }: ToolResult): boolean {

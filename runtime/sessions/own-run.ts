@@ -1,5 +1,5 @@
 import { defined } from '../../skill/index.ts';
-import { requestOf } from '../guards/miss.ts';
+import { isMissCode, requestOf } from '../guards/miss.ts';
 import type { FileMiss, Json, JsonObject, SkillFile } from '../protocol/events.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { fieldsOf, isFields, textOf } from './log/values.ts';
@@ -38,7 +38,7 @@ export class OwnRun {
     const request = requestOf({ tool, args: fields });
     if (request !== undefined) {
       const { skill, path, kind } = request;
-      if (code === request.code || code === `${request.code}_FATAL`) return { miss: { skill, path, kind } };
+      if (isMissCode(request, code)) return { miss: { skill, path, kind } };
       if (code !== undefined) return {};
       return defined({ read: { skill, path }, ran: kind === 'script' ? true : undefined });
     }

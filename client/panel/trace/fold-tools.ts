@@ -180,7 +180,7 @@ function closeUnanswered(trace: Trace, call: TraceSpan, at: number): void {
 
 function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
   // A guard's denial of a path that missed before is another miss.
-  if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
+  if (/^(?:(?:RESOURCE|SCRIPT)_NOT_FOUND|INVALID_RESOURCE_PATH)/.test(code)) return 'miss';
   // The run was stopped; the call did not fail.
   if (code === 'CANCELLED') return 'cut';
   if (denied) return 'denied';

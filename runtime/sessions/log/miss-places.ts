@@ -96,17 +96,28 @@ export class MissPlaces {
     return this.kindOf(request);
   }
 
-  /** Returns the request of a call that names a skill and a path in it, with its kind, unless no text of the skill is known. */
+  /**
+   * Returns the request of a call that names a skill and a path in it, with its kind, unless no text of the skill is known.
+   * @param isRefused true if the tool refused the path because it is none in the skill
+   */
   classifyInside(
     name: string,
     file: string,
     by: FailedRequest['by'],
+    isRefused: boolean,
   ): { readonly request: FailedRequest; readonly found: ClassifiedMiss | undefined } {
     const loaded = this.loaded.find((skill) => skill.name === name);
     const current = currentSkills(this.current, name, loaded?.folder ?? '')[0];
     const known = loaded?.folder ?? current?.root;
     const folder = known ?? `${UNPLACED}/${name}`;
-    const request: FailedRequest = { asked: file, path: `${folder}/${file}`, by, directory: folder };
+    const path = isRefused ? undefined : `${folder}/${file}`;
+    const request = defined<FailedRequest>({
+      asked: file,
+      path,
+      by,
+      refusedFor: isRefused ? name : undefined,
+      directory: folder,
+    });
     if ((loaded?.texts.has('SKILL.md') !== true && current === undefined) || this.classified >= MAX_CLASSIFIED)
       return { request, found: undefined };
     this.classified++;

@@ -1,9 +1,12 @@
 import { basename, dirname } from 'node:path/posix';
 import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
-import { requestOf } from '../../guards/miss.ts';
-import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
+import { isMissCode, requestOf } from '../../guards/miss.ts';
+import type { FileMiss, Json, JsonObject, SkillFile } from '../../protocol/events.ts';
+import { meantPath } from '../../skill-files/miss-finder.ts';
 import { provokedPaths, writtenPaths } from '../../skill-files/provoked-paths.ts';
+import { textArgument } from '../../toolset/arguments.ts';
+import { INVALID_PATH } from '../../toolset/resource-path.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
@@ -22,6 +25,8 @@ import { fieldsOf, isFields, textOf } from './values.ts';
 /** The findings about skills in a result. */
 export interface SkillOutcome {
   readonly failed: boolean;
+  /** The code of the failure, if it says more than that something was missed. */
+  readonly code?: string;
   readonly read?: SkillFile;
   /** Other files that the same call read or ran. */
   readonly alsoRead?: readonly ReadFile[];
@@ -127,7 +132,7 @@ export class SkillTracker {
     const text = plainText(outcome.value);
     const failed = hasFailed(outcome, text);
     const request = requestOf({ tool: call.tool, args: isFields(call.args) ? (call.args as JsonObject) : {} });
-    if (request !== undefined && request.skill !== '') return this.adkResult(request, outcome, text, failed);
+    if (request !== undefined && request.skill !== '') return this.adkResult(request, call.args, outcome, text, failed);
     const uses = toolUses(call.tool, call.args, this.directory);
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     const texts = textsOf(uses, text);
@@ -205,21 +210,28 @@ export class SkillTracker {
 
   /** Evaluates the result of ADK's tools for bundled files, which name the skill. */
   private adkResult(
-    { skill: name, path, kind, code }: NonNullable<ReturnType<typeof requestOf>>,
+    wanted: NonNullable<ReturnType<typeof requestOf>>,
+    args: Json,
     { value }: CallOutcome,
     text: string,
     failed: boolean,
   ): SkillOutcome {
+    const { skill: name, path, kind } = wanted;
     const error = adkError(value);
-    if (error === code || error === `${code}_FATAL`) {
-      const { request, found } = this.places.classifyInside(name, path, kind === 'script' ? 'run' : 'read');
-      const miss = this.places.add({ skill: name, path, kind }, request, found);
+    if (isMissCode(wanted, error)) {
+      const code = error === INVALID_PATH ? error : undefined;
+      const asked = code === undefined ? path : (textArgument(args as JsonObject, 'file_path') ?? path);
+      const by = kind === 'script' ? 'run' : 'read';
+      const { request, found } = this.places.classifyInside(name, asked, by, code !== undefined);
+      const meant = meantPath({ skill: name, path: asked, kind }, request, found);
+      const miss = this.places.add({ skill: name, path: meant, kind }, request, found);
       const cause = this.causeOf(miss);
-      return defined({ failed: true, miss, cause });
+      return defined({ failed: true, code, miss, cause });
     }
     if (failed) return { failed };
     const skill = this.skillFor(name, undefined);
     this.toldReads.recordRead(name, path);
+    if (skill !== undefined && skill.files.size < MAX_PATHS) skill.files.add(path);
     if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
     return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
   }
