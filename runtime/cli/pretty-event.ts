@@ -5,6 +5,7 @@ import { inlineText } from '../text/inline-text.ts';
 import { escapeCommands, exactLine, exactText, oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 import { prettyChanges } from './pretty-changes.ts';
+import { prettyMissedFile } from './pretty-place.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -59,13 +60,14 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
 }
 
 function prettyResult(event: ToolResult, color: Colors): string {
+  const missed = event.miss === undefined ? '' : `\n      missed ${oneLine(prettyMissedFile(event.miss))}`;
   if (event.error_code === undefined) {
     // The model will not summarize it: this is the run's answer.
     const finalResult = event.skipSummarization === true ? `\n  ${oneLine(brief(event.result))}` : '';
-    return `${color.dim(`    ok ${event.durationMs} ms`)}${finalResult}`;
+    return `${color.dim(`    ok ${event.durationMs} ms`)}${color.red(missed)}${finalResult}`;
   }
   const denied = event.denied ? ' (denied)' : '';
-  return color.red(`    ${oneLine(event.error_code)}${denied}`);
+  return color.red(`    ${oneLine(event.error_code)}${denied}${missed}`);
 }
 
 function prettyGuard(event: GuardEvent, color: Colors): string {

@@ -144,7 +144,8 @@ export class SessionSummary {
   }
 
   private get isOwn(): boolean {
-    return /^skillwright(?:$|-)/.test(this.imported?.format ?? '');
+    // A journal of ours has no origin, unless it is imported.
+    return this.imported === undefined || /^skillwright(?:$|-)/.test(this.imported.format);
   }
 
   /** Adds the findings that imports record about results to those of our own runs, which lack them. */
