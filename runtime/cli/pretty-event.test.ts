@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
-import type { FileMiss, GuardEvent, ToolResult } from '../protocol/events.ts';
+import type { FileMiss, GuardEvent, RunFinished, ToolResult } from '../protocol/events.ts';
 import { prettyEvent } from './pretty-event.ts';
 
 const guard = (count: number, threshold: number): string => {
@@ -47,4 +47,25 @@ test('a miss shows its kind, and the true place if that is known', () => {
   expect(
     missed({ skill: 'brew\u001b[1m', path: 'SKILL.md', kind: 'skill', reason: 'name.unknown', asked: 'brew\u001b[1m' }),
   ).not.toContain('\u001b');
+});
+
+test('a run says which files a call created that it had missed, and which it never read', () => {
+  const base = { seq: 1, time: '2026-01-01T00:00:00.000Z', parent: 0, invocation: 'i', agent: 'a' };
+  const later = [{ skill: 'brewer', path: 'references/a.md', kind: 'resource', result: 3, created: true }] as const;
+  const result: ToolResult = { ...base, type: 'tool_result', id: '1', tool: 'exec', result: '', later, durationMs: 2 };
+  const color = pc.createColors(false);
+  expect(prettyEvent(result, color)).toBe('    ok 2 ms\n      created brewer/references/a.md, which was no miss');
+  const instructed = [{ skill: 'brewer', read: [], unread: [{ path: 'references/b.md' }] }];
+  const end: RunFinished = {
+    ...base,
+    type: 'run_finished',
+    reason: 'final',
+    llmCalls: 1,
+    text: '',
+    usage: {},
+    instructed,
+  };
+  expect(prettyEvent(end, color)).toBe(
+    'ended: final (1 model call)\nInstructed to read by brewer: 0 of 1 read; references/b.md never read',
+  );
 });

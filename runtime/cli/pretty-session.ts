@@ -1,10 +1,10 @@
 import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
-import { lostText } from '../sessions/log/lost-text.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
 import { allSteps, type MissedFile, type SessionSummary } from '../sessions/session-summary.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
+import { lostText } from '../text/lost-text.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 import { prettyPlace, titleOf } from './pretty-place.ts';

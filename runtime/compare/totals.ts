@@ -50,6 +50,8 @@ export class TotalsLog {
     else if (event.type === 'tool_call') this.toolCalls++;
     else if (event.type === 'tool_result') {
       if (isMiss(event)) this.misses++;
+      // What the run created itself was not missed.
+      for (const { created } of event.later ?? []) if (created === true) this.misses--;
     } else if (event.type === 'llm_response') this.addUsage(event);
     else if (event.type === 'run_started') this.started = event;
     else if (event.type === 'run_finished') {

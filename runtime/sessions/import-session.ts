@@ -5,6 +5,7 @@ import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
+import { fieldsOf, timeOf } from '../text/values.ts';
 import { type DetectResult, detectFormat, readSample, UnreadableFile, unreadMessage } from './detect.ts';
 import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
@@ -18,7 +19,6 @@ import type { Fate } from './log/record.ts';
 import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
 import { SkillTracker } from './log/skill-tracker.ts';
-import { fieldsOf, timeOf } from './log/values.ts';
 import { parseLine } from './parse-record.ts';
 import { RecordCounter } from './record-counter.ts';
 import { redactFinished, redactSession } from './redact-session.ts';
@@ -183,7 +183,7 @@ async function read(
     directory: skills.firstDirectory,
     offered: skills.offered.size === 0 ? undefined : [...skills.offered],
     skillTokens: Object.keys(skills.tokens).length === 0 ? undefined : skills.tokens,
-    instructed: skills.instructed,
+    instructed: log.instructed ?? skills.instructed,
     guards: findings,
     wasted: waste.wasted,
     subagents: subagents.length === 0 ? undefined : subagents,

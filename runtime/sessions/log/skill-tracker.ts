@@ -2,25 +2,25 @@ import { basename, dirname } from 'node:path/posix';
 import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { isMissCode, requestOf } from '../../guards/miss.ts';
-import type { FileMiss, Json, JsonObject, SkillFile } from '../../protocol/events.ts';
+import type { FileMiss, Json, JsonObject, LaterMiss, SkillFile, ToldSkill } from '../../protocol/events.ts';
 import { meantPath } from '../../skill-files/miss-finder.ts';
 import { provokedPaths, writtenPaths } from '../../skill-files/provoked-paths.ts';
+import { ToldReads } from '../../skill-files/told-reads.ts';
+import { fieldsOf, isFields, textOf } from '../../text/values.ts';
+import { createdFiles } from '../../tool-calls/created-files.ts';
+import { absolutePath, type FileUse, shellCommands, toolUses } from '../../tool-calls/tool-uses.ts';
 import { textArgument } from '../../toolset/arguments.ts';
 import { INVALID_PATH } from '../../toolset/resource-path.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
-import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
 import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
-import type { LaterMiss, MissCause, MissedWithCause, ReadFile, SkillLoaded, ToldSkill } from './session-event.ts';
+import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
-import { ToldReads } from './told-reads.ts';
-import { absolutePath, type FileUse, shellCommands, toolUses } from './tool-uses.ts';
-import { fieldsOf, isFields, textOf } from './values.ts';
 
 /** The findings about skills in a result. */
 export interface SkillOutcome {
