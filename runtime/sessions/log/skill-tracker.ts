@@ -1,5 +1,13 @@
 import { basename, dirname } from 'node:path/posix';
-import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
+import {
+  defined,
+  estimateTokens,
+  guessesOf,
+  readDocument,
+  type Skill,
+  type SkillDocument,
+  SPEC_FOLDERS,
+} from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { isMissCode, requestOf } from '../../guards/miss.ts';
 import type { FileMiss, Json, JsonObject, LaterMiss, SkillFile, ToldSkill } from '../../protocol/events.ts';
@@ -50,6 +58,9 @@ interface FoundRead {
   readonly loaded?: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>;
 }
 
+/** Receives a text of a skill that was loaded. */
+export type OnText = (skill: string, file: string, document: SkillDocument) => void;
+
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
 /** Maximum number of files that one call is said to have missed. */
@@ -71,6 +82,7 @@ export class SkillTracker {
   private readonly folders: ReadonlyMap<string, string>;
   readonly places: MissPlaces;
   private readonly toldReads = new ToldReads();
+  private readonly onText: OnText | undefined;
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
@@ -79,8 +91,15 @@ export class SkillTracker {
    * @param current the current skills, in which those of the session are looked up by name
    * @param folders the folders of skills by their names, where the session does not have them
    * @param client id of the client; undefined if it is unknown
+   * @param onText receives each text of a skill that was loaded
    */
-  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map(), client?: string) {
+  constructor(
+    current: readonly Skill[] = [],
+    folders: ReadonlyMap<string, string> = new Map(),
+    client?: string,
+    onText?: OnText,
+  ) {
+    this.onText = onText;
     this.currentSkills = current;
     this.folders = folders;
     this.places = new MissPlaces(this.skills, this.offered, current, client);
@@ -285,6 +304,7 @@ export class SkillTracker {
     const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
     this.toldReads.learn(skill.name, file, document);
+    this.onText?.(skill.name, file, document);
     for (const path of writtenPaths(document))
       if (skill.written.length < MAX_PATHS) skill.written.push({ path, document: file });
     for (const { path } of guessesOf(document)) if (skill.guesses.size < MAX_PATHS) skill.guesses.add(path);
