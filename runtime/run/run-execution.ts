@@ -54,13 +54,15 @@ export class RunExecution {
   private readonly log: RunLog;
   private readonly conversation = new Conversation();
   private readonly state = new SessionState();
-  private readonly findings = new RunFindings();
+  /** Undefined if no one will read them. */
+  private readonly findings: RunFindings | undefined;
 
   constructor(spec: RunSpec, { host, controller, onEvent, signal }: RunObserver, journal: Journal) {
     this.spec = spec;
     this.host = host;
     this.controller = controller;
     this.journal = journal;
+    this.findings = journal.isDiscarding === true ? undefined : new RunFindings();
     this.log = new RunLog({ journal, onEvent, signal, findings: this.findings });
   }
 
@@ -133,8 +135,8 @@ export class RunExecution {
     const { skills, registry, guards, guardSettings } = spec;
     const { signal } = log;
     const source = createSkillSource(defined({ skills, registry }));
-    this.findings.open({ skillOf: source.findCached, directory: process.cwd() });
-    for (const event of this.journal.earlierEvents) this.findings.add(withPayloads(event, this.journal.folder));
+    this.findings?.open({ skillOf: source.findCached, directory: spec.folder ?? process.cwd() });
+    for (const event of this.journal.earlierEvents) this.findings?.add(withPayloads(event, this.journal.folder));
     const causes = causeFinder(source.findCached);
     const budget = budgetOf(spec, earlier);
     const { model } = spec.model;
@@ -155,7 +157,7 @@ export class RunExecution {
         registerSecret: (value) => this.journal.addSecret(value),
       });
       const { toolset, directory } = tools;
-      if (directory !== undefined) this.findings.open({ skillOf: source.findCached, directory });
+      if (directory !== undefined) this.findings?.open({ skillOf: source.findCached, directory });
       const { instruction } = spec.agent;
       const hooks = createGuards(guards, scope.invocation, causes, guardSettings, spec.client?.behavior);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
@@ -179,7 +181,7 @@ export class RunExecution {
     const { writeError, interruption } = this.log;
     if (interruption !== undefined) this.log.noteInterruption(interruption, scope, root);
     const ended: LoopEnd = writeError === undefined ? end : { ...end, reason: 'model_error', error: writeError };
-    const event = scope.emit(finishedBody(ended, waiting, root, this.findings.instructed));
+    const event = scope.emit(finishedBody(ended, waiting, root, this.findings?.instructed));
     const { baseUrl, runs } = this.spec;
     const resumable = ended.reason === 'paused' || interruption !== undefined;
     if (!resumable && baseUrl !== undefined && hasQuery(baseUrl))
