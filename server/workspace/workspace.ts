@@ -58,6 +58,7 @@ export class Workspace {
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#skills.trees.forget();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
@@ -271,6 +272,7 @@ export class Workspace {
     if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
     for (const { path, kind } of events) {
       if (kind !== 'changed') {
+        this.#skills.trees.changed(path);
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
