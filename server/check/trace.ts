@@ -59,7 +59,7 @@ export class Recorder {
         at(root) {
           const tree = trees.at(root);
           const endingIn = recording('tree', (about) => tree.endingIn(about.slice(root.length + 1)));
-          return { endingIn: (path) => endingIn(`${root}\0${path}`) };
+          return { root, endingIn: (path) => endingIn(`${root}\0${path}`) };
         },
       },
       frontmatter: { in: recording('frontmatter', (folder) => frontmatter.in(folder)) },

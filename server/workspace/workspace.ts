@@ -59,6 +59,7 @@ export class Workspace {
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
     this.#skills.trees.forget();
+    this.#diagnosis.forgetTexts();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
@@ -271,6 +272,7 @@ export class Workspace {
     let affectsAll = false;
     if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
     for (const { path, kind } of events) {
+      this.#diagnosis.pathChanged(path, kind);
       if (kind !== 'changed') {
         this.#skills.trees.changed(path);
         affectsAll = true;
