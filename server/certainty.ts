@@ -12,7 +12,7 @@ export interface CertaintyThresholds {
 }
 
 /** Chosen on manually reviewed findings by cross-validation over their authors: `docs/certainty.md` has the table. */
-export const DEFAULT_CERTAINTY: CertaintyThresholds = { error: 0.73, warning: 0.27 };
+export const DEFAULT_CERTAINTY: CertaintyThresholds = { error: 0.8, warning: 0.35 };
 
 /** Returns true if the settings need certainties; otherwise no keystroke or check computes them. */
 export const needsCertainty = (settings: {
