@@ -32,7 +32,7 @@ function readText(sample: string | Example) {
   const path = `${ROOT}/${inner}`;
   const { fs, skill } = skillWith(inner === undefined ? head + body : head + manifest, files, {
     ...absolute(texts),
-    ...(inner === undefined ? {} : { [path]: body }),
+    ...absolute(inner === undefined ? {} : { [inner]: body }),
   });
   const document = inner === undefined ? skill.manifest : readDocument(path, body);
   const at = text.indexOf('⟦') + (inner === undefined ? head.length : 0);
