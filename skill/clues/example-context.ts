@@ -111,7 +111,7 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
     says: 'it shows how not to do it',
     excuse: 'example',
     matches: ({ before, isLink }) => !isLink && WRONG_WAY.test(before),
-    fires: ['- ❌ Bad: `@⟦references/rates.md⟧` (loads it at once)', '- **Wrong:** ⟦references/rates.md⟧'],
+    fires: ['- ❌ Bad: `@⟦references/rates.md⟧` (loads it now)', '- **Wrong:** ⟦references/rates.md⟧'],
     silent: ['- ❌ Never skip `⟦references/rates.md⟧`.', '- ✅ Good: `⟦references/rates.md⟧`'],
   },
   {
