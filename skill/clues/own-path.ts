@@ -174,12 +174,14 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
       missing.isManifest &&
       isNamed(missing) &&
       BUNDLE_FOLDERS.has(missing.first) &&
+      !missing.isFolder &&
       !SOURCE.test(missing.path) &&
       isLabelled(missing),
     fires: ['- Template: `⟦templates/refund.md⟧`', '**Checklist:** ⟦resources/refund.md⟧'],
     silent: [
       '- Output: `⟦templates/refund.md⟧`',
       '- Template: `⟦docs/refund.md⟧`',
+      '- Rules: `⟦rules/python/⟧`',
       '- Template: `⟦templates/refund.md⟧` of your project',
     ],
   },

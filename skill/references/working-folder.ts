@@ -41,7 +41,7 @@ function depthAfter(argument: string, before: Depth): Depth {
   const slashed = folder.endsWith('/') ? folder : `${folder}/`;
   const prefix = skillPrefixLength(slashed) || (installedPrefix(slashed)?.length ?? 0);
   if (prefix > 0) return depthBelow(slashed.slice(prefix), 0);
-  if (/skill/i.test(folder)) return 0;
+  if (/skill|スキル|技能|스킬/i.test(folder)) return 0;
   if (/^(?:[~/$%<{[(`-]|[A-Za-z]:)/.test(folder)) return Number.POSITIVE_INFINITY;
   return depthBelow(slashed, before);
 }

@@ -79,6 +79,8 @@ export const VARIABLES: readonly TokenKind[] = [
       'Run `python ~/.claude/skills/other-one/scripts/book.py`.',
       'Save your rates in `~/.claude/skills/billing/cache/rates.json`.',
       'Read [the fees](~/.claude/skills/billing/⟦references/fees.md⟧).',
+      'Read `~/.claude/skills/billing/results.json` of the last run.',
+      'Read `~/.claude/skills/billing/⟦closing.md⟧` first.',
       'Put it into `~/.claude/settings.json` or `~/.claude/commands/bill.md`.',
     ],
   },
