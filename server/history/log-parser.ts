@@ -64,7 +64,7 @@ export class LogParser {
       if (kind !== 'other') this.#commit?.changes.push({ kind, path: output.toString('utf8', start, end), blob });
       return;
     }
-    const entry = output.latin1Slice(start, end).trimStart();
+    const entry = output.toString('latin1', start, end).trimStart();
     if (entry.startsWith(MARK)) {
       this.end();
       const [id = '', time = ''] = entry.slice(MARK.length).split(' ');

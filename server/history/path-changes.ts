@@ -132,10 +132,9 @@ export class PathChanges {
 function renamesIn(added: readonly FileChange[], deleted: readonly FileChange[]): ReadonlyMap<string, string> {
   const renames = new Map<string, string>();
   if (added.length === 0 || deleted.length === 0) return renames;
-  const byBlob = Map.groupBy(added, ({ blob }) => blob);
-  const deletions = Map.groupBy(deleted, ({ blob }) => blob);
-  for (const [blob, from] of deletions) {
-    const to = EMPTY_BLOBS.has(blob) ? [] : (byBlob.get(blob) ?? []);
+  const additions = byBlob(added);
+  for (const [blob, from] of byBlob(deleted)) {
+    const to = EMPTY_BLOBS.has(blob) ? [] : (additions.get(blob) ?? []);
     for (const { path } of from) {
       const sameName = to.filter((one) => basename(one.path) === basename(path));
       const candidates = sameName.length > 0 ? sameName : from.length === 1 ? to : [];
@@ -144,4 +143,14 @@ function renamesIn(added: readonly FileChange[], deleted: readonly FileChange[])
     }
   }
   return renames;
+}
+
+function byBlob(changes: readonly FileChange[]): ReadonlyMap<string, readonly FileChange[]> {
+  const groups = new Map<string, FileChange[]>();
+  for (const change of changes) {
+    const group = groups.get(change.blob);
+    if (group) group.push(change);
+    else groups.set(change.blob, [change]);
+  }
+  return groups;
 }

@@ -1,8 +1,7 @@
 import { chmodSync, chownSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
-import { createRepository, Repository } from '../../test/equipment/server/repository.ts';
+import { createRepository, Repository, temporaryFolder, writeFiles } from '../../test/equipment/server/repository.ts';
 import type { PathChanges } from './path-changes.ts';
 import { type HistoryRequest, readHistory } from './read-history.ts';
 
@@ -48,7 +47,11 @@ describe('a file', () => {
     repository.move('a.md', 'b.md');
     repository.commit();
     const id = repository.commit({ 'b.md': null });
-    expect((await changesIn(repository)).changeOf('a.md')).toMatchObject({ kind: 'deleted', as: 'b.md', commit: { id } });
+    expect((await changesIn(repository)).changeOf('a.md')).toMatchObject({
+      kind: 'deleted',
+      as: 'b.md',
+      commit: { id },
+    });
   });
 
   it('was renamed back and forth', async () => {
@@ -158,7 +161,10 @@ describe('a repository', () => {
     const outer = createRepository();
     outer.git('submodule', 'add', '--quiet', repository.root, 'inner');
     for (const root of [worktree, join(outer.root, 'inner')])
-      expect((await changesIn(new Repository(root))).changeOf('a.md')).toMatchObject({ kind: 'deleted', commit: { id } });
+      expect((await changesIn(new Repository(root))).changeOf('a.md')).toMatchObject({
+        kind: 'deleted',
+        commit: { id },
+      });
   });
 
   it('without commits, that is bare, broken, shallow, or none has no history', async () => {

@@ -93,6 +93,7 @@ const LOG_OPTIONS = [
   '--no-notes',
   '--no-mailmap',
   '--no-color',
+  '--encoding=UTF-8',
   '--ignore-submodules=all',
   // Instead of the file that `diff.orderFile` names.
   '-O/dev/null',

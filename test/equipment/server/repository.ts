@@ -1,8 +1,9 @@
-/** A real git repository in a temporary folder. */
+/** Real git repositories and other folders on disk. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { temporaryFolder, writeFiles } from '../runtime/folders.ts';
+import { onTestFinished } from 'vitest';
 
 /** A file by its path; null deletes it. */
 type Changes = Readonly<Record<string, string | null>>;
@@ -55,6 +56,21 @@ export function createRepository(): Repository {
   const root = temporaryFolder();
   gitIn(root, ['init', '--quiet', '--initial-branch=main', '.']);
   return new Repository(root);
+}
+
+/** Creates an empty folder, which is removed after the test; without symbolic links. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-history-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes files, by path relative to `folder`. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
 }
 
 function gitIn(folder: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): string {
