@@ -1,5 +1,5 @@
 /** Hover section about a path that git knows: when it was deleted or renamed. */
-import type { Range, ResolveContext } from '../../../skill/index.ts';
+import type { Range } from '../../../skill/index.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import { ageInWords, historyLookup, isUnresolved } from '../path-history.ts';
 import type { Session } from '../session.ts';
@@ -20,21 +20,25 @@ export function pastPathAt(
   now: number,
 ): { readonly range: Range; readonly parts: readonly Part[] } | undefined {
   const isAt = ({ start, end }: Range): boolean => start <= at && at <= end;
-  const reference = result.analysis?.references.find((one) => isAt(one.reference.range) && isUnresolved(one));
+  const resolved = result.analysis?.references.find((one) => isAt(one.reference.range) && isUnresolved(one));
   const entry = session.workspace.skillOf(result.path);
   const context = entry && session.workspace.contextOf(entry);
-  const lost = reference && historyLookup(session, result)?.(reference);
+  const lost = resolved && historyLookup(session, result)?.(resolved);
   if (lost === undefined || context === undefined) return undefined;
-  const { before, after, change } = lost;
-  const [from, to] = [shown(before, context), shown(after, context)];
+  const {
+    before,
+    after,
+    change,
+    reference: { path, range },
+  } = lost;
+  const slash = path.endsWith('/') ? '/' : '';
+  const [from, to] = [code(placeOf(before, context) + slash), code(placeOf(after, context) + slash)];
   const commit = [' in ', code(change.commit.id.slice(0, SHORT)), `, ${ageInWords(change.commit.time, now)}.`] as const;
   const sentence =
     change.kind === 'renamed'
-      ? words(code(from), ' was renamed to ', code(to), ...commit)
+      ? words(from, ' was renamed to ', to, ...commit)
       : before === after
-        ? words(code(from), ' was deleted', ...commit)
-        : words(code(from), ' was renamed to ', code(to), ', which was deleted', ...commit);
-  return { range: lost.reference.range, parts: [sentence] };
+        ? words(from, ' was deleted', ...commit)
+        : words(from, ' was renamed to ', to, ', which was deleted', ...commit);
+  return { range, parts: [sentence] };
 }
-
-const shown = (path: string, context: ResolveContext): string => placeOf(path, context);
