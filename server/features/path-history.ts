@@ -1,4 +1,4 @@
-/** What git knows of the paths in a document that resolve to nothing. */
+/** The history of paths in a document that resolve to nothing, from git. */
 import {
   basesOf,
   dirname,

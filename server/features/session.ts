@@ -13,7 +13,7 @@ export interface Session {
   /** The index of references and their targets. */
   readonly targets: Targets;
   readonly buffers: Buffers;
-  /** What git knows of files that are gone; absent where it is not asked. */
+  /** The histories of repositories, from git; absent where it is not asked. */
   readonly history?: History | undefined;
   /** URI of the folder with the rule pages, without a trailing slash; undefined if they are not shipped. */
   readonly rulePages: string | undefined;

@@ -20,7 +20,7 @@ function createHistory(isAllowed = true) {
 
 const readAt = (head: string): HistoryAnswer & { kind: 'read' } => ({ kind: 'read', head, changes: new PathChanges() });
 
-it('answers at once, and reads in the background', async () => {
+it('answers immediately, and reads in the background', async () => {
   const { history, requests, state } = createHistory();
   const answer = readAt('c1');
   state.answer = answer;
@@ -50,7 +50,7 @@ it('reads again only if the commit has changed', async () => {
   expect(history.changesIn('/work', [])).toBe(second.changes);
 });
 
-it('asks seldom for a repository without history, and forgets what it had', async () => {
+it('rarely asks for a repository without history, and forgets what it had', async () => {
   const { history, requests, state } = createHistory();
   state.answer = readAt('c1');
   await history.refresh('/work', []);

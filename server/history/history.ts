@@ -22,7 +22,7 @@ interface Repository {
 
 /**
  * The histories of repositories. They give words and fixes, never findings or levels: a checkout may lack its history, and
- * the same commit must get the same findings everywhere. Nobody waits for them: what is not yet read is unknown.
+ * the same commit must get the same findings everywhere. Nothing waits for them: what is not yet read is unknown.
  */
 export class History {
   readonly #read: ReadHistory;

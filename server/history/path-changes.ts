@@ -9,7 +9,7 @@ export interface ShownCommit {
   readonly time: number;
 }
 
-/** What last happened to a file or folder that the current commit lacks. Paths are relative to the repository. */
+/** The last change of a file or folder that the current commit lacks. Paths are relative to the repository. */
 export type PathChange =
   | { readonly kind: 'deleted'; readonly commit: ShownCommit; readonly as: string }
   /** `commit` is that of the first rename, `to` the path after the last one. */

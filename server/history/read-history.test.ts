@@ -229,7 +229,7 @@ describe.skipIf(process.platform === 'win32')('git', () => {
     expect(await kindIn(repository.root, { environment })).toBe('none');
   });
 
-  it('of a workspace is never run, wherever PATH leads', async () => {
+  it('of a workspace is never run, whatever PATH contains', async () => {
     const repository = createRepository();
     repository.commit({ 'a.md': 'A' });
     const marker = join(temporaryFolder(), 'ran');

@@ -1,4 +1,4 @@
-/** What git knows of missing files, over LSP: in a real repository, with a recorded git. */
+/** The history of missing files, over LSP: in a real repository, with a recorded git. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
