@@ -28,8 +28,8 @@ export interface DiagnosticsParts {
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly typing: Typing;
-  /** Resolves when the workspace is loaded. */
-  readonly ready: Promise<void>;
+  /** Resolves when the workspace is loaded and its settings are known. */
+  readonly settled: () => Promise<void>;
   /** Called after every possible change. */
   readonly onChanged: (affected: Affected) => void;
 }
@@ -51,7 +51,7 @@ const PUSH_DELAY = 150;
 const HISTORY_DELAY = 250;
 
 export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
-  const { connection, client, session, typing, ready, onChanged } = parts;
+  const { connection, client, session, typing, settled, onChanged } = parts;
   const { workspace, buffers } = session;
   const pull = new WorkspacePull(session);
   const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
@@ -63,7 +63,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
 
   type Answer = DocumentDiagnosticReport | ResponseError<never>;
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token): Promise<Answer> => {
-    await ready;
+    await settled();
     if (!(await typing.untilSettled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
     if (refreshes && path !== undefined && previousResultId !== undefined && fences.defers(path))
@@ -72,7 +72,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     return pullDocument(session, path, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
-    await ready;
+    await settled();
     return pull.answer(params, token, progress);
   });
   connection.onNotification(ShownDocuments, (uris) => {
@@ -124,7 +124,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     if (affected.kind === 'none') return;
     onChanged(affected);
     pull.changed(affected);
-    push?.update(affected, PUSH_DELAY);
+    // Earlier findings would be withdrawn when the settings arrive. `start` sends all.
+    if (isStarted) push?.update(affected, PUSH_DELAY);
     if (!isExternal) return;
     refreshStructure(connection, client);
     refresh();
