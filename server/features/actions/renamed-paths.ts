@@ -1,7 +1,7 @@
 /** The fixes of a document's findings, with the new names of files that git knows to be renamed. */
 import { type Reference, type SkillDocument, within } from '../../../skill/index.ts';
 import { mergeFixes } from '../../rules/findings/group-fixes.ts';
-import { type Fix, placesOf, type TextEdit } from '../../rules/rule/rule.ts';
+import { type Finding, type Fix, placesOf, type TextEdit } from '../../rules/rule/rule.ts';
 import { writePath } from '../../rules/rule/writing.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import { historyLookup } from '../path-history.ts';
@@ -30,9 +30,11 @@ export function withRenamedPaths(session: Session, result: DocumentResult): Docu
   };
   return {
     ...result,
-    findings: findings.map((finding) => {
+    findings: findings.map((finding): Finding => {
       if (!finding.code.startsWith('reference.')) return finding;
-      const places = placesOf(finding).map(({ range }) => ({ range, fixes: fixesAt(range.start) }));
+      const places = placesOf(finding).map(
+        ({ range }): Pick<Finding, 'range' | 'fixes'> => ({ range, fixes: fixesAt(range.start) }),
+      );
       const renames = mergeFixes(places);
       return renames.length === 0 ? finding : { ...finding, fixes: putFirst(renames, finding.fixes ?? []) };
     }),
