@@ -28,6 +28,7 @@ import {
   ShownDocuments,
   SkillsChanged,
   TRIGGER_SUGGEST,
+  WorkspaceTrusted,
   WritePaths,
 } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
@@ -83,7 +84,11 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
       { scheme: 'file', pattern: '**/.skillwright.json' },
     ],
     diagnosticCollectionName: 'skillwright',
-    initializationOptions,
+    // A restarted server gets the trust of that time.
+    initializationOptions: (): InitializationOptions => ({
+      ...initializationOptions,
+      trusted: vscode.workspace.isTrusted,
+    }),
     outputChannel: log,
     middleware: openCreatedMiddleware,
     diagnosticPullOptions: { onChange: true, onTabs: true },
@@ -132,10 +137,17 @@ async function startClient(
 export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServer {
   let child: ChildProcess | undefined;
   let visibleSkills: vscode.Disposable | undefined;
+  let trust: vscode.Disposable | undefined;
   const skillsChanged = new vscode.EventEmitter<readonly CataloguedSkill[] | undefined>();
   const follow = (client: LanguageClient): void => {
     const notify = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
     visibleSkills = onVisibleSkills((uris) => void notify(uris).catch((error: unknown) => log.warn(String(error))));
+    trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
+    });
+    // It may have been granted during the start.
+    if (vscode.workspace.isTrusted)
+      client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
     client.onNotification(SkillsChanged, ({ skills }) => skillsChanged.fire(skills));
   };
   const onProcess = (process: ChildProcess): void => {
@@ -187,6 +199,7 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
     },
     dispose() {
       visibleSkills?.dispose();
+      trust?.dispose();
       skillsChanged.dispose();
       void server
         .then((client) => client?.dispose())

@@ -57,7 +57,17 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['skim'],
     ['.'],
   ],
-  server: [['.'], ['rules'], ['workspace'], ['targets'], ['renaming'], ['features'], ['lsp'], ['node'], ['check']],
+  server: [
+    ['.'],
+    ['history', 'rules'],
+    ['workspace'],
+    ['targets'],
+    ['renaming'],
+    ['features'],
+    ['lsp'],
+    ['node'],
+    ['check'],
+  ],
   runtime: [
     ['.'],
     ['protocol'],
