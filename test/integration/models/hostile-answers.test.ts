@@ -15,7 +15,7 @@ const chat = (delta: object, finish: string | null = null): string =>
 describe('oversized replies', () => {
   test.each(EACH)('%s: a stop is handled during an event of two million lines', async (_, format) => {
     const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), 'data:\n'.repeat(LIMIT)];
-    let stopped = 0;
+    let stopped = Number.POSITIVE_INFINITY;
     const result = await runWithFormat(format, [{ frames, open: true }], {
       cli: {
         onLine: (line, child) => {
