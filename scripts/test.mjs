@@ -3,7 +3,7 @@
  * editor. Those in VS Code mostly wait, so the others run at the same time, at a lower priority; each stage's output is printed
  * in one piece. The last line has the number of tests in all stages; the lines before it list each failure with its file and
  * the first lines of its error. Failed test files in VS Code run a second time, and so do failed integration tests if CI is
- * set; tests that pass then are listed and counted separately. `--long` runs the long property tests in full (`test/long.ts`).
+ * set; tests that pass then are listed and counted separately. `--long` runs the long property tests in full (`test/equipment/skill/long.ts`).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { growthOf, timeInCheck, timeInEditor } from '../equipment/server/random-inputs/growth.ts';
 import { FIELDS, type Pattern, TEXTS } from '../equipment/server/random-inputs/patterns.ts';
 import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../equipment/server/random-inputs/places.ts';
-import { sample } from '../long.ts';
+import { sample } from '../equipment/skill/long.ts';
 
 const LENGTH = 8 * 1024;
 /** Quadratic time takes four times as long for twice the text, less the constant part. */

@@ -8,7 +8,7 @@ import { type OpenedClient, openClient, textIn, VARIANTS } from '../../equipment
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
 import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
-import { sample } from '../../long.ts';
+import { sample } from '../../equipment/skill/long.ts';
 
 const SECRET = 'top-secret-content';
 const SECRET_NAME = 'name-of-a-private-file.txt';

@@ -7,7 +7,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLong } from '../../long.ts';
+import { isLong } from '../../equipment/skill/long.ts';
 import { CLIENT } from './client-recipe.ts';
 import { CLUE, JUDGING_CLUE, MENTION_CLUE } from './clue-recipe.ts';
 import { GUARD } from './guard-recipe.ts';
