@@ -278,7 +278,9 @@ test.skipIf(!existsSync(CORPUS))('findings on the corpus', { timeout: 900_000 },
     lines.push(`${digest} ${String(findings).padStart(5)} ${name}`);
   }
   if (isLong) return expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(snapshot('corpus'));
-  const pinned = readFileSync(snapshot('corpus'), 'utf8').trimEnd().split('\n');
+  const pinned = readFileSync(join(import.meta.dirname, snapshot('corpus')), 'utf8')
+    .trimEnd()
+    .split('\n');
   expect(lines, 'update with TEST_LONG=1').toEqual(pinned.filter((line) => isInSample(line.split(' ').at(-1) ?? '')));
 });
 
