@@ -54,5 +54,6 @@ function errorFrom(cue: Judgment['cue'], thresholds: CertaintyThresholds): numbe
   return Math.min(error, cue === 'command' ? midpoint(thresholds) : warning);
 }
 
-const weaker = (one: Severity, other: Severity): Severity =>
+/** Returns the weaker of two levels. */
+export const weaker = (one: Severity, other: Severity): Severity =>
   STRONGEST_FIRST[Math.max(STRONGEST_FIRST.indexOf(one), STRONGEST_FIRST.indexOf(other))] ?? other;
