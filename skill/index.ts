@@ -58,6 +58,7 @@ export { findSkills, isMarkdown, MANIFESTS, manifestOf, readBundle } from './fil
 export { type MemoryFile, memoryFiles, overlay } from './files/memory.ts';
 export { neighbors } from './files/neighbors.ts';
 export * from './files/paths.ts';
+export { type IndexedTree, type RepositoryTree, repositoryTree } from './files/repository-tree.ts';
 export { type KnownSkill, type SkillIndex, type SkillLookup, skillIndex } from './files/skill-index.ts';
 export { suggest } from './files/suggest.ts';
 export { fitsKind, isClearlyMeant } from './guess/fits.ts';
@@ -96,6 +97,7 @@ export { deepDocuments, type Texts, unreachedFiles } from './reach/reach.ts';
 export { filesReferencedBy } from './reach/reached-files.ts';
 export { routes } from './reach/routes.ts';
 export { type ToldFile, toldFiles } from './reach/told-files.ts';
+export { hookPaths } from './references/hook-paths.ts';
 export { type PrefixedPath, prefixedPaths } from './references/skill-prefix.ts';
 export { prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';

@@ -4,7 +4,7 @@ import { guessesOf, normalize, type SkillDocument } from '../../skill/index.ts';
 /** Returns the paths that a text writes, unless it says that they are not those of the skill. */
 export function writtenPaths(document: SkillDocument): readonly string[] {
   const own = document.references.filter(
-    ({ excuse, base }) => excuse === undefined && !/^(?:plugin|other-skill)$/.test(base.kind),
+    ({ excuse, base }) => excuse === undefined && !/^(?:plugin|other-skill|installed)$/.test(base.kind),
   );
   return own.map(({ path }) => path);
 }

@@ -71,7 +71,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['skill-files', 'workspace-copy'],
     ['scripts'],
     ['clients', 'toolset'],
-    ['agents', 'guards', 'otlp'],
+    ['agents', 'guards', 'otlp', 'tool-calls'],
     ['approvals'],
     ['tools'],
     ['run'],

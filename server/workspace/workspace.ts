@@ -59,6 +59,8 @@ export class Workspace {
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#skills.trees.forget();
+    this.#diagnosis.forgetTexts();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
@@ -272,7 +274,9 @@ export class Workspace {
     const isListed = ({ path }: FileEvent): boolean => !NEVER_PART.test(path) || isNeverPart(basename(path));
     if (all.some((event) => event.kind !== 'changed' && isListed(event))) this.#fs.forget();
     for (const { path, kind } of events) {
+      this.#diagnosis.pathChanged(path, kind);
       if (kind !== 'changed') {
+        this.#skills.trees.changed(path);
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
         if (isPlaceName(basename(path))) this.#placesChanged();

@@ -5,7 +5,7 @@ it.each([
   'tests/fixtures/broken/skills/notes',
   'tools/lint/test/fixtures/notes',
   'test/data/notes',
-  'testdata/skills/notes',
+  'test_data/skills/notes',
   'packages/a/__tests__/notes',
   'src/__fixtures__/notes',
   'tests/golden/.github/skills/notes',

@@ -1,8 +1,8 @@
 /** Skills that tests use as data: no client reads them, and many are wrong on purpose. */
 
-/** A folder of test data around a skill: `fixtures`, `__tests__`, `testdata`, `test-skills`, `golden`. */
+/** A folder of test data around a skill: `fixtures`, `__tests__`, `test-data`, `test-skills`, `golden`. */
 const TEST_DATA =
-  /(?:^|\/)(?:__\w+__|fixtures?|(?:self[-_])?tests?[-_](?:cases?|data|fixtures?|skills?)|test-?data|goldens?|mocks?)\//i;
+  /(?:^|\/)(?:__\w+__|fixtures?|(?:self[-_])?tests?[-_](?:cases?|data|fixtures?|skills?)|test[-_]?data|goldens?|mocks?)\//i;
 /** A folder of tests around a skill. Below `skills/` it may be a group of skills about tests. */
 const TESTS = /(?:^|\/)(?:(?:self|unit|e2e|integration)[-_])?tests?\//i;
 const SKILLS = /(?:^|\/)skills?\//i;

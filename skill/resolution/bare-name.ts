@@ -17,7 +17,7 @@ export function resolveBareName(request: ResolveRequest): Resolution | undefined
   const { path } = reference;
   if (path.includes('/')) return resolveWithoutExtension(request);
   if (!hasFileExtension(path)) return ignored('unknown', 'resolved.no-file-name');
-  if (reference.base.kind === 'skill')
+  if (reference.base.kind === 'skill' || reference.base.kind === 'installed')
     return isOpenedOrRun(request) ? undefined : ignored('user-file', 'resolved.bare-name');
   const files = [...context.skill.bundle.files].filter((file) => basename(file) === path);
   if (files.length > 0) return { kind: 'bare', files };

@@ -37,7 +37,7 @@ function parse(instructions: string): readonly NamedFile[] {
   };
   for (const { index, 0: path } of text.matchAll(IN_SKILLS)) add(namedFile(index, path, path));
   for (const { path, excuse, base, range } of readDocument('/SKILL.md', text).references) {
-    if (excuse !== undefined || base.kind === 'plugin' || base.kind === 'other-skill' || path.endsWith('/')) continue;
+    if (excuse !== undefined || /^(?:plugin|other-skill|installed)$/.test(base.kind) || path.endsWith('/')) continue;
     const before = BASE.exec(text.slice(Math.max(0, range.start - 120), range.start))?.[0] ?? '';
     const isFile = /\.\w{1,8}$/.test(path) || before.endsWith('>/');
     if (isFile && !/\.[\w-]+\/(?:.*\/)?skills\//.test(before + path))

@@ -1,8 +1,7 @@
 import { defined } from '../../skill/index.ts';
-import { requestOf } from '../guards/miss.ts';
-import type { FileMiss, Json, JsonObject, SkillFile } from '../protocol/events.ts';
-import type { SessionEvent } from './log/session-event.ts';
-import { fieldsOf, isFields, textOf } from './log/values.ts';
+import { isMissCode, requestOf } from '../guards/miss.ts';
+import type { FileMiss, Json, JsonObject, SkillFile, ToolResult } from '../protocol/events.ts';
+import { fieldsOf, isFields, textOf } from '../text/values.ts';
 
 /** The findings about skills in a result of one of our own runs. */
 export interface OwnFindings {
@@ -12,8 +11,6 @@ export interface OwnFindings {
   readonly ran?: true;
   readonly miss?: FileMiss;
 }
-
-type Result = Extract<SessionEvent, { readonly type: 'tool_result' }>;
 
 /**
  * Derives, from one of our own journals, the findings that an import records for the results of another client's session.
@@ -28,7 +25,7 @@ export class OwnRun {
   }
 
   /** Evaluates a result. */
-  result({ parent = 0, tool, read, unproven, miss, error_code: code }: Result): OwnFindings {
+  result({ parent = 0, tool, read, unproven, miss, error_code: code }: Omit<ToolResult, 'seq' | 'time'>): OwnFindings {
     const args = this.calls.get(parent)?.args;
     this.calls.delete(parent);
     if (miss !== undefined) return { miss };
@@ -38,7 +35,7 @@ export class OwnRun {
     const request = requestOf({ tool, args: fields });
     if (request !== undefined) {
       const { skill, path, kind } = request;
-      if (code === request.code || code === `${request.code}_FATAL`) return { miss: { skill, path, kind } };
+      if (isMissCode(request, code)) return { miss: { skill, path, kind } };
       if (code !== undefined) return {};
       return defined({ read: { skill, path }, ran: kind === 'script' ? true : undefined });
     }

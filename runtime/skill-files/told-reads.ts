@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
-import { defined, type SkillDocument, type ToldFile, toldFiles } from '../../../skill/index.ts';
-import type { ToldSkill } from './session-event.ts';
+import { defined, type SkillDocument, type ToldFile, toldFiles } from '../../skill/index.ts';
+import type { ToldSkill } from '../protocol/events.ts';
 
 /** Maximum number of files that the texts of a skill tell a model to read, and of skills. */
 const MAX_FILES = 200;

@@ -1,6 +1,6 @@
 /** Reads values of untrusted JSON: a value of an unexpected type is treated as absent. */
-import type { Json } from '../../protocol/events.ts';
-import { parseBoundedJson } from '../../text/json-depth.ts';
+import type { Json } from '../protocol/events.ts';
+import { parseBoundedJson } from './json-depth.ts';
 
 /** A JSON object of unknown content. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
-import type { Json } from '../../protocol/events.ts';
+/** The files that calls create: a request for one of them before missed nothing of a skill. */
+import type { FileMiss, Json, LaterMiss } from '../protocol/events.ts';
+import { fieldsOf, textOf } from '../text/values.ts';
 import { absolutePath, shellCommands } from './tool-uses.ts';
-import { fieldsOf, textOf } from './values.ts';
 
 const WRITE_TOOLS =
   /^(?:write|write_file|create|create_file|edit|multiedit|replace|str_replace_based_edit_tool|apply_patch)$/i;
@@ -27,4 +28,22 @@ export function createdFiles(tool: string, args: Json, directory: string): reado
     for (const [, single, double, bare] of command.slice(0, MAX_TEXT).matchAll(REDIRECTED))
       found.push(absolutePath(single ?? double ?? bare ?? '', from));
   return found.slice(0, MAX_FILES);
+}
+
+/** A miss that is withdrawn if a later call creates the file. */
+export interface OpenMiss {
+  readonly miss: FileMiss;
+  /** The absolute path, or the name that was asked for. */
+  readonly at: string;
+  /** `seq` of its result; undefined until that is written. */
+  readonly result: number | undefined;
+}
+
+/** Removes the misses of files that a call has created from a list. Returns them as the result of the call has them. */
+export function takeCreated(misses: OpenMiss[], created: readonly string[]): readonly LaterMiss[] {
+  const taken = misses.filter(({ at }) => created.includes(at));
+  for (const one of taken) misses.splice(misses.indexOf(one), 1);
+  return taken.flatMap(({ miss: { skill, path, kind }, result }) =>
+    result === undefined ? [] : [{ result, skill, path, kind, created: true as const }],
+  );
 }

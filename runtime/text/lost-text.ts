@@ -1,4 +1,4 @@
-import type { ToldSkill } from './session-event.ts';
+import type { ToldSkill } from '../protocol/events.ts';
 
 /** Maximum number of files that are named. */
 const MAX_NAMED = 10;
@@ -13,3 +13,6 @@ export function lostText({ read, unread }: Pick<ToldSkill, 'read' | 'unread'>): 
   const more = unread.length > MAX_NAMED ? [`and ${unread.length - MAX_NAMED} more`] : [];
   return `${read.length} of ${read.length + unread.length} read; ${[...files, ...more].join(', ')}`;
 }
+
+/** Describes the files that a skill told the model to read, with the skill. */
+export const instructedText = (told: ToldSkill): string => `Instructed to read by ${told.skill}: ${lostText(told)}`;

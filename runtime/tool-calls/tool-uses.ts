@@ -1,13 +1,13 @@
 /** The meaning of the tool calls of real clients: skills loaded, files read, commands run. */
 
 import { isAbsolute, join, normalize, resolve } from 'node:path/posix';
-import { own } from '../../../skill/index.ts';
-import { lookupsIn } from '../../clients/command-lookups.ts';
-import type { Lookup } from '../../clients/loaded-skills.ts';
-import { onlyReads } from '../../clients/reading-commands.ts';
-import { simpleCommands } from '../../clients/shell-words.ts';
-import type { Json } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { own } from '../../skill/index.ts';
+import { lookupsIn } from '../clients/command-lookups.ts';
+import type { Lookup } from '../clients/loaded-skills.ts';
+import { onlyReads } from '../clients/reading-commands.ts';
+import { simpleCommands } from '../clients/shell-words.ts';
+import type { Json } from '../protocol/events.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../text/values.ts';
 
 /** A skill or file that a call requests. Paths are absolute, with `/`. */
 export type ToolUse =
