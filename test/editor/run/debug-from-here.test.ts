@@ -8,7 +8,15 @@ import { violationsIn } from '../harness/axe.ts';
 import { stopDebugging } from '../harness/debugging.ts';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotAt,
+  screenshotInThemes,
+  setViewport,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const PICK = '.quick-input-widget';
@@ -65,9 +73,7 @@ describe('Debug from here', () => {
     await timeline.click(CALL);
     await timeline.waitFor('button[aria-label="Debug from here…"]');
     await screenshotInThemes('run/debug-button-', ['dark', 'light']);
-    await setViewport(560, 800);
-    await screenshot('run/debug-button-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(560, 800, 'run/debug-button-narrow');
     await timeline.click('button[aria-label="Debug from here…"]');
     await workbench.click(item('Arguments…'));
     await workbench.waitFor(`${PICK} input`);
@@ -88,9 +94,7 @@ describe('Debug from here', () => {
     await waitForElement('.row:has-text("Forked at")');
     assert.equal(window.tabGroups.all.length, 2);
     await screenshotInThemes('run/debug-from-here-', ['dark', 'light']);
-    await setViewport(900, 800);
-    await screenshot('run/debug-from-here-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(900, 800, 'run/debug-from-here-narrow');
     await commands.executeCommand('workbench.action.debug.stepOver');
     await waitForStop(/\(after\)$/);
     await commands.executeCommand('workbench.action.debug.stepOver');

@@ -20,7 +20,7 @@ import {
   focusEditor,
   needsWindow,
   press,
-  screenshot,
+  screenshotAt,
   screenshotInThemes,
   setViewport,
   type,
@@ -66,8 +66,7 @@ describe('starting the debugger', () => {
     await answerPromptAndModel('By F5', MODEL);
     const { configuration } = await session();
     assert.deepEqual([configuration.prompt, configuration.skills], ['By F5', [dirname(SKILL)]]);
-    await setViewport(700, 860);
-    await screenshot('run/debug-f5-narrow');
+    await screenshotAt(700, 860, 'run/debug-f5-narrow');
   });
 
   it('F5 in the file of an agent debugs the agent on the skills that are chosen', async function () {

@@ -10,7 +10,7 @@ import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
   press,
-  screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
   setViewport,
@@ -113,9 +113,7 @@ describe('Run from here', () => {
     await timeline.waitFor(BUTTON);
     await screenshotInThemes('run/fork-button-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/fork-button-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(560, 800, 'run/fork-button-narrow');
     await timeline.click(BUTTON);
     await workbench.waitFor(item('Nothing'));
     await workbench.waitFor(item('Instruction…'));

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { commands, languages, Uri, window, workspace } from 'vscode';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotAt, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/greeting-demo/SKILL.md';
@@ -72,9 +72,7 @@ describe('misses of a client in the editor', () => {
     await timeline.click(miss);
     await timeline.waitFor('.details .source');
     await screenshotInThemes('run/client-miss-', ['dark', 'light']);
-    await setViewport(560, 800);
-    await screenshot('run/client-miss-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/client-miss-narrow');
     await timeline.click('.details button:has-text("Apply Fix")');
     await timeline.waitFor('.details .applied:has-text("Fix applied and file saved")');
     await screenshot('run/client-miss-fixed');

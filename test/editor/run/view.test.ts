@@ -6,7 +6,7 @@ import { commands, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { startRun, timeline, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, screenshotAt, screenshotInThemes, setViewport } from '../harness/ui.ts';
 
 describe('the view of a run', () => {
   before(async function () {
@@ -63,9 +63,7 @@ describe('the view of a run', () => {
     await timeline.waitFor('[role=treegrid]:not(:has(.row:has-text("turn 4")))');
     await screenshotInThemes('run/repeats-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/repeats-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/repeats-narrow');
     await timeline.click('.repeats');
     await timeline.waitFor('.row.is-model.selected:has-text("turn 3"):focus');
     await timeline.waitFor('.row.is-model:has-text("turn 4")');
@@ -105,9 +103,7 @@ describe('the view of a run', () => {
     assert.deepEqual(await timeline.texts(`${list} .name`), ['turn 3', 'turn 1', 'turn 2']);
     await screenshotInThemes('run/costs-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/costs-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/costs-narrow');
     await timeline.click(`${list} button`);
     await timeline.waitFor('.row.is-model.selected:has-text("turn 3")');
   });

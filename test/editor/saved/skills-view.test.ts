@@ -11,6 +11,7 @@ import {
   needsWindow,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
   setViewport,
@@ -97,9 +98,7 @@ describe('the Skills view', () => {
       /skill release-writer, \d+ (?:error|warning)/.test((await accessibleLabels()).join('\n')),
     );
     await screenshotInThemes('skills-view/', ['dark', 'light', 'contrast']);
-    await setViewport(500, 1600);
-    await screenshot('skills-view/narrow');
-    await setViewport(1400, 1600);
+    await screenshotAt(500, 1600, 'skills-view/narrow');
   });
 
   it('opens a file by Enter, and SKILL.md by the button of its skill', async () => {

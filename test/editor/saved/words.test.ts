@@ -16,7 +16,7 @@ import {
 } from 'vscode';
 import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotAt, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/changelog-demo/SKILL.md';
@@ -78,9 +78,7 @@ describe('misses in the editor', () => {
     await commands.executeCommand(lens.command?.command ?? '', ...(lens.command?.arguments ?? []));
     await until('the next miss', async () => (await at()) > place);
     assert.match(first, /load_skill_resource/);
-    await setViewport(500, 800);
-    await screenshot('saved/rows-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(500, 800, 'saved/rows-narrow');
   });
 
   it('offer the fix and a link to the rows, as code actions and as a command', async () => {
