@@ -1,5 +1,6 @@
 /** Checks the accessibility of a page with axe-core. */
 import axe from 'axe-core';
+import { sharedState } from './shared.ts';
 import { screenshot, setTheme, THEMES, type Theme, takesPictures, type View } from './ui.ts';
 import { until } from './until.ts';
 
@@ -23,7 +24,7 @@ interface Look {
 }
 
 /** The looks of the themes, which are the same in all webviews of a window. */
-const looks = new Map<Theme, Look>();
+const looks = sharedState('looks', () => new Map<Theme, Look>());
 
 /** JavaScript that returns the look of a page. */
 const CURRENT_LOOK = `(() => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { commands } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
-import { startRun, timeline, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline } from '../harness/runs.ts';
 import { skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshotAt, screenshotInThemes } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -14,9 +14,8 @@ describe('the request of a model call', () => {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const journal = await startRun('Write release notes');
+    const journal = await settledRun('Write release notes');
     (await skillwright()).show(journal);
-    await waitUntilSettled(journal);
     await timeline.waitFor('.row.is-model');
   });
 

@@ -146,6 +146,21 @@ describe('running an agent', () => {
     await setViewport(1400, 860);
   });
 
+  it('is checked in the colors of each theme, although the window keeps its own', async () => {
+    const setRules = (rules: string) =>
+      timeline.evaluate(`(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(${JSON.stringify(rules)});
+        document.adoptedStyleSheets = [sheet];
+      })()`);
+    await setRules('body.vscode-light h1 { color: #eee !important; background: #fff !important; }');
+    const found = await violationsInThemes(timeline, 'run/unreadable-');
+    assert.ok(found.length > 0 && found.every((one) => one.startsWith('light: color-contrast')), found.join('\n'));
+    await setRules('');
+    assert.deepEqual(await violationsIn(timeline), []);
+    assert.equal(await timeline.evaluate('document.body.classList.contains("vscode-dark")'), true);
+  });
+
   it('scrolls to the end of the run, with the first guard visible if both fit', async function () {
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -548,7 +563,12 @@ describe('stopping and resuming a run', () => {
     assert.equal(listed?.run.interrupted, 'window');
     const calls = journalOf(journal).filter((event) => event.type === 'llm_request').length;
     await timeline.click('button:has-text("Resume")');
-    await timeline.waitFor(`.row:has-text("turn ${calls + 2}")`, { timeout: 30_000 });
+    // The rows go by quickly, so none of them is sure to be seen.
+    await until(
+      'two more turns',
+      async () => (await timeline.texts('.row')).some((row) => Number(/\bturn (\d+)/.exec(row)?.[1]) >= calls + 2),
+      30_000,
+    );
     await timeline.waitFor('header .badge.live');
     await screenshot('run/resumed');
     runs.stop(journal);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { commands, env, TabInputCustom, TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
 import { formatTime } from '../../../client/timeline/model/date-format.ts';
 import { violationsIn, violationsInThemes } from '../harness/axe.ts';
-import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { focusRuns, settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
@@ -20,8 +20,7 @@ import {
 import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
-const run = async (prompt: string, model: string, skill?: string) =>
-  waitUntilSettled(await startRun(prompt, model, skill));
+const run = async (prompt: string, model: string, skill?: string) => settledRun(prompt, model, skill);
 /** The selector of the view's pane; the Skills view is above it. */
 const VIEW = '.pane:has(> .pane-header[aria-label^="Runs"])';
 const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { commands, TabInputTextDiff, window, workspace } from 'vscode';
 import { longRun } from '../../../client/panel/harness/runs.ts';
 import { violationsIn, violationsInThemes } from '../harness/axe.ts';
-import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { focusRuns, settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   chooseInMenu,
@@ -43,7 +43,7 @@ describe('the comparison of two runs', () => {
   let old = '';
   let edited = '';
   const manifest = inWorkspace(SKILL, 'SKILL.md');
-  const run = async () => waitUntilSettled(await startRun(PROMPT, 'simulated/stubborn', SKILL));
+  const run = async () => settledRun(PROMPT, 'simulated/stubborn', SKILL);
 
   before(async function () {
     needsWindow(this);

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, env, window, workspace } from 'vscode';
-import { startRun, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   chooseInMenu,
@@ -54,7 +54,7 @@ describe('the Skills view', () => {
     );
     await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await waitUntilSettled(await startRun('Write the notes once more', 'simulated/stubborn'));
+    await settledRun('Write the notes once more', 'simulated/stubborn');
     await commands.executeCommand('skillwright.skills.focus');
     // High enough for all rows, because a list renders only visible ones.
     await setViewport(1400, 1600);

@@ -6,7 +6,7 @@ import { commands, DebugStackFrame, debug, TabInputWebview, window } from 'vscod
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { stopDebugging } from '../harness/debugging.ts';
-import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
@@ -50,7 +50,7 @@ describe('Debug from here', () => {
     needsWindow(this);
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
-    journal = await waitUntilSettled(await startRun('Debug me later', 'simulated/weak'));
+    journal = await settledRun('Debug me later', 'simulated/weak');
     (await skillwright()).show(journal);
     await waitForElement(CALL);
   });

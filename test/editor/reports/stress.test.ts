@@ -211,13 +211,19 @@ describe('a stress test of a skill', () => {
 });
 
 describe('a stress test in all clients', () => {
+  const settings = workspace.getConfiguration('skillwright.stress');
+
   before(async function () {
     needsWindow(this);
     await skillwright();
+    // The clients are compared by the same words with fewer runs of each.
+    await settings.update('seeds', 2, ConfigurationTarget.Workspace);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('workbench.action.closeSidebar');
     await setViewport(1400, 860);
   });
+
+  after(() => settings.update('seeds', undefined, ConfigurationTarget.Workspace));
 
   it('compares the clients by words, accessibly', async function () {
     this.timeout(180_000);
