@@ -31,7 +31,11 @@ function journalOf(path: string): readonly RunEvent[] {
 }
 
 describe('running an agent', () => {
+  const manifest = inWorkspace('skills/release-writer/SKILL.md');
+  const original = readFileSync(manifest, 'utf8');
   let journal = '';
+
+  after(() => writeFileSync(manifest, original));
 
   before(async function () {
     needsWindow(this);
