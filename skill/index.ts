@@ -4,7 +4,7 @@
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
-export { BASE_SENTENCE, statesSkillFolder } from './clients/base-folder.ts';
+export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
   type CatalogueCut,
@@ -14,6 +14,8 @@ export {
   listSkills,
 } from './clients/catalogue.ts';
 export type { ClientId } from './clients/client-id.ts';
+export type * from './clients/client-miss.ts';
+export { MISSES_SOURCE, NEVER_READ } from './clients/client-miss.ts';
 export {
   clientsSearching,
   foldersIn,
@@ -24,6 +26,15 @@ export {
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
+export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
+export {
+  countedRunsFor,
+  guessedShareOf,
+  type MissShare,
+  type MissWay,
+  missShareOf,
+  missWaysOf,
+} from './clients/miss-share.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
@@ -65,9 +76,12 @@ export { readFrontmatter } from './markdown/frontmatter.ts';
 export { splitFrontmatter } from './markdown/frontmatter-lines.ts';
 export { splitSections } from './markdown/sections.ts';
 export { classifyMiss } from './misses/classify-miss.ts';
+export { CLIENT_EXAMPLES, type ClientExamples, examplePathsIn, examplePathsOf } from './misses/client-examples.ts';
+export { concernsSkill } from './misses/concerns-skill.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';
+export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
 export { anchorTarget, collectAnchors, headingFor } from './reach/anchors.ts';
@@ -75,10 +89,12 @@ export { deepDocuments, type Texts, unreachedFiles } from './reach/reach.ts';
 export { filesReferencedBy } from './reach/reached-files.ts';
 export { routes } from './reach/routes.ts';
 export { type ToldFile, toldFiles } from './reach/told-files.ts';
+export { type PrefixedPath, prefixedPaths } from './references/skill-prefix.ts';
 export { prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
 export { basesOf } from './resolution/bases.ts';
+export { editsFence } from './resolution/edit-effect.ts';
 export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';

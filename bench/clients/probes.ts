@@ -1,5 +1,6 @@
 /** The tool calls that are made in a real client and in ours, from the client's profile. */
 import type { ClientBehavior, FileTool } from '../../skill/index.ts';
+import { requiredOf } from './required.ts';
 import type { ScriptedCall } from './scripted-server.ts';
 
 export interface Probe extends ScriptedCall {
@@ -129,14 +130,4 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
   for (const [label, command, more = {}] of commands)
     add(`shell: ${label}`, shell.tool, { [shell.command]: command, ...extra, ...more });
   return probes;
-}
-
-/** Returns values for the required parameters that change nothing here. */
-function requiredOf(
-  extra: readonly { readonly name: string; readonly type: string; readonly required?: boolean }[],
-): Record<string, unknown> {
-  const value: Readonly<Record<string, unknown>> = { boolean: false, number: 1, array: [], object: {} };
-  return Object.fromEntries(
-    extra.filter(({ required }) => required === true).map(({ name, type }) => [name, value[type] ?? 'Look at it']),
-  );
 }

@@ -1,6 +1,7 @@
 /** Time from a key to its diagnostics in 290 kB of dense prose, among 932 skills, by what is typed where. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createChance } from '../../test/equipment/server/random-edits/chance.ts';
 import { median, percentile } from '../figures/statistics.ts';
 import { resultId } from './long-keystrokes.ts';
@@ -9,6 +10,8 @@ import { createWorkspace } from './workspaces.ts';
 
 const SKILLS = 932;
 const LINES = [350, 2_700];
+/** Milliseconds between two keys, and those after a line, as a person types. */
+const PACE = { key: 60, line: 400 };
 /** Lines of prose in a section. */
 const SECTION = 40;
 /** The text that is typed, at the start of the line that a pattern finds first after the middle of the text. */
@@ -48,7 +51,10 @@ function denseText(corpus: string, lines: number): string {
   return `${out.join('\n')}\n`;
 }
 
-/** Types `keys` keys of each kind, and prints the times of the server's process. */
+/**
+ * Types `keys` keys of each kind at the pace of a person, and prints the times of the server's process for the answer to
+ * each key. Work that waits for a pause is not in them.
+ */
 export async function denseKeystrokes(
   bundle: string,
   scratch: string,
@@ -66,10 +72,15 @@ export async function denseKeystrokes(
       let id = resultId(await editor.pull(manifest));
       const middle = place.source.includes('---') ? 0 : text.length / 2;
       const at = [...text.matchAll(place)].map(({ index }) => index + 1).find((index) => index > middle) ?? 0;
+      let { refreshes } = editor;
       for (let key = 0; key < keys; key++) {
         const character = typed[key % typed.length] ?? ' ';
         void editor.notify('textDocument/didChange', editor.change(manifest, at + key, at + key, character));
         id = resultId(await editor.pull(manifest, id)) ?? id;
+        await setTimeout(character === '\n' ? PACE.line : PACE.key);
+        // A document that waited for the pause asks to be pulled again.
+        if (editor.refreshes > refreshes) id = resultId(await editor.pull(manifest, id)) ?? id;
+        refreshes = editor.refreshes;
       }
       const { ms, cpu } = await end();
       console.log(

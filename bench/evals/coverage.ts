@@ -1,7 +1,7 @@
 import type { EvalResults, TrialResult } from '../../runtime/evals/results/results.ts';
 import { type JudgedTrial, summarize } from '../../runtime/evals/results/summarize.ts';
-import type { Estimate } from '../../runtime/evals/statistics/intervals.ts';
 import { createChance, type Random } from '../../runtime/random.ts';
+import type { Estimate } from '../../runtime/statistics/intervals.ts';
 import type { PooledTrigger, TrialPool } from './trial-pool.ts';
 
 const CASES = 20;

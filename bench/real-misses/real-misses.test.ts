@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../skill/index.ts';
 import { sharedFolder } from '../shared-folder.ts';
+import { countCollected } from './independent.ts';
 import { readRows } from './row.ts';
 import { type Scored, scoreRows } from './score-rows.ts';
 
@@ -77,6 +79,8 @@ const SAMPLE = [
 const shareOf = (all: readonly boolean[]): number => all.filter(Boolean).length / all.length;
 const triedOf = (scored: readonly Scored[]) => scored.flatMap((one) => (one.kind === 'tried' ? [one] : []));
 
+const COLLECTED = join(sharedFolder('real-misses'), 'misses.tsv');
+
 describe('misses of real agents', () => {
   it('are rebuilt as small worlds, in which the kind and the place are found', () => {
     const scored = scoreRows(readRows(['header', ...SAMPLE].join('\n')));
@@ -97,15 +101,24 @@ describe('misses of real agents', () => {
   });
 
   it('have the right kind in 90 % and the right place in 95 % of the collected ones', () => {
-    const file = join(sharedFolder('real-misses'), 'misses.tsv');
-    if (!existsSync(file)) {
+    if (!existsSync(COLLECTED)) {
       console.log('The collected misses are missing (../shared/real-misses), so only the invented ones were tried.');
       return;
     }
-    const tried = triedOf(scoreRows(readRows(readFileSync(file, 'utf8'))));
+    const tried = triedOf(scoreRows(readRows(readFileSync(COLLECTED, 'utf8'))));
     const known = tried.filter(({ truePlace }) => truePlace !== undefined);
     expect(tried.length).toBeGreaterThan(100);
     expect(shareOf(tried.map(({ isKindRight }) => isKindRight))).toBeGreaterThanOrEqual(0.9);
     expect(shareOf(known.map(({ isPlaceRight }) => isPlaceRight))).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it.skipIf(!existsSync(COLLECTED))('are counted in the profiles of clients, independent ones only', () => {
+    const counted = countCollected(scoreRows(readRows(readFileSync(COLLECTED, 'utf8'))));
+    const inProfiles = CLIENTS.flatMap(({ id, misses }) =>
+      misses.flatMap((one) => (one.basis === 'collected' ? [`${id} ${one.what} ${one.kind} ${one.missed}`] : [])),
+    );
+    expect(inProfiles.toSorted()).toEqual(
+      counted.map(({ client, what, kind, rows }) => `${client} ${what} ${kind} ${rows.length}`).toSorted(),
+    );
   });
 });

@@ -138,8 +138,7 @@ function worldOfFile(facts: Facts): RowWorld {
   const file = placed?.file ?? askedFile(facts);
   const texts = { written: written.map((one): WrittenPath => ({ path: one, document: 'SKILL.md' })) };
   if (words === 'none') return world({ skills: [] });
-  if (/framework's prompt/.test(words))
-    return world({ skills: [{ name, folder }], clientTexts: [`For example \`${file}\`.`] });
+  if (/framework's prompt/.test(words)) return world({ skills: [{ name, folder }], clientExamples: [file] });
   const shared = written.find((one) => one.startsWith('../'));
   if (shared !== undefined) return worldOfShared(facts, shared);
   const [owner] = /(?<=file of the skill )[\w-]+/.exec(words) ?? [];

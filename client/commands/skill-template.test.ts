@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { BASE_SENTENCE } from '../../skill/index.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
 
 describe('the name of a new skill', () => {
@@ -19,6 +20,9 @@ describe('the text of a new skill', () => {
   });
   it('uses the name as the title', () => {
     expect(skillTemplate('release-notes', 'x').text).toContain('\n# Release Notes\n');
+  });
+  it('states what paths are relative to before any path', () => {
+    expect(skillTemplate('release-notes', 'x').text).toContain(`\n# Release Notes\n\n${BASE_SENTENCE}\n`);
   });
   it('returns the range of the first placeholder', () => {
     const { text, selection: first } = skillTemplate('release-notes', 'Say what the agent does first.');

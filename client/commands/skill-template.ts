@@ -1,3 +1,5 @@
+import { BASE_SENTENCE } from '../../skill/index.ts';
+
 /** Validates a skill's name by agentskills.io: 1 to 64 lowercase letters, digits and single hyphens. Undefined if valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'Enter a name.';
@@ -29,6 +31,8 @@ description: ${JSON.stringify(description)}
 ---
 
 # ${title}
+
+${BASE_SENTENCE}
 
 ## Steps
 

@@ -48,6 +48,18 @@ describe('misses in the journal of a session', () => {
     expect(rowsOfMisses(found!, [{ skill: 'other', path: 'a.md' }])).toEqual([]);
   });
 
+  it('are not those of files that the session creates later', async () => {
+    const later = [{ skill: 'writer', path: 'a.md', kind: 'resource', result: 3, created: true }];
+    const found = await read([
+      started({ format: 'claude-code', file: '/s/a.jsonl' }),
+      missed(2, 'a.md', { current: cause(3) }),
+      missed(4, 'b.md', { current: cause(4) }),
+      { type: 'tool_result', seq: 7, time: TIME, parent: 6, later },
+    ]);
+    expect(found?.misses.map(({ path }) => path)).toEqual(['b.md']);
+    expect(found?.rows.map(({ seq }) => seq)).toEqual([4]);
+  });
+
   it('are all those of one call', async () => {
     const alsoMissed = [{ skill: 'writer', path: 'b.md', kind: 'resource', cause: { current: cause(4) } }, 7, {}];
     const found = await read([

@@ -3,7 +3,7 @@ import type { Cause } from '../../runtime/protocol/events.ts';
 import type { SessionMiss, SessionMisses, SessionSource } from '../../runtime/protocol/sessions.ts';
 import { journalFile, readNew } from '../panel/journal-file.ts';
 import { nameOfClient } from '../panel/trace/client-name.ts';
-import { cause, isObject, number, oneLine, text } from '../panel/trace/read.ts';
+import { cause, isObject, isSameMiss, type Loose, number, oneLine, text } from '../panel/trace/read.ts';
 
 /** The path of a missed file, with the `seq` of an event in its timeline row. */
 interface MissRow extends Pick<SessionMiss, 'skill' | 'path'> {
@@ -15,10 +15,17 @@ export interface JournalMisses extends SessionMisses {
   readonly rows: readonly MissRow[];
 }
 
+/** A miss of the result with this `seq`, in a row of the timeline. */
+interface FoundMiss {
+  readonly result: number;
+  readonly seq: number;
+  readonly event: Loose;
+}
+
 /** Maximum number of misses that are read. */
 const MAX_MISSES = 1_000;
 /** Only lines that contain one of these are parsed. */
-const RELEVANT = ['"type":"run_started"', '"miss":{"skill":'].map((part) => Buffer.from(part));
+const RELEVANT = ['"type":"run_started"', '"miss":{"skill":', '"later":[{'].map((part) => Buffer.from(part));
 
 /**
  * Reads the misses of a session, in order. Omits a miss if the words that caused it have changed in the skill since the
@@ -28,8 +35,7 @@ const RELEVANT = ['"type":"run_started"', '"miss":{"skill":'].map((part) => Buff
 export async function readJournalMisses(journal: string, source: SessionSource): Promise<JournalMisses | undefined> {
   let client: string | undefined;
   let time = '';
-  const rows: MissRow[] = [];
-  const misses: SessionMiss[] = [];
+  let found: FoundMiss[] = [];
   await readNew(
     journalFile(journal),
     (event) => {
@@ -39,22 +45,35 @@ export async function readJournalMisses(journal: string, source: SessionSource):
         const id = oneLine(text(event.imported, 'client'), 80);
         client ??= id === '' ? oneLine(text(event.imported, 'format'), 80) : nameOfClient(id);
         if (event.imported.untimed !== true) time = text(event, 'time');
-      } else if (isObject(event.miss) && rows.length < MAX_MISSES) {
-        const seq = number(event, 'parent') ?? number(event, 'seq') ?? 0;
-        const others = Array.isArray(event.alsoMissed) ? event.alsoMissed.filter(isObject) : [];
-        for (const one of [{ ...event.miss, cause: event.cause }, ...others]) {
-          const outside = 'outside' in one && one.outside === true ? { outside: true as const } : {};
-          const miss = { skill: text(one, 'skill'), path: text(one, 'path'), ...outside };
-          rows.push({ ...miss, seq });
-          const current = currentCause(one.cause);
-          if (current !== undefined) misses.push({ ...miss, cause: current });
-        }
+        return;
       }
+      for (const one of createdLater(event))
+        found = found.filter((miss) => miss.result !== number(one, 'result') || !isSameMiss(miss.event, one));
+      const result = number(event, 'seq') ?? 0;
+      const seq = number(event, 'parent') ?? result;
+      const others = Array.isArray(event.alsoMissed) ? event.alsoMissed.filter(isObject) : [];
+      if (!isObject(event.miss) || found.length >= MAX_MISSES) return;
+      for (const one of [{ ...event.miss, cause: event.cause }, ...others]) found.push({ result, seq, event: one });
     },
     undefined,
     (line) => RELEVANT.some((part) => line.includes(part)),
   );
+  const rows = found.map(({ seq, event }): MissRow => ({ ...fileOf(event), seq }));
+  const misses = found.flatMap(({ event }): readonly SessionMiss[] => {
+    const current = currentCause(event.cause);
+    return current === undefined ? [] : [{ ...fileOf(event), cause: current }];
+  });
   return client === undefined ? undefined : { source, client, time, misses, rows };
+}
+
+function fileOf(miss: Loose): Pick<SessionMiss, 'skill' | 'path' | 'outside'> {
+  const outside = miss.outside === true ? { outside: true as const } : {};
+  return { skill: text(miss, 'skill'), path: text(miss, 'path'), ...outside };
+}
+
+/** Returns the misses whose files the call of an event created: they were none. */
+function createdLater({ later }: Loose): readonly Loose[] {
+  return Array.isArray(later) ? later.filter(isObject).filter(({ created }) => created === true) : [];
 }
 
 /** Returns the cause in the current skill if its words are the same as those that the model read. */

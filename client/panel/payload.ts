@@ -4,12 +4,12 @@ import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import { defined } from '../../runtime/text/objects.ts';
 import { visibleText } from '../../runtime/text/visible-text.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
-import type { Excerpt, Payload } from '../timeline/payload.ts';
+import type { Excerpt, Payload, SoughtPlace } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
 import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
 import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
-import { missedPaths, recordedWords } from './session-words.ts';
+import { missedPaths, recordedWords, soughtPlace } from './session-words.ts';
 import {
   approval,
   cause,
@@ -19,6 +19,7 @@ import {
   type Loose,
   module,
   number,
+  numbers,
   server,
   strings,
   text,
@@ -114,9 +115,16 @@ async function partsOf(
       const blob = isObject(result) ? text(result, 'blob') : '';
       const read = isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result;
       const message = await messageOf(journal, event);
-      const missed =
-        trace.imported === undefined ? undefined : missedPaths(event, trace.laterPlaces.get(number(event, 'seq') ?? 0));
-      const recorded = { ...some('missed', missed), ...some('recorded', recordedWords(event, span.cause)) };
+      const later = trace.laterMisses.get(number(event, 'seq') ?? 0);
+      const missed = trace.imported === undefined ? undefined : missedPaths(event, later);
+      // Those of a session are withdrawn if a later call creates the files.
+      const own = trace.imported === undefined && isObject(event.miss) ? soughtPlace(event.miss) : undefined;
+      const hasMiss = trace.imported === undefined || missed !== undefined;
+      const recorded = {
+        ...some('missed', missed),
+        ...some('sought', missed?.sought ?? own),
+        ...some('recorded', hasMiss ? recordedWords(event, span.cause) : undefined),
+      };
       if (message === '') return { ...some('result', read), ...recorded };
       const shown = typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message };
       return { ...some('result', shown), ...recorded };
@@ -155,6 +163,8 @@ async function partsOf(
       const warned = span.guard === undefined ? [{ rule: text(event, 'rule'), count, threshold }] : [];
       return {
         ...some('suggestions', cause(event)?.suggestions),
+        // The row of a call has its own.
+        ...some('sought', span.guard === undefined ? undefined : await soughtOfGuard(journal, event)),
         ...some('warned', warned.length > 0 ? [...(before.warned ?? []), ...warned] : undefined),
       };
     }
@@ -166,6 +176,13 @@ async function partsOf(
     default:
       return {};
   }
+}
+
+/** Returns where the miss that a guard counted last was sought. */
+async function soughtOfGuard(journal: JournalFile, guard: Loose): Promise<SoughtPlace | undefined> {
+  const last = numbers(guard, 'evidence').at(-1);
+  const [result] = last === undefined ? [] : await readEvents(journal, [last]);
+  return isObject(result) && isObject(result.miss) ? soughtPlace(result.miss) : undefined;
 }
 
 function toolCalls(event: Loose): readonly { tool: string; args: Json }[] {

@@ -54,16 +54,29 @@ it('name every path that a call missed, and say if the skill has it', () => {
 it('say where the file was sought, and where it is, also if a later call shows it', () => {
   const miss = { skill: 'brewer', path: 'SKILL.md', reason: 'name.manifest', asked: '~/.codex/skills/brewer/SKILL.md' };
   expect(missedPaths({ miss })?.sought).toEqual({
+    title: 'SKILL.md of a skill that is not known',
     says: expect.stringMatching(/^The SKILL.md of a skill/),
     asked: miss.asked,
     exists: false,
     isMisplaced: true,
   });
   const place = { at: '/home/ada/.agents/skills/brewer/SKILL.md', exists: true };
-  expect(missedPaths({ miss }, { reason: 'root.client', place })?.sought).toMatchObject({
+  expect(missedPaths({ miss }, [{ ...miss, reason: 'root.client', place }])?.sought).toMatchObject({
     says: expect.stringMatching(/another client/),
     place: place.at,
     exists: true,
   });
   expect(missedPaths({ miss: { ...miss, reason: 'of a later version' } })?.sought).toBeUndefined();
+});
+
+it('withdraw a miss whose file the session creates later', () => {
+  const miss = { skill: 'brewer', path: 'a.md', kind: 'resource', reason: 'guessed', asked: 'a.md' };
+  const other = { ...miss, path: 'b.md', asked: 'b.md' };
+  const created = { ...miss, result: 3, created: true };
+  expect(missedPaths({ miss }, [created])).toBeUndefined();
+  expect(missedPaths({ miss, alsoMissed: [other] }, [created])).toMatchObject({
+    path: 'brewer/b.md',
+    others: [],
+    sought: { asked: 'b.md' },
+  });
 });

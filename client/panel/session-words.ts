@@ -3,7 +3,7 @@ import type { Cause } from '../../runtime/protocol/events.ts';
 import { defined } from '../../runtime/text/objects.ts';
 import { MISS_KINDS } from '../../skill/index.ts';
 import type { MissedPaths, RecordedExcerpt, SoughtPlace } from '../timeline/payload.ts';
-import { cause, isObject, type Loose, oneLine, text } from './trace/read.ts';
+import { cause, isObject, isSameMiss, type Loose, oneLine, text } from './trace/read.ts';
 
 /** Maximum length of a line that is shown, in characters. */
 const MAX_LINE = 2000;
@@ -38,28 +38,44 @@ export function recordedWords(result: Loose, current: Cause | undefined): Record
 
 /**
  * Returns the files that a result of an imported session missed.
- * @param later what a later call says about the first of them
+ * @param later what later calls say about them: those that the session creates were not missed
  */
-export function missedPaths({ miss, cause: causes, alsoMissed }: Loose, later: Loose = {}): MissedPaths | undefined {
-  if (!isObject(miss)) return undefined;
-  const current = isObject(causes) ? cause(causes, 'current') : undefined;
-  const others = Array.isArray(alsoMissed) ? alsoMissed.filter(isObject) : [];
+export function missedPaths(
+  { miss: first, cause: causes, alsoMissed }: Loose,
+  later: readonly Loose[] = [],
+): MissedPaths | undefined {
+  const all = [...(isObject(first) ? [{ ...first, cause: causes }] : []), ...listOf(alsoMissed)];
+  const [miss, ...others] = all.filter((one) => laterOf(one, later).created !== true);
+  if (miss === undefined) return undefined;
+  const current = 'cause' in miss && isObject(miss.cause) ? cause(miss.cause, 'current') : undefined;
   return defined({
     path: nameOf(miss),
     isInSkill: current?.suggestions.includes(text(miss, 'path')) === true,
-    isOutside: miss.outside === true,
+    isOutside: 'outside' in miss && miss.outside === true,
     others: others.slice(0, MAX_OTHERS).map(nameOf),
     sought: soughtPlace(miss, later),
   });
 }
 
-function soughtPlace(miss: Loose, later: Loose): SoughtPlace | undefined {
+const listOf = (list: unknown): readonly Loose[] => (Array.isArray(list) ? list.filter(isObject) : []);
+
+/** Returns the last finding of later calls about a miss: each has everything that is known then. */
+const laterOf = (miss: Loose, later: readonly Loose[]): Loose => later.findLast((one) => isSameMiss(one, miss)) ?? {};
+
+/**
+ * Returns where the file or skill of a miss was sought, and where it is. Undefined if the kind of the miss is not known.
+ * @param laterCalls what later calls of the session say about misses of the same result
+ */
+export function soughtPlace(miss: Loose, laterCalls: readonly Loose[] = []): SoughtPlace | undefined {
+  const later = laterOf(miss, laterCalls);
   const reason = text(later, 'reason') || text(miss, 'reason');
-  const says = MISS_KINDS.find(({ id }) => id === reason)?.says;
-  if (says === undefined) return undefined;
+  const found = MISS_KINDS.find(({ id }) => id === reason);
+  if (found === undefined) return undefined;
+  const { title, says } = found;
   const place = isObject(later.place) ? later.place : isObject(miss.place) ? miss.place : {};
   const at = oneLine(text(place, 'at'), MAX_LINE);
   return defined({
+    title,
     says,
     asked: oneLine(text(miss, 'asked'), MAX_LINE),
     place: at === '' ? undefined : at,

@@ -37,13 +37,14 @@ export interface MissedPaths {
   readonly isOutside: boolean;
   /** Further files that the same call missed. */
   readonly others: readonly string[];
-  /** The place in which it was sought, and its true place; absent if the kind of the miss is not known. */
+  /** Of the first of them; absent if the kind of the miss is not known. */
   readonly sought?: SoughtPlace;
 }
 
 /** A place in which a file or skill was sought. */
 export interface SoughtPlace {
-  /** One sentence about the kind of the miss. */
+  /** The kind of the miss: a few words, and one sentence. */
+  readonly title: string;
   readonly says: string;
   /** The path or name as it was asked for. */
   readonly asked: string;
@@ -145,6 +146,8 @@ export interface Payload {
   readonly excerpt?: Excerpt;
   /** In a session of another agent. */
   readonly missed?: MissedPaths;
+  /** The place in which a call sought a file or skill, and where that is; absent if the kind of the miss is not known. */
+  readonly sought?: SoughtPlace;
   /** Absent if the current skill has the same lines. */
   readonly recorded?: RecordedExcerpt;
   readonly suggestions?: readonly string[];

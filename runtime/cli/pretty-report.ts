@@ -14,6 +14,7 @@ import {
 import { formatCount } from '../text/count.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyMatrix } from './pretty-matrix.ts';
+import { prettyObserved } from './pretty-observed.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -24,7 +25,13 @@ export function prettyReport(report: StressReport, color: Colors): string {
   if (report.matrices === undefined) {
     for (const skill of report.skills) out.push(prettySkill(skill, color));
     if (report.skills.length > 1) out.push(summary(report, color));
-  } else for (const matrix of report.matrices) out.push(prettyMatrix(matrix, color));
+  } else
+    for (const matrix of report.matrices) {
+      out.push(prettyMatrix(matrix, color));
+      for (const { file, client = '', observed } of report.skills)
+        if (file === matrix.file && observed !== undefined)
+          out.push([color.bold(client), ...prettyObserved(observed, color)].join('\n'));
+    }
   const unknown = report.skills.flatMap(({ client = '', notSimulated = [] }) =>
     notSimulated.map(({ command, calls }) => `  ${client} ×${calls}  ${oneLine(command)}`),
   );
@@ -39,13 +46,18 @@ function prettySkill(skill: StressedSkill, color: Colors): string {
   const paint = runs === 0 ? color.yellow : wastedCalls === 0 ? color.green : color.bold;
   const part = runs < planned ? ` (${runs} of ${formatCount(planned, 'run')} done)` : '';
   const where = skill.client === undefined ? '' : ` in ${skill.client}`;
-  const lines = [`${color.bold(oneLine(skill.skill))}${where}${part}  ${paint(verdict(skill))}`];
+  const heading = `${color.bold(oneLine(skill.skill))}${where}${part}`;
+  // Nothing but the runs that are counted apart was planned.
+  if (planned === 0 && skill.observed !== undefined)
+    return [heading, ...prettyObserved(skill.observed, color)].join('\n');
+  const lines = [`${heading}  ${paint(verdict(skill))}`];
   for (const cause of skill.causes) lines.push('', prettyCause(cause, color));
   if (unexplained.calls > 0)
     lines.push(
       '',
       `${formatCount(unexplained.calls, 'call')} without a known cause: ${oneLine(formatPaths(unexplained.asked, 5))}`,
     );
+  if (skill.observed !== undefined) lines.push('', ...prettyObserved(skill.observed, color));
   if (wastedCalls === 0) return lines.join('\n');
   const name = Math.max(...skill.byModel.map(({ model }) => model.length));
   lines.push('', color.dim(`ended ${formatEnds(skill)}; model calls of a run: median ${medianCalls}, p95 ${p95Calls}`));

@@ -1,5 +1,6 @@
 import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
+import { lostText } from '../sessions/log/lost-text.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
 import { allSteps, type MissedFile, type SessionSummary } from '../sessions/session-summary.ts';
@@ -62,13 +63,10 @@ function formatRecords({ records: all, used, duplicate, metadata, raw, broken }:
 function lostLines({ instructed = [] }: ImportFinished): readonly string[] {
   const lost = instructed.filter(({ unread }) => unread.length > 0);
   if (lost.length === 0) return [];
-  const list = lost.map(({ skill, read, unread }) => {
-    const files = unread.map(({ path, missedAt }) =>
-      missedAt === undefined ? `${path} never read` : `${path} missed at turn ${missedAt} and never read`,
-    );
-    return `${skill}: ${read.length} of ${read.length + unread.length} read; ${files.join(', ')}`;
-  });
-  return formatList('instructed to read', list);
+  return formatList(
+    'instructed to read',
+    lost.map((told) => `${told.skill}: ${lostText(told)}`),
+  );
 }
 
 /** Formats the calls that brought nothing new. */

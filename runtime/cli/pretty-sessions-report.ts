@@ -2,7 +2,12 @@ import {
   clientsText,
   clientText,
   guardsText,
+  kindText,
+  lostFileText,
+  missRateText,
   period,
+  rateText,
+  toldText,
   usageText,
   wasteText,
   waysText,
@@ -25,6 +30,7 @@ export function prettySessionsReport(report: SessionsReport): string {
     `  ${usageText(report)}`,
     `  ${wasteText(report)}`,
     `  ${guardsText(report)}`,
+    ...rateLines(report),
     ...used.flatMap(skillLines),
     ...(unused === 0 ? [] : ['', `${formatCount(unused, 'skill')} offered and never loaded`]),
     ...(report.otherFiles === 0 ? [] : ['', `${formatCount(report.otherFiles, 'file')} of unknown format`]),
@@ -33,8 +39,18 @@ export function prettySessionsReport(report: SessionsReport): string {
     .join('\n');
 }
 
+/** Formats the misses per 100 requests: of all sessions, by client and by kind. */
+function rateLines({ missRates }: SessionsReport): readonly string[] {
+  const { clients, kinds } = missRates;
+  return [
+    `  misses per 100 requests into skills (95 %): ${missRateText(missRates)}`,
+    ...(clients.length < 2 ? [] : clients.map((one) => `    ${clientText(one.client)}: ${missRateText(one)}`)),
+    ...kinds.map((one) => `    ${kindText(one.kind)}: ${rateText(one)}, ${formatCount(one.misses, 'miss', 'misses')}`),
+  ];
+}
+
 function skillLines(skill: SkillReport): readonly string[] {
-  const { offered, loaded, read, misses, missed, tokens, words } = skill;
+  const { offered, loaded, read, misses, missed, tokens, words, rate, told } = skill;
   const ways = waysText(skill);
   const more = words.length > MAX_WORDS ? [`    and ${words.length - MAX_WORDS} more`] : [];
   return [
@@ -42,6 +58,9 @@ function skillLines(skill: SkillReport): readonly string[] {
     skill.skill,
     `  loaded in ${formatCount(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}${offered === 0 ? '' : `, offered in ${formatNumber(offered)}`}`,
     `  files read in ${formatCount(read, 'session')}; ${misses === 0 ? 'no misses' : `${formatCount(misses, 'miss', 'misses')} in ${formatCount(missed, 'session')}`}`,
+    `  misses per 100 requests: ${missRateText(rate)}`,
+    ...(told === undefined ? [] : [`  ${toldText(told)}`]),
+    ...(told?.files ?? []).slice(0, MAX_PATHS).map((file) => `    ${file.path} ${lostFileText(file)}`),
     `  its texts: about ${formatCount(tokens, 'token')}; its sessions: ${usageText(skill)}`,
     ...words.slice(0, MAX_WORDS).flatMap(wordsLines),
     ...more,

@@ -2,9 +2,15 @@ import { relative, resolve } from 'node:path';
 import { defined } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run-ids.ts';
 import type { GuardPreset } from '../protocol/events.ts';
-import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
+import type { ObservedMisses, StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
 import type { StressClient } from '../stress/client-copy.ts';
-import { ALL_CLIENTS, STRESS_SEEDS, STRESS_SEEDS_PER_CLIENT } from '../stress/defaults.ts';
+import {
+  ALL_CLIENTS,
+  STRESS_MODELS,
+  STRESS_MODELS_IN_CLIENTS,
+  STRESS_SEEDS,
+  STRESS_SEEDS_PER_CLIENT,
+} from '../stress/defaults.ts';
 import { stressPage } from '../stress/page.ts';
 import { readPrompts } from '../stress/read-prompts.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';
@@ -21,7 +27,8 @@ export interface StressCommandOptions {
   readonly prompt?: readonly string[];
   readonly prompts?: string;
   readonly seeds?: number;
-  readonly model: readonly string[];
+  /** Absent: those of the defaults. */
+  readonly model?: readonly string[];
   readonly guards: GuardPreset;
   readonly maxLlmCalls: number;
   readonly maxWasted: number;
@@ -61,7 +68,8 @@ export async function stress(
   if (typeof installation === 'string') return fail(installation);
   const { controller, release } = cancelOnSignals(output);
   const defaultSeeds = (clients?.length ?? 1) > 1 ? STRESS_SEEDS_PER_CLIENT : STRESS_SEEDS;
-  const { model: models, seeds = defaultSeeds, guards, maxLlmCalls, runs, format } = options;
+  const defaultModels = clients === undefined ? STRESS_MODELS : STRESS_MODELS_IN_CLIENTS;
+  const { model: models = defaultModels, seeds = defaultSeeds, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
     defined({
       skills: found.skills,
@@ -120,11 +128,16 @@ function formatReport(report: StressReport, format: StressCommandOptions['format
 
 /** Returns a skill with file names relative to the working directory, like those of `check`. */
 function withRelativePaths(skill: StressedSkill): StressedSkill {
-  return {
+  return defined({
     ...skill,
     file: relativeToCwd(skill.file),
     causes: skill.causes.map((cause) => ({ ...cause, file: relativeToCwd(cause.file) })),
-  };
+    observed: skill.observed && withRelativeWords(skill.observed),
+  });
+}
+
+function withRelativeWords(observed: ObservedMisses): ObservedMisses {
+  return { ...observed, words: observed.words.map((one) => ({ ...one, file: relativeToCwd(one.file) })) };
 }
 
 function withRelativeRows(matrix: StressMatrix): StressMatrix {

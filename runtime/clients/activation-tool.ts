@@ -1,7 +1,7 @@
-import { type Activation, fillTemplate, formatNumber } from '../../skill/index.ts';
+import { type Activation, defined, fillTemplate, formatNumber } from '../../skill/index.ts';
 import { fileWork } from '../confined/file-work.ts';
 import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
-import type { JsonObject, SkillFile } from '../protocol/events.ts';
+import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
 import { type InstalledSkill, readInstalled } from './installation.ts';
 import { listFiles } from './listed-files.ts';
 import { MAX_SKILL_TEXT, substitute } from './substitute.ts';
@@ -15,6 +15,8 @@ export interface ActivationOptions {
   readonly sessionId: string;
   /** Called when a skill was loaded. Returns its file. */
   readonly onLoad: (skill: InstalledSkill) => SkillFile | undefined;
+  /** Returns the miss of a name that the client does not offer. */
+  readonly missOf: (name: string) => FileMiss | undefined;
 }
 
 /** Returns the client's tool that loads a skill. */
@@ -41,7 +43,7 @@ export function activationTool(options: ActivationOptions): Tool {
   };
 }
 
-function load({ activation, context, sessionId, onLoad }: ActivationOptions, args: JsonObject): ResultOutcome {
+function load({ activation, context, sessionId, onLoad, missOf }: ActivationOptions, args: JsonObject): ResultOutcome {
   const { files: copy, skills, workspace } = context.installation;
   const name = textOf(args, activation.parameter) ?? '';
   const skill = skills.find((one) => one.name === name);
@@ -52,8 +54,9 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
     const message = fillTemplate(activation.unknown, { name, names });
     const { failure } = context.behavior;
     // A text is the client's complete reply; it does not get the wrapper for failed file tools.
-    if (failure.kind === 'text') return { kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND' };
-    return clientFailure(context, 'SKILL_NOT_FOUND', message);
+    const miss = missOf(name);
+    if (failure.kind === 'text') return defined({ kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND', miss });
+    return defined({ ...clientFailure(context, 'SKILL_NOT_FOUND', message), miss });
   }
   const installed = readInstalled(copy, skill);
   if (installed.kind === 'refused')

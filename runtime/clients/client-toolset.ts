@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import { type ClientBehavior, defined, type FileTool } from '../../skill/index.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../loop/interfaces/tools.ts';
-import type { JsonObject, SkillFile } from '../protocol/events.ts';
+import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
 import { activationTool } from './activation-tool.ts';
 import { lookupsIn } from './command-lookups.ts';
 import type { CommandShell } from './command-shell.ts';
@@ -67,7 +67,9 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
     files.scriptsFor(session.directoryFor(textOf(args, shell.workdir)), commandLookups(args));
   const denial = { wasGiven: false };
   const tools: readonly Tool[] = [
-    ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
+    ...(activation.kind === 'tool'
+      ? [activationTool({ activation, context, sessionId, onLoad, missOf: (name) => files.nameMissOf(name) })]
+      : []),
     ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => lookupsOfTool(tool, args))),
     tracked(
       withSavedFiles(shellTool({ tool: shell, client, context, session, trusted, scriptsFor, denial })),
@@ -86,6 +88,7 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   };
   const introduction = introduceSkills(behavior, installation.skills);
   const environment = `The working directory is ${installation.workspace}.`;
+  const missOfTool = (tool: string): FileMiss | undefined => files.toolMissOf(tool);
   let isFirst = true;
   return {
     prepare({ messages }): Prepared {
@@ -95,9 +98,16 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
       const notes = isFirst ? [...installation.notes, ...(introduction?.notes ?? [])] : [];
       isFirst = false;
       if (introduction?.role === 'user')
-        return { tools, instruction: environment, opening: introduction.text, catalogue: introduction.list, notes };
+        return {
+          tools,
+          instruction: environment,
+          opening: introduction.text,
+          catalogue: introduction.list,
+          notes,
+          missOfTool,
+        };
       const instruction = introduction === undefined ? environment : `${introduction.text}\n\n${environment}`;
-      return defined({ tools, instruction, notes, catalogue: introduction?.list });
+      return defined({ tools, instruction, notes, catalogue: introduction?.list, missOfTool });
     },
   };
 }

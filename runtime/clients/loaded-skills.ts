@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, relative, sep } from 'node:path';
-import { readDocument, type SkillDocument } from '../../skill/index.ts';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { type FailedRequest, readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
+import { MissFinder } from '../skill-files/miss-finder.ts';
+import { provokedPaths } from '../skill-files/provoked-paths.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 import { wasExposed } from './installed-content.ts';
 import { globMatcher } from './linear-regex.ts';
-import { provokedPaths } from './provoked-paths.ts';
 import type { RunCondition } from './reached-commands.ts';
 
 /** A file or folder that a call looks for. */
@@ -93,9 +94,17 @@ export class LoadedSkills {
   private readonly scripts = new Map<InstalledSkill, boolean>();
   /** The paths that were missed, latest last. */
   private missed: string[] = [];
+  private readonly misses: MissFinder;
 
   constructor(installation: Installation) {
     this.installation = installation;
+    const { allSkills, skills, home } = installation;
+    const placed = allSkills.map(({ skill, folder }) => ({ skill, name: skill.name, folder: toSlashes(folder) }));
+    this.misses = new MissFinder({
+      skills: () => placed,
+      offered: () => skills.map(({ name }) => name),
+      home: toSlashes(home),
+    });
   }
 
   /** Records that a file was read or run. Returns it if it belongs to a skill. */
@@ -110,6 +119,7 @@ export class LoadedSkills {
       this.readFiles.add(path);
       const document = MARKDOWN.test(file) ? this.readText(path) : undefined;
       if (document !== undefined) {
+        this.misses.learn(skill.skill.name, file, document);
         const paths = this.pathsOf(skill);
         for (const one of provokedPaths(document, file, (one) => skill.skill.bundle.files.has(one)))
           if (paths.size < MAX_PATHS) paths.set(one, stemOf(basename(one)));
@@ -176,6 +186,32 @@ export class LoadedSkills {
 
   /** Returns the miss of a lookup that found nothing; undefined if it does not concern a loaded skill. */
   missOf(lookup: Lookup): FileMiss | undefined {
+    const miss = this.fileMissOf(lookup);
+    const request = miss === undefined ? undefined : requestOf(lookup);
+    return miss === undefined || request === undefined ? miss : this.misses.describe(miss, request);
+  }
+
+  /** Returns the miss of a lookup that found nothing and does not concern a loaded skill; undefined if it concerns no skill. */
+  unloadedMissOf(lookup: Lookup): FileMiss | undefined {
+    // Whether a command has run that depends on another one is not certain.
+    const request = lookup.isConditional === true ? undefined : requestOf(lookup);
+    const miss = request === undefined ? undefined : this.misses.find(request, lookup.kind);
+    // A path of the workspace can have the name of a bundled one by chance, as long as no text of the skill was read.
+    const isChance = miss?.reason === 'base.workspace' && miss.path !== 'SKILL.md';
+    return miss?.unloaded === true && !isChance ? miss : undefined;
+  }
+
+  /** Returns the miss of a skill that was asked for by a name that the client does not offer. */
+  nameMissOf(name: string): FileMiss | undefined {
+    return this.misses.find({ asked: name, by: 'skill' }, 'skill');
+  }
+
+  /** Returns the miss of a call of a tool that does not exist and has the name of a skill. */
+  toolMissOf(tool: string): FileMiss | undefined {
+    return this.misses.findTool(tool);
+  }
+
+  private fileMissOf(lookup: Lookup): FileMiss | undefined {
     for (const [skill, paths] of this.paths) {
       const path =
         lookup.pattern === undefined ? this.missByPath(lookup, skill, paths) : this.missByPattern(lookup, skill, paths);
@@ -283,6 +319,21 @@ export class LoadedSkills {
       (paths.get(one) ?? stemOf(basename(one))) === stem && matchers.some((isMatch) => isMatch(one));
     return this.missed.findLast(matches) ?? [...paths.keys()].find(matches) ?? inFolder;
   }
+}
+
+const BY = { resource: 'read', script: 'run', search: 'search' } as const;
+
+/** Returns the request for one file that a lookup is; undefined for a list of a folder, and for a pattern of several files. */
+function requestOf({ kind, path, from, asked, pattern, glob }: Lookup): FailedRequest | undefined {
+  if (glob !== undefined || (kind === 'search' && pattern === undefined)) return undefined;
+  if (pattern !== undefined && (!pattern.includes('/') || /[*?[\]{}!()]/.test(pattern))) return undefined;
+  const whole = pattern === undefined ? path : resolve(path, pattern);
+  return {
+    asked: pattern ?? asked ?? path,
+    path: toSlashes(whole),
+    by: BY[kind],
+    directory: toSlashes(from),
+  };
 }
 
 /** `Style-Guide.md` and `style_guide` have the same stem. */

@@ -71,8 +71,18 @@ function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: Loa
   const misses = failed
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
     .map((lookup) => loaded.missOf(lookup));
-  const miss = misses.find((one) => one !== undefined);
+  // What concerns a loaded skill comes first: guards count only that.
+  const miss = misses.find((one) => one !== undefined) ?? firstUnloaded(failed, loaded);
   return { ...outcome, ...foundFile(found, outcome, loaded), ...defined<Partial<ResultOutcome>>({ miss }) };
+}
+
+/** Returns the first miss of a file of a skill that is not loaded. */
+function firstUnloaded(failed: readonly Lookup[], loaded: LoadedSkills): FileMiss | undefined {
+  for (const lookup of failed) {
+    const miss = loaded.unloadedMissOf(lookup);
+    if (miss !== undefined) return miss;
+  }
+  return undefined;
 }
 
 /** Returns the first file of a skill that a call has certainly read or run; otherwise the first one that it may have. */

@@ -10,6 +10,7 @@ import { judgeTrial } from './judging/judge-trial.ts';
 import { mapInOrder } from './judging/map-in-order.ts';
 import { judgeProse, type Vote } from './judging/prose-judge.ts';
 import { factsOf, type RunFacts } from './judging/run-facts.ts';
+import { textsOfSkill } from './judging/told-files.ts';
 import type { TrialVerdict } from './judging/verdict.ts';
 import type { PreparedTrial } from './prepare/prepare-trials.ts';
 import { JudgedTrials } from './results/judged-trials.ts';
@@ -171,6 +172,7 @@ function verdictFromJournal({ trial, skill, workspace }: PreparedTrial, facts: R
     facts,
     defined({
       skill: skill.name,
+      texts: textsOfSkill(trial.skill ?? skill),
       isAbsent: trial.skill === undefined,
       searches: newSearchWork(),
       hadFile: trial.client === 'adk' ? undefined : hadFile,

@@ -4,7 +4,7 @@ import type { Redactor } from '../journal/redact.ts';
 import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
-import { guardNotes } from '../sessions/guards/guard-notes.ts';
+import { closingNotes, endAfter, NO_EVENTS } from '../sessions/closing-notes.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { isOwnJournal, journalEvents } from '../sessions/own-journal.ts';
@@ -40,9 +40,9 @@ export async function readEachEvent(file: string, options: EventOptions): Promis
   const isJournal = await isOwnJournal(file);
   if (typeof isJournal === 'string') return isJournal;
   let run: string | undefined;
-  let last = 0;
+  let end = NO_EVENTS;
   const add = (event: SessionEvent): void => {
-    last = event.seq;
+    end = endAfter(end, event);
     if (event.type === 'run_started') run ??= String(event.run);
     options.add(event);
   };
@@ -60,7 +60,7 @@ export async function readEachEvent(file: string, options: EventOptions): Promis
   } else {
     const result = await importSession(file, { redactor, estimatesCosts: true, emit: add, drain });
     if (result.kind === 'refused') return result.message;
-    if (options.notesGuards === true) for (const note of guardNotes(result.finished, last)) add(note);
+    if (options.notesGuards === true) for (const note of closingNotes(result.finished, end)) add(note);
   }
   return run === undefined ? `Pass a run or a session: ${file} contains none.` : { run, isJournal };
 }

@@ -33,17 +33,18 @@ export function requestOf({ tool, args }: Pick<CallView, 'tool' | 'args'>): (Mis
   return { skill, path, kind, inClient: false, key, signature: `${found.tool} ${key}`, code };
 }
 
-/** Returns the miss of a call with this outcome; undefined if it is not one. */
+/** Returns the miss of a call with this outcome; undefined if it is not one, or of a skill that was not loaded. */
 export function missOf(call: Pick<CallView, 'tool' | 'args'>, { errorCode, miss }: ResultOutcome): Miss | undefined {
-  if (miss !== undefined) {
+  const request = requestOf(call);
+  // ADK's own results have the codes of its misses.
+  if (request !== undefined && (errorCode === request.code || errorCode === `${request.code}_FATAL`)) return request;
+  if (miss !== undefined && miss.unloaded !== true) {
     const { skill, path, kind } = miss;
     const file = `${skill}:${path}`;
     const key = kind === 'search' ? searchKey(file) : file;
     return { ...miss, inClient: true, key, signature: kind === 'search' ? key : `${call.tool} ${key}` };
   }
-  if (errorCode === undefined) return undefined;
-  const request = requestOf(call);
-  return errorCode === request?.code || errorCode === `${request?.code}_FATAL` ? request : undefined;
+  return undefined;
 }
 
 /** Returns the key of the searches for a file. The key of its reads is the file itself. */
@@ -71,5 +72,8 @@ const ORDINARY = /^(?:FILE_NOT_FOUND|NOT_A_FILE|NOT_A_FOLDER|PATH_OUTSIDE|COMMAN
  */
 export function ordinaryFailures(client: ClientBehavior | undefined): (outcome: ResultOutcome) => boolean {
   return ({ errorCode, miss }) =>
-    client !== undefined && miss === undefined && errorCode !== undefined && ORDINARY.test(errorCode);
+    client !== undefined &&
+    (miss === undefined || miss.unloaded === true) &&
+    errorCode !== undefined &&
+    ORDINARY.test(errorCode);
 }

@@ -136,7 +136,10 @@ function fatalOutcome(rule: NotFoundRule, outcome: ResultOutcome, miss: Miss, nu
   const errorCode = `${rule.code}_FATAL`;
   const count = `This is failure #${number} in this invocation`;
   const advice = 'Do not retry this path or any other: report the error to the user and stop.';
-  if (!inClient) return failure(errorCode, `${rule.missing(path, skill)} ${count}, and it will not change. ${advice}`);
+  if (!inClient) {
+    const result = failure(errorCode, `${rule.missing(path, skill)} ${count}, and it will not change. ${advice}`);
+    return defined({ ...result, miss: outcome.miss });
+  }
   // The file may exist elsewhere, but the model has not found it by itself.
   return { ...outcome, errorCode, value: withText(outcome.value, `'${path}' was not found. ${count}. ${advice}`) };
 }

@@ -20,10 +20,13 @@ import { type ResumePoint, resumePointOf } from './history/resume-point.ts';
 import { yieldToEventLoop } from './interfaces/abort.ts';
 import { waitAt } from './interfaces/controller.ts';
 import { guardBody } from './interfaces/hooks.ts';
-import type { Prepared, Tool } from './interfaces/tools.ts';
+import type { Prepared } from './interfaces/tools.ts';
 import type { LoopEnd, LoopOptions } from './loop-options.ts';
 import { partsWithIds } from './model-call/response-parts.ts';
 import { abandonStep, runStep, type StepEnd, type StepOptions } from './step/step.ts';
+
+/** The tools of a step that is abandoned. */
+const NO_TOOLS: Pick<Prepared, 'tools'> = { tools: [] };
 
 /**
  * Runs the agent loop: calls the model, executes its tool calls, and repeats until it makes none or something ends the run.
@@ -81,11 +84,11 @@ class Loop {
     if ('reason' in prepared) return this.endWithoutTools(prepared);
     const pending = await this.exchange.send(prepared);
     if (pending === undefined) return this.end('cancelled');
-    return 'rule' in pending ? this.endAtCap(pending) : this.handleReply(pending, prepared.tools);
+    return 'rule' in pending ? this.endAtCap(pending) : this.handleReply(pending, prepared);
   }
 
   /** Executes the calls of a reply, or ends the loop if it has none. */
-  private async handleReply(pending: PendingResponse, tools: readonly Tool[]): Promise<LoopEnd | undefined> {
+  private async handleReply(pending: PendingResponse, prepared: Prepared): Promise<LoopEnd | undefined> {
     const { reply, call, request } = pending;
     if (reply.kind === 'failed') {
       this.exchange.recordResponse(pending, { error: reply.message, finish: 'error' });
@@ -107,7 +110,7 @@ class Loop {
     const content = reply.parts === undefined ? {} : { content: partsWithIds(reply.parts, ids) };
     this.exchange.recordResponse(pending, { toolCalls, ...content, finish });
     if (calls.length === 0) return this.endWithResponse(finish);
-    return this.afterStep(await runStep(this.stepOptions(calls, calls.length, tools, call, request)));
+    return this.afterStep(await runStep(this.stepOptions(calls, calls.length, prepared, call, request)));
   }
 
   /** Continues where an earlier process ended. Returns undefined if a model call comes next. */
@@ -128,17 +131,17 @@ class Loop {
     if (open.length === 0) return this.afterStep(done);
     const prepared = await this.availableTools.prepare();
     if ('reason' in prepared) {
-      abandonStep(this.stepOptions(open, calls, [], request.call, request.seq));
+      abandonStep(this.stepOptions(open, calls, NO_TOOLS, request.call, request.seq));
       return this.endWithoutTools(prepared);
     }
-    const step = await runStep(this.stepOptions(open, calls, prepared.tools, request.call, request.seq, stopped));
+    const step = await runStep(this.stepOptions(open, calls, prepared, request.call, request.seq, stopped));
     return this.afterStep({ ...step, final: step.final || done.final });
   }
 
   private stepOptions(
     calls: readonly ParsedCall[],
     requested: number,
-    tools: readonly Tool[],
+    { tools, missOfTool }: Pick<Prepared, 'tools' | 'missOfTool'>,
     step: number,
     parent: number,
     stopped = false,
@@ -147,7 +150,7 @@ class Loop {
     const { history } = this;
     const onResult = (event: RunEvent): void => conversation.apply(event);
     const shared = { hooks, controller, scope, state, prompts, history, signal, onResult };
-    return { ...shared, calls, requested, tools, step, parent, stopped };
+    return defined({ ...shared, calls, requested, tools, missOfTool, step, parent, stopped });
   }
 
   /** Returns the end of the loop, if the step ends it. */

@@ -2,7 +2,7 @@ import { defined } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run-ids.ts';
 import { MAX_LLM_CALLS } from '../loop/model-call/limits.ts';
 import type { StressParams, StressResult } from '../protocol/stress.ts';
-import { STRESS_MODELS, STRESS_SEEDS_PER_CLIENT } from '../stress/defaults.ts';
+import { STRESS_MODELS, STRESS_MODELS_IN_CLIENTS, STRESS_SEEDS_PER_CLIENT } from '../stress/defaults.ts';
 import { stressPage } from '../stress/page.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';
 
@@ -26,7 +26,7 @@ export async function stressFromEditor(
         workspace,
         install,
       }),
-      models: models.length > 0 ? models : STRESS_MODELS,
+      models: models.length > 0 ? models : clients === undefined ? STRESS_MODELS : STRESS_MODELS_IN_CLIENTS,
       // Some models never give up: without a limit the test would not end.
       maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,
       signal,

@@ -3,6 +3,7 @@
  * come from simulated models only; no language model is called.
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { MissedThing, MissKindId } from '../../skill/index.ts';
 import type { Cause, GuardPreset, RunReason } from './events.ts';
 import type { GuardSettings } from './guards.ts';
 
@@ -60,6 +61,55 @@ export interface StressRun {
   readonly journal?: string;
 }
 
+/** The share of requests that real models miss in a client: `missed` of `of`, from `source`. */
+export interface MeasuredShare {
+  readonly missed: number;
+  readonly of: number;
+  readonly source: string;
+}
+
+/** Misses of one kind in runs of `simulated/observed`. */
+export interface ObservedKind {
+  readonly kind: MissKindId;
+  readonly what: MissedThing;
+  readonly misses: number;
+  /** Calls that found nothing, and the searches that follow them. */
+  readonly lostCalls: number;
+  /** Misses after which a file that exists was never read. */
+  readonly neverRead: number;
+  /** The share of all kinds of this thing together; absent if it is not measured. */
+  readonly share?: MeasuredShare;
+}
+
+/** Words of the skill that lead a model of the client to a miss, whatever the chances of a model are. */
+export interface ObservedWords extends Cause {
+  readonly kind: MissKindId;
+  readonly runs: number;
+  readonly calls: number;
+  readonly asked: readonly RequestedPath[];
+  /** A sentence about how to fix it. */
+  readonly fix: string;
+}
+
+/**
+ * Runs of `simulated/observed` in a client: it misses as rarely, and in the ways, as models of the client did in real
+ * sessions. Nothing else of a report counts them.
+ */
+export interface ObservedMisses {
+  readonly runs: number;
+  readonly llmCalls: number;
+  readonly misses: number;
+  readonly lostCalls: number;
+  /** The things of which no one has counted how often real models of the client miss them. */
+  readonly notMeasured: readonly MissedThing[];
+  /** Files that exist and that a run missed and never read, with the number of runs; most first. */
+  readonly neverRead: readonly { readonly path: string; readonly runs: number }[];
+  /** Most misses first. */
+  readonly kinds: readonly ObservedKind[];
+  /** Most calls first. */
+  readonly words: readonly ObservedWords[];
+}
+
 /** The results for one skill. */
 export interface StressedSkill extends StressTally {
   readonly skill: string;
@@ -104,6 +154,8 @@ export interface StressedSkill extends StressTally {
   /** Most calls first, doubtful causes after the others, `unreachable` ones last. */
   readonly causes: readonly StressCause[];
   readonly worst?: StressRun;
+  /** In a client, if `simulated/observed` was run: its misses, apart from all others. */
+  readonly observed?: ObservedMisses;
   /** Sentences about limitations of the results. */
   readonly notes: readonly string[];
 }

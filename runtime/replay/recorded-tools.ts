@@ -1,4 +1,5 @@
 import { defined } from '../../skill/index.ts';
+import { requestOf } from '../guards/miss.ts';
 import { withoutText } from '../guards/with-text.ts';
 import type { Prepared, Tool, ToolContext, ToolOutcome, Toolset } from '../loop/interfaces/tools.ts';
 import type { Json } from '../protocol/events.ts';
@@ -29,7 +30,8 @@ export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => voi
         return recordedTool(name, own, record, onEnd);
       });
       const stillUnresolved = (prepared.unresolved ?? []).filter((name) => unresolved.includes(name));
-      return { tools, instruction: '', unresolved: stillUnresolved };
+      const { missOfTool } = prepared;
+      return defined({ tools, instruction: '', unresolved: stillUnresolved, missOfTool });
     },
   };
 }
@@ -81,7 +83,8 @@ function recordedResult(
   // The guards add their paragraph and their code to the client's result again.
   const isFatal = miss !== undefined && result.error_code?.endsWith('_FATAL') === true;
   const value = isFatal ? withoutText(result.result as Json) : (result.result as Json);
-  const code = isFatal ? 'FILE_NOT_FOUND' : result.error_code;
+  const ownCode = requestOf({ tool: recorded.tool, args: {} })?.code ?? 'FILE_NOT_FOUND';
+  const code = isFatal ? ownCode : result.error_code;
   const errorCode = code === undefined ? {} : { errorCode: code };
   return defined({
     kind: 'result',

@@ -111,7 +111,7 @@ async function read(
   let depth = 0;
   const guards = new SessionGuards();
   const waste = new WasteCounter();
-  const skills = new SkillTracker(options.skills, options.folders);
+  const skills = new SkillTracker(options.skills, options.folders, format.client);
   // Our own runs are imported as they were.
   const estimatesCosts = options.estimatesCosts === true && format.keepsIds !== true;
   const log = new SessionLog(

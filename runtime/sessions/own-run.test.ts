@@ -26,7 +26,24 @@ it('has the skills, files, misses and words of a run with guards', async () => {
   expect(summary.skills).toEqual([{ skill: 'brewer', by: ['tool'] }]);
   expect([...summary.filesRead]).toEqual(['brewer/references/leaves.md']);
   expect([...summary.misses.values()]).toEqual([
-    { skill: 'brewer', path: 'references/user_guide.md', kind: 'resource', count: 3, words: 'the user guide' },
+    {
+      skill: 'baker',
+      path: 'SKILL.md',
+      kind: 'skill',
+      unloaded: true,
+      reason: 'name.unknown',
+      asked: 'baker',
+      count: 1,
+    },
+    {
+      skill: 'brewer',
+      path: 'references/user_guide.md',
+      kind: 'resource',
+      reason: 'guessed',
+      asked: 'references/user_guide.md',
+      count: 3,
+      words: 'the user guide',
+    },
   ]);
   // What its guards did is in the journal.
   expect(finished.guards).toBeUndefined();
@@ -34,6 +51,9 @@ it('has the skills, files, misses and words of a run with guards', async () => {
 
 it('has the point at which guards would have stopped a run without them', async () => {
   const { summary, finished } = await run('off');
-  expect([...summary.misses.values()]).toMatchObject([{ path: 'references/user_guide.md', count: 5 }]);
+  expect([...summary.misses.values()]).toMatchObject([
+    { skill: 'baker' },
+    { path: 'references/user_guide.md', count: 5 },
+  ]);
   expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 2 } }]);
 });

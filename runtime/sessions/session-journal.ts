@@ -11,8 +11,8 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { yieldToEventLoop } from '../loop/interfaces/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult, SessionPart, SessionSource } from '../protocol/sessions.ts';
+import { closingNotes, endAfter, NO_EVENTS } from './closing-notes.ts';
 import { type DetectResult, detectFile, unreadMessage } from './detect.ts';
-import { guardNotes } from './guards/guard-notes.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnFormat } from './own-journal.ts';
@@ -21,7 +21,7 @@ import { type FileStamp, fileStamps, subagentFiles, writeSubagentStamps } from '
 import { hasCompleteJournal, UnfinishedJournal, waitForTurn } from './unfinished-journal.ts';
 
 /** To be increased when the same session results in different events. */
-const VERSION = 7;
+const VERSION = 8;
 
 export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
@@ -86,12 +86,12 @@ async function write(
   const folder = dirname(journal);
   const unfinished = new UnfinishedJournal(folder, (part) => onPart?.(journal, part));
   try {
-    let last = 0;
+    let end = NO_EVENTS;
     const output = openSync(journal, 'wx', 0o600);
     const requests = new SessionRequestStore(folder);
     const emit = (original: SessionEvent): void => {
       signal?.throwIfAborted();
-      last = original.seq;
+      end = endAfter(end, original);
       const event = requests.store(original);
       const line = jsonLine(event);
       writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(withStoredPayloads(folder, event)) : line}\n`);
@@ -108,14 +108,14 @@ async function write(
           allows,
           emit,
           async drain(share) {
-            if (last > 0) unfinished.report(share);
+            if (end.last > 0) unfinished.report(share);
             await yieldToEventLoop();
             signal?.throwIfAborted();
           },
         }),
       );
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
-      for (const note of guardNotes(result.finished, last)) emit(note);
+      for (const note of closingNotes(result.finished, end)) emit(note);
       const read = new Set(result.finished.subagents?.map((one) => one.file));
       writeSubagentStamps(
         folder,

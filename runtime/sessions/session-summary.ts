@@ -50,6 +50,11 @@ export class SessionSummary {
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
+  /** Numbers of requests into skills that found something, by the skill: those whose results the session has. */
+  private readonly found = new Map<string, number>();
+  /** Runs of scripts without any output, by the skill. */
+  private readonly silent = new Map<string, number>();
+  private hasResults = false;
   /** Names of the skills of our own runs, which were offered. */
   readonly offered = new Set<string>();
   private readonly own = new OwnRun();
@@ -73,6 +78,24 @@ export class SessionSummary {
 
   get skills(): readonly UsedSkill[] {
     return [...this.loads].map(([skill, by]) => ({ skill, by: [...by] }));
+  }
+
+  /**
+   * The number of requests of the model into each skill: its loads, reads, runs and counted misses. Absent for a session that
+   * does not show what became of them.
+   */
+  get requests(): Readonly<Record<string, number>> {
+    const counts = new Map(this.found);
+    const add = (skill: string, count: number): void => void counts.set(skill, (counts.get(skill) ?? 0) + count);
+    if (this.hasResults) for (const [skill, count] of this.silent) add(skill, count);
+    for (const miss of this.misses.values()) if (this.counts(miss)) add(miss.skill, miss.count);
+    return Object.fromEntries(counts);
+  }
+
+  /** True for a miss that rates count: not of a list of a folder, or of a pattern of several files. */
+  private counts({ asked, kind }: MissedFile): boolean {
+    // Journals of our earlier versions do not say what was asked for.
+    return asked !== undefined || (this.isOwn && kind !== 'search');
   }
 
   add(event: SessionEvent): void {
@@ -127,6 +150,7 @@ export class SessionSummary {
   /** Adds the findings that imports record about results to those of our own runs, which lack them. */
   private complete(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): typeof event {
     const { loaded, ...findings } = this.own.result(event);
+    if (loaded !== undefined && findings.read === undefined) this.found.set(loaded, (this.found.get(loaded) ?? 0) + 1);
     if (loaded !== undefined) this.loads.set(loaded, (this.loads.get(loaded) ?? new Set()).add('tool'));
     return { ...event, ...findings };
   }
@@ -143,6 +167,12 @@ export class SessionSummary {
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
     const { read, ran, alsoRead = [] } = event;
     const files = read === undefined ? alsoRead : [defined<ReadFile>({ ...read, ran: ran || undefined }), ...alsoRead];
+    const hasText = hasContent(event.result);
+    this.hasResults ||= hasText;
+    for (const { skill, ran: isRun } of files) {
+      const counts = hasText ? this.found : isRun === true ? this.silent : undefined;
+      counts?.set(skill, (counts.get(skill) ?? 0) + 1);
+    }
     for (const { skill, path, ran: isRun } of files)
       if (path !== 'SKILL.md') (isRun === true ? this.scriptsRun : this.filesRead).add(`${skill}/${path}`);
     const { miss, cause, alsoMissed = [], later = [] } = event;
@@ -189,6 +219,12 @@ export class SessionSummary {
     const words = wordsOf(cause);
     this.misses.set(key, defined({ ...miss, count: 1, words }));
   }
+}
+
+/** True if a result, or any part of it, has a text. */
+function hasContent(result: unknown): boolean {
+  if (typeof result === 'string') return result.trim() !== '';
+  return typeof result === 'object' && result !== null && Object.values(result).some(hasContent);
 }
 
 const keyOf = ({ skill, path, kind }: FileMiss): string => `${skill}/${path} ${kind}`;

@@ -7,6 +7,7 @@ import { SIMULATED_NOTE, verdict } from './describe.ts';
 import { renderCauses } from './page-causes.ts';
 import { renderFigures } from './page-figures.ts';
 import { renderMatrix } from './page-matrix.ts';
+import { renderObserved } from './page-observed.ts';
 
 /**
  * Renders the report as one HTML page without scripts or external resources, enforced by its own content security policy.
@@ -37,6 +38,7 @@ ${isComplete ? undefined : html`<p class="partial">Stopped after ${formatNumber(
 ${links && renderActions(skill, links)}
 ${skill.causes.length === 0 && skill.wastedCalls === 0 ? renderEmpty(skill, links) : renderCauses(skill, links)}
 ${renderFigures(skill)}
+${renderObserved(skill)}
 ${renderNotSimulated([skill])}
 </section>`;
 }
@@ -51,6 +53,7 @@ ${links && renderOutdated(links)}
 ${complete ? undefined : html`<p class="partial">Stopped before all runs were done: the report is incomplete.</p>`}
 ${links && html`<nav class="actions" aria-label="Actions"><a class="again" href="${links.again}">Run Again</a><a href="${links.manifest}">Open SKILL.md</a></nav>`}
 ${renderMatrix(matrix, links)}
+${own.flatMap((one) => renderObserved(one) ?? [])}
 ${renderNotSimulated(own)}
 <p class="note">${SIMULATED_NOTE}</p>
 </section>`;

@@ -5,6 +5,7 @@ import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stre
 import { readSkills } from '../toolset/read-skills.ts';
 import type { StressClient } from './client-copy.ts';
 import { defaultPromptsFor } from './default-prompts.ts';
+import { OBSERVED_MODEL } from './defaults.ts';
 import { matrixOf } from './matrix.ts';
 import { type StressEnd, type StressOptions, stressSkill } from './stress.ts';
 import { tryFixes } from './try-fixes.ts';
@@ -67,7 +68,10 @@ async function stressInClients(
     const client = id === 'adk' ? own : { client: { id, ...installation } };
     // Runs of the copy with the fixes are not stored.
     const stored = runs === undefined || tested !== skill ? {} : { runs };
-    return stressSkill({ ...shared, ...stored, ...replays, skill: tested, prompts, ...client, ...report });
+    // ADK's tools have no such shares, and fixes are tried for the other models.
+    const isCounted = id !== 'adk' && tested === skill;
+    const models = isCounted ? shared.models : shared.models.filter((name) => !name.startsWith(OBSERVED_MODEL));
+    return stressSkill({ ...shared, models, ...stored, ...replays, skill: tested, prompts, ...client, ...report });
   };
   const results: StressedSkill[] = [];
   for (const id of clients) {

@@ -6,8 +6,11 @@ import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulate
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
 import { type ClientCopy, openClientCopy, type StressClient } from './client-copy.ts';
+import { OBSERVED_MODEL } from './defaults.ts';
 import { DRY_RUN_EXECUTOR } from './dry-run-executor.ts';
 import { needsBase } from './needs-base.ts';
+import { type ObservedRun, ObservedWatcher } from './observe-run.ts';
+import { ObservedSum } from './observed-sum.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
 
@@ -51,6 +54,7 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
   if (typeof planned === 'string') return { kind: 'failed', message: planned };
   const sum = new StressSum(skill, needsBase(skill, options.client?.id));
   const player = new Player(options, copy);
+  const observed = new ObservedSum(copy?.client.profile);
   const endless = new Set<string>();
   let done = 0;
   for (const run of planned) {
@@ -60,8 +64,13 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
     // A simulated model never fails: the journal could not be written, so the run has no value for the report.
     if (played.watched.finished.reason === 'model_error')
       return { kind: 'failed', message: failureMessage(played.watched) };
-    sum.add(run, played.watched, played.journal);
     done++;
+    if (played.observed !== undefined) {
+      observed.add(played.watched.finished, played.observed);
+      options.onProgress?.(done, planned.length);
+      continue;
+    }
+    sum.add(run, played.watched, played.journal);
     options.onProgress?.(done, planned.length);
     // A stubborn model runs to the limit; one replay is enough to show that.
     if (!played.watched.guarded || !replays || endless.has(run.family)) continue;
@@ -76,13 +85,21 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
     skill: skill.name,
     file: skill.manifest.path,
     ...inClient,
-    planned: planned.length,
+    planned: planned.filter((run) => !isObserved(run, copy)).length,
     guards,
     maxLlmCalls,
   };
   const notes = prompts.length === 0 ? ['There were no prompts.'] : [];
-  return { kind: 'done', complete: done === planned.length, skill: sum.report({ ...details, notes }) };
+  return {
+    kind: 'done',
+    complete: done === planned.length,
+    skill: defined({ ...sum.report({ ...details, notes }), observed: observed.result() }),
+  };
 }
+
+/** True for a run whose misses are those of real models of a client, which are counted apart. */
+const isObserved = ({ family }: PlannedRun, copy: ClientCopy | undefined): boolean =>
+  copy !== undefined && family === OBSERVED_MODEL;
 
 const failureMessage = ({ finished }: WatchedRun): string =>
   `A run failed, so there is no report: ${finished.error ?? 'the cause is unknown.'}`;
@@ -106,7 +123,13 @@ function plan({ models, prompts, seeds }: StressOptions): readonly PlannedRun[] 
 }
 
 type PlayedRun =
-  | { readonly kind: 'played'; readonly watched: WatchedRun; readonly journal?: string }
+  | {
+      readonly kind: 'played';
+      readonly watched: WatchedRun;
+      readonly journal?: string;
+      /** Present for a run that is counted apart. */
+      readonly observed?: ObservedRun;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 class Player {
@@ -120,11 +143,14 @@ class Player {
     this.causes = createCauseFinders(options.skill);
   }
 
-  async play({ model, prompt }: PlannedRun, mode: 'guarded' | 'unguarded'): Promise<PlayedRun> {
+  async play(run: PlannedRun, mode: 'guarded' | 'unguarded'): Promise<PlayedRun> {
+    const { model, prompt } = run;
     const { skill, guards, guardSettings, maxLlmCalls, runs, signal } = this.options;
     const parsedId = readSimulatedId(model.slice(model.indexOf('/') + 1));
     if (parsedId === undefined) return { kind: 'failed', message: `Unknown model ${model}.` };
     const watch = new RunWatcher(skill, this.causes());
+    const observing =
+      this.copy !== undefined && isObserved(run, this.copy) ? new ObservedWatcher(skill, this.copy.client) : undefined;
     const started = startRun(
       defined({
         prompt,
@@ -141,11 +167,18 @@ class Player {
         secrets: [],
         executor: DRY_RUN_EXECUTOR,
       }),
-      { host: APPROVING, signal, onEvent: (event) => watch.onEvent(event) },
+      {
+        host: APPROVING,
+        signal,
+        onEvent(event) {
+          watch.onEvent(event);
+          observing?.onEvent(event);
+        },
+      },
     );
     if (started.kind === 'failed') return started;
     const finished = await started.finished;
     const journalPath = runs === undefined ? {} : { journal: started.journal };
-    return { kind: 'played', watched: watch.end(finished), ...journalPath };
+    return defined({ kind: 'played', watched: watch.end(finished), ...journalPath, observed: observing?.end() });
   }
 }

@@ -68,8 +68,12 @@ export class RunWatcher {
   private result({ parent = 0, error_code, read, miss }: ToolResult): void {
     if (read?.skill === this.skill.name) this.causes.recordRead(read.skill, read.path);
     const call = this.calls.get(parent);
-    if (miss?.skill === this.skill.name) this.miss(parent, miss.path, 'missing', hasFile(this.skill, miss.path));
-    if (call === undefined || !FILE_TOOL.test(call.tool)) return;
+    if (call === undefined || !FILE_TOOL.test(call.tool)) {
+      // Nothing misled a model that asks for a skill before it is loaded.
+      const isCounted = miss?.skill === this.skill.name && miss.unloaded !== true;
+      if (isCounted) this.miss(parent, miss.path, 'missing', hasFile(this.skill, miss.path));
+      return;
+    }
     const path = pathIn(call.args);
     if (error_code === undefined) this.causes.recordRead(this.skill.name, path);
     else this.miss(parent, path, hasFile(this.skill, path) ? 'unreachable' : 'missing', false);

@@ -10,6 +10,7 @@ import { runCommandTool } from './run-command.ts';
 import { RUN_SCRIPT, runScriptTool } from './run-script.ts';
 import { searchSkillsTool } from './search-skills.ts';
 import type { SkillSource } from './skill-source.ts';
+import { ToolMisses } from './track-misses.ts';
 
 export interface SkillToolsetOptions {
   readonly source: SkillSource;
@@ -43,13 +44,15 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
   const isOffered = typeof filter === 'function' ? filter : (name: string) => filter?.includes(name) ?? true;
   const nameOf = (name: string): string => (prefix === '' ? name : `${prefix}_${name}`);
   const executorOf = (agent: string): ScriptExecutor | undefined => executor ?? agentExecutor?.(agent);
-  const core: readonly Tool[] = [
+  const misses = new ToolMisses(source);
+  const plain: readonly Tool[] = [
     ...(discovery === 'eager' ? [] : [listSkillsTool(() => source.local)]),
     loadSkillTool(source),
     loadResourceTool(source),
     environment === undefined ? runScriptTool(source, executorOf) : runCommandTool(source, environment, skillsFolder),
     ...(source.hasRegistry ? [searchSkillsTool(source)] : []),
   ];
+  const core = plain.map((tool) => misses.track(tool));
   const coreNames = new Set(['list_skills', ...core.map((tool) => tool.name)]);
   const { pool = [] } = options;
   const listPool = typeof pool === 'function' ? pool : () => Promise.resolve(pool);
@@ -80,6 +83,7 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
   };
   return {
     async prepare(step: StepContext): Promise<Prepared> {
+      misses.restore(step.messages, nameOf);
       const scripts = environment !== undefined || executorOf(step.agent) !== undefined;
       const usable = scripts ? core : core.filter((tool) => tool.name !== RUN_SCRIPT);
       const { added, unresolved, notes } = await additionalTools(step, source, listPool, coreNames);
@@ -91,6 +95,7 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
         append: attached.messages,
         catalogue,
         notes: [...notes, ...attached.notes],
+        missOfTool: (tool) => misses.ofTool(tool),
       });
     },
   };

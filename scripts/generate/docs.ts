@@ -1,6 +1,7 @@
 import { MISS_KINDS, type MissKind } from '../../skill/index.ts';
 import { FLOORS, floorsOf } from '../lib/import-rules.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
+import { measuredClients, PATH_FORM_COLUMNS, pathFormRows } from './path-form-table.ts';
 import type { Registry } from './registry.ts';
 
 /** The generated parts of a page, by name. */
@@ -29,7 +30,13 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
         ),
       },
     ],
-    ['docs/clients.md', { clients: tableOf(CLIENT_COLUMNS, clientRows(clients.map(({ value }) => value))) }],
+    [
+      'docs/clients.md',
+      {
+        clients: tableOf(CLIENT_COLUMNS, clientRows(clients.map(({ value }) => value))),
+        'path-forms': `${tableOf(PATH_FORM_COLUMNS, pathFormRows())}\nMeasured: ${measuredClients().join(', ')}.\n`,
+      },
+    ],
     [
       'docs/models.md',
       {

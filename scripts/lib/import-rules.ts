@@ -61,7 +61,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   runtime: [
     ['.'],
     ['protocol'],
-    ['text'],
+    ['statistics', 'text'],
     ['disk', 'pages', 'secrets'],
     ['confined', 'temporary', 'user-data'],
     ['journal'],

@@ -1,8 +1,15 @@
 /** Serves diagnostics by pull or push, and requests refreshes. */
 
-import type { Connection, InitializeParams } from 'vscode-languageserver';
+import {
+  type Connection,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type ResponseError,
+} from 'vscode-languageserver';
 import { defined } from '../../skill/index.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
+import { FenceTyping } from '../features/fence-typing.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
 import { editorReports, type Session } from '../features/session.ts';
 import type { Typing } from '../features/typing.ts';
@@ -12,8 +19,8 @@ import type { Affected } from '../workspace/workspace.ts';
 import { CANCELLED } from './deferred-requests.ts';
 import { refreshStructure } from './structure.ts';
 
-/** Notifies the editor of possible changes. `refresh`: the change did not come from an edit in the editor. */
-export type NotifyChanged = (affected: Affected, refresh: boolean) => void;
+/** Notifies the editor of possible changes. `isExternal`: the change did not come from an edit in the editor. */
+export type NotifyChanged = (affected: Affected, isExternal: boolean) => void;
 
 export interface DiagnosticsParts {
   readonly connection: Connection;
@@ -28,6 +35,8 @@ export interface DiagnosticsParts {
 
 export interface Diagnostics {
   readonly changed: NotifyChanged;
+  /** Documents that are checked when their author pauses. */
+  readonly fences: FenceTyping;
   /** Sends all diagnostics to an editor that cannot pull. */
   start(): void;
   /** Returns true while documents are checked for a workspace report. */
@@ -44,11 +53,17 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
   const pull = new WorkspacePull(session);
   const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
   let isStarted = false;
+  const refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+  const fences = new FenceTyping(refresh);
 
-  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token) => {
+  type Answer = DocumentDiagnosticReport | ResponseError<never>;
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token): Promise<Answer> => {
     await ready;
     if (!(await typing.untilSettled(token))) return CANCELLED;
-    return pullDocument(session, pathOf(textDocument.uri), previousResultId);
+    const path = pathOf(textDocument.uri);
+    if (refreshes && path !== undefined && previousResultId !== undefined && fences.defers(path))
+      return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: previousResultId };
+    return pullDocument(session, path, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
     await ready;
@@ -66,6 +81,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
   });
   return {
     changed,
+    fences,
     start() {
       isStarted = true;
       push?.update({ kind: 'all' }, 0);
@@ -74,17 +90,23 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     dispose() {
       pull.end();
       push?.dispose();
+      fences.dispose();
     },
   };
 
-  function changed(affected: Affected, refresh: boolean): void {
+  /** Requests that the editor pulls diagnostics again. */
+  function refresh(): void {
+    if (refreshes) connection.languages.diagnostics.refresh().catch(() => {});
+  }
+
+  function changed(affected: Affected, isExternal: boolean): void {
     if (affected.kind === 'none') return;
     onChanged(affected);
     pull.changed(affected);
     push?.update(affected, PUSH_DELAY);
-    if (!refresh) return;
+    if (!isExternal) return;
     refreshStructure(connection, client);
-    if (client.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh().catch(() => {});
+    refresh();
   }
 
   function publish(items: readonly FeedItem[]): void {

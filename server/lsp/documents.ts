@@ -1,10 +1,12 @@
 /** Handles documents that the editor opens, changes, saves and closes. */
 import type { Connection, InitializeParams } from 'vscode-languageserver';
 import type { FileSystem } from '../../skill/index.ts';
+import type { FenceTyping } from '../features/fence-typing.ts';
 import type { Session } from '../features/session.ts';
 import type { Catalogue } from '../features/skill-catalogue.ts';
 import type { Typing } from '../features/typing.ts';
 import { isSettings } from '../workspace/buffers.ts';
+import { pathOf } from '../workspace/uris.ts';
 import { reportsFileChanges } from './capabilities.ts';
 import type { NotifyChanged } from './diagnostics.ts';
 
@@ -15,6 +17,7 @@ export interface DocumentsParts {
   /** The file system without the open documents. */
   readonly disk: FileSystem;
   readonly typing: Typing;
+  readonly fences: FenceTyping;
   readonly catalogue: Catalogue;
   readonly changed: NotifyChanged;
 }
@@ -26,6 +29,7 @@ export function followDocuments({
   session: { workspace, buffers },
   disk,
   typing,
+  fences,
   catalogue,
   changed,
 }: DocumentsParts): void {
@@ -42,15 +46,18 @@ export function followDocuments({
     if (workspace.skillOf(path) !== known) catalogue.changed({ kind: 'all' });
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const before = buffers.texts.get(pathOf(uri) ?? '');
     const path = buffers.change(uri, version, contentChanges);
     if (path === undefined || isSettings(path)) return;
     typing.record();
+    if (before !== undefined) fences.record(path, before, buffers.texts.get(path) ?? '');
     catalogue.handleEvents([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, false), false);
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
     const path = buffers.close(textDocument.uri);
     if (path === undefined) return;
+    fences.forget(path);
     if (isSettings(path)) return changed({ kind: 'all' }, false);
     const vanished = disk.kind(path) === undefined;
     catalogue.handleEvents([{ path, kind: 'changed' }]);

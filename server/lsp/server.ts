@@ -86,7 +86,7 @@ export function startServer(
     ready,
     onChanged: (affected) => catalogue.changed(affected),
   });
-  const { changed } = diagnostics;
+  const { changed, fences } = diagnostics;
   const preparation = new Preparation(session, catalogue, () => diagnostics.isBusy());
 
   connection.onInitialized(async () => {
@@ -105,7 +105,7 @@ export function startServer(
     await configuration.settingsChanged(settings);
     changed({ kind: 'all' }, true);
   });
-  followDocuments({ connection, client, session, disk, typing, catalogue, changed });
+  followDocuments({ connection, client, session, disk, typing, fences, catalogue, changed });
   const files = followFiles({ connection, session, disk, catalogue, changed });
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
   registerActions(connection, client, session, ready);

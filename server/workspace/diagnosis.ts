@@ -1,9 +1,10 @@
-import { dirname, neighbors, type ResolveContext, type Skill, within } from '../../skill/index.ts';
+import { dirname, type FileSystem, neighbors, type ResolveContext, type Skill, within } from '../../skill/index.ts';
 import { analyze } from '../rules/rule/analysis.ts';
 import type { Finding, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
 import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
 import { Lines, linesOf } from './lines.ts';
+import { readPluginName } from './plugin-name.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
 import type { DocumentResult, SkillEntry } from './skill-entry.ts';
@@ -21,7 +22,7 @@ export class Diagnosis {
   readonly #onRuleError: OnRuleError;
   readonly renames = new Renames();
   /** Files outside of skills that findings depend on. */
-  readonly #toolFiles = new Set<string>();
+  readonly #outerFiles = new Set<string>();
 
   /** @param world returns the world as seen by the skill of a folder */
   constructor(world: (root: string) => World, skills: SkillTree, surroundings: Surroundings, onRuleError: OnRuleError) {
@@ -33,7 +34,7 @@ export class Diagnosis {
 
   /** Returns true for a file outside of all skills that a finding depends on. */
   reads(path: string): boolean {
-    return this.#toolFiles.has(path);
+    return this.#outerFiles.has(path);
   }
 
   /** Returns the findings of a skill's document, or the reason why it cannot be read. */
@@ -48,6 +49,7 @@ export class Diagnosis {
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.toolPool(entry),
       siblings: () => this.#world(entry.root).frontmatter.in(dirname(entry.root)),
+      plugin: () => this.#pluginName(entry),
       renamed: (path) => this.renames.currentPath(path),
     });
     // Queries of other documents go through `bundled`, which records them as dependencies.
@@ -88,16 +90,24 @@ export class Diagnosis {
   /** Returns the tools of the agents of a skill's project, and records the files read as dependencies. */
   toolPool(entry: SkillEntry): ToolPool | undefined {
     const file = this.#surroundings.project(entry.root)?.path;
-    if (file === undefined) return undefined;
+    return file === undefined ? undefined : readToolPool(file, this.#recordingFiles(entry));
+  }
+
+  #pluginName(entry: SkillEntry): string | undefined {
+    const { pluginRoot } = this.#surroundings.rootsAround(entry.root);
+    return pluginRoot === undefined ? undefined : readPluginName(pluginRoot, this.#recordingFiles(entry));
+  }
+
+  /** Returns the files around a skill, whose reads are recorded as dependencies. */
+  #recordingFiles(entry: SkillEntry): FileSystem {
     const { fs } = this.#world(entry.root);
-    const recordingFiles = {
+    return {
       ...fs,
       read: (path: string) => {
-        this.#toolFiles.add(path);
+        this.#outerFiles.add(path);
         return fs.read(path);
       },
     };
-    return readToolPool(file, recordingFiles);
   }
 
   /** Returns the context for resolving paths in a skill. */

@@ -9,6 +9,7 @@ const NO_CONTEXT = {
   named: () => [],
   toolPool: () => undefined,
   siblings: () => new Map(),
+  plugin: () => undefined,
   renamed: () => undefined,
 };
 

@@ -1,3 +1,4 @@
+import { MISSES_SOURCE } from './client-miss.ts';
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
@@ -49,5 +50,6 @@ export const adk: ClientProfile = {
     { name: 'load_skill_resource', does: 'read a bundled file' },
     { name: 'run_skill_script', does: 'run a bundled script' },
   ],
+  misses: [{ basis: 'collected', what: 'bundled', kind: 'guessed', missed: 2, source: MISSES_SOURCE.collected }],
   behaviors: [],
 };

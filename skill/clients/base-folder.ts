@@ -3,8 +3,14 @@
  * a text without it leaves the location of `scripts/x.py` to the model's guess.
  */
 
-/** The sentence that makes paths work in every client; each of `BASE_STATEMENTS` makes it unnecessary. */
-export const BASE_SENTENCE = 'Paths in this file are relative to the folder of this SKILL.md.';
+/**
+ * The sentence that makes paths work in every client; each of `BASE_STATEMENTS` makes it unnecessary. Only the folder that a
+ * client tells, written before the path, was found by the tools of every installed client (`bench/path-forms.tsv`): neither
+ * the path as written nor any variable, and after `cd` the user's own files are missed. ADK tells no folder, and its tools
+ * take the path as written, hence the condition.
+ */
+export const BASE_SENTENCE =
+  'Paths in this file are relative to the folder of this SKILL.md; if you know that folder, put it before them, in commands too.';
 
 interface BaseStatement {
   readonly id: string;
@@ -24,6 +30,7 @@ export const BASE_STATEMENTS: readonly BaseStatement[] = [
       /\bskill(?:[ -](?:root|base|folder|directory))?-relative\b|\brelative to\b[^.\n]{0,30}(?:\bskills?\b|SKILL\.md|\b(?:this|the) (?:file|folder|directory|document|manifest)\b|\bbase (?:folder|directory)\b)/i,
     fires: [
       BASE_SENTENCE,
+      'Paths in this file are relative to the folder of this SKILL.md.',
       'All paths are relative to this skill’s folder.',
       'Scripts are given relative to `SKILL.md`.',
       'Links are relative to the directory of the skill.',
@@ -96,3 +103,9 @@ export const BASE_STATEMENTS: readonly BaseStatement[] = [
 
 /** Returns true if a text says what its paths are relative to, or where the skill is. */
 export const statesSkillFolder = (text: string): boolean => BASE_STATEMENTS.some(({ pattern }) => pattern.test(text));
+
+/** Returns true if a text says so in words or commands, not only by a variable or a placeholder before its paths. */
+export const explainsSkillFolder = (text: string): boolean =>
+  BASE_STATEMENTS.some(
+    ({ id, pattern }) => id !== 'base.variable' && id !== 'base.installed-path' && pattern.test(text),
+  );

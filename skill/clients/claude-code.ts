@@ -1,4 +1,5 @@
 import { CLAUDE_CODE_EVIDENCE } from './claude-code-evidence.ts';
+import { CLAUDE_CODE_MISSES } from './claude-code-misses.ts';
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
@@ -16,6 +17,7 @@ export const claudeCode: ClientProfile = {
     'https://github.com/agent-ecosystem/agent-skill-implementation',
   ],
   parts: CLAUDE_CODE_EVIDENCE,
+  prefixesPluginSkills: true,
   discovery: {
     kind: 'folders',
     folders: [
@@ -112,6 +114,7 @@ export const claudeCode: ClientProfile = {
     { name: 'ListMcpResourcesTool', does: 'list resources of MCP servers' },
     { name: 'ReadMcpResourceTool', does: 'read a resource of an MCP server' },
   ],
+  misses: CLAUDE_CODE_MISSES,
   behaviors: [
     {
       id: 'claude-code',

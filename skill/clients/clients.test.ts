@@ -56,9 +56,27 @@ describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, 
     }
   });
 
+  it('gives the number and the source of misses of real agents, each kind once', () => {
+    const { misses } = client;
+    expect(duplicatesIn(misses.map((one) => `${one.basis} ${one.what} ${'kind' in one ? one.kind : ''}`))).toEqual([]);
+    for (const one of misses) {
+      expect(one.missed).toBeGreaterThan(0);
+      expect(one.source).toMatch(/20\d\d-\d\d-\d\d$/);
+      if (one.basis !== 'collected') expect(one.of).toBeGreaterThan(one.missed);
+      if (one.basis === 'runs') expect(one.neverRead ?? 0).toBeLessThanOrEqual(one.missed);
+    }
+  });
+
   it('describes its use of a field in sentences', () => {
     for (const { name, does } of client.fields) if (does !== undefined) expect(`${name}: ${does}`).toMatch(/[.)]$/);
   });
+});
+
+it('has shares only where all requests were counted', () => {
+  const rates = CLIENTS.flatMap(({ id, misses }) =>
+    misses.flatMap((one) => (one.basis === 'requests' ? [`${id} ${one.what} ${one.missed}/${one.of}`] : [])),
+  );
+  expect(rates).toEqual(['claude-code bundled 3/291', 'claude-code skill-name 16/122', 'codex bundled 4/30']);
 });
 
 it('knows a reader for every field', () => {

@@ -1,3 +1,4 @@
+import { CODEX_MISSES } from './codex-misses.ts';
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
@@ -51,6 +52,7 @@ export const codex: ClientProfile = {
     { name: 'shell_command', does: 'run a command (some models)' },
     { name: 'apply_patch', does: 'apply a patch to files' },
   ],
+  misses: CODEX_MISSES,
   behaviors: [
     {
       id: 'codex',

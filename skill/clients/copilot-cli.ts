@@ -1,3 +1,4 @@
+import { MISSES_SOURCE } from './client-miss.ts';
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, DESCRIPTION, LICENSE, NAME } from './spec.ts';
 
@@ -62,6 +63,7 @@ export const copilotCli: ClientProfile = {
     { name: 'grep', does: 'search in files' },
     { name: 'skill', does: 'load another skill' },
   ],
+  misses: [{ basis: 'collected', what: 'bundled', kind: 'base.workspace', missed: 1, source: MISSES_SOURCE.collected }],
   behaviors: [
     {
       id: 'copilot-cli',

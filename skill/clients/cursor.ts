@@ -45,5 +45,6 @@ export const cursor: ClientProfile = {
     { name: 'globs', value: { kind: 'text-or-list' }, does: 'Offers the skill for files that match.' },
   ],
   tools: [],
+  misses: [],
   behaviors: [],
 };

@@ -52,6 +52,7 @@ export const geminiCli: ClientProfile = {
     { name: 'ask_user', does: 'ask the user' },
     { name: 'write_todos', does: 'keep a list of tasks' },
   ],
+  misses: [],
   behaviors: [
     {
       id: 'gemini-cli',

@@ -1,3 +1,4 @@
+import { MISSES_SOURCE } from './client-miss.ts';
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
@@ -54,6 +55,7 @@ export const opencode: ClientProfile = {
     { name: 'todowrite', does: 'keep a list of tasks' },
     { name: 'question', does: 'ask the user' },
   ],
+  misses: [{ basis: 'collected', what: 'bundled', kind: 'base.workspace', missed: 2, source: MISSES_SOURCE.collected }],
   behaviors: [
     {
       id: 'opencode',

@@ -1,3 +1,4 @@
+import { MISSES_SOURCE } from './client-miss.ts';
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
@@ -46,6 +47,10 @@ export const pi: ClientProfile = {
     { name: 'grep', does: 'search in files' },
     { name: 'find', does: 'find files by pattern' },
     { name: 'ls', does: 'list a folder' },
+  ],
+  misses: [
+    { basis: 'collected', what: 'bundled', kind: 'absent', missed: 1, source: MISSES_SOURCE.collected },
+    { basis: 'collected', what: 'bundled', kind: 'base.workspace', missed: 1, source: MISSES_SOURCE.collected },
   ],
   behaviors: [
     {

@@ -4,6 +4,7 @@
  */
 import type { ClientBehavior } from './behavior.ts';
 import type { ClientId } from './client-id.ts';
+import type { ClientMiss } from './client-miss.ts';
 
 /**
  * The evidence for a fact: a run of the client against a scripted model (`bench/clients/`), the client's source, its
@@ -51,10 +52,17 @@ export interface ClientProfile {
   /** The evidence by part, for a client that was not run and compared; each part once. */
   readonly parts?: readonly PartEvidence[];
   readonly discovery: Discovery;
+  /** True if it offers the skills of a plugin as `PLUGIN:SKILL`, and finds none by the second part; absent if unknown. */
+  readonly prefixesPluginSkills?: true;
   /** The frontmatter fields that it knows. */
   readonly fields: readonly ClientField[];
   /** Its built-in tools, under the names used in a skill or an agent; empty if unknown. */
   readonly tools: readonly ClientTool[];
+  /**
+   * The ways in which its models went wrong in sessions of real agents. Empty if no such session is known, which says
+   * nothing about how often they do.
+   */
+  readonly misses: readonly ClientMiss[];
   /** Its behavior, one entry per variant; empty if that is unknown, or if the runtime has it in code (`adk`). */
   readonly behaviors: readonly ClientBehavior[];
 }

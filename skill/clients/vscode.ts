@@ -158,6 +158,7 @@ export const vscode: ClientProfile = {
     { name: 'todo', does: 'keep a list of tasks' },
     { name: 'vscode', does: 'control VS Code' },
   ],
+  misses: [],
   behaviors: [
     {
       id: 'vscode',

@@ -20,6 +20,8 @@ export type LimitedFigure = 'misses' | 'calls' | 'tokens' | 'cost' | 'seconds';
 export type CheckRule =
   | { readonly kind: 'loaded'; readonly skill?: string; readonly expected: boolean }
   | { readonly kind: 'read' | 'ran'; readonly path: string; readonly expected: boolean }
+  /** Every file that the loaded texts of the skill tell to read was read. */
+  | { readonly kind: 'reads_all' }
   | { readonly kind: 'answer'; readonly patterns: readonly TextPattern[]; readonly quantity: Quantity }
   | {
       readonly kind: 'file';

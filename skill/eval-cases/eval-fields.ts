@@ -72,6 +72,11 @@ export const CHECK_KINDS: readonly CheckKind[] = [
   { name: 'not_loaded', needs: [], description: 'The skill was not loaded.' },
   { name: 'read', needs: PATH, description: 'A bundled file was read.' },
   { name: 'never_read', needs: PATH, description: 'A bundled file was never read.' },
+  {
+    name: 'reads_all',
+    needs: [],
+    description: 'Every file was read that the loaded texts of the skill tell to read without a condition.',
+  },
   { name: 'ran', needs: PATH, description: 'A bundled script was run.' },
   { name: 'never_ran', needs: PATH, description: 'A bundled script was never run.' },
   { name: 'regex', needs: ['pattern', 'patterns'], description: 'The answer matches a regular expression.' },

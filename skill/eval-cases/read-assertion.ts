@@ -40,6 +40,7 @@ const READERS: Readonly<Record<string, RuleReader | undefined>> = {
   not_loaded: () => ({ kind: 'loaded', expected: false }),
   read: pathRule('read', true),
   never_read: pathRule('read', false),
+  reads_all: () => ({ kind: 'reads_all' }),
   ran: pathRule('ran', true),
   never_ran: pathRule('ran', false),
   regex: (item) => answer(regexes(item), 'all'),

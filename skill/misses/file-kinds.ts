@@ -90,11 +90,11 @@ export const FILE_KINDS: readonly MissKind[] = [
     examples: [
       {
         request: inWork('read', `${BREW}/references/guide.md`),
-        known: { skills: [brew()], clientTexts: ['A path in the skill, e.g. "references/guide.md".'] },
+        known: { skills: [brew()], clientExamples: ['references/guide.md'] },
       },
       {
         request: inWork('read', 'references/guide.md'),
-        known: { skills: [brew()], clientTexts: ['A path in the skill, e.g. "references/guide.md".'] },
+        known: { skills: [brew()], clientExamples: ['references/guide.md'] },
       },
     ],
   },

@@ -1,6 +1,7 @@
+import type { MissKindId } from '../model/miss-kind-id.ts';
 import { defined } from '../text/defined.ts';
 import { isSameFile, type PreparedSkill, pathsOf, placeIn } from './known-skills.ts';
-import type { ClassifiedMiss, MissKindId, TruePlace } from './miss.ts';
+import type { ClassifiedMiss, TruePlace } from './miss.ts';
 import { isCopied, longest, namesakeElsewhere, ofWritten, type PathRequest, suggestionsOf } from './path-request.ts';
 
 /** Returns the kind of a path in the folder of a skill; undefined if the skill has the file. */
@@ -18,7 +19,8 @@ export function insideOf(skill: PreparedSkill, file: string, request: PathReques
   const moved = variants.find((one) => one !== file && files.has(one));
   if (moved !== undefined) return of('base.document', placeIn(skill, moved), moved);
   if (variants.length > 0) return ofWritten(skill, file);
-  if (isCopied(request, file)) return of('copied');
+  // Words of the skill that lead to the same path say more.
+  if (isCopied(request, file) && !guesses.has(file)) return of('copied');
   const tail = longest(pathsOf(skill), (one) => one.includes('/') && file.endsWith(`/${one}`));
   if (tail !== undefined) return of('base.document', placeIn(skill, tail), tail);
   const owner = otherOwner(skill, file, request);

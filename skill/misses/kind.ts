@@ -1,4 +1,5 @@
-import type { FailedRequest, KnownPlaces, MissKindId } from './miss.ts';
+import type { MissKindId } from '../model/miss-kind-id.ts';
+import type { FailedRequest, KnownPlaces } from './miss.ts';
 
 /** A miss of a kind. */
 export interface MissExample {

@@ -1,24 +1,5 @@
 /** The types of a request that found nothing, of what is known to exist, and of the kind of the miss. */
-
-/** The ids of the kinds of misses, which `MISS_KINDS` explains. */
-export type MissKindId =
-  | 'root.alias'
-  | 'root.version'
-  | 'root.client'
-  | 'root.scope'
-  | 'root.elsewhere'
-  | 'base.workspace'
-  | 'base.document'
-  | 'base.skills-root'
-  | 'name.prefix'
-  | 'name.tool'
-  | 'name.unknown'
-  | 'name.manifest'
-  | 'absent'
-  | 'other-skill'
-  | 'near-name'
-  | 'guessed'
-  | 'copied';
+import type { MissKindId } from '../model/miss-kind-id.ts';
 
 /** A request for a file or a skill that found nothing. */
 export interface FailedRequest {
@@ -66,8 +47,8 @@ export interface KnownPlaces {
   readonly aliases?: ReadonlyMap<string, string>;
   /** Absolute paths of other files. */
   readonly files?: readonly string[];
-  /** Texts of the client itself: its prompt, and the descriptions of its tools. */
-  readonly clientTexts?: readonly string[];
+  /** The example paths in the client's own prompt and in the descriptions of its tools. */
+  readonly clientExamples?: Iterable<string>;
 }
 
 /** The place of what a request meant. */

@@ -1,7 +1,8 @@
 import { dirname, join } from '../files/paths.ts';
+import type { MissKindId } from '../model/miss-kind-id.ts';
 import { defined } from '../text/defined.ts';
 import { isWritten, type PreparedSkill, placeIn } from './known-skills.ts';
-import type { ClassifiedMiss, MissKindId } from './miss.ts';
+import type { ClassifiedMiss } from './miss.ts';
 import { ofWritten, type PathRequest } from './path-request.ts';
 import { isSamePath } from './requested-path.ts';
 import { clientFolderIn, skillsRootOf, withoutVersions } from './skills-roots.ts';

@@ -4,9 +4,6 @@ import { defined } from '../text/defined.ts';
 import { type PreparedSkill, placeIn } from './known-skills.ts';
 import type { ClassifiedMiss, KnownPlaces, TruePlace } from './miss.ts';
 
-/** Maximum length of a text of a client that is searched, in characters. */
-const MAX_TEXT = 200_000;
-
 /** A request for a path, with everything in the form that is compared. */
 export interface PathRequest {
   /** The path as it was written, in one form; may be relative. */
@@ -33,9 +30,9 @@ export function ofWritten(skill: PreparedSkill, file: string): ClassifiedMiss {
   return defined({ kind: 'absent', skill: skill.name, file, place });
 }
 
-/** True if a path is in a text of the client itself. */
-export function isCopied({ known: { clientTexts = [] } }: PathRequest, file: string): boolean {
-  return file.includes('/') && clientTexts.some((text) => text.slice(0, MAX_TEXT).includes(file));
+/** True if a path is an example in a text of the client itself. */
+export function isCopied({ known: { clientExamples = [] } }: PathRequest, file: string): boolean {
+  return file.includes('/') && [...clientExamples].includes(file);
 }
 
 /** Returns the only other file of this name that is known. */

@@ -3,10 +3,8 @@
 import { decode, normalize } from '../files/paths.ts';
 import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
+import { skillPrefixLength } from './skill-prefix.ts';
 
-/** Prefixes for the skill's own folder, as used by authors and clients. */
-const SKILL_PREFIX =
-  /^(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z]*(?:_(?:DIR|ROOT|PATH|HOME|FOLDER|BASE)[A-Z_]*)?|\{+(?:base_?dir|skill[_-]?(?:dir|path|root|base|folder|home)\w*)\}+|\$\{?(?:base_?dir|skill_?(?:dir|path|root))\}?|<(?:this[- _])?(?:skill|base)[-_ ]?(?:s[-_ ])?(?:dir|path|root|folder|directory|base)(?:ectory)?>|<path[-_ ]to[-_ ](?:this[-_ ])?skill>|<this[-_ ]skill>|\[(?:skill|base)[-_ ]?(?:dir|path|root|folder|directory)\])[/\\]/i;
 const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -58,8 +56,8 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
 
 /** Returns the base of a target according to its prefix, such as `${CLAUDE_SKILL_DIR}/`, and the prefix's length. */
 export function prefixOf(target: string): { readonly base: Base; readonly length: number } {
-  const prefix = SKILL_PREFIX.exec(target);
-  if (prefix) return { base: { kind: 'skill' }, length: prefix[0].length };
+  const length = skillPrefixLength(target);
+  if (length > 0) return { base: { kind: 'skill' }, length };
   const plugin = PLUGIN_PREFIX.exec(target);
   return plugin ? { base: { kind: 'plugin' }, length: plugin[0].length } : { base: { kind: 'document' }, length: 0 };
 }

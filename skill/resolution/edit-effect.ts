@@ -2,7 +2,7 @@
 import { mayHaveDrafts } from '../clues/elsewhere.ts';
 import { isAboutWritingSkills, mentionsManifestOften } from '../clues/evidence.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
-import type { PreviousVersion } from '../text/edit.ts';
+import { editBetween, type PreviousVersion } from '../text/edit.ts';
 
 /** Maximum distance of text that a result depends on, in UTF-16 units. */
 export const FAR = 5_000;
@@ -29,9 +29,17 @@ export function effectOf(document: SkillDocument, { document: old, edit }: Previ
   return mayNest ? 'all' : 'below';
 }
 
+/** Returns true if a line that an edit changed has, or had, the mark of a fence. */
+export function editsFence(before: string, text: string): boolean {
+  const { start, end, newEnd } = editBetween(before, text);
+  return [linesAround(before, start, end), linesAround(text, start, newEnd)].some((lines) => ANY_MARK.test(lines));
+}
+
 /** Returns true if a skill is about the same as before, as far as clues are concerned. */
 export const hasSameFacts = (before: Skill, skill: Skill): boolean =>
   before.name === skill.name && isAboutWritingSkills(before) === isAboutWritingSkills(skill);
+
+const ANY_MARK = /```|~~~/;
 
 /** The start of a line that may start or end a fence. */
 const FENCE_MARK = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?:`{3,}|~{3,})/;
@@ -41,8 +49,8 @@ const FENCE_MARK = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?:`{3,}|~{3,})/;
  * name. Where fences may be nested in Markdown, it matters whether they name one.
  */
 function fenceMarks(text: string, mayNest: boolean): string {
-  if (!/```|~~~/.test(text)) return '';
-  const marked = text.split(/\r?\n/).filter((line) => /```|~~~/.test(line));
+  if (!ANY_MARK.test(text)) return '';
+  const marked = text.split(/\r?\n/).filter((line) => ANY_MARK.test(line));
   return marked
     .map((line) => {
       const [mark = ''] = FENCE_MARK.exec(line) ?? [];

@@ -72,7 +72,10 @@ it('reports one diagnostic for all commands, with a fix that inserts one sentenc
   expect(fix).toMatchObject({ title: 'State that paths are relative to this SKILL.md', isPreferred: true });
   await server.apply(fix?.edit);
   expect(server.text(path)).toBe(
-    TEXT.replace('# Notes\n', '# Notes\n\nPaths in this file are relative to the folder of this SKILL.md.\n'),
+    TEXT.replace(
+      '# Notes\n',
+      '# Notes\n\nPaths in this file are relative to the folder of this SKILL.md; if you know that folder, put it before them, in commands too.\n',
+    ),
   );
   expect(await diagnostics(server, path)).toEqual([]);
 });

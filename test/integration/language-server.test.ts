@@ -95,6 +95,35 @@ describe('during typing', () => {
   });
 });
 
+describe('a fence typed in a long document', () => {
+  it('keeps the findings below it until the author pauses', async () => {
+    const server = await start();
+    const prose = 'A line of prose that says nothing about any file of this skill.\n\n'.repeat(1_500);
+    const path = await openSkill(server, 'notes', `Typed here:\n\nX\n\n${prose}See [one](references/one.md).\n`);
+    const shown = await server.pull(path);
+    const id = shown.kind === 'full' ? shown.resultId : undefined;
+    expect(id).toBeDefined();
+    const refreshes = server.refreshes;
+    await server.type(path, '\nX\n', '\n```\n');
+    expect(await server.pull(path, id)).toEqual({ kind: 'unchanged', resultId: id });
+    await vi.waitFor(() => expect(server.refreshes).toBe(refreshes + 1), 20_000);
+    // What is below is code now.
+    expect(await server.pull(path, id)).toMatchObject({ kind: 'full' });
+    await server.type(path, '\n```\n', '\n```\nls\n```\n');
+    expect(await server.pull(path, id)).toMatchObject({ kind: 'unchanged' });
+    await vi.waitFor(() => expect(server.refreshes).toBe(refreshes + 2), 20_000);
+    expect(await server.problems(path)).toContain('reference.missing: references/one.md');
+  });
+
+  it('is checked immediately for an editor that has no findings of it yet', async () => {
+    const server = await start();
+    const prose = 'A line of prose that says nothing about any file of this skill.\n\n'.repeat(1_500);
+    const path = await openSkill(server, 'notes', `X\n\nSee [one](references/one.md).\n\n${prose}`);
+    await server.type(path, '\nX\n', '\n```\n```\n');
+    expect(await server.problems(path)).toContain('reference.missing: references/one.md');
+  });
+});
+
 describe('file events', () => {
   it('follows a file that is created and deleted', async () => {
     const server = await start();

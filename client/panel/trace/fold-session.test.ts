@@ -218,3 +218,26 @@ it('has the tokens and the cost of all its prompts', () => {
   ]);
   expect(headerOf(trace, 'none')).toMatchObject({ tokensIn: 940, tokensOut: 2, costUsd: 0.75 });
 });
+
+it('withdraws a miss whose file a later call creates', () => {
+  const trace = session({ format: 'claude-code', client: 'claude-code', file: '/s.jsonl' });
+  expect(trace.spans.some(({ status }) => status === 'miss')).toBe(true);
+  const created = { skill: 'tea', path: 'references/tone_manual.md', kind: 'resource', result: 3, created: true };
+  const base = { time: '2026-11-12T10:00:01.000Z', agent: 'agent', invocation: 'i' };
+  addEvents(trace, [
+    { ...base, seq: 5, type: 'tool_call', id: 'd', tool: 'Write', args: {}, parent: 1 },
+    { ...base, seq: 6, type: 'tool_result', id: 'd', tool: 'Write', result: 'ok', later: [created], parent: 5 },
+  ]);
+  expect(trace.spans.map(({ status }) => status)).not.toContain('miss');
+  expect(trace.spans.some(({ cause }) => cause !== undefined)).toBe(false);
+  expect(lanesOf(trace)).toMatchObject([{ name: 'tea', marks: [] }]);
+});
+
+it('says in the lane of a skill which of the files were never read that it tells to read', () => {
+  const trace = session({ format: 'claude-code', client: 'claude-code', file: '/s.jsonl' });
+  const lost = { skill: 'tea', read: ['a.md', 'b.md'], unread: [{ path: 'c.md', missedAt: 4 }] };
+  const base = { time: '2026-11-12T10:00:01.000Z', agent: 'agent', invocation: 'i' };
+  addEvents(trace, [{ ...base, seq: 5, type: 'note', message: 'Instructed to read by tea', lost, parent: 1 }]);
+  expect(trace.spans.at(-1)).toMatchObject({ kind: 'note', icon: 'page-missed' });
+  expect(lanesOf(trace)[0]?.text).toContain('1 of 3 instructed files never read');
+});

@@ -132,7 +132,9 @@ export function foldResult(trace: Trace, step: TraceStep): TraceSpan {
   if (!wasEnded) countEnded(trace, span);
   for (const open of [...(span.openChildren ?? [])]) closeSpan(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
-  if (trace.imported === undefined) markCall(trace, span, tool);
+  // A further place of the same file is the same miss.
+  const isAgain = isObject(event.miss) && event.miss.again === true;
+  if (trace.imported === undefined) markCall(trace, span, tool, isAgain);
   else markSessionResult(trace, span, event);
   moveFatalToGuard(trace, span);
   return span;

@@ -10,7 +10,7 @@ import { nameOfClient } from './client-name.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
-import { foldSkillLoaded } from './fold-session.ts';
+import { foldSkillLoaded, markLost } from './fold-session.ts';
 import { foldToolsChanged } from './fold-tool-changes.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted, INTERRUPTED } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
@@ -191,7 +191,10 @@ function foldNote(trace: Trace, step: TraceStep): TraceSpan {
     trace.interrupted = { by: cause as Interruption, at: step.at };
     cutOffOpenSpans(trace, step.at);
   }
-  return addNote(trace, step, { icon: 'info', name: oneLine(text(step.event, 'message')) || 'note' });
+  const { lost } = step.event;
+  if (isObject(lost)) markLost(trace, lost);
+  const icon = isObject(lost) ? 'page-missed' : 'info';
+  return addNote(trace, step, { icon, name: oneLine(text(step.event, 'message')) || 'note' });
 }
 
 function foldMessageEdited(trace: Trace, step: TraceStep): TraceSpan {

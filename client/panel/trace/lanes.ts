@@ -31,8 +31,11 @@ export function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
   if (lane.marks.length > 2 * MAX_MARKS) lane.marks.splice(0, Infinity, ...thin(lane.marks, trace.lastTime));
 }
 
-/** Adds a finished skill call to the lane of its skill, if that skill was offered. */
-export function markCall(trace: Trace, span: TraceSpan, tool: string): void {
+/**
+ * Adds a finished skill call to the lane of its skill, if that skill was offered.
+ * @param isAgain true if it missed again, elsewhere, what an earlier call missed
+ */
+export function markCall(trace: Trace, span: TraceSpan, tool: string, isAgain = false): void {
   const at = span.end ?? span.start;
   if (tool === 'list_skills') {
     if (span.status !== 'ok' || trace.listedLanes === trace.lanes.size) return;
@@ -49,7 +52,7 @@ export function markCall(trace: Trace, span: TraceSpan, tool: string): void {
     lane.asTool = span.status === 'ok' ? 'ran' : 'failed';
     mark(span.status === 'ok' ? 'script' : 'stopped');
   } else if (span.status === 'miss') {
-    lane.misses++;
+    if (!isAgain) lane.misses++;
     mark(span.code?.endsWith('_FATAL') ? 'stopped' : 'miss');
   } else if (span.status !== 'ok') {
     mark('stopped');
@@ -77,6 +80,7 @@ function describe(lane: LaneState): string {
     lane.loadedAt === undefined ? '' : 'loaded',
     lane.reads > 0 ? formatCount(lane.reads, 'resource read', 'resources read') : '',
     lane.misses > 0 ? formatCount(lane.misses, 'miss', 'misses') : '',
+    lane.told === undefined ? '' : `${lane.told.unread} of ${formatCount(lane.told.all, 'instructed file')} never read`,
     lane.scripts > 0 ? formatCount(lane.scripts, 'script run', 'scripts run') : '',
     lane.waiting > 0 ? formatCount(lane.waiting, 'script waiting', 'scripts waiting') : '',
     lane.asTool === undefined ? '' : lane.asTool === 'ran' ? 'ran as a tool' : 'ran as a tool, failed',

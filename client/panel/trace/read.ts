@@ -41,6 +41,11 @@ export function number(from: Loose, key: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** True if two misses in events are the same request for the same file of a skill. */
+export function isSameMiss(a: Loose, b: Loose): boolean {
+  return ['skill', 'path', 'kind'].every((key) => text(a, key) === text(b, key));
+}
+
 /** Returns the strings in the field, at most 10,000. */
 export function strings(from: Loose, key: string): readonly string[] {
   const value = own(from, key);

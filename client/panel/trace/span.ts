@@ -59,7 +59,7 @@ export interface TraceSpan {
   parallel?: number;
   totals?: { -readonly [key in keyof Totals]: Totals[key] };
   guard?: GuardInfo;
-  cause?: Cause;
+  cause?: Cause | undefined;
   pause?: string;
   pauseKind?: PauseKind;
   /** Set to undefined instead of deleted: an object with a deleted property takes several times the memory. */
@@ -97,8 +97,17 @@ export interface LaneState {
   reads: number;
   misses: number;
   scripts: number;
+  /** The files that the skill tells the model to read, and those of them that it never read. */
+  told?: { readonly all: number; readonly unread: number };
   waiting: number;
   asTool?: 'ran' | 'failed';
+}
+
+/** The misses of a call of a session, as long as no later call creates the files. */
+interface MissedResult {
+  readonly span: TraceSpan;
+  /** Each with its skill, path and kind. */
+  readonly misses: Loose[];
 }
 
 export interface Trace {
@@ -128,8 +137,10 @@ export interface Trace {
   listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
   readonly guardByCall: Map<number, TraceSpan>;
-  /** The true places of misses that a later call of a session showed, by the `seq` of their results. */
-  readonly laterPlaces: Map<number, Loose>;
+  /** The findings of later calls of a session about misses, by the `seq` of their results. */
+  readonly laterMisses: Map<number, readonly Loose[]>;
+  /** The misses of a session that count, by the `seq` of their results. */
+  readonly missedResults: Map<number, MissedResult>;
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
   readonly stopsByAgent: Map<string, TraceSpan[]>;
   root?: TraceSpan;
@@ -200,7 +211,8 @@ export function createTrace(): Trace {
     turns: new Map(),
     listedLanes: 0,
     guardByCall: new Map(),
-    laterPlaces: new Map(),
+    laterMisses: new Map(),
+    missedResults: new Map(),
     stopsByAgent: new Map(),
     lastSeq: 0,
     lastTime: 0,

@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CLIENT_RUN_IDS } from '../../clients/client-run-ids.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../../loop/model-call/limits.ts';
 import { GUARD_PRESETS } from '../../protocol/guard-presets.ts';
-import { ALL_CLIENTS, STRESS_MODELS, STRESS_SEEDS, STRESS_SEEDS_PER_CLIENT } from '../../stress/defaults.ts';
+import {
+  ALL_CLIENTS,
+  OBSERVED_MODEL,
+  STRESS_MODELS,
+  STRESS_SEEDS,
+  STRESS_SEEDS_PER_CLIENT,
+} from '../../stress/defaults.ts';
 import { Output } from '../output.ts';
 import type { StressCommandOptions } from '../stress.ts';
 
@@ -21,7 +27,10 @@ export function stressCommand(): Command {
         `number of runs per model and prompt (default: ${STRESS_SEEDS}; ${STRESS_SEEDS_PER_CLIENT} with several clients)`,
       ).argParser(parseCount(1, 10_000)),
     )
-    .option('--model <name...>', 'simulated models: simulated/weak, simulated/stubborn, …', [...STRESS_MODELS])
+    .option(
+      '--model <name...>',
+      `simulated models: simulated/weak, simulated/stubborn, … (default: ${STRESS_MODELS.join(', ')}; in clients also ${OBSERVED_MODEL})`,
+    )
     .addOption(
       new Option(
         '--client <id...>',

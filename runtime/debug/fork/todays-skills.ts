@@ -75,7 +75,7 @@ function changeOf(event: ToolResult, { value, errorCode }: ResultOutcome): ToolR
   const recorded = event.result as Json;
   if (errorCode !== undefined && event.error_code !== undefined) return undefined;
   if (isDeepStrictEqual(recorded, value) || isDeepStrictEqual(withoutText(recorded), value)) return undefined;
-  const { error_code: _, ...rest } = event;
+  const { error_code: _, miss: __, ...rest } = event;
   return defined({ ...rest, result: value, error_code: errorCode });
 }
 

@@ -7,7 +7,7 @@ import type { SuggestCaseParams, SuggestCaseResult, SuggestedAssertion, UsedSkil
 import { redactLikelySecrets } from '../../secrets/likely-secrets.ts';
 import { formatCount } from '../../text/count.ts';
 import { readSkills } from '../../toolset/read-skills.ts';
-import { isProven } from '../judging/judge-check.ts';
+import { isProven } from '../judging/outcome.ts';
 import type { RunFacts } from '../judging/run-facts.ts';
 import { namedFiles } from './named-files.ts';
 import { absolutePathsIn, withRelativePaths } from './portable-prompt.ts';

@@ -3,12 +3,16 @@ import { defined } from '../../../skill/index.ts';
 import { linearRegex } from '../../clients/linear-regex.ts';
 import { formatCount } from '../../text/count.ts';
 import type { Check, CheckRule, LimitedFigure, Quantity, Sequence, TextPattern } from '../cases/check.ts';
+import { isProven, notJudged, notProven, type Outcome } from './outcome.ts';
 import type { RunFacts, SkillEvent } from './run-facts.ts';
+import { allToldFilesRead, type SkillTexts } from './told-files.ts';
 import type { CheckVerdict } from './verdict.ts';
 
 /** The context of a judgment: the skill under test, and the files in the workspace before the run. */
 export interface JudgeContext {
   readonly skill: string;
+  /** The texts that the run can read of it; absent if they are not known. */
+  readonly texts?: SkillTexts;
   /** True if the workspace had this file before the run; undefined if the run had no workspace. */
   readonly hadFile?: (path: string) => boolean;
   /** The work that the searches of a trial may take together, which all of its assertions share. */
@@ -22,8 +26,6 @@ export interface SearchWork {
 
 /** Returns the work for a trial: a few seconds at worst. */
 export const newSearchWork = (): SearchWork => ({ left: 40_000_000 });
-
-type Outcome = Omit<CheckVerdict, 'text'>;
 
 /** Judges an assertion from the facts of a run, without a model. */
 export function judgeCheck({ text, rule }: Check, facts: RunFacts, context: JudgeContext): CheckVerdict {
@@ -44,6 +46,10 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
     case 'read':
     case 'ran':
       return occurrence(eventsOf(rule, facts), { skill: context.skill, path: rule.path }, rule.expected, rule.kind);
+    case 'reads_all':
+      return context.texts === undefined
+        ? notJudged('The texts of the skill are not known.')
+        : allToldFilesRead(facts, context.texts);
     case 'answer':
       return matched(facts.answer.text, rule, { where: 'the answer', events: [facts.answer.seq] }, context.searches);
     case 'file':
@@ -69,10 +75,6 @@ function outcomeOf(rule: CheckRule, facts: RunFacts, context: JudgeContext): Out
   }
 }
 
-export function notJudged(evidence: string, events: readonly number[] = []): Outcome {
-  return { passed: null, evidence, events };
-}
-
 /** Returns the events that show a read or a run. Reading SKILL.md is loading the skill. */
 function eventsOf({ kind, path }: Extract<CheckRule, { kind: 'read' | 'ran' }>, facts: RunFacts) {
   return kind === 'read' && normalized(path) === 'SKILL.md' ? facts.loaded : facts[kind];
@@ -96,19 +98,6 @@ function occurrence(
   if (hits.length === 0 && all.length > 0) return notProven(name, verb, all);
   const evidence = hits.length === 0 ? `${name} was never ${verb}.` : `${name} was ${verb} (${hits.length}×).`;
   return { passed: hits.length > 0 === expected, evidence, events: hits.map(({ seq }) => seq) };
-}
-
-/** True for a load, a read or a run that certainly happened. */
-export function isProven({ unproven }: SkillEvent): boolean {
-  return unproven !== true;
-}
-
-/** Returns the judgment of something that a call names, but of which its result does not show that it happened. */
-export function notProven(name: string, verb: string, events: readonly SkillEvent[]): Outcome {
-  return notJudged(
-    `A command names ${name}, but its result does not show that it was ${verb}.`,
-    events.map(({ seq }) => seq),
-  );
 }
 
 /** Compares the skills that were loaded with a sequence. One that may not have been loaded can change the outcome. */

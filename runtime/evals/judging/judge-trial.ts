@@ -1,6 +1,7 @@
 import { EVAL_FILES } from '../../protocol/eval-files.ts';
 import type { EvalCase } from '../cases/eval-case.ts';
-import { isProven, type JudgeContext, judgeCheck, notProven, wholeRun } from './judge-check.ts';
+import { type JudgeContext, judgeCheck, wholeRun } from './judge-check.ts';
+import { isProven, notProven } from './outcome.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combine, NO_ASSERTIONS, type TrialVerdict } from './verdict.ts';
 

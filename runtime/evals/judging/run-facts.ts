@@ -35,6 +35,10 @@ export interface RunFacts {
   /** Bundled scripts that were run. */
   readonly ran: readonly SkillEvent[];
   readonly misses: readonly SkillEvent[];
+  /** Names of files in the arguments of calls, such as those of commands. */
+  readonly namedFiles: ReadonlySet<string>;
+  /** True if a result of a call has a text, or there are no calls. Some sessions have no results. */
+  readonly showsResults: boolean;
   readonly calls: readonly { readonly seq: number; readonly tool: string }[];
   readonly answer: { readonly seq: number; readonly text: string };
   /** `seq` of the event with the changes of the workspace; undefined if nothing changed. */
@@ -58,6 +62,9 @@ const SKILL_FILE = 'SKILL.md';
 const LOAD = /(?:^|_)load_skill$/;
 /** The code of a script that ran and failed. */
 const SCRIPT_FAILED = 'SKILL_SCRIPT_EXECUTION_ERROR';
+/** Maximum number of names in arguments that are remembered, and length of the arguments of a call that are searched. */
+const MAX_NAMES = 5_000;
+const MAX_ARGUMENTS = 20_000;
 /** Commands that print a file instead of running it. */
 const PRINTS = /^\s*(?:cat|head|tail|sed|less|more|grep|rg|awk|wc|ls|bat|nl|stat|file|find)\b/;
 
@@ -89,6 +96,8 @@ export class FactsCollector {
   private isOverBudget = false;
   private lacksSandbox: number | undefined;
   private last = '';
+  private readonly namedFiles = new Set<string>();
+  private hasText = false;
 
   /** Adds the next event, with its payloads. Throws if it has an unexpected form. */
   add(event: RunEvent | SkillLoaded): void {
@@ -109,6 +118,7 @@ export class FactsCollector {
       case 'tool_call':
         this.calls.push({ seq: event.seq, tool: event.tool });
         this.pending.set(event.seq, event);
+        this.addNames(event.args);
         return;
       case 'tool_result':
         this.addResult(event);
@@ -133,13 +143,15 @@ export class FactsCollector {
 
   /** Returns the facts of the events so far. */
   facts(): RunFacts {
-    const { started, finished, lists, changes, calls, isOverBudget, last } = this;
+    const { started, finished, lists, changes, calls, namedFiles, isOverBudget, last } = this;
     // The text of the end can be that of a guard.
     const text = this.isLastSynthetic || typeof finished?.text !== 'string' ? '' : finished.text;
     return {
       started,
       finished,
       ...lists,
+      namedFiles,
+      showsResults: this.hasText || calls.length === 0,
       changes,
       calls,
       answer: { seq: finished?.seq ?? 0, text },
@@ -149,7 +161,14 @@ export class FactsCollector {
     };
   }
 
+  private addNames(args: Json): void {
+    const text = typeof args === 'string' ? args : JSON.stringify(args);
+    for (const [name] of text.slice(0, MAX_ARGUMENTS).matchAll(/[\w-][\w.-]{0,200}\.\w{1,20}/g))
+      if (this.namedFiles.size < MAX_NAMES) this.namedFiles.add(name);
+  }
+
   private addResult(event: ToolResult): void {
+    this.hasText ||= hasText(event.result);
     if (lacksSandbox(event)) this.lacksSandbox ??= event.seq;
     const parent = event.parent ?? 0;
     const call = this.pending.get(parent);
@@ -157,8 +176,14 @@ export class FactsCollector {
     this.pending.delete(parent);
     const { started } = this;
     const isOfClient = started?.runner !== undefined || (started !== undefined && 'imported' in started);
-    addResult(this.lists, call, isOfClient ? { ...event, ran: event.ran === true } : event);
+    addResult(this.lists, call, isOfClient ? { ...event, ran: event.ran === true } : event, isOfClient);
   }
+}
+
+/** True if a result, or any part of it, has a text. */
+function hasText(result: unknown): boolean {
+  if (typeof result === 'string') return result.trim() !== '';
+  return typeof result === 'object' && result !== null && Object.values(result).some(hasText);
 }
 
 /** Adds a call with its result to the lists. */
@@ -166,12 +191,15 @@ function addResult(
   { loaded, read, ran, misses }: Record<'loaded' | 'read' | 'ran' | 'misses', SkillEvent[]>,
   { tool, args }: ToolCall,
   { seq, error_code: errorCode, miss, read: file, ran: isRun, unproven }: ToolResult,
+  isOfClient: boolean,
 ): void {
   const parsed =
     typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as { [key: string]: Json }) : {};
   const view = { tool, args: parsed };
   const code = errorCode === undefined ? {} : { errorCode };
-  const missed = missOf(view, defined({ kind: 'result', value: null, ...code, miss }));
+  // In a session of a client also what was asked for before the skill was loaded.
+  const missed =
+    (isOfClient ? miss : undefined) ?? missOf(view, defined({ kind: 'result', value: null, ...code, miss }));
   if (missed !== undefined) misses.push({ seq, skill: missed.skill, path: missed.path });
   else if (file !== undefined) {
     // Journals of earlier versions do not say so.

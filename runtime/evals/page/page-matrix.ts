@@ -1,4 +1,5 @@
 import { type Html, html } from '../../pages/html.ts';
+import type { Estimate } from '../../statistics/intervals.ts';
 import { formatCount } from '../../text/count.ts';
 import type { CaseLabel, CaseLabels } from '../results/case-labels.ts';
 import { isSameGroup } from '../results/compare-results.ts';
@@ -6,7 +7,6 @@ import { failedUnrated, points, range } from '../results/result-sections.ts';
 import type { CaseResult, EvalResults, GroupResult, SideResult } from '../results/results.ts';
 import { sideNames } from '../results/side-names.ts';
 import { percent } from '../results/thresholds.ts';
-import type { Estimate } from '../statistics/intervals.ts';
 import { type CasePlace, configurationsOf, formatConfiguration } from './page-cases.ts';
 
 const TITLES = { task: 'All tasks', trigger: 'All triggers' } as const;

@@ -1,5 +1,5 @@
 import { defined } from '../../../skill/index.ts';
-import { FEW_TRIALS, wilson } from '../statistics/intervals.ts';
+import { FEW_TRIALS, wilson } from '../../statistics/intervals.ts';
 import type { JudgeAgreement, TrialResult } from './results.ts';
 
 /** The verdict of a person on one assertion of a run. */

@@ -1,5 +1,5 @@
+import { pairedDifference, rateOverCases, type Tally } from '../../statistics/intervals.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
-import { pairedDifference, rateOverCases, type Tally } from '../statistics/intervals.ts';
 import type {
   CaseChange,
   CaseResult,

@@ -1,6 +1,6 @@
+import type { Estimate, Tally } from '../../statistics/intervals.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 import type { EvalPlan } from '../prepare/eval-plan.ts';
-import type { Estimate, Tally } from '../statistics/intervals.ts';
 import { formatShard } from '../trials/shard.ts';
 import { caseLabels } from './case-labels.ts';
 import { isSameGroup } from './compare-results.ts';

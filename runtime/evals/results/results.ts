@@ -1,7 +1,7 @@
 /** The types of an eval's results. */
 import type { Usage } from '../../protocol/events.ts';
+import type { Estimate, Tally } from '../../statistics/intervals.ts';
 import type { CheckVerdict, Verdict } from '../judging/verdict.ts';
-import type { Estimate, Tally } from '../statistics/intervals.ts';
 import type { Side } from '../trials/plan.ts';
 import type { Shard } from '../trials/shard.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../skill/index.ts';
+import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../../statistics/intervals.ts';
 import { isFullyJudged, NO_ASSERTIONS } from '../judging/verdict.ts';
-import { FEW_TRIALS, pairedDifference, rateOverCases, type Tally, wilson } from '../statistics/intervals.ts';
 import type { Side } from '../trials/plan.ts';
 import { keyOfGroup } from './group-notes.ts';
 import type {

@@ -32,7 +32,7 @@ export interface ResultOutcome {
    * `readOnly`.
    */
   readonly changes?: boolean;
-  /** The file of a loaded skill that was not found, if the tool is a client's. Those of ADK have codes of their own. */
+  /** The file of a skill, or the skill, that was not found. Guards ignore that of a skill that was not loaded. */
   readonly miss?: FileMiss;
   /** The file of a skill that was read or run, if the tool is a client's. */
   readonly read?: SkillFile;
@@ -179,6 +179,8 @@ export interface Prepared {
   readonly append?: readonly LanguageModelV4Message[];
   /** Problems that do not prevent the call, for display. */
   readonly notes?: readonly string[];
+  /** Returns the miss of a call of a tool that is not available and has the name of a skill. */
+  readonly missOfTool?: (tool: string) => FileMiss | undefined;
 }
 
 /**

@@ -158,14 +158,14 @@ export class CallExecution {
   }
 
   private execute(prompter: Prompter): ExecutionOutcome | Promise<ExecutionOutcome> {
-    const { tools, scope, state, signal, history, requested } = this.options;
+    const { tools, missOfTool, scope, state, signal, history, requested } = this.options;
     const { call, tool, seq } = this;
     const { madeUp } = this.stops;
     if (madeUp !== undefined) {
       this.edited = { returned: undefined };
       return { kind: 'result', ...madeUp, changes: false };
     }
-    if (tool === undefined) return toolNotFound(call, tools);
+    if (tool === undefined) return toolNotFound(call, tools, missOfTool?.(call.tool));
     if (call.args.kind === 'broken') return invalidArguments(call.args.raw);
     const args = call.args.value;
     if (args.error_code === 'PAYLOAD_LOST') return ARGUMENTS_LOST;

@@ -4,7 +4,7 @@ import type { LoopController } from '../interfaces/controller.ts';
 import type { ToolHook } from '../interfaces/hooks.ts';
 import type { Scope } from '../interfaces/scope.ts';
 import type { SessionState } from '../interfaces/state.ts';
-import type { Tool } from '../interfaces/tools.ts';
+import type { Prepared, Tool } from '../interfaces/tools.ts';
 import type { PromptQueue } from '../prompts/prompt-queue.ts';
 
 /** Options shared by all calls of one step. */
@@ -12,6 +12,8 @@ export interface CallOptions {
   /** Number of calls that the model requested in this step, including those that have a result from an earlier process. */
   readonly requested: number;
   readonly tools: readonly Tool[];
+  /** Returns the miss of a call of a tool that is not among them and has the name of a skill. */
+  readonly missOfTool?: Prepared['missOfTool'];
   readonly hooks: readonly ToolHook[];
   readonly controller: LoopController | undefined;
   readonly scope: Scope;

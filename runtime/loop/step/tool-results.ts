@@ -2,7 +2,7 @@
 
 import { defined } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
-import type { Json } from '../../protocol/events.ts';
+import type { FileMiss, Json } from '../../protocol/events.ts';
 import { isDeeperThan, MAX_LEVELS, TOO_DEEP } from '../../text/json-depth.ts';
 import type { ParsedCall } from '../history/parsed-call.ts';
 import type { BodyOf } from '../interfaces/scope.ts';
@@ -50,11 +50,19 @@ export function invalidArguments(raw: string): ResultOutcome {
 /** The result of a call whose arguments were stored in a blob next to the journal that no longer exists. */
 export const ARGUMENTS_LOST = failure('PAYLOAD_LOST', 'The arguments of this call are lost.');
 
-/** The result of a call to a tool that is not available. */
-export function toolNotFound(call: ParsedCall, tools: readonly Tool[]): ResultOutcome {
+/**
+ * The result of a call to a tool that is not available.
+ * @param miss the miss that it is, if a skill has this name
+ */
+export function toolNotFound(
+  call: ParsedCall,
+  tools: readonly Tool[],
+  miss: FileMiss | undefined = undefined,
+): ResultOutcome {
   const available = tools.map(({ name }) => name);
   const limit = isTruncatedName(call.tool) ? ` A name has at most ${MAX_NAME_LENGTH} characters.` : '';
-  return failure('TOOL_NOT_FOUND', `There is no tool named '${call.tool}'.${limit}`, { available });
+  const result = failure('TOOL_NOT_FOUND', `There is no tool named '${call.tool}'.${limit}`, { available });
+  return defined({ ...result, miss });
 }
 
 /** The result of a tool that threw. */

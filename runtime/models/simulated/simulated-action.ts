@@ -14,4 +14,6 @@ export type Call = Extract<Action, { kind: 'call' }>;
 export interface Persona {
   readonly mode: SimulatedMode;
   readonly habits: Habits;
+  /** Absent for habits without a seed. */
+  readonly seed: number | undefined;
 }

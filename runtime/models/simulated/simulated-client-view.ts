@@ -79,6 +79,19 @@ function templatePattern(template: string, expressionFor: (name: string) => stri
   return escaped.replace(/\{(\w+)\}/g, (_, name: string) => expressionFor(name));
 }
 
+/** True if a call did not find its skill. */
+export function isUnknownSkill({ activation }: ClientBehavior, { tool, text }: PastCall): boolean {
+  if (activation.kind !== 'tool' || activation.tool !== tool) return false;
+  const pattern = templatePattern(activation.unknown, () => '[\\s\\S]*?');
+  return new RegExp(`^(?:Error: )?${pattern}`).test(text);
+}
+
+/** Returns the folders that short names stand for in the client's list, such as `r0`. */
+export function listedAliases(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/^(?:[-*] )?`?(r\d{1,3})`? ?[=:] ?`?([~/][^\s`]*)/gm);
+  return new Map([...found].map(([, name = '', folder = '']) => [name, folder]));
+}
+
 /** True if a call did not find its file. */
 export function isMiss({ fileTools, shell }: ClientBehavior, call: PastCall): boolean {
   const tool = fileTools.find((one) => one.tool === call.tool);

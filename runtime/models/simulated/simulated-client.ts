@@ -1,7 +1,7 @@
 import type { ClientBehavior } from '../../../skill/index.ts';
-import { own } from '../../../skill/index.ts';
 import type { Action, Call, Persona } from './simulated-action.ts';
 import { bestSkill } from './simulated-best-skill.ts';
+import { findCall, loadCall, useCall } from './simulated-client-calls.ts';
 import {
   bodyOf,
   clientOf,
@@ -12,8 +12,9 @@ import {
   statesBase,
 } from './simulated-client-view.ts';
 import { type FileRequest, fileRequestsIn } from './simulated-file-requests.ts';
-import type { Memory, PastCall } from './simulated-memory.ts';
-import { isSearch, requiredArguments, searchesFor, selectPath, toolCall } from './simulated-search.ts';
+import type { Memory } from './simulated-memory.ts';
+import { observedActionFor } from './simulated-observed.ts';
+import { isSearch, searchesFor, selectPath } from './simulated-search.ts';
 
 /** The state of a model that follows a skill. */
 interface SkillContext extends Persona {
@@ -38,6 +39,8 @@ export function clientActionFor(persona: Persona, memory: Memory): Action | unde
   if (client === undefined) return undefined;
   const listed = bestSkill(listedSkills(client, memory.system), memory.prompt);
   if (listed === undefined) return answer(client, memory, undefined);
+  if (persona.mode === 'observed')
+    return observedActionFor(persona, client, memory, listed) ?? answer(client, memory, listed);
   const load = loadCall(client, listed);
   const loaded = findCall(memory, load);
   if (loaded === undefined) return load;
@@ -53,7 +56,7 @@ function follow(context: SkillContext, text: string): Action | undefined {
   const { habits, mode } = context;
   if (mode === 'stubborn-scripts' || mode === 'stubborn-script-variants') {
     const script = fileRequestsIn(text).find((one) => one.tool === 'run_skill_script')?.paths[0] ?? 'scripts/run.py';
-    return useCall(context, 'run_skill_script', mode === 'stubborn-scripts' ? script : variant(script, context));
+    return useCall(context.client, 'run_skill_script', mode === 'stubborn-scripts' ? script : variant(script, context));
   }
   for (const request of habits.select(`\n${text}`, fileRequestsIn(text)).slice(0, habits.maxSteps)) {
     if ('name' in request) continue;
@@ -77,11 +80,11 @@ function nextCall(context: SkillContext, request: FileRequest): Call | 'done' | 
         if (!isSearch(context.client, made)) return 'done';
         const found = selectPath(context.client, made, path);
         if (found === undefined) continue;
-        const read = useCall(context, request.tool, found);
+        const read = useCall(context.client, request.tool, found);
         return findCall(memory, read) === undefined ? read : 'done';
       }
       if (mode === 'stubborn') return call;
-      if (mode === 'stubborn-variants') return useCall(context, request.tool, variant(path, context));
+      if (mode === 'stubborn-variants') return useCall(context.client, request.tool, variant(path, context));
     }
     if (mode === 'heeding') return 'stop';
   }
@@ -108,55 +111,11 @@ function isInTree(text: string, path: string): boolean {
 /** Returns the calls by which a model looks for a path, in order. */
 function attempts(context: SkillContext, tool: FileRequest['tool'], path: string): readonly Call[] {
   const { client, folder, habits, knowsRule, mode } = context;
-  const inFolder = folder === undefined ? [] : [useCall(context, tool, `${folder}/${path}`)];
-  const asWritten = [useCall(context, tool, path)];
+  const inFolder = folder === undefined ? [] : [useCall(context.client, tool, `${folder}/${path}`)];
+  const asWritten = [useCall(context.client, tool, path)];
   const direct = knowsRule && inFolder.length > 0 ? inFolder : [...asWritten, ...inFolder];
   if (mode !== 'weak') return direct;
   return [...direct, ...searchesFor(client, path, folder).slice(0, habits.maxSearches)];
-}
-
-/** Returns the call that reads a file, or runs a script. */
-function useCall({ client }: SkillContext, tool: FileRequest['tool'], path: string): Call {
-  return tool === 'run_skill_script' ? runCall(client, path) : readCall(client, path);
-}
-
-const RUNNERS: Readonly<Record<string, string>> = {
-  py: 'python3',
-  sh: 'bash',
-  js: 'node',
-  mjs: 'node',
-  rb: 'ruby',
-  pl: 'perl',
-};
-
-function runCall(client: ClientBehavior, path: string): Call {
-  const runner = own(RUNNERS, path.slice(path.lastIndexOf('.') + 1));
-  return shellCall(client, runner === undefined ? path : `${runner} ${path}`);
-}
-
-function readCall(client: ClientBehavior, path: string): Call {
-  const read = client.fileTools.find((tool) => tool.kind === 'read');
-  if (read === undefined) return shellCall(client, `cat ${path}`);
-  const { first, last, required = false } = read.range;
-  const args = { [read.path]: path };
-  return toolCall(read.tool, required ? { ...args, [first]: 1, [last ?? first]: 2000 } : args);
-}
-
-function shellCall(client: ClientBehavior, command: string): Call {
-  const { shell } = client;
-  return toolCall(shell.tool, { [shell.command]: command, ...requiredArguments(shell.extra, 'Follow the skill') });
-}
-
-function loadCall(client: ClientBehavior, skill: ListedSkill): Call {
-  const { activation } = client;
-  if (activation.kind === 'tool') return toolCall(activation.tool, { [activation.parameter]: skill.name });
-  return readCall(client, skill.path ?? `${skill.name}/SKILL.md`);
-}
-
-/** Returns the last call with the same tool and arguments. */
-function findCall({ calls }: Memory, { tool, args }: Call): PastCall | undefined {
-  const serializedArgs = JSON.stringify(args);
-  return calls.findLast((call) => call.tool === tool && JSON.stringify(call.args) === serializedArgs);
 }
 
 function variant(path: string, { memory }: SkillContext): string {

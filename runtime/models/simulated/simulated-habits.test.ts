@@ -7,7 +7,7 @@ const REQUESTS = fileRequestsIn(TEXT);
 const paths = (seed: number | undefined, prompt: string): readonly string[] =>
   habitsOf(seed, prompt)
     .select(`\n${TEXT}`, REQUESTS)
-    .map((request) => ('paths' in request ? (request.paths[0] ?? '') : request.name));
+    .map((request) => request.paths[0] ?? '');
 
 describe('the habits of a seed', () => {
   test('are the same for the same seed and prompt, and differ for others', () => {

@@ -15,7 +15,7 @@ export interface Habits {
   /** Number of searches by which `weak` looks for a file in a client: it lists, then uses glob and find. */
   readonly maxSearches: number;
   /** Selects and orders the candidates in a text that it pursues. */
-  select(text: string, candidates: readonly Candidate[]): readonly Candidate[];
+  select<T extends Candidate>(text: string, candidates: readonly T[]): readonly T[];
   /** Orders the paths of one candidate by when it tries them. */
   order(paths: readonly string[]): readonly string[];
 }
@@ -55,7 +55,7 @@ export function habitsOf(seed: number | undefined, prompt: string): Habits {
       const sections = sectionsOf(text);
       const isRelated = (candidate: Candidate): boolean =>
         [...wordsAround(text, sections, candidate.at)].some((word) => promptWords.has(word));
-      const related = new Set(promptWords.size === 0 ? [] : candidates.filter(isRelated));
+      const related = new Set<Candidate>(promptWords.size === 0 ? [] : candidates.filter(isRelated));
       const selected = candidates.filter((candidate) => {
         const one = chance(`${prompt}\n${'name' in candidate ? candidate.name : candidate.paths[0]}`);
         return related.has(candidate) ? !one.oneIn(8) : one.oneIn(2);
@@ -97,7 +97,7 @@ function wordsAround(text: string, sections: readonly number[], at: number): Rea
 }
 
 /** Returns the FNV-1a hash. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash;

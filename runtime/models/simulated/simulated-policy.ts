@@ -12,7 +12,7 @@ import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-t
 /** Returns the next action of a simulated model. Without tools it can only answer. */
 export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Action {
   if (memory.tools.size === 0) return answer(memory);
-  const persona: Persona = { mode, habits: habitsOf(seed, memory.prompt) };
+  const persona: Persona = { mode, habits: habitsOf(seed, memory.prompt), seed };
   const client = clientActionFor(persona, memory);
   if (client !== undefined) return client;
   const embedded = embeddedSkill(memory.system);
@@ -54,7 +54,8 @@ function embeddedSkill(system: string): SkillText | undefined {
 }
 
 /** Returns the next action that a skill's text leads to; undefined if there is none left. */
-function followSkill({ mode, habits }: Persona, memory: Memory, { skill, text }: SkillText): Action | undefined {
+function followSkill(persona: Persona, memory: Memory, { skill, text }: SkillText): Action | undefined {
+  const { mode, habits } = persona;
   if (mode === 'heeding' && mustStop(memory)) return answer(memory);
   const requests = fileRequestsIn(text).filter((request) => memory.tools.has(request.tool));
   const ask = (tool: string, path: string): Action => ({
@@ -77,7 +78,7 @@ function followSkill({ mode, habits }: Persona, memory: Memory, { skill, text }:
       if (action !== undefined) return action;
       continue;
     }
-    const path = nextPath({ mode, habits }, memory, request);
+    const path = nextPath(persona, memory, request);
     if (path !== undefined) return ask(request.tool, path);
   }
   return undefined;

@@ -4,7 +4,14 @@ import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
 import { growsTooMuch } from '../lines.ts';
-import type { GuardFindings, GuardStop, Imported, ImportFinished, WastedCalls } from '../log/session-event.ts';
+import type {
+  GuardFindings,
+  GuardStop,
+  Imported,
+  ImportFinished,
+  ToldSkill,
+  WastedCalls,
+} from '../log/session-event.ts';
 import { allSteps, type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
 
@@ -41,6 +48,10 @@ export interface SessionEntry {
   readonly filesRead: readonly string[];
   readonly scriptsRun: readonly string[];
   readonly misses: readonly MissedFile[];
+  /** Numbers of requests of the model into skills, by the skill; those whose results the session does not have are left out. */
+  readonly requests?: Readonly<Record<string, number>>;
+  /** The files that the texts of its skills tell the model to read, if there are any. */
+  readonly instructed?: readonly ToldSkill[];
   /** The effect that Skillwright's guards would have had; absent if they were active. */
   readonly guards?: { readonly refused: number; readonly stops: readonly Omit<GuardStop, 'evidence'>[] };
   /** Calls that brought nothing new. */
@@ -130,9 +141,10 @@ function entryOf(
   summary: SessionSummary,
   finished: ImportFinished,
 ): SessionEntry {
-  const { directory, records, raw, broken, guards, wasted, skillTokens = {} } = finished;
+  const { directory, records, raw, broken, guards, wasted, skillTokens = {}, instructed } = finished;
   const offered = finished.offered ?? [...summary.offered];
-  const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage, estimatedCostUsd } = summary;
+  const { imported, time, endTime, title, model, prompts, toolCalls, skills, usage, estimatedCostUsd, requests } =
+    summary;
   return defined({
     ...file,
     format: imported?.format ?? '',
@@ -153,6 +165,8 @@ function entryOf(
     filesRead: [...summary.filesRead].slice(0, MAX_LISTED),
     scriptsRun: [...summary.scriptsRun].slice(0, MAX_LISTED),
     misses: [...summary.misses.values()].slice(0, MAX_LISTED),
+    requests: Object.keys(requests).length === 0 ? undefined : requests,
+    instructed: instructed?.slice(0, MAX_LISTED),
     guards: guards === undefined ? undefined : shorten(guards),
     wasted,
     usage,

@@ -36,7 +36,15 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
     'brewer/scripts/heat.py',
   ]);
   expect([...summary.misses.values()]).toEqual([
-    { skill: 'brewer', path: 'references/brewing_guide.md', kind: 'resource', count: 1, words: 'the brewing guide' },
+    {
+      skill: 'brewer',
+      path: 'references/brewing_guide.md',
+      kind: 'resource',
+      reason: 'guessed',
+      asked: 'references/brewing_guide.md',
+      count: 1,
+      words: 'the brewing guide',
+    },
     {
       skill: 'baker',
       path: 'SKILL.md',
@@ -47,11 +55,21 @@ it("finds skills, files, misses and their words in the results of ADK's tools", 
       count: 1,
     },
   ]);
+  expect(summary.requests).toEqual({ brewer: 4, baker: 1 });
   const cause = events.find((event) => event.cause !== undefined)?.cause;
   expect(cause?.recorded).toMatchObject({ file: 'SKILL.md', line: 3 });
   expect(events.filter((event) => event.type === 'tool_result').map(({ error_code }) => error_code)).toEqual([
     ...[undefined, undefined, 'FILE_NOT_FOUND', undefined, 'TOOL_ERROR'],
   ]);
+});
+
+it('says that a path is the example in the description of the tool', async () => {
+  const copied = { skill_name: 'brewer', file_path: 'references/my_doc.md' };
+  const { summary } = await session([
+    ['load_skill', { skill_name: 'brewer' }, { skill_name: 'brewer', instructions: BODY }],
+    ['load_skill_resource', copied, MISS],
+  ]);
+  expect([...summary.misses.values()]).toMatchObject([{ path: 'references/my_doc.md', reason: 'copied' }]);
 });
 
 it("finds where Skillwright's guards would have stopped an agent of ADK", async () => {

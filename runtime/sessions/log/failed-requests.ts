@@ -1,6 +1,6 @@
 /** Determines which failed requests of a session are misses: of files, of skills by their names, and of programs that open a file. */
 import type { ClassifiedMiss, FailedRequest } from '../../../skill/index.ts';
-import { defined, hasNameForm } from '../../../skill/index.ts';
+import { concernsSkill, defined, hasNameForm } from '../../../skill/index.ts';
 import type { FileMiss, Json } from '../../protocol/events.ts';
 import { type MissPlaces, skillOfManifest } from './miss-places.ts';
 import { type LoadedSkill, missOf } from './session-misses.ts';
@@ -35,7 +35,7 @@ export function missOfFile(
   if (request === undefined) return miss;
   const found = places.classify(request);
   if (miss !== undefined) return places.add(miss, request, found);
-  const unread = found === undefined || !isCertain(found) ? undefined : newMiss(places, found, use);
+  const unread = found === undefined || !concernsSkill(found) ? undefined : newMiss(places, found, use);
   return unread === undefined || unread.skill === '' ? undefined : places.add(unread, request, found);
 }
 
@@ -46,12 +46,6 @@ function requestOf({ kind, path, asked, pattern, glob }: FileUse, directory: str
     return undefined;
   const at = pattern === undefined ? path : absolutePath(pattern, path);
   return { asked: file, path: at, by: BY[kind], directory };
-}
-
-/** True if a miss of a file that no loaded text leads to certainly concerns a skill. */
-function isCertain({ kind, place, skill }: ClassifiedMiss): boolean {
-  if (kind === 'base.workspace') return place?.exists === true;
-  return /^(?:name\.manifest|root\.alias)$/.test(kind) || (kind !== 'name.unknown' && skill !== undefined);
 }
 
 function newMiss(
@@ -109,7 +103,7 @@ export function missesOfProgram(
     const path = absolutePath(asked, command.directory);
     const request: FailedRequest = { asked, path, by: 'read', directory: command.directory };
     const found = places.classify(request);
-    const isMiss = found !== undefined && (isCertain(found) || found.kind === 'base.workspace');
+    const isMiss = found !== undefined && (concernsSkill(found) || found.kind === 'base.workspace');
     return isMiss ? [places.add(newMiss(places, found, { kind: 'resource', path }), request, found)] : [];
   });
 }

@@ -3,6 +3,8 @@ import {
   type ClassifiedMiss,
   classifyMiss,
   defined,
+  examplePathsIn,
+  examplePathsOf,
   type FailedRequest,
   type KnownPlaces,
   type Skill,
@@ -34,6 +36,9 @@ const MAX_KNOWN = 200;
 /** Maximum number of offered skills whose places are remembered. */
 const MAX_LISTED = 1000;
 
+/** The folder of skills that a session with tools of ADK does not name. */
+const UNPLACED = '/skills';
+
 /** The kinds of misses that look for the right file or skill in a wrong place. */
 const WRONG_PLACE = /^(?:root|base|name)\./;
 
@@ -49,14 +54,25 @@ export class MissPlaces {
   private readonly loaded: readonly LoadedSkill[];
   private readonly offered: ReadonlySet<string>;
   private readonly current: readonly Skill[];
+  /** The example paths in the prompt and the tools of the client. */
+  private readonly examples: Set<string>;
   private readonly known: KnownMiss[] = [];
   private unwritten: KnownMiss[] = [];
   private later: LaterMiss[] = [];
   private classified = 0;
   private updated = 0;
 
-  /** @param offered the names that the client offers; none if the session does not have them */
-  constructor(loaded: readonly LoadedSkill[], offered: ReadonlySet<string>, current: readonly Skill[]) {
+  /**
+   * @param offered the names that the client offers; none if the session does not have them
+   * @param client id of the client; undefined if it is unknown
+   */
+  constructor(
+    loaded: readonly LoadedSkill[],
+    offered: ReadonlySet<string>,
+    current: readonly Skill[],
+    client: string | undefined,
+  ) {
+    this.examples = new Set(examplePathsOf(client));
     this.loaded = loaded;
     this.offered = offered;
     this.current = current;
@@ -68,11 +84,36 @@ export class MissPlaces {
     for (const [name, folder] of aliases) if (this.aliases.size < MAX_LISTED) this.aliases.set(name, folder);
   }
 
+  /** Adds a text of the client itself that the session has: its prompt, or the declaration of a tool. */
+  addClientText(text: string): void {
+    for (const path of examplePathsIn(text)) if (this.examples.size < MAX_LISTED) this.examples.add(path);
+  }
+
   /** Returns the kind of a request; undefined if it says nothing about a skill. */
   classify(request: FailedRequest): ClassifiedMiss | undefined {
     if (this.classified >= MAX_CLASSIFIED) return undefined;
     this.classified++;
     return this.kindOf(request);
+  }
+
+  /** Returns the request of a call that names a skill and a path in it, with its kind, unless no text of the skill is known. */
+  classifyInside(
+    name: string,
+    file: string,
+    by: FailedRequest['by'],
+  ): { readonly request: FailedRequest; readonly found: ClassifiedMiss | undefined } {
+    const loaded = this.loaded.find((skill) => skill.name === name);
+    const current = currentSkills(this.current, name, loaded?.folder ?? '')[0];
+    const known = loaded?.folder ?? current?.root;
+    const folder = known ?? `${UNPLACED}/${name}`;
+    const request: FailedRequest = { asked: file, path: `${folder}/${file}`, by, directory: folder };
+    if ((loaded?.texts.has('SKILL.md') !== true && current === undefined) || this.classified >= MAX_CLASSIFIED)
+      return { request, found: undefined };
+    this.classified++;
+    const facts = loaded === undefined ? { name, ...(current && filesOf(current)) } : this.factsOf(loaded);
+    const found = classifyMiss(request, { skills: [{ ...facts, folder }], clientExamples: this.examples });
+    const { place: _, ...unplaced } = found ?? {};
+    return { request, found: known === undefined && found !== undefined ? (unplaced as ClassifiedMiss) : found };
   }
 
   /** True if a skill was loaded. */
@@ -166,6 +207,7 @@ export class MissPlaces {
       .filter(({ name }) => !isKnown(name) && !this.folders.has(name))
       .map((skill): SkillFacts => ({ name: skill.name, folder: skill.root, ...filesOf(skill) }));
     return defined({
+      clientExamples: this.examples,
       skills: [...loaded, ...offered, ...today],
       offered: this.offered.size === 0 ? undefined : this.offered,
       aliases: this.aliases,

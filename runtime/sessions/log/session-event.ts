@@ -179,6 +179,8 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly later?: readonly LaterMiss[];
   /** In an `llm_request`: what was sent in addition to the conversation. Absent parts are those of the agent's call before. */
   readonly sent?: SentParts;
+  /** In the last `note`s: the files that a skill tells the model to read, if it has not read all of them. */
+  readonly lost?: ToldSkill;
   /** In a `note`: the messages before it were replaced. */
   readonly compacted?: Compaction;
 };

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path/posix';
 import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
-import { provokedPaths, writtenPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
+import { provokedPaths, writtenPaths } from '../../skill-files/provoked-paths.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
@@ -73,11 +73,12 @@ export class SkillTracker {
   /**
    * @param current the current skills, in which those of the session are looked up by name
    * @param folders the folders of skills by their names, where the session does not have them
+   * @param client id of the client; undefined if it is unknown
    */
-  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map()) {
+  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map(), client?: string) {
     this.currentSkills = current;
     this.folders = folders;
-    this.places = new MissPlaces(this.skills, this.offered, current);
+    this.places = new MissPlaces(this.skills, this.offered, current, client);
     this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
 
@@ -211,7 +212,8 @@ export class SkillTracker {
   ): SkillOutcome {
     const error = adkError(value);
     if (error === code || error === `${code}_FATAL`) {
-      const miss = { skill: name, path, kind };
+      const { request, found } = this.places.classifyInside(name, path, kind === 'script' ? 'run' : 'read');
+      const miss = this.places.add({ skill: name, path, kind }, request, found);
       const cause = this.causeOf(miss);
       return defined({ failed: true, miss, cause });
     }

@@ -1,6 +1,7 @@
 import { defined } from '../../../skill/index.ts';
 import { USAGE_COUNTS } from '../../models/prices/usage.ts';
 import type { RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
+import { textsIn } from '../../text/json-texts.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';
 import { changedParts } from './sent-parts.ts';
@@ -107,6 +108,9 @@ export class Track implements CallOwner {
   /** Sets parts of the requests from the next reply on. */
   setSent(parts: SentParts): void {
     this.sent = { ...this.sent, ...parts };
+    const { system, tools = [] } = parts;
+    if (system !== undefined) this.log.skills.places.addClientText(system);
+    for (const tool of tools) for (const text of textsIn(tool)) this.log.skills.places.addClientText(text);
   }
 
   /** Adds a text to the instructions. */

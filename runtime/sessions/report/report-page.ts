@@ -4,11 +4,26 @@ import { htmlPage } from '../../pages/page.ts';
 import { PAGE_STYLE } from '../../pages/style.ts';
 import type { SessionSource } from '../../protocol/sessions.ts';
 import { formatCount } from '../../text/count.ts';
-import { clientsText, clientText, guardsText, period, usageText, wasteText, waysText } from './report-texts.ts';
+import type { MissRate } from './miss-rates.ts';
+import {
+  clientsText,
+  clientText,
+  guardsText,
+  kindText,
+  lostFileText,
+  missRateText,
+  period,
+  rateText,
+  toldText,
+  usageText,
+  wasteText,
+  waysText,
+} from './report-texts.ts';
 import type { ReportView } from './report-view.ts';
 import type { LatestSession, SessionsReport, SkillReport, WordsReport } from './sessions-report.ts';
 import { renderSkillsTable } from './skills-table.ts';
 import { SORT_SCRIPT } from './sort-script.ts';
+import type { ToldReport } from './told-tally.ts';
 
 /** Opens the setting for folders with sessions. */
 const FOLDERS_LINK = `command:workbench.action.openSettings?${encodeURIComponent('["skillwright.sessions.folders"]')}`;
@@ -27,6 +42,7 @@ const STYLE = `${PAGE_STYLE}
 .skills [aria-sort='descending'] button::after { content: ' ↓'; }
 .skills .focus { background: var(--mark); }
 .skills .focus th { font-weight: 600; }
+table.rates tbody + tbody { border-top: 1px solid var(--line); }
 .verdict + .note, .scroll + details { margin-bottom: 16px; }
 details summary { cursor: pointer; color: var(--muted); }
 details summary:focus-visible { outline: 1px solid var(--focus); outline-offset: 2px; }
@@ -70,18 +86,45 @@ function renderOverview(report: SessionsReport, view: ReportView | undefined): H
   return html`<p class="verdict">${period(report)}: ${clientsText(report)}</p>
 <p class="note">${usageText(report)}. ${wasteText(report)}. ${guardsText(report)}.</p>
 ${renderSkillsTable(report, view)}
-<p class="note">Offered is a lower bound, because many sessions do not say which skills their client offered. Tokens of texts are estimates.</p>`;
+<p class="note">Offered is a lower bound, because many sessions do not say which skills their client offered. Tokens of texts are estimates.</p>
+${renderRates(report)}`;
+}
+
+/** Renders the misses per 100 requests of all sessions, by client and by kind. */
+function renderRates({ missRates }: SessionsReport): Html {
+  const { clients, kinds } = missRates;
+  const row = (name: string, rate: MissRate): Html =>
+    html`<tr><th scope="row">${name}</th><td>${rateText(rate)}</td><td>${rate.misses}</td><td>${rate.requests}</td><td>${rate.sessions}</td></tr>`;
+  return html`<h2>Misses per 100 requests into skills</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Misses per 100 requests"><table class="rates">
+<thead><tr><th scope="col">client, kind</th><th scope="col">per 100 (95 %)</th><th scope="col">misses</th><th scope="col">requests</th><th scope="col">sessions</th></tr></thead>
+<tbody>${row('all sessions', missRates)}</tbody>
+<tbody>${clients.map((one) => row(clientText(one.client), one))}</tbody>
+<tbody>${kinds.map((one) => row(kindText(one.kind), one))}</tbody>
+</table></div>
+<p class="note">The interval is Wilson’s for the effective number of requests, because those of one session resemble each other. Sessions that do not show what became of requests are not measured.</p>`;
+}
+
+/** Renders which of the files were never read that a skill tells a model to read. */
+function renderTold(told: ToldReport | undefined): Html | undefined {
+  if (told === undefined) return undefined;
+  const files = told.files
+    .slice(0, MAX_FILES)
+    .map((file) => html`<li><code>${file.path}</code> <span class="muted">${lostFileText(file)}</span></li>`);
+  return html`<h2>Instructed to read</h2><p>${toldText(told)}.</p>
+${files.length === 0 ? undefined : html`<ul class="asked">${files}</ul>`}`;
 }
 
 function renderSkill(skill: SkillReport, view: ReportView | undefined): Html {
-  const { loaded, misses, missed, files, tokens } = skill;
+  const { loaded, misses, missed, files, tokens, rate, told } = skill;
   const ways = waysText(skill);
   const words = skill.words.map((one) => renderWords(skill.skill, one, view));
   return html`<section aria-label="${skill.skill}">
 <h1>${linked(view?.skill(skill.skill), html`${skill.skill}`)}</h1>
 <p class="verdict">${misses === 0 ? 'Nothing was missed.' : `${formatCount(misses, 'miss', 'misses')} in ${formatCount(missed, 'session')}.`} Loaded in ${formatCount(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}.</p>
-<p class="note">Its texts: about ${formatCount(tokens, 'token')}. The sessions that loaded it: ${usageText(skill)}.</p>
+<p class="note">Misses per 100 requests: ${missRateText(rate)}. Its texts: about ${formatCount(tokens, 'token')}. The sessions that loaded it: ${usageText(skill)}.</p>
 ${words.length === 0 ? undefined : html`<h2>Words that led to misses</h2><ol class="causes">${words}</ol>`}
+${renderTold(told)}
 ${
   files.length === 0
     ? undefined

@@ -1,11 +1,13 @@
 /** Texts of the report that the terminal and the page share. */
 
-import { own } from '../../../skill/index.ts';
+import { MISS_KINDS, own } from '../../../skill/index.ts';
 import { knownClientName } from '../../protocol/client-name.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 import { FORMATS } from '../formats.ts';
 import type { SkillLoaded } from '../log/session-event.ts';
+import type { KindRate, MissRate } from './miss-rates.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
+import type { ToldReport } from './told-tally.ts';
 
 /** The ways in which a skill is loaded. */
 export const LOADED_BY: Readonly<Record<SkillLoaded['by'], string>> = {
@@ -69,6 +71,38 @@ export function wasteText({ steps, wasted }: Pick<SessionsReport, 'steps' | 'was
   const sum = tokens === 0 ? '' : ` (${formatCount(tokens, 'token')})`;
   const wastedText = `${formatNumber(wastedSteps)} of ${formatCount(steps, 'model call')} with failed calls only${sum}`;
   return `${formatCount(repeatedCalls, 'tool call')} repeated with the same result; ${wastedText}`;
+}
+
+/** Returns a number of misses per 100 requests with one digit, or two significant ones if it is small. */
+const perHundred = (value: number): string => (value > 0 && value < 0.1 ? value.toFixed(2) : value.toFixed(1));
+
+/** Returns misses per 100 requests with their interval: `0.8 (0.4–1.5)`. */
+export function rateText({ per100 }: Pick<MissRate, 'per100'>): string {
+  if (per100 === undefined) return 'not measured';
+  const { value, low, high } = per100;
+  return `${perHundred(value)} (${perHundred(low)}–${perHundred(high)})`;
+}
+
+/** Describes misses per 100 requests into skills with what they were counted in. */
+export function missRateText(rate: MissRate): string {
+  if (rate.per100 === undefined) return 'not measured';
+  const { misses, requests, sessions } = rate;
+  return `${rateText(rate)}, ${formatNumber(misses)} of ${formatCount(requests, 'request')} in ${formatCount(sessions, 'session')}`;
+}
+
+/** Returns the name of a kind of misses. */
+export function kindText(kind: KindRate['kind']): string {
+  return MISS_KINDS.find(({ id }) => id === kind)?.title ?? 'kind not known';
+}
+
+/** Describes how many sessions read all files that a skill tells them to read. */
+export function toldText({ sessions, complete }: ToldReport): string {
+  return `${formatNumber(complete)} of ${formatCount(sessions, 'session')} read all files that its texts tell to read`;
+}
+
+/** Describes how often a file was never read that a skill tells a model to read. */
+export function lostFileText({ told, unread, missed }: ToldReport['files'][number]): string {
+  return `never read in ${formatNumber(unread)} of ${formatCount(told, 'session')}${missed === 0 ? '' : `, missed in ${formatNumber(missed)}`}`;
 }
 
 /** Returns the ways in which a skill was loaded, with their numbers of sessions. */

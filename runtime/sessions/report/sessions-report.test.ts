@@ -73,6 +73,23 @@ describe('a report of sessions', () => {
     ]);
   });
 
+  it('counts which files were never read that a skill tells a model to read', () => {
+    const skills = [{ skill: 'brewer', by: ['tool'] }] as const;
+    const report = reportOf(
+      entry({ skills, instructed: [{ skill: 'brewer', read: ['a.md', 'b.md'], unread: [] }] }),
+      entry({ instructed: [{ skill: 'brewer', read: ['a.md'], unread: [{ path: 'b.md', missedAt: 4 }] }] }),
+      entry({ instructed: [{ skill: 'brewer', read: ['a.md'], unread: [{ path: 'b.md' }] }] }),
+    );
+    expect(report.skills[0]?.told).toEqual({
+      sessions: 3,
+      complete: 1,
+      files: [{ path: 'b.md', told: 3, unread: 2, missed: 1 }],
+    });
+    const page = reportPage(report);
+    expect(page).toContain('1 of 3 sessions read all files that its texts tell to read.');
+    expect(page).toContain('never read in 2 of 3 sessions, missed in 1');
+  });
+
   it('reports which words led to misses, by client and model, and in how many sessions', () => {
     const skills = [{ skill: 'brewer', by: ['read'] }] as const;
     const report = reportOf(
@@ -250,7 +267,8 @@ describe('the page of a report', () => {
     const loaded = [{ skill: 'brewer', by: ['tool'] as const }];
     const report = reportOf(entry({ offered: ['one', 'two', 'three'], skills: loaded, client: 'vscode' }));
     const rowsOf = (page: string) => {
-      const [shown = '', folded = ''] = page.split('<details>');
+      const tables = page.slice(page.indexOf('<table class="skills">'), page.indexOf('<h2>Misses per 100'));
+      const [shown = '', folded = ''] = tables.split('<details>');
       return [shown, folded].map((part) =>
         [...part.matchAll(/<th scope="row">(?:<a [^>]*>)?(\w+)/g)].map(([, name]) => name),
       );

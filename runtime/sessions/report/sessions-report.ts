@@ -4,6 +4,8 @@ import type { Usage } from '../../protocol/events.ts';
 import type { SessionSource } from '../../protocol/sessions.ts';
 import type { SessionEntry } from '../find/session-entry.ts';
 import type { SkillLoaded, WastedCalls } from '../log/session-event.ts';
+import { type MissRate, type MissRates, MissTally } from './miss-rates.ts';
+import { type ToldReport, ToldTally } from './told-tally.ts';
 
 /** Skills over many sessions, as in `skillwright sessions report --json`. */
 export interface SessionsReport {
@@ -32,6 +34,8 @@ export interface SessionsReport {
     /** Everything that came after the stops. */
     readonly after: { readonly toolCalls: number; readonly usage: Usage };
   };
+  /** Misses per 100 requests into skills: of all sessions, by kind and by client. Those of a skill are with it. */
+  readonly missRates: MissRates;
   /** The skills that were offered or loaded: those with the most misses first, then those that were loaded most. */
   readonly skills: readonly SkillReport[];
 }
@@ -49,6 +53,10 @@ export interface SkillReport {
   /** Sessions with a miss, and number of misses. */
   readonly missed: number;
   readonly misses: number;
+  /** Misses per 100 requests into it. */
+  readonly rate: MissRate;
+  /** The files that its texts tell a model to read; absent if no session shows them. */
+  readonly told?: ToldReport;
   /** Estimated tokens of its texts, each time that a model read one. */
   readonly tokens: number;
   /** Usage of the sessions that loaded it. */
@@ -105,6 +113,7 @@ interface SkillSum {
   /** Sessions that loaded it, by client and model. */
   readonly loadedIn: Map<string, number>;
   readonly words: Map<string, WordsSum>;
+  readonly told: ToldTally;
 }
 
 /** Adds up sessions, which can be in any order. */
@@ -123,6 +132,7 @@ export class ReportBuilder {
   private after: SessionsReport['guards']['after'] = { toolCalls: 0, usage: {} };
   private readonly clients = new Map<string, number>();
   private readonly skills = new Map<string, SkillSum>();
+  private readonly misses = new MissTally();
 
   /** Adds a file that is not a session. */
   addOther(): void {
@@ -144,6 +154,7 @@ export class ReportBuilder {
       usage: addUsage(usage, entry.wasted.usage),
     };
     increase(this.clients, entry.client ?? entry.format);
+    this.misses.add(entry);
     this.addGuards(entry);
     this.addSkills(entry);
   }
@@ -151,7 +162,7 @@ export class ReportBuilder {
   report(): SessionsReport {
     const { sessions, otherFiles, start, end, steps, toolCalls, usage, wasted, stopped, refused, after } = this;
     const clients = byCount(this.clients).map(([client, count]) => ({ client, sessions: count }));
-    const skills = [...this.skills].map(([skill, sum]) => skillReport(skill, sum));
+    const skills = [...this.skills].map(([skill, sum]) => skillReport(skill, sum, this.misses.rateOf(skill)));
     skills.sort((a, b) => b.misses - a.misses || b.loaded - a.loaded || b.offered - a.offered || compare(a, b));
     const guards = { stopped, refused, after };
     return {
@@ -167,6 +178,7 @@ export class ReportBuilder {
       ...withCost(this.estimatedCostUsd),
       wasted,
       guards,
+      missRates: this.misses.rates(),
       skills,
     };
   }
@@ -196,6 +208,7 @@ export class ReportBuilder {
       for (const way of by) increase(sum.by, way);
       increase(sum.loadedIn, where);
     }
+    for (const one of entry.instructed ?? []) this.sumOf(one.skill).told.add(one);
     const files = [...new Set([...entry.filesRead, ...entry.scriptsRun])].map(splitFile);
     for (const [skill, path] of files) increase(this.sumOf(skill).files, path);
     for (const skill of new Set(files.map(([name]) => name))) this.sumOf(skill).read++;
@@ -230,13 +243,21 @@ export class ReportBuilder {
       usage: {},
       estimatedCostUsd: undefined,
     };
-    const sum = { ...counts, by: new Map(), files: new Map(), loadedIn: new Map(), words: new Map() };
+    const sum = {
+      ...counts,
+      by: new Map(),
+      files: new Map(),
+      loadedIn: new Map(),
+      words: new Map(),
+      told: new ToldTally(),
+    };
     this.skills.set(skill, sum);
     return sum;
   }
 }
 
-function skillReport(skill: string, sum: SkillSum): SkillReport {
+function skillReport(skill: string, sum: SkillSum, rate: MissRate): SkillReport {
+  const told = sum.told.report();
   const { offered, loaded, read, missed, misses, tokens, usage } = sum;
   const words = [...sum.words].map(([text, one]): WordsReport => {
     const where = [...one.where].map(([key, counts]) => {
@@ -245,7 +266,7 @@ function skillReport(skill: string, sum: SkillSum): SkillReport {
     });
     return { words: text, misses: one.misses, paths: [...one.paths], where: where.sort(byMisses) };
   });
-  return {
+  return defined({
     skill,
     offered,
     loaded,
@@ -254,11 +275,13 @@ function skillReport(skill: string, sum: SkillSum): SkillReport {
     files: byCount(sum.files).map(([path, sessions]) => ({ path, sessions })),
     missed,
     misses,
+    rate,
+    told,
     tokens,
     usage,
-    ...withCost(sum.estimatedCostUsd),
+    estimatedCostUsd: sum.estimatedCostUsd,
     words: words.sort((a, b) => b.misses - a.misses || (a.words < b.words ? -1 : 1)),
-  };
+  });
 }
 
 /** Adds costs; undefined if both are unknown. */

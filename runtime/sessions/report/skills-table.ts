@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { formatCount, formatNumber } from '../../text/count.ts';
 
+import { rateText } from './report-texts.ts';
 import type { ReportView } from './report-view.ts';
 import type { SessionsReport, SkillReport } from './sessions-report.ts';
 
@@ -20,6 +21,12 @@ const COLUMNS: readonly Column[] = [
   { title: 'files read', value: ({ read }) => read },
   { title: 'missed', value: ({ missed }) => missed },
   { title: 'misses', value: ({ misses }) => misses },
+  {
+    title: 'misses per 100 requests (95 %)',
+    // What was not measured comes last.
+    value: ({ rate: { per100 } }) => per100?.value ?? -1,
+    format: (_, { rate }) => rateText(rate),
+  },
   { title: 'tokens of its text', value: ({ tokens }) => tokens, format: numberIfKnown },
   {
     title: 'tokens of its sessions',

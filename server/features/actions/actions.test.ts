@@ -186,7 +186,9 @@ describe('stating what paths are relative to', () => {
     expect(tester.titles('references/a.md')).not.toContain(TITLE);
     expect(tester.titles('references/a.md', ['quickfix'])).not.toContain(TITLE);
     const after = tester.filesAfter('references/a.md', TITLE, only)['SKILL.md'] ?? '';
-    expect(after).toContain('# Notes\n\nPaths in this file are relative to the folder of this SKILL.md.\n\nRead');
+    expect(after).toContain(
+      '# Notes\n\nPaths in this file are relative to the folder of this SKILL.md; if you know that folder, put it before them, in commands too.\n\nRead',
+    );
     expect(actionTester({ ...files(''), 'SKILL.md': after }).titles('references/a.md', only)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /** The action that states what a document's paths are relative to, for a path that a client did not find. */
 import { statesSkillFolder, within } from '../../../skill/index.ts';
-import { sentenceFix } from '../../rules/reference/reference-client.ts';
+import { sentenceFix } from '../../rules/reference/base-sentence.ts';
 import { touches } from '../../rules/rule/rule.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';

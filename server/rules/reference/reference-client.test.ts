@@ -11,7 +11,12 @@ import {
 import type { Finding } from '../rule/rule.ts';
 
 const CODE = 'reference.client';
-const FILES = { 'scripts/sort.py': 'print(1)', 'scripts/count.sh': 'wc', 'references/guide.md': '# Guide\n' };
+const FILES = {
+  'rank.py': 'print(1)',
+  'scripts/sort.py': 'print(1)',
+  'scripts/count.sh': 'wc',
+  'references/guide.md': '# Guide\n',
+};
 
 /** Returns the findings of the rule in a skill with two scripts and a guide, in a folder of the workspace. */
 function findingsIn(text: string, using: object = {}, root = '/work/notes'): readonly Finding[] {
@@ -33,6 +38,8 @@ describe('commands', () => {
     '```sh\nchmod +x «scripts/count.sh»\n./«scripts/count.sh»\n```\n',
     '| task | command |\n|---|---|\n| sort | `python «scripts/sort.py»` |\n',
     '```sh\nresult=$(bash «scripts/count.sh» a.md)\n```\n',
+    '```sh\npython «rank.py» a.md\n```\n\nOr `python «rank.py»`.\n',
+    '```sh\npython ./«rank.py» a.md\n```\n',
   ])('reports once: %s', (text) => {
     const findings = findingsIn(HEAD + text);
     expect(findings).toHaveLength(1);
@@ -42,8 +49,10 @@ describe('commands', () => {
   it.each([
     ['reads of files', 'Read `references/guide.md` and `scripts/sort.py`.\n'],
     ['a file that does not exist', '```bash\npython scripts/other.py\n```\n'],
-    ['a path with the folder of the skill', '```bash\npython $' + '{CLAUDE_SKILL_DIR}/scripts/sort.py\n```\n'],
-    ['a text with a placeholder', '```bash\npython {baseDir}/scripts/sort.py\nbash scripts/count.sh\n```\n'],
+    ['a text with a placeholder', '```bash\npython {baseDir}/scripts/gone.py\nbash scripts/count.sh\n```\n'],
+    ['a bare name in prose', 'Run python rank.py.\n'],
+    ['a bare name of a file that the model writes', '```bash\ncat > rank.py\npython rank.py\n```\n'],
+    ['a bare name after a change of directory', '```bash\ncd notes\npython rank.py\n```\n'],
     ['an absolute path', '```bash\npython /opt/notes/scripts/sort.py\n```\n'],
     ['a block that changes the directory', '```bash\ncd notes\npython scripts/sort.py\n```\n'],
     ['an output', '```bash\ncat > scripts/sort.py\n```\n'],
@@ -93,6 +102,183 @@ describe('clients', () => {
     const files = { [path]: '', 'SKILL.md': `${HEAD}\`python ${path}\`\n` };
     const [finding] = workspaceOf(files).diagnose('/work/notes/SKILL.md')?.findings ?? [];
     expect(finding?.message).toContain('relative to: Claude Code and 3 more run commands');
+  });
+});
+
+const CLAUDE = '$' + '{CLAUDE_SKILL_DIR}';
+
+describe('prefixes for the folder of the skill', () => {
+  it.each([
+    '```bash\npython «<this-skill>/scripts/sort.py»\nbash «<this-skill>/scripts/count.sh»\n```\n',
+    'Read `«{baseDir}/references/guide.md»`.\n',
+    'Run `python "«$SKILL_DIR/scripts/sort.py»"`.\n',
+  ])('reports once: %s', (text) => {
+    const findings = findingsIn(HEAD + text);
+    expect(findings).toHaveLength(1);
+    expect(markFindings(removeMarks(HEAD + text), findings, CODE)).toBe(HEAD + text);
+  });
+
+  it.each([
+    ['a file that does not exist', 'Read `{baseDir}/references/gone.md`.\n'],
+    ['the variable of a client that is among those meant', `Run \`python ${CLAUDE}/scripts/sort.py\`.\n`],
+    ['a prefix that is explained', 'Read `{baseDir}/references/guide.md`. `{baseDir}` is where this is.\n'],
+    ['a variable that is set', '```sh\nSKILL_DIR=/opt/notes\npython $SKILL_DIR/scripts/sort.py\n```\n'],
+    ['a text that states the base', `${BASE_SENTENCE}\n\nRead \`<this-skill>/references/guide.md\`.\n`],
+  ])('does not report %s', (_, text) => expect(findingsIn(HEAD + text)).toEqual([]));
+
+  it.each<[readonly string[], string | undefined]>([
+    [['claude-code'], undefined],
+    [['claude-code', 'codex'], 'information: Codex leaves'],
+    [['codex'], 'warning: Codex leaves'],
+    [['codex', 'pi', 'adk'], 'warning: Codex, pi and ADK leave'],
+    [['cursor'], undefined],
+  ])('knows who replaces the variable of Claude Code: %j', (clients, expected) => {
+    const [finding] = findingsIn(`${HEAD}Run \`python ${CLAUDE}/scripts/sort.py\`.\n`, { clients });
+    const message = finding && `${finding.severity}: ${finding.message}`;
+    if (expected === undefined) expect(finding).toBeUndefined();
+    else
+      expect(message).toBe(
+        expected.replace(': ', ': Write `scripts/sort.py`, and say what paths are relative to: ') +
+          ` \`${CLAUDE}\` as it stands.`,
+      );
+  });
+
+  it('include the variable of a client that does not search the folder of the skill', () => {
+    const text = `${HEAD}Run \`python ${CLAUDE}/scripts/sort.py\`.\n`;
+    expect(findingsIn(text, {}, '/work/.gemini/skills/notes').map(({ severity }) => severity)).toEqual(['information']);
+    expect(findingsIn(text, {}, '/work/.claude/skills/notes')).toEqual([]);
+  });
+
+  it('are removed at all places, with the sentence once', () => {
+    const text = `${HEAD}# Notes\n\nRun \`python <this-skill>/scripts/sort.py\`, \`bash <this-skill>/scripts/count.sh\`.\n`;
+    const after = applyFix(text, findingsIn(text));
+    expect(after).toBe(
+      `${HEAD}# Notes\n\n${BASE_SENTENCE}\n\nRun \`python scripts/sort.py\`, \`bash scripts/count.sh\`.\n`,
+    );
+    expect(findingsIn(after, { clients: ['claude-code', 'codex', 'adk'] })).toEqual([]);
+  });
+});
+
+describe('reads', () => {
+  const READ = 'Codex: «`references/codex-tools.md`». Others: `references/guide.md`.\n'
+    .replace('«`', '`«')
+    .replace('`»', '»`');
+  const counted = (text: string, root: string, using: object = {}): readonly Finding[] => {
+    const files = {
+      'SKILL.md': removeMarks(HEAD + text),
+      'references/codex-tools.md': '# C\n',
+      'references/guide.md': '# G\n',
+    };
+    const absolute = Object.fromEntries(Object.entries(files).map(([path, file]) => [`${root}/${path}`, file]));
+    const found = workspaceOf(absolute, settings(using)).diagnose(`${root}/SKILL.md`)?.findings ?? [];
+    return found.filter(({ code }) => code === CODE);
+  };
+
+  it('are reported where counted runs of the layout missed the file, and nowhere else', () => {
+    const findings = counted(READ, '/work/.agents/skills/notes');
+    expect(markFindings(removeMarks(HEAD + READ), findings, CODE)).toBe(HEAD + READ);
+    expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'information: Say what paths are relative to: Codex missed `references/codex-tools.md` in 7 of 18 counted runs.',
+    ]);
+    expect(counted(READ, '/work/.claude/skills/notes')).toEqual([]);
+    expect(counted(READ, '/work/.agents/skills/notes', { clients: ['pi'] })).toEqual([]);
+    expect(counted(`${BASE_SENTENCE} ${READ}`, '/work/.agents/skills/notes')).toEqual([]);
+  });
+
+  it('stay information for the only client: most runs found the file', () => {
+    const [finding] = counted(READ, '/work/.agents/skills/notes', { clients: ['codex'] });
+    expect(finding?.severity).toBe('information');
+  });
+});
+
+describe('names of skills of the same plugin', () => {
+  const inPlugin = (
+    text: string,
+    using: object = {},
+  ): { readonly found: readonly Finding[]; readonly text: string } => {
+    const files = {
+      '/work/p/.claude-plugin/plugin.json': '{"name": "tools"}',
+      '/work/p/skills/notes/SKILL.md': HEAD + removeMarks(text),
+      '/work/p/skills/count/SKILL.md': HEAD.replace('notes', 'count'),
+    };
+    const result = workspaceOf(files, settings(using)).diagnose('/work/p/skills/notes/SKILL.md');
+    const found = (result?.findings ?? []).filter(({ code }) => code === CODE);
+    return { found, text: HEAD + removeMarks(text) };
+  };
+
+  it.each([
+    'Then invoke the `«count»` skill, and load **`«count»`** skill.\n',
+    'Call `Skill(«count»)`.\n',
+    'Use the tool with `{"skill": "count"}` or `skill: "«count»"`.\n',
+  ])('are reported once: %s', (call) => {
+    const { found, text } = inPlugin(call);
+    expect(found.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'information: Also name it `tools:count`: so Claude Code offers this skill of the plugin.',
+    ]);
+    expect(markFindings(text, found, CODE)).toBe(HEAD + call);
+  });
+
+  it.each<[string, object]>([
+    ['Use the `count` skill.\n', {}],
+    ['Invoke the `other` skill.\n', {}],
+    ['Invoke the `notes` skill.\n', {}],
+    ['Invoke the `count` skill (`tools:count`).\n', {}],
+    ['Call `Skill(tools:count)`.\n', {}],
+    ['Invoke the `count` skill.\n', { clients: ['codex'] }],
+  ])('are not reported: %s %j', (call, using) => expect(inPlugin(call, using).found).toEqual([]));
+
+  it('gets the prefix for the only client, and both names for several', () => {
+    const fixed = (using: object): string => {
+      const { found, text } = inPlugin('Invoke the `count` skill first.\n', using);
+      return applyFix(text, found).slice(HEAD.length);
+    };
+    expect(fixed({ clients: ['claude-code'] })).toBe('Invoke the `tools:count` skill first.\n');
+    expect(fixed({ clients: ['claude-code', 'codex'] })).toBe(
+      'Invoke the `count` skill (`tools:count` in Claude Code) first.\n',
+    );
+  });
+});
+
+describe('folders of another client', () => {
+  const TEXT = 'Run `python «~/.claude/skills/notes/scripts/sort.py»`.\n';
+
+  it.each<[object, string, string | undefined]>([
+    // Where the skill will be installed is not known.
+    [{}, '/work/notes', undefined],
+    [{}, '/work/.claude/skills/notes', undefined],
+    [{}, '/work/.agents/skills/notes', 'information: Codex, Gemini CLI and pi have'],
+    [{ clients: ['codex'] }, '/work/notes', 'warning: Codex has'],
+    [{ clients: ['codex', 'claude-code'] }, '/work/notes', 'information: Codex has'],
+    [{ clients: ['claude-code'] }, '/work/.agents/skills/notes', undefined],
+    // The workspace has the file, whatever the client searches.
+    [{ clients: ['codex'] }, '/work/.claude/skills/notes', undefined],
+    [{ clients: ['adk'] }, '/work/notes', undefined],
+  ])('%j in %s: %s', (using, root, expected) => {
+    const [finding] = findingsIn(HEAD + TEXT, using, root);
+    if (expected === undefined) expect(finding).toBeUndefined();
+    else {
+      expect(markFindings(removeMarks(HEAD + TEXT), [finding as Finding], CODE)).toBe(HEAD + TEXT);
+      expect(`${finding?.severity}: ${finding?.message}`).toBe(
+        expected.replace(': ', ': Write `scripts/sort.py`, and say what paths are relative to: ') +
+          ' no skills in `.claude/skills`.',
+      );
+    }
+  });
+
+  it.each([
+    ['another skill', 'Run `python ~/.claude/skills/other/scripts/sort.py`.\n'],
+    ['a file that does not exist', 'Run `python ~/.claude/skills/notes/scripts/gone.py`.\n'],
+    [
+      'a text that names several',
+      'Run `python ~/.claude/skills/notes/scripts/sort.py` or `python ~/.agents/skills/notes/scripts/sort.py`.\n',
+    ],
+  ])('does not report %s', (_, text) => expect(findingsIn(HEAD + text, { clients: ['codex'] })).toEqual([]));
+
+  it('are removed, with the sentence', () => {
+    const text = `${HEAD}# Notes\n\n${removeMarks(TEXT)}`;
+    const after = applyFix(text, findingsIn(text, { clients: ['codex'] }));
+    expect(after).toBe(`${HEAD}# Notes\n\n${BASE_SENTENCE}\n\nRun \`python scripts/sort.py\`.\n`);
+    expect(findingsIn(after, { clients: ['codex', 'claude-code'] })).toEqual([]);
   });
 });
 

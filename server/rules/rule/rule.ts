@@ -93,6 +93,8 @@ export interface Bundled {
   namesakes(): readonly KnownSkill[];
   /** Returns the text of each SKILL.md in the same parent folder up to the end of its frontmatter, by the skill's folder; this skill's included. */
   siblings(): ReadonlyMap<string, string>;
+  /** Returns the name of the Claude Code plugin that the skill is part of; undefined if it is in none. */
+  plugin(): string | undefined;
   /** Returns the current path of a file that the editor renamed; both relative to the skill. */
   renamed(path: string): string | undefined;
   /** Returns the tools that agents of the workspace may add; undefined if there are none or they cannot be determined. */

@@ -73,6 +73,8 @@ describe('misses of a client in the editor', () => {
     await timeline.waitFor(miss, { timeout: 20_000 });
     await timeline.click(miss);
     await timeline.waitFor('.details .source');
+    // Also in the details of the guard that warned about it.
+    await timeline.waitFor('.details dd:has-text("path of the skill resolved in the workspace")');
     await screenshotInThemes('run/client-miss-', ['dark', 'light']);
     await screenshotAt(560, 800, 'run/client-miss-narrow');
     await timeline.click('.details button:has-text("Apply Fix")');

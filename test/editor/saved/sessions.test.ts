@@ -50,7 +50,10 @@ const FILE = 'sessions/projects/-work/3f1c.jsonl';
 const widget = '.quick-input-widget:not([style*="display: none"])';
 
 /** A session of Claude Code in which the agent guesses a path from the words of the skill. */
-function sessionOf(folder: string): string {
+const sessionOf = (folder: string): string => sessionWith(TEXT, folder, [join(folder, 'references/tone_manual.md')]);
+
+/** A session of Claude Code in which the agent reads SKILL.md, and then misses these paths. */
+function sessionWith(skill: string, folder: string, paths: readonly string[]): string {
   const message = (index: number, role: string, content: unknown) => ({
     type: role,
     uuid: `u${index}`,
@@ -64,19 +67,19 @@ function sessionOf(folder: string): string {
         ? { role, content }
         : { id: `m${index}`, role, model: 'claude-made-up', content, usage: { input_tokens: 900, output_tokens: 20 } },
   });
-  const call = (id: string, path: string) => [
-    { type: 'tool_use', id, name: 'Read', input: { file_path: join(folder, path) } },
-  ];
+  const call = (id: string, path: string) => [{ type: 'tool_use', id, name: 'Read', input: { file_path: path } }];
   const result = (id: string, content: string, isError = false) => [
     { type: 'tool_result', tool_use_id: id, content, is_error: isError || undefined },
   ];
   const records = [
     message(0, 'user', 'Write a letter of thanks'),
-    message(1, 'assistant', call('c1', 'SKILL.md')),
-    message(2, 'user', result('c1', TEXT.replace(/^/gm, '     1\t'))),
-    message(3, 'assistant', call('c2', 'references/tone_manual.md')),
-    message(4, 'user', result('c2', 'File does not exist.', true)),
-    message(5, 'assistant', [{ type: 'text', text: 'Dear all, thank you.' }]),
+    message(1, 'assistant', call('c1', join(folder, 'SKILL.md'))),
+    message(2, 'user', result('c1', skill.replace(/^/gm, '     1\t'))),
+    ...paths.flatMap((path, index) => [
+      message(2 * index + 3, 'assistant', call(`d${index}`, path)),
+      message(2 * index + 4, 'user', result(`d${index}`, 'File does not exist.', true)),
+    ]),
+    message(2 * paths.length + 3, 'assistant', [{ type: 'text', text: 'Dear all, thank you.' }]),
   ];
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
@@ -384,6 +387,35 @@ describe('a session of another agent', () => {
     });
     await screenshot('session-refused');
     await commands.executeCommand('notifications.clearAll');
+  });
+
+  it('says the kind and the true place of a miss, and which files were never read that the skill tells to read', async function () {
+    this.timeout(60_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const wrong = inWorkspace('sessions/wrong-base.jsonl');
+    const body = TEXT.replace('First read the tone manual.', 'Read `references/tone.md`. Read `references/forms.md`.');
+    writeFileSync(wrong, sessionWith(body, inWorkspace(SKILL), ['/work/letters/references/tone.md']));
+    await commands.executeCommand('skillwright.openSession', Uri.file(wrong));
+    await timeline.click('.row:has-text("references/tone.md")');
+    await timeline.waitFor('dd:has-text("path of the skill resolved in the workspace")');
+    const facts = (await timeline.texts('dl.facts dd')).join('\n');
+    assert.match(facts, /\/work\/letters\/references\/tone\.md/);
+    assert.match(facts, /skills\/letter-demo\/references\/tone\.md/);
+    await screenshotInThemes('session-miss-place', ['dark', 'light', 'contrast']);
+    await setViewport(700, 860);
+    await screenshot('session-miss-place-narrow');
+    await setViewport(1400, 860);
+    await timeline.click('.row:has-text("Instructed to read")');
+    const note = (await timeline.texts('.row:has-text("Instructed to read")')).join(' ');
+    assert.match(
+      note,
+      /0 of 2 read; references\/tone\.md missed at turn 2 and never read, references\/forms\.md never read/,
+    );
+    await screenshotInThemes('session-never-read', ['dark', 'light']);
+    await setViewport(700, 860);
+    await screenshot('session-never-read-narrow');
+    await setViewport(1400, 860);
+    rmSync(wrong);
   });
 
   it('suggests the next step if there are none', async function () {

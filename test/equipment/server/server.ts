@@ -86,6 +86,7 @@ export const NO_LOOKUPS: Bundled = {
   deep: () => new Map(),
   namesakes: () => [],
   siblings: () => new Map(),
+  plugin: () => undefined,
   toolPool: () => undefined,
   renamed: () => undefined,
 };

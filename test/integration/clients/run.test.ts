@@ -63,7 +63,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
 
   test('one sentence in the skill prevents the misses', async () => {
     const { run } = makeProject(
-      'Paths in this file are relative to the folder of this SKILL.md.\n\nRead `references/guide.md`. Then run `python3 scripts/hello.py`.\n',
+      'Paths in this file are relative to the folder of this SKILL.md; if you know that folder, put it before them, in commands too.\n\nRead `references/guide.md`. Then run `python3 scripts/hello.py`.\n',
     );
     const events = eventsIn((await run('--client', id, '--yes')).stdout);
     expect(missed(events)).toEqual([]);

@@ -43,12 +43,13 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     const early = await run(client, 'cat references/guide.md');
     expect(early.miss, 'before the skill is loaded').toBeUndefined();
     expect((await run(client, `sed -n '1,200p' ${path}`)).read).toEqual({ skill: 'greeter', path: 'SKILL.md' });
-    const miss = (file: string, kind: string) => ({ skill: 'greeter', path: file, kind });
+    const miss = (file: string, kind: string, reason?: string) => ({ skill: 'greeter', path: file, kind, reason });
     for (const [command, expected] of [
-      ['cat references/guide.md', miss('references/guide.md', 'resource')],
-      ['cat references/guide.md | head -5', miss('references/guide.md', 'resource')],
-      ['python3 scripts/hello.py', miss('scripts/hello.py', 'script')],
-      [`python3 ${folder}/scripts/absent.py`, miss('scripts/absent.py', 'script')],
+      ['cat references/guide.md', miss('references/guide.md', 'resource', 'base.workspace')],
+      ['cat references/guide.md | head -5', miss('references/guide.md', 'resource', 'base.workspace')],
+      ['python3 scripts/hello.py', miss('scripts/hello.py', 'script', 'absent')],
+      [`python3 ${folder}/scripts/absent.py`, miss('scripts/absent.py', 'script', 'guessed')],
+      // A list of a folder, or a search for any file of a name, has no kind.
       ['ls references', miss('references/guide.md', 'search')],
       ['find . -name guide.md', miss('references/guide.md', 'search')],
       ['find ~ -name guide.md', undefined],
@@ -56,8 +57,10 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
       ['cat package.json', undefined],
       ['grep -rn absent .', undefined],
       ['git show references/guide.md', undefined],
-    ] as const)
-      expect((await run(client, command)).miss, command).toEqual(expected);
+    ] as const) {
+      const { asked: _, place: __, ...found } = (await run(client, command)).miss ?? {};
+      expect(found, command).toEqual(expected ?? {});
+    }
     expect([(await run(client, 'ls')).changes, (await run(client, 'touch made')).changes]).toEqual([false, true]);
     const guide = await run(client, `cd ${folder} && cat references/guide.md`);
     expect([guide.read, guide.miss]).toEqual([{ skill: 'greeter', path: 'references/guide.md' }, undefined]);

@@ -25,6 +25,7 @@ export const acmeCode: ClientProfile = {
   },
   fields: [NAME, DESCRIPTION, { name: 'team', value: { kind: 'text' }, means: 'The team that owns the skill.' }],
   tools: [],
+  misses: [],
   behaviors: [],
 };
 `,

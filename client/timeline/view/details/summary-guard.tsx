@@ -11,6 +11,7 @@ import { Fixes } from '../parts/fixes.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Marked } from '../parts/marked-text.tsx';
 import { Source } from '../parts/text.tsx';
+import { Sought } from './summary-miss.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
   warn: 'warning: the result said that the file does not exist',
@@ -33,6 +34,7 @@ export function GuardSummary({ row, at, payload }: Props) {
   const saved = store.header.value?.saved;
   return (
     <>
+      <Sought sought={payload?.sought} />
       <CauseSummary row={row} at={at} missed={evidence.at(-1)?.name} payload={payload} />
       {evidence.length > 0 && (
         <section>

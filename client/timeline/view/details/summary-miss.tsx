@@ -1,14 +1,16 @@
-/** The place in which a call of a session sought a file or skill, and where that is. */
+/** The place in which a call sought a file or skill, and where that is. */
 import type { SoughtPlace } from '../../payload.ts';
 
 export function Sought({ sought }: { readonly sought: SoughtPlace | undefined }) {
   if (sought === undefined) return null;
-  const { says, asked, place, exists } = sought;
+  const { title, says, asked, place, exists } = sought;
   return (
     <section>
       <h3>Miss</h3>
       <p>{says}</p>
       <dl class="facts">
+        <dt>Kind</dt>
+        <dd>{title}</dd>
         <dt>Asked for</dt>
         <dd>
           <code>{asked}</code>

@@ -33,7 +33,7 @@ export function Summary({ row, payload }: Props) {
     <>
       {row.pause !== undefined && <Approval row={row} payload={payload} />}
       {row.kind === 'tools' && <Changes payload={payload} />}
-      <Sought sought={payload?.missed?.sought} />
+      <Sought sought={payload?.sought} />
       <CauseSummary row={row} at={row.id} missed={row.name} payload={payload} />
       <RecordedWords recorded={payload?.recorded} hasCurrent={row.cause !== undefined} />
       {payload?.error !== undefined && (

@@ -55,6 +55,29 @@ export function rateOverCases(tallies: readonly Tally[]): Estimate | undefined {
   return wilson(rate * effective, effective, quantile);
 }
 
+/** The counted events of one cluster, such as the misses among the requests of a session. */
+export interface Counted {
+  readonly events: number;
+  readonly all: number;
+}
+
+/**
+ * Returns the share of events over clusters, with Wilson's interval for the effective number: events of one cluster resemble each
+ * other, so that they count less than independent ones. Undefined if there is nothing to count.
+ */
+export function shareOverClusters(clusters: readonly Counted[]): Estimate | undefined {
+  const counted = clusters.filter(({ all }) => all > 0);
+  const all = counted.reduce((sum, one) => sum + one.all, 0);
+  const events = counted.reduce((sum, one) => sum + one.events, 0);
+  if (counted.length < 2) return wilson(events, all);
+  const share = events / all;
+  const squares = counted.reduce((sum, one) => sum + (one.events - share * one.all) ** 2, 0);
+  const variance = ((counted.length / (counted.length - 1)) * squares) / all ** 2;
+  const effective = variance < NO_VARIANCE ? all : Math.min(all, (share * (1 - share)) / variance);
+  const quantile = effective < all ? studentQuantile(counted.length - 1) : Z;
+  return wilson(share * effective, effective, quantile);
+}
+
 /**
  * Returns the mean difference between two sides over the cases that both were judged on, with the interval of the paired
  * t statistic. Undefined with fewer than two such cases. If all differences are equal, for example because every trial

@@ -1,0 +1,62 @@
+import { type ClientMiss, MISSES_SOURCE } from './client-miss.ts';
+
+/** The ways in which models went wrong in Codex. */
+export const CODEX_MISSES: readonly ClientMiss[] = [
+  { basis: 'requests', what: 'bundled', missed: 4, of: 30, source: MISSES_SOURCE.unchosen },
+  {
+    basis: 'runs',
+    what: 'bundled',
+    kind: 'base.skills-root',
+    missed: 7,
+    of: 18,
+    neverRead: 4,
+    layout: {
+      version: 'one version',
+      root: '~/.agents/skills',
+      written: 'references/codex-tools.md',
+      asked: '~/.agents/skills/references/codex-tools.md',
+    },
+    source: MISSES_SOURCE.runs,
+  },
+  {
+    basis: 'runs',
+    what: 'skill-file',
+    kind: 'root.alias',
+    missed: 11,
+    of: 90,
+    neverRead: 0,
+    layout: {
+      version: '0.155.0',
+      root: '~/.agents/skills',
+      written: 'r0/{skill}/SKILL.md',
+      asked: '~/skills/{skill}/SKILL.md',
+    },
+    source: MISSES_SOURCE.runs,
+  },
+  {
+    basis: 'runs',
+    what: 'bundled',
+    kind: 'root.elsewhere',
+    missed: 9,
+    of: 11,
+    layout: {
+      version: 'one version',
+      root: '.agent-input',
+      written: '<this-skill>/{file}',
+      asked: '~/.codex/skills/.system/{skill}/{file}',
+    },
+    source: MISSES_SOURCE.runs,
+  },
+  { basis: 'collected', what: 'skill-file', kind: 'root.elsewhere', missed: 5, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'skill-file', kind: 'name.manifest', missed: 4, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'skill-file', kind: 'root.version', missed: 4, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'skill-file', kind: 'root.scope', missed: 3, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'skill-file', kind: 'root.alias', missed: 2, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'skill-file', kind: 'root.client', missed: 2, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'bundled', kind: 'absent', missed: 3, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'bundled', kind: 'base.skills-root', missed: 2, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'bundled', kind: 'other-skill', missed: 2, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'bundled', kind: 'root.alias', missed: 2, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'bundled', kind: 'guessed', missed: 1, source: MISSES_SOURCE.collected },
+  { basis: 'collected', what: 'bundled', kind: 'root.elsewhere', missed: 1, source: MISSES_SOURCE.collected },
+];
