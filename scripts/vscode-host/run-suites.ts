@@ -1,8 +1,8 @@
 /**
  * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Exits with 1 if
  * one failed. In the browser host several windows run in parallel (`EDITOR_AT_ONCE`), because each waits half of its
- * time; the output of each is printed at its end. With `EDITOR_TOTALS` in the environment the counts are written there as JSON,
- * for `scripts/test.mjs`, and failed test files run a second time.
+ * time; the output of each is printed at its end. With `EDITOR_TOTALS` in the environment the counts are written there
+ * as JSON, for `scripts/test.mjs`, and failed test files run a second time.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,7 +10,6 @@ import { basename, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
-import * as z from 'zod';
 import { defined } from '../../skill/index.ts';
 import { buildEditorTests } from '../lib/bundle.mjs';
 import type { Failure } from '../lib/failures.ts';
@@ -22,23 +21,11 @@ import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
 import { countResults, type Outcome, type Result, runWithRetry, sumOf } from '../lib/second-try.ts';
 import { type Editor, ensureEditor } from './choose.ts';
-import { findSuites, type Suite, type Window, windowsOf } from './suites.ts';
+import { type Duration, readResults } from './results.ts';
+import { findSuites, nameOf, type Suite, type Window, windowsOf } from './suites.ts';
 
-/** The results that `test/editor/harness/run.ts` writes. */
-const Results = z.array(
-  z.object({
-    kind: z.enum(['test', 'hook']),
-    title: z.string(),
-    /** From the folder of the bundles: `SUITE/NAME.test.cjs`. */
-    file: z.string(),
-    state: z.enum(['passed', 'failed', 'skipped']),
-    error: z.string().optional(),
-    duration: z.number().optional(),
-  }),
-);
-
-/** How long each test took, in milliseconds, for `.cache/reports/editor.json`: what to make faster, and how to share the windows out. */
-const durations: { file: string; title: string; ms: number }[] = [];
+/** The duration of each test, for `.cache/reports/editor.json`: what to make faster, and which suites to give one window. */
+const durations: Duration[] = [];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
@@ -172,18 +159,12 @@ async function runWindow(
         cpSync(path, join(scratch, 'extensions', basename(path)), { recursive: true });
     for (let launch = 1; launch <= window.launches; launch++) {
       const start = performance.now();
-      const suites = window.suites.filter(({ launches }) => launches >= launch);
-      const title = `suite ${suites.map(({ name }) => name || 'test/editor').join(', ')}`;
+      const title = `suite ${nameOf(window.suites.filter(({ launches }) => launches >= launch))}`;
       output.write(
         `${title}${window.launches > 1 ? `, launch ${launch} of ${window.launches}` : ''} (${editor.kind} VS Code)\n`,
       );
       const place = { scratch, opened, extension, userDataDir, output, files };
-      const launched = await runLaunch(
-        { ...window, suites: [suite, ...suites.filter((one) => one !== suite)] },
-        launch,
-        editor,
-        place,
-      );
+      const launched = await runLaunch(window, launch, editor, place);
       results.push(...launched);
       const { passed, failed } = countResults(launched);
       output.write(`${title}: ${passed} passed, ${failed} failed in ${since(start)}\n`);
@@ -251,7 +232,7 @@ async function runLaunch(
   { scratch, opened, extension, userDataDir, output, files }: Place,
 ): Promise<readonly Result[]> {
   const [suite] = suites;
-  const results = join(scratch, `results-${launch}`);
+  const written = join(scratch, `results-${launch}`);
   let hasFailed = false;
   try {
     await runTests(
@@ -273,9 +254,10 @@ async function runLaunch(
           ...ownFolders(join(scratch, 'home')),
           EDITOR_SUITES: JSON.stringify(suites.map(({ name, size }) => ({ name, size }))),
           EDITOR_WORKSPACE: sourceOf(suite.workspace),
+          EDITOR_WORKSPACE_COPY: join(scratch, basename(sourceOf(suite.workspace))),
           EDITOR_USER_SETTINGS: join(userDataDir, 'User/settings.json'),
           EDITOR_LAUNCH: String(launch),
-          EDITOR_RESULTS: results,
+          EDITOR_RESULTS: written,
           EDITOR_GREP: values.grep,
           // A complete run keeps only screenshots of failures.
           EDITOR_PICTURES: triesTwice ? 'none' : process.env.EDITOR_PICTURES,
@@ -294,13 +276,7 @@ async function runLaunch(
     output.write(`${why instanceof Error ? (why.stack ?? why.message) : why}\n`);
   }
   const place = launches > 1 ? `, launch ${launch}` : '';
-  const written = existsSync(results) ? Results.parse(JSON.parse(readFileSync(results, 'utf8'))) : [];
-  durations.push(...written.map(({ file, title, duration }) => ({ file, title, ms: duration ?? 0 })));
-  const launched: Result[] = written.map(({ duration: _, ...result }) => ({
-    ...result,
-    title: `suite ${dirname(result.file)}${place}: ${result.title}`,
-  }));
-  if (hasFailed && !launched.some(({ state }) => state === 'failed'))
-    launched.push(crash(`suite ${name}${place}: VS Code ended before the tests did`));
-  return launched;
+  const { results, durations: taken } = readResults(written, hasFailed, { name, place });
+  durations.push(...taken);
+  return results;
 }

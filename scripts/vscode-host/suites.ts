@@ -1,4 +1,4 @@
-/** The suites of `test/editor/`, one per folder, and the windows in which they run: a profile and a copy of a workspace each. */
+/** The suites of `test/editor/`, one per folder, and the windows in which they run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -41,7 +41,7 @@ export type Suite = z.infer<typeof Settings> & {
   readonly launches: number;
 };
 
-/** The suites that run one after another in one VS Code, with the settings of the first. */
+/** The suites that run one after another in one VS Code, with one profile, workspace and settings: those of the first. */
 export interface Window {
   /** The names of the suites. */
   readonly name: string;
@@ -51,6 +51,11 @@ export interface Window {
   readonly limit: number;
 }
 
+/** Returns the names of suites as one text. */
+export function nameOf(suites: readonly Suite[]): string {
+  return suites.map(({ name }) => name || 'test/editor').join(', ');
+}
+
 /** Returns the windows of these suites, in their order. */
 export function windowsOf(suites: readonly Suite[]): Window[] {
   const byWindow = Map.groupBy(suites, ({ window, name }) => window ?? name);
@@ -58,7 +63,7 @@ export function windowsOf(suites: readonly Suite[]): Window[] {
     const [first, ...others] = all.toSorted((a, b) => Number(b.name === owner) - Number(a.name === owner));
     if (first === undefined) return [];
     return {
-      name: all.map(({ name }) => name || 'test/editor').join(', '),
+      name: nameOf([first, ...others]),
       suites: [first, ...others],
       launches: Math.max(...all.map(({ launches }) => launches)),
       limit: all.reduce((sum, { limit }) => sum + limit, 0),

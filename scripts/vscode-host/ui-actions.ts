@@ -43,8 +43,8 @@ export const actions = {
   },
 
   /**
-   * Types into the focused element, once it accepts text. An input box of VS Code gets the text at once, as from an input
-   * method: it filters its list after each change.
+   * Types into the focused element, once it accepts text. An input box of VS Code gets the text in one step, as from
+   * an input method: it filters its list after each change.
    */
   async type(page: Page, { text }: { text: string }): Promise<void> {
     await waitUntilTextIsAccepted(page);

@@ -17,7 +17,7 @@ interface Options {
   readonly withoutScripts?: boolean;
 }
 
-/** What VS Code sets in the page of a webview for a theme. */
+/** The kind and the variables that VS Code sets in the page of a webview for a theme. */
 interface Look {
   readonly kind: string;
   readonly variables: Readonly<Record<string, string>>;

@@ -11,16 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { commands, debug, workspace } from 'vscode';
+import { commands, debug } from 'vscode';
 import { cleanWindow } from './clean.ts';
 import { stopDebugging } from './debugging.ts';
-import { inWorkspace, skillwright } from './skills.ts';
+import { skillwright } from './skills.ts';
 import { canDriveWindow, setTheme, setViewport } from './ui.ts';
 import { until } from './until.ts';
 
 /** Remembers the start, and returns a function that goes back to it, with a window of a size like `1280x800`. */
 export function keepStart(): (size: string) => Promise<void> {
-  const { EDITOR_WORKSPACE, EDITOR_USER_SETTINGS = '' } = process.env;
+  const { EDITOR_WORKSPACE, EDITOR_WORKSPACE_COPY, EDITOR_USER_SETTINGS = '' } = process.env;
   const settings = existsSync(EDITOR_USER_SETTINGS) ? readFileSync(EDITOR_USER_SETTINGS, 'utf8') : undefined;
   return async (size) => {
     await stopDebugging();
@@ -37,8 +37,7 @@ export function keepStart(): (size: string) => Promise<void> {
     await commands.executeCommand('workbench.view.explorer');
     await setTheme('dark');
     if (settings !== undefined) writeFileSync(EDITOR_USER_SETTINGS, settings);
-    if (EDITOR_WORKSPACE !== undefined && workspace.workspaceFolders?.length === 1)
-      copyChanges(EDITOR_WORKSPACE, inWorkspace());
+    if (EDITOR_WORKSPACE && EDITOR_WORKSPACE_COPY) copyChanges(EDITOR_WORKSPACE, EDITOR_WORKSPACE_COPY);
     const [width = 1280, height = 800] = size.split('x').map(Number);
     if (canDriveWindow) await setViewport(width, height);
   };

@@ -40,6 +40,9 @@ export async function run(): Promise<void> {
     },
   });
   const results: TestResult[] = [];
+  const write = (isComplete: boolean): void => {
+    if (EDITOR_RESULTS) writeFileSync(EDITOR_RESULTS, JSON.stringify({ isComplete, tests: results }));
+  };
   const restore = keepStart();
   for (const { name, size } of Suites.parse(JSON.parse(EDITOR_SUITES))) {
     const files = filesOf(name, EDITOR_LAUNCH);
@@ -48,10 +51,11 @@ export async function run(): Promise<void> {
     if (results.length > 0 && EDITOR_LAUNCH === '1') await restore(size);
     console.log(`\n  suite ${name}`);
     results.push(...(await runFiles(Mocha, name, files)));
-    if (EDITOR_RESULTS) writeFileSync(EDITOR_RESULTS, JSON.stringify(results));
+    write(false);
   }
   // Before VS Code disposes of the state that the next launch must find.
   if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
+  write(true);
   const failed = results.filter(({ state }) => state === 'failed').length;
   if (failed > 0) throw new Error(`${failed} failed`);
   if (results.length === 0) throw new Error(`No test of the suites ${EDITOR_SUITES}, launch ${EDITOR_LAUNCH}.`);

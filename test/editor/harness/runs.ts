@@ -38,7 +38,7 @@ export async function waitUntilSettled(journal: string): Promise<string> {
 }
 
 /**
- * Runs an action in which simulated models answer at once, unlike for a user, who is to follow them. Runs that are started
+ * Runs an action in which simulated models answer without the delay that lets a user follow them. Runs that are started
  * from a dialog keep their pace: their process may exist already.
  */
 export async function withoutPace<T>(action: () => Promise<T>): Promise<T> {
