@@ -1,6 +1,6 @@
 /**
- * `npm start [-- --no-editor]`: sets everything up, runs `check` and an agent on `examples/` in the terminal, and opens
- * the extension in VS Code: desktop VS Code if available, otherwise in the browser.
+ * `npm start [-- --no-editor]`: sets everything up, runs `check`, a stress test and an agent on `examples/` in the terminal,
+ * and opens the extension in VS Code: desktop VS Code if available, otherwise in the browser.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,11 @@ await ensureBuilt();
 
 const examples = join(root, 'examples');
 await show('What the skills of examples/ would make a model go wrong on', ['check', 'examples']);
-await show('A simulated weak model on one of them: it guesses a path, misses, and a guard ends it', [
+await show(
+  'Simulated weak models on one of them in two clients, of which only Codex tells the model what paths are relative to',
+  [...['stress', 'examples/skills/release-writer', '--client', 'claude-code', 'codex']],
+);
+await show('A simulated weak model on the same one: it guesses a path, misses, and a guard ends it', [
   ...['run', 'Write the release notes for version 1.2', '--skills', 'examples/skills/release-writer'],
   ...['--runs', 'examples/.skillwright/runs'],
 ]);

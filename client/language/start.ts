@@ -70,7 +70,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
     rulePages: RULE_PAGES,
     pictureWidths: true,
-    fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),
+    fieldMeanings: languages.includes('skill'),
   };
   return {
     // Selects a SKILL.md in any folder by its language, and a skill's other files by `markdown`. The server ignores

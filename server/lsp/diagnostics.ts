@@ -27,8 +27,8 @@ export interface DiagnosticsParts {
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly typing: Typing;
-  /** Resolves when the workspace is loaded. */
-  readonly ready: Promise<void>;
+  /** Resolves when the workspace is loaded and its settings are known. */
+  readonly settled: () => Promise<void>;
   /** Called after every possible change. */
   readonly onChanged: (affected: Affected) => void;
 }
@@ -48,7 +48,7 @@ export interface Diagnostics {
 const PUSH_DELAY = 150;
 
 export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
-  const { connection, client, session, typing, ready, onChanged } = parts;
+  const { connection, client, session, typing, settled, onChanged } = parts;
   const { workspace, buffers } = session;
   const pull = new WorkspacePull(session);
   const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
@@ -58,7 +58,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
 
   type Answer = DocumentDiagnosticReport | ResponseError<never>;
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token): Promise<Answer> => {
-    await ready;
+    await settled();
     if (!(await typing.untilSettled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
     if (refreshes && path !== undefined && previousResultId !== undefined && fences.defers(path))
@@ -66,7 +66,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     return pullDocument(session, path, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
-    await ready;
+    await settled();
     return pull.answer(params, token, progress);
   });
   connection.onNotification(ShownDocuments, (uris) => {
@@ -103,7 +103,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     if (affected.kind === 'none') return;
     onChanged(affected);
     pull.changed(affected);
-    push?.update(affected, PUSH_DELAY);
+    // Earlier findings would be withdrawn when the settings arrive. `start` sends all.
+    if (isStarted) push?.update(affected, PUSH_DELAY);
     if (!isExternal) return;
     refreshStructure(connection, client);
     refresh();

@@ -83,7 +83,10 @@ export function startServer(
     client,
     session,
     typing,
-    ready,
+    settled: async () => {
+      await ready;
+      await configuration.settled();
+    },
     onChanged: (affected) => catalogue.changed(affected),
   });
   const { changed, fences } = diagnostics;

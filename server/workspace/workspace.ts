@@ -16,7 +16,7 @@ import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
 import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
-import { NEVER_PART } from './contents.ts';
+import { isNeverPart, NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { manifestAbove } from './manifests.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
@@ -250,7 +250,7 @@ export class Workspace {
    * created and deleted within a short time, but its folder may have been listed in between.
    */
   unreportedChanged(): Affected {
-    return this.#changed(this.#fs.changedSinceListed().map((path) => ({ path, kind: 'created' })));
+    return this.#changed(this.#fs.changedSinceListed(isNeverPart).map((path) => ({ path, kind: 'created' })));
   }
 
   /**
@@ -268,7 +268,8 @@ export class Workspace {
     const events = all.filter(({ path }) => !NEVER_PART.test(path));
     let affected: Affected = { kind: 'none' };
     let affectsAll = false;
-    if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
+    const isListed = ({ path }: FileEvent): boolean => !NEVER_PART.test(path) || isNeverPart(basename(path));
+    if (all.some((event) => event.kind !== 'changed' && isListed(event))) this.#fs.forget();
     for (const { path, kind } of events) {
       if (kind !== 'changed') {
         affectsAll = true;

@@ -233,13 +233,17 @@ describe('fixes', () => {
     expect(await server.problems(path)).toEqual([]);
   });
 
-  it('inserts the path into the sentence of the example from the tour', async () => {
+  it('inserts the sentence about paths, and the path into each sentence, of the example from the tour', async () => {
     const example = join(import.meta.dirname, '../../examples/skills/release-writer');
     const path = join(example, 'SKILL.md');
     const server = await start({ folders: [example] });
     await server.open(path, readFileSync(path, 'utf8'));
-    for (const words of ['the user guide', 'the provided template']) {
-      expect(await server.problems(path)).toContain(`reference.guessable: ${words}`);
+    for (const [code, words] of [
+      ['reference.client', 'scripts/group.py'],
+      ['reference.guessable', 'the user guide'],
+      ['reference.guessable', 'the provided template'],
+    ] as const) {
+      expect(await server.problems(path)).toContain(`${code}: ${words}`);
       const report = await server.pull(path);
       const found =
         report.kind === 'full'
@@ -252,6 +256,7 @@ describe('fixes', () => {
       expect(fix?.isPreferred).toBe(true);
       await server.apply(fix?.edit);
     }
+    expect(server.text(path)).toContain('Paths in this file are relative to the folder of this SKILL.md;');
     expect(server.text(path)).toContain('see the user guide (`references/guide.md`).');
     expect(server.text(path)).toContain('the provided template (`assets/release-notes-template.md`).');
     expect(await server.problems(path)).toEqual([]);

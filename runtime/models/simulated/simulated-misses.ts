@@ -43,7 +43,8 @@ export interface DrawnMiss {
  */
 export function drawMiss(request: PlannedRequest, key: string): DrawnMiss | undefined {
   const { client, what, skill, folder = '', written } = request;
-  const chance = createChance(hashOf(`${key}\n${what}\n${written}`));
+  // The list of a client writes the path of SKILL.md, in a temporary folder whose name differs in each run.
+  const chance = createChance(hashOf(`${key}\n${what}\n${what === 'skill-file' ? skill : written}`));
   const counted = countedRunsFor(client, what, skill, folder, written);
   if (counted !== undefined) return drawCounted(counted, request, chance.int(counted.of), chance.int(counted.missed));
   const share = missShareOf(client, what);

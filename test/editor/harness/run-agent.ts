@@ -12,11 +12,11 @@ async function typeInPalette(title: string): Promise<void> {
   await type(title);
 }
 
-/** Runs a command from the command palette. */
+/** Runs a command from the command palette. Titles that begin with this one come first if they were used last. */
 export async function fromPalette(title: string): Promise<void> {
   await typeInPalette(title);
-  await workbench.waitFor(`.quick-input-list .monaco-list-row.focused[aria-label*="${title}"]`);
-  await press('Enter');
+  const row = '.quick-input-list .monaco-list-row';
+  await workbench.click(`${row}[aria-label="${title}"], ${row}[aria-label^="${title},"]`);
 }
 
 /** Opens "Run Agent" from the command palette, at its first step. */
