@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import {
+  ErrorAction,
+  type ErrorHandler,
   IPCMessageReader,
   IPCMessageWriter,
   LanguageClient,
@@ -108,17 +110,35 @@ function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) 
   return { reader: new IPCMessageReader(child), writer: new IPCMessageWriter(child) };
 }
 
+/**
+ * Returns a handler that restarts a server whose process ended, as often as the default one. The default one also stops
+ * the client for good after four failed messages in succession, and these fail as soon as the process has ended, before
+ * its end is known here: a server that was killed while the user types would never be replaced.
+ * @param createDefault is called when the client exists
+ */
+function restartingHandler(log: vscode.LogOutputChannel, createDefault: () => ErrorHandler): ErrorHandler {
+  let standard: ErrorHandler | undefined;
+  return {
+    error(error) {
+      log.warn(`A message to the language server failed: ${error.message}`);
+      return { action: ErrorAction.Continue, handled: true };
+    },
+    closed() {
+      standard ??= createDefault();
+      return standard.closed();
+    },
+  };
+}
+
 async function startClient(
   log: vscode.LogOutputChannel,
   onProcess: (child: ChildProcess) => void,
   onStarted: (client: LanguageClient) => void,
 ): Promise<LanguageClient | undefined> {
-  const client = new LanguageClient(
-    'skillwright',
-    'Skillwright',
-    async () => connect(log, onProcess),
-    await clientOptions(log),
-  );
+  const client: LanguageClient = new LanguageClient('skillwright', 'Skillwright', async () => connect(log, onProcess), {
+    ...(await clientOptions(log)),
+    errorHandler: restartingHandler(log, () => client.createDefaultErrorHandler()),
+  });
   try {
     await client.start();
     onStarted(client);

@@ -7,7 +7,7 @@ import { commands, DebugStackFrame, debug, FunctionBreakpoint, Uri, window, work
 import { stopDebugging } from '../harness/debugging.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
+import { needsWindow, screenshotAt, screenshotInThemes, setViewport } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 interface Frame {
@@ -77,8 +77,7 @@ describe('steps of the debugger', () => {
     await until('the frame of the model call', () => currentFrame() === call?.id);
     await timeline.waitFor(`${row}.selected`);
     await screenshotInThemes('run/debugger-row-', ['dark', 'light']);
-    await setViewport(700, 860);
-    await screenshot('run/debugger-row-narrow');
+    await screenshotAt(700, 860, 'run/debugger-row-narrow');
     await commands.executeCommand('workbench.action.debug.callStackTop');
     await until('the top frame again', () => currentFrame() === frames[0]?.id);
   });
@@ -109,8 +108,7 @@ describe('steps of the debugger', () => {
         window.visibleTextEditors.some(({ document: { fileName } }) => fileName.endsWith('scripts/sort-commits.mjs')),
       );
       await screenshotInThemes('run/debugger-script-', ['dark', 'light']);
-      await setViewport(700, 860);
-      await screenshot('run/debugger-script-narrow');
+      await screenshotAt(700, 860, 'run/debugger-script-narrow');
       assert.match(script.parentSession?.type ?? '', /skillwright|node/);
       await commands.executeCommand('workbench.action.debug.continue');
       await until('the end of the script', () => /"type":"script"/.test(readFileSync(run.journal, 'utf8')), 60_000);

@@ -20,7 +20,7 @@ import {
   focusEditor,
   needsWindow,
   press,
-  screenshot,
+  screenshotAt,
   screenshotInThemes,
   setViewport,
   type,
@@ -58,24 +58,21 @@ describe('starting the debugger', () => {
 
   it('F5 in a SKILL.md debugs a run on its skill', async function () {
     this.timeout(120_000);
-    await pressF5In(SKILL);
-    await workbench.waitFor(TITLE);
+    await debugByF5(SKILL);
     await type('No agent');
     await workbench.waitFor(focusedItem('No agent'));
     await press('Enter');
     await answerPromptAndModel('By F5', MODEL);
     const { configuration } = await session();
     assert.deepEqual([configuration.prompt, configuration.skills], ['By F5', [dirname(SKILL)]]);
-    await setViewport(700, 860);
-    await screenshot('run/debug-f5-narrow');
+    await screenshotAt(700, 860, 'run/debug-f5-narrow');
   });
 
   it('F5 in the file of an agent debugs the agent on the skills that are chosen', async function () {
     this.timeout(120_000);
     mkdirSync(dirname(AGENT), { recursive: true });
     writeFileSync(AGENT, '---\nname: tester\ndescription: Tests.\n---\nYou test.\n');
-    await pressF5In(AGENT);
-    await workbench.waitFor(TITLE);
+    await debugByF5(AGENT);
     await workbench.waitFor('.quick-input-list [aria-label*="csv-summary"]');
     await screenshotInThemes('run/debug-f5-agent-', ['dark', 'light', 'contrast']);
     await type('release-writer');
@@ -114,10 +111,18 @@ describe('starting the debugger', () => {
   });
 });
 
-async function pressF5In(file: string): Promise<void> {
+/**
+ * Presses F5 in a file until the dialog is open: VS Code binds F5 to the start of the debugger only when no other session
+ * is starting or ending, and shows nothing of that.
+ */
+async function debugByF5(file: string): Promise<void> {
   await window.showTextDocument(Uri.file(file));
-  await focusEditor();
-  await press('F5');
+  await until('the dialog after F5', async () => {
+    await focusEditor();
+    await press('F5');
+    await workbench.waitFor(TITLE, { timeout: 3_000 });
+    return true;
+  });
 }
 
 /** Waits for the session of a run and its timeline. */

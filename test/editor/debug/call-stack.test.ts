@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { commands, DebugStackFrame, debug, FunctionBreakpoint, TabInputWebview, Uri, window, workspace } from 'vscode';
 import { stopDebugging } from '../harness/debugging.ts';
-import { timeline } from '../harness/runs.ts';
+import { timeline, withoutPace } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -40,18 +40,20 @@ function currentFrame(): string | undefined {
 
 async function stop(): Promise<void> {
   debug.addBreakpoints([new FunctionBreakpoint('load_skill_resource')]);
-  assert.ok(
-    await debug.startDebugging(workspace.workspaceFolders?.[0], {
-      type: 'skillwright',
-      request: 'launch',
-      name: 'Debug release-writer',
-      prompt: 'Debug it',
-      skills: ['skills/release-writer'],
-      model: 'simulated/stubborn',
-      guards: 'off',
-    }),
-  );
-  await until('the stop', () => debug.activeStackItem instanceof DebugStackFrame, 60_000);
+  await withoutPace(async () => {
+    assert.ok(
+      await debug.startDebugging(workspace.workspaceFolders?.[0], {
+        type: 'skillwright',
+        request: 'launch',
+        name: 'Debug release-writer',
+        prompt: 'Debug it',
+        skills: ['skills/release-writer'],
+        model: 'simulated/stubborn',
+        guards: 'off',
+      }),
+    );
+    await until('the stop', () => debug.activeStackItem instanceof DebugStackFrame, 60_000);
+  });
 }
 
 describe('the Call Stack', () => {

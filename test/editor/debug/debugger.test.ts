@@ -18,7 +18,7 @@ import { violationsIn } from '../harness/axe.ts';
 import { stopDebugging } from '../harness/debugging.ts';
 import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotAt, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = inWorkspace('skills/release-writer/SKILL.md');
@@ -86,8 +86,7 @@ describe('the debugger', () => {
     await timeline.waitFor('.row.selected');
     await workbench.waitFor('.debug-top-stack-frame-column, .debug-top-stack-frame-line');
     await screenshotInThemes('run/debugger-', ['dark', 'light']);
-    await setViewport(700, 860);
-    await screenshot('run/debugger-narrow');
+    await screenshotAt(700, 860, 'run/debugger-narrow');
     // Step Back continues in the same session with a fork, whose timeline opens.
     const [before] = runs.live();
     await commands.executeCommand('workbench.action.debug.stepBack');
@@ -122,7 +121,6 @@ describe('the debugger', () => {
     await until('the end', () => runs.live().length === 0, 60_000);
     await until('the end of the session', () => debug.activeDebugSession === undefined);
     await timeline.waitFor('.row:has-text("Breakpoint on line")');
-    await setViewport(1400, 860);
     await screenshot('run/debugger-ended');
   });
 });

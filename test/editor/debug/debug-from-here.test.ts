@@ -6,9 +6,17 @@ import { commands, DebugStackFrame, debug, TabInputWebview, window } from 'vscod
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { stopDebugging } from '../harness/debugging.ts';
-import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import {
+  needsWindow,
+  press,
+  screenshot,
+  screenshotAt,
+  screenshotInThemes,
+  setViewport,
+  workbench,
+} from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const PICK = '.quick-input-widget';
@@ -42,7 +50,7 @@ describe('Debug from here', () => {
     needsWindow(this);
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
-    journal = await waitUntilSettled(await startRun('Debug me later', 'simulated/weak'));
+    journal = await settledRun('Debug me later', 'simulated/weak');
     (await skillwright()).show(journal);
     await waitForElement(CALL);
   });
@@ -65,9 +73,7 @@ describe('Debug from here', () => {
     await timeline.click(CALL);
     await timeline.waitFor('button[aria-label="Debug from here…"]');
     await screenshotInThemes('run/debug-button-', ['dark', 'light']);
-    await setViewport(560, 800);
-    await screenshot('run/debug-button-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(560, 800, 'run/debug-button-narrow');
     await timeline.click('button[aria-label="Debug from here…"]');
     await workbench.click(item('Arguments…'));
     await workbench.waitFor(`${PICK} input`);
@@ -88,9 +94,7 @@ describe('Debug from here', () => {
     await waitForElement('.row:has-text("Forked at")');
     assert.equal(window.tabGroups.all.length, 2);
     await screenshotInThemes('run/debug-from-here-', ['dark', 'light']);
-    await setViewport(900, 800);
-    await screenshot('run/debug-from-here-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(900, 800, 'run/debug-from-here-narrow');
     await commands.executeCommand('workbench.action.debug.stepOver');
     await waitForStop(/\(after\)$/);
     await commands.executeCommand('workbench.action.debug.stepOver');
