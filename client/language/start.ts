@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import {
   ErrorAction,
   type ErrorHandler,
+  type ErrorHandlerResult,
   IPCMessageReader,
   IPCMessageWriter,
   LanguageClient,
@@ -119,7 +120,7 @@ function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) 
 function restartingHandler(log: vscode.LogOutputChannel, createDefault: () => ErrorHandler): ErrorHandler {
   let standard: ErrorHandler | undefined;
   return {
-    error(error) {
+    error(error): ErrorHandlerResult {
       log.warn(`A message to the language server failed: ${error.message}`);
       return { action: ErrorAction.Continue, handled: true };
     },
