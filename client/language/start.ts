@@ -163,12 +163,12 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
   const follow = (client: LanguageClient): void => {
     const notify = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
     visibleSkills = onVisibleSkills((uris) => void notify(uris).catch((error: unknown) => log.warn(String(error))));
-    trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+    const sendTrust = (): void => {
       client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
-    });
+    };
+    trust = vscode.workspace.onDidGrantWorkspaceTrust(sendTrust);
     // It may have been granted during the start.
-    if (vscode.workspace.isTrusted)
-      client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
+    if (vscode.workspace.isTrusted) sendTrust();
     client.onNotification(SkillsChanged, ({ skills }) => skillsChanged.fire(skills));
   };
   const onProcess = (process: ChildProcess): void => {

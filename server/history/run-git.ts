@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { defined } from '../../skill/index.ts';
+import { defined, SAFE_GIT_ENVIRONMENT, SAFE_GIT_SETTINGS } from '../../skill/index.ts';
 
 /**
  * Commands that read commits and trees. They apply no filter to a file, show no content and write nothing. `git diff` and
@@ -9,27 +9,9 @@ import { defined } from '../../skill/index.ts';
 type ReadingCommand = 'rev-parse' | 'log';
 
 /** Replaces the settings of a repository that run a program in these commands, or change their output. */
-const SETTINGS = [
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
-  'log.showSignature=false',
-  'diff.relative=false',
-  // A folder can look like a repository without a `.git`, with settings of its own. Ignored before git 2.38.
-  'safe.bareRepository=explicit',
-];
+const SETTINGS = [...SAFE_GIT_SETTINGS, 'log.showSignature=false', 'diff.relative=false'];
 
-/**
- * Missing objects of a partial clone are not fetched: the program for that can be configured. Versions of git before 2.45
- * ignore the first variable; the second one allows no protocol.
- */
-const ENVIRONMENT = {
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_ALLOW_PROTOCOL: 'none',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_NO_REPLACE_OBJECTS: '1',
-  LC_ALL: 'C',
-};
+const ENVIRONMENT = { ...SAFE_GIT_ENVIRONMENT, GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
 
 export interface GitRun {
   /** Absolute path of git. */

@@ -279,14 +279,14 @@ export class Workspace {
         this.#skills.trees.changed(path);
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
-        if (isPlaceName(basename(path))) this.#placesChanged();
+        if (isPlaceName(basename(path))) this.#forgetResults();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
       else if (this.#diagnosis.reads(path)) affectsAll = true;
       if (isPlaceName(basename(path))) {
-        this.#placesChanged();
+        this.#forgetResults();
         affectsAll = true;
       }
       if (basename(path) === PROJECT_FILE) affected = { kind: 'all' };
@@ -321,11 +321,11 @@ export class Workspace {
   /** Handles possible changes of levels and profiles. */
   #projectChanged(): void {
     this.#surroundings.forgetProjects();
-    for (const entry of this.#skills.tree.all()) entry.forget('results');
+    this.#forgetResults();
   }
 
-  /** Handles possible changes of plugins and marketplaces, which decide whose rules hold. */
-  #placesChanged(): void {
+  /** Drops all findings, because settings may have changed, or the plugins and marketplaces that decide whose rules hold. */
+  #forgetResults(): void {
     for (const entry of this.#skills.tree.all()) entry.forget('results');
   }
 

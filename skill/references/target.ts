@@ -83,7 +83,7 @@ function withMark(target: string, form: ReferenceForm): { readonly base: Base; r
 }
 
 /** Returns true if a base is the folder of a plugin or of another skill, or where some skill is installed. */
-export const isElsewhere = ({ kind }: Base): boolean =>
+export const isBaseElsewhere = ({ kind }: Base): boolean =>
   kind === 'plugin' || kind === 'other-skill' || kind === 'installed';
 
 /** Returns the base of a target according to its prefix, such as `${CLAUDE_SKILL_DIR}/`, and the prefix's length. */

@@ -72,15 +72,13 @@ function* brokenText(lines: readonly YamlLine[]): Iterable<YamlRepair> {
     const at = one.start + match.index + match[0].length - 1;
     const word = match[2] === undefined ? '#' : `${match[2].split(/\s/).at(-1) ?? ''}:`;
     const start = match[2] === undefined ? at : at + 1 - word.length;
-    const isOneLine = rest.length === 1;
+    const { into, title, edit } = enclosed(value);
+    const begins = word === '#' ? 'a comment' : 'a field';
     yield {
       range: { start, end: at + 1 },
-      message:
-        word === '#'
-          ? `Put all of \`${short(line.key ?? '')}\` ${isOneLine ? 'in quotes' : 'into a block (`>-`)'}: \`#\` begins a comment.`
-          : `Put all of \`${short(line.key ?? '')}\` ${isOneLine ? 'in quotes' : 'into a block (`>-`)'}: \`${short(word)}\` begins a field.`,
-      title: isOneLine ? 'Put the value in quotes' : 'Put the value into a block (>-)',
-      edits: [replace(line.start + line.valueAt, endOf(value), isOneLine ? inQuotes(value) : inBlock(value))],
+      message: `Put all of \`${short(line.key ?? '')}\` ${into}: \`${short(word)}\` begins ${begins}.`,
+      title,
+      edits: [edit],
       isSafe: !rest.some(({ key }) => isField(key)),
     };
   }
@@ -95,31 +93,37 @@ const TEXTS: ReadonlySet<string> = new Set(['description', 'when_to_use', 'compa
  */
 export function* cutTexts(yaml: string): Iterable<YamlRepair> {
   for (const value of topValues(yamlLines(yaml))) {
-    const { line, first, rest } = value;
+    const { line } = value;
     if (!isPlain(value) || !TEXTS.has(line.key ?? '')) continue;
     const start = line.start + line.valueAt;
     const text = yaml.slice(start, endOf(value));
     const at = text.search(/(?<=\s)#(?=\w)/);
     // Behind a comment, a value cannot continue.
     if (at < 0 || /\s#\s/.test(text.slice(0, at))) continue;
-    const isOneLine = rest.length <= 1;
+    const { into, title, edit } = enclosed(value);
     yield {
       range: { start: start + at, end: start + at + 1 },
-      message: `Put all of \`${line.key}\` ${isOneLine ? 'in quotes' : 'into a block (`>-`)'}: \`#\` begins a comment, and its text ends there.`,
-      title: isOneLine ? 'Put the value in quotes' : 'Put the value into a block (>-)',
-      edits: [
-        replace(
-          start,
-          endOf(value),
-          rest.length === 0 ? JSON.stringify(first) : isOneLine ? inQuotes(value) : inBlock(value),
-        ),
-      ],
+      message: `Put all of \`${line.key}\` ${into}: \`#\` begins a comment, and its text ends there.`,
+      title,
+      edits: [edit],
       isSafe: false,
     };
   }
 }
 
-/** Returns a value of two lines in quotes, on one line. */
+/** Returns the change of a plain value to one in which nothing is special: in quotes up to two lines, else as a block. */
+function enclosed(value: YamlValue): { readonly into: string; readonly title: string; readonly edit: TextEdit } {
+  const start = value.line.start + value.line.valueAt;
+  return value.rest.length <= 1
+    ? { into: 'in quotes', title: 'Put the value in quotes', edit: replace(start, endOf(value), inQuotes(value)) }
+    : {
+        into: 'into a block (`>-`)',
+        title: 'Put the value into a block (>-)',
+        edit: replace(start, endOf(value), inBlock(value)),
+      };
+}
+
+/** Returns a value of up to two lines in quotes, on one line. */
 const inQuotes = ({ first, rest }: YamlValue): string =>
   JSON.stringify([first, ...rest.map(({ text }) => text.trim())].join(' '));
 

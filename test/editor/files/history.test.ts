@@ -1,6 +1,7 @@
 /** The hover and the quick fix of a path whose file git knows to be renamed. */
 import assert from 'node:assert/strict';
-import { type CodeAction, commands, type Hover, Range, type TextDocument, window, workspace } from 'vscode';
+import { type CodeAction, commands, Range, type TextDocument, window, workspace } from 'vscode';
+import { hoversAt } from '../harness/hovers.ts';
 import { createRenamedFile, type RenamedFile } from '../harness/repository.ts';
 import { skillwright, untilCodes } from '../harness/skills.ts';
 import { until } from '../harness/until.ts';
@@ -24,15 +25,7 @@ describe('a file that was renamed in git', () => {
   const place = () => document.positionAt(document.getText().indexOf('references/tax.md') + 2);
 
   it('has its new name in the hover', async () => {
-    const hovers = async (): Promise<string> => {
-      const found = await commands.executeCommand<readonly Hover[]>(
-        'vscode.executeHoverProvider',
-        document.uri,
-        place(),
-      );
-      const contents = found.flatMap((one) => one.contents);
-      return contents.map((one) => (typeof one === 'string' ? one : one.value)).join('\n');
-    };
+    const hovers = async (): Promise<string> => (await hoversAt(document.uri, place())).join('\n');
     // Git is asked after the findings are shown.
     await until('the history', async () => (await hovers()).includes('was renamed'));
     assert.match(await hovers(), /`references\/tax\.md` was renamed to `references\/levies\.md` in `[\da-f]{7}`, /);
