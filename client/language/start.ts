@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import {
   ErrorAction,
   type ErrorHandler,
+  type ErrorHandlerResult,
   IPCMessageReader,
   IPCMessageWriter,
   LanguageClient,
@@ -119,7 +120,8 @@ function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) 
 function restartingHandler(log: vscode.LogOutputChannel, createDefault: () => ErrorHandler): ErrorHandler {
   let standard: ErrorHandler | undefined;
   return {
-    error(error) {
+    // With its type: the compiler does not check the fields of what a method returns that may return a promise, too.
+    error(error): ErrorHandlerResult {
       log.warn(`A message to the language server failed: ${error.message}`);
       return { action: ErrorAction.Continue, handled: true };
     },
