@@ -120,7 +120,6 @@ function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) 
 function restartingHandler(log: vscode.LogOutputChannel, createDefault: () => ErrorHandler): ErrorHandler {
   let standard: ErrorHandler | undefined;
   return {
-    // With its type: the compiler does not check the fields of what a method returns that may return a promise, too.
     error(error): ErrorHandlerResult {
       log.warn(`A message to the language server failed: ${error.message}`);
       return { action: ErrorAction.Continue, handled: true };

@@ -14,7 +14,7 @@ describe('a file that was renamed in git', () => {
     renamed = createRenamedFile();
     document = await workspace.openTextDocument(renamed.manifest);
     await window.showTextDocument(document);
-    await untilCodes(renamed.manifest, ['reference.missing', 'reference.unreferenced', 'reference.unreferenced']);
+    await untilCodes(renamed.manifest, ['reference.missing', 'reference.unreferenced']);
   });
   after(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');

@@ -41,6 +41,8 @@ describe('the page of a rule', () => {
 
   it('opens as a Markdown preview from Problems', async () => {
     await commands.executeCommand('workbench.panel.markers.view.focus');
+    // Errors of other files come first.
+    await commands.executeCommand('workbench.action.toggleMaximizedPanel');
     await workbench.click(
       '.markers-panel .code-link:has-text("reference.missing"), .markers-panel a:has-text("reference.missing")',
     );

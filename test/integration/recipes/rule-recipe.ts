@@ -23,7 +23,7 @@ export const contentUnfinished: Rule = {
 **Information.** The author left a note in the text.
 `,
   'server/rules/skill/content-unfinished.test.ts': `import { expect, it } from 'vitest';
-import { findingsOf, HEAD, markFindings, removeMarks } from '../../equipment/server/server.ts';
+import { findingsOf, HEAD, markFindings, removeMarks } from '../../../test/equipment/server/server.ts';
 
 it.each(['«WRITE THIS LATER»: the limits.', 'I write this later.'])('finds notes of the author: %s', (text) => {
   const plain = removeMarks(HEAD + text);
