@@ -24,7 +24,7 @@ import { type Editor, ensureEditor } from './choose.ts';
 import { type Duration, readResults } from './results.ts';
 import { findSuites, nameOf, type Suite, type Window, windowsOf } from './suites.ts';
 
-/** The duration of each test, for `.cache/reports/editor.json`: what to make faster, and which suites to give one window. */
+/** The duration of each test, for `.cache/editor-durations.json`: what to make faster, and which suites to give one window. */
 const durations: Duration[] = [];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
@@ -62,9 +62,9 @@ try {
 }
 const totals = sumOf(all);
 if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.stringify(totals));
-mkdirSync(join(cache, 'reports'), { recursive: true });
+mkdirSync(cache, { recursive: true });
 writeFileSync(
-  join(cache, 'reports/editor.json'),
+  join(cache, 'editor-durations.json'),
   JSON.stringify(
     durations.toSorted((a, b) => b.ms - a.ms),
     undefined,
