@@ -11,11 +11,22 @@ const file = () => inWorkspace('faults/meeting-notes/SKILL.md');
 const page = webview('h1#referencemissing');
 const active = () => window.tabGroups.activeTabGroup.activeTab;
 
-async function pageIsShown(): Promise<void> {
-  await until('the page', () => {
-    const input = active()?.input;
-    return input instanceof TabInputCustom && input.uri.path.endsWith('/reference.missing.md');
+const isOpen = (): boolean => {
+  const input = active()?.input;
+  return input instanceof TabInputCustom && input.uri.path.endsWith('/reference.missing.md');
+};
+
+/** Clicks a link until the page is open: VS Code draws lists and peek views again when diagnostics arrive, and a click may be lost. */
+async function openByClick(selector: string): Promise<void> {
+  await until('the page after a click', async () => {
+    if (!isOpen()) await workbench.click(selector, { timeout: 1_500 });
+    return until('the page', isOpen, 1_000);
   });
+  await pageIsShown();
+}
+
+async function pageIsShown(): Promise<void> {
+  await until('the page', isOpen);
   await page.waitFor('text=Why a model fails', { timeout: 30_000 });
 }
 
@@ -43,10 +54,9 @@ describe('the page of a rule', () => {
     await commands.executeCommand('workbench.panel.markers.view.focus');
     // Errors of other files come first.
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
-    await workbench.click(
+    await openByClick(
       '.markers-panel .code-link:has-text("reference.missing"), .markers-panel a:has-text("reference.missing")',
     );
-    await pageIsShown();
     await commands.executeCommand('workbench.action.closePanel');
     await screenshotInThemes('with-vscode/rule-page-', ['dark', 'light']);
     await screenshotAt(600, 800, 'with-vscode/rule-page-narrow');
@@ -54,8 +64,7 @@ describe('the page of a rule', () => {
 
   it('opens from the peek view of a problem, in which VS Code runs no commands', async () => {
     await commands.executeCommand('editor.action.marker.next');
-    await workbench.click('.marker-widget a.code-link, .zone-widget a.code-link');
-    await pageIsShown();
+    await openByClick('.marker-widget a.code-link, .zone-widget a.code-link');
   });
 
   it('has working links to other pages', async () => {
