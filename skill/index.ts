@@ -117,6 +117,7 @@ export { isDeeperThan } from './text/json-depth.ts';
 export { lineAround } from './text/lines.ts';
 export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';
 export { own, setOwn } from './text/own.ts';
+export { parseYaml } from './text/parse-yaml.ts';
 export { type AnswerCache, mapParts, PartAnswers, type PartKey, sectionsOf, someParts } from './text/parts.ts';
 export { estimateBodyTokens, estimateTokens } from './text/tokens.ts';
 export { matchesWildcards } from './text/wildcards.ts';
