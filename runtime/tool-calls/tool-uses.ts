@@ -18,6 +18,8 @@ export type ToolUse =
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
+      /** The directory of a command that a relative path was resolved against; absent for other tools. */
+      readonly from?: string;
     } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'condition' | 'isPrinted' | 'isSilent' | 'fallback'>);
 
 /** A request for a file or a folder. */
@@ -151,9 +153,10 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
-  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from: _, path, ...lookup }) => ({
+  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from, path, ...lookup }) => ({
     ...lookup,
     path: resolve(toSlashes(path)),
+    from: resolve(toSlashes(from)),
     by: 'shell' as const,
   }));
 }

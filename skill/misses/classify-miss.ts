@@ -124,10 +124,9 @@ function belowRoot(root: string, request: PathRequest): ClassifiedMiss | undefin
   const { path, skills, known } = request;
   const rest = below(root, path) ?? '';
   for (const skill of skills) {
-    const shared =
-      skill.folder !== undefined &&
-      skill.written.some((all) => all.some((one) => isSamePath(join(skill.folder ?? '', one), path)));
-    if (shared) return { kind: 'other-skill', skill: skill.name };
+    const { name, folder } = skill;
+    const file = skill.written.flat().find((one) => folder !== undefined && isSamePath(join(folder, one), path));
+    if (file !== undefined) return { kind: 'other-skill', skill: name, file };
   }
   const owner = skills.find((skill) => [...pathsOf(skill)].includes(rest));
   if (owner !== undefined) {

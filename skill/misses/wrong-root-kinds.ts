@@ -48,6 +48,11 @@ export const WRONG_ROOT_KINDS: readonly MissKind[] = [
         place: '/opt/app/.claude/skills/brew/SKILL.md',
       },
       {
+        request: inWork('read', `${WORK}/.claude/skills/brew/SKILL.md`),
+        known: { skills: [{ name: 'brew', folder: '/opt/app/.claude/skills/brew' }] },
+        place: '/opt/app/.claude/skills/brew/SKILL.md',
+      },
+      {
         request: inWork('search', '.claude/skills/brew/assets/label.md'),
         known: {
           skills: [{ name: 'brew', folder: '/opt/app/.claude/skills/brew', written: writes('assets/label.md') }],
