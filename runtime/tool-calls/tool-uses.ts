@@ -162,7 +162,7 @@ function shellUses({ command, directory }: Command): readonly ToolUse[] {
 }
 
 /** Returns the command in `bash -lc '…'`, whose quotes can be of several kinds. */
-function unwrapShell(command: string): string {
+export function unwrapShell(command: string): string {
   if (!/^\s*(?:\S*\/)?(?:bash|sh|zsh)\s+-\w*c\s/.test(command)) return command;
   const [only, ...others] = simpleCommands(command);
   const word = others.length === 0 ? only?.words[2] : undefined;

@@ -108,6 +108,14 @@ export const WRONG_ROOT_KINDS: readonly MissKind[] = [
         known: { skills: [], offered: ['brew'], aliases: new Map([['r0', '/home/ada/.agents/skills']]) },
         place: `${BREW}/SKILL.md`,
       },
+      {
+        request: inWork('read', `${WORK}/r0/brew/references/heat.md`),
+        known: {
+          skills: [brew({ written: writes('references/heat.md') })],
+          aliases: new Map([['r0', '/home/ada/.agents/skills']]),
+        },
+        place: `${BREW}/references/heat.md`,
+      },
     ],
   },
   {
