@@ -205,6 +205,27 @@ describe('misses of a loaded skill', () => {
   });
 });
 
+it('the home is that of the loaded skill, whatever the home of the workspace', async () => {
+  const envelope = { timestamp: '2026-01-05T10:00:00.000Z' };
+  const meta = { id: 's', ...envelope, cwd: '/home/ada/tea', originator: 'codex', cli_version: '0.155.0' };
+  const call = (id: string, command: string, output: string): readonly object[] => {
+    const request = {
+      type: 'function_call',
+      name: 'shell_command',
+      call_id: id,
+      arguments: JSON.stringify({ command }),
+    };
+    const result = { type: 'function_call_output', call_id: id, output: `Exit code: 0\nOutput:\n${output}` };
+    return [request, result].map((payload) => ({ ...envelope, type: 'response_item', payload }));
+  };
+  const { summary } = await importRecords([
+    { ...envelope, type: 'session_meta', payload: meta },
+    ...call('c1', 'cat /root/.agents/skills/brewer/SKILL.md', MANIFEST),
+    ...call('c2', 'cat ~/.agents/skills/brewer/references/leaves.md', '# Leaves'),
+  ]);
+  expect([...summary.filesRead]).toEqual(['brewer/references/leaves.md']);
+});
+
 it('places of skills come from the list of Codex', async () => {
   const list = `<skills_instructions>\n### Skill roots\n- \`r0\` = \`${SKILL.replace(/\/brewer$/, '')}\`\n### Available skills\n- brewer: Brews (file: r0/brewer/SKILL.md)\n</skills_instructions>`;
   const envelope = { timestamp: '2026-01-05T10:00:00.000Z' };

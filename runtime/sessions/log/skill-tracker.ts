@@ -214,7 +214,7 @@ export class SkillTracker {
   /** Returns a path below the home of the session's machine, if that is known from the other paths. */
   private placed(path: string): string {
     if (path !== HOME && !path.startsWith(`${HOME}/`)) return path;
-    const home = homeIn([this.directory, ...this.skills.map(({ folder }) => folder)]);
+    const home = homeIn([...this.skills.map(({ folder }) => folder), this.directory]);
     return home === undefined ? path : home + path.slice(HOME.length);
   }
 
