@@ -42,8 +42,8 @@ export function readRepository(
     fs,
     skills: known,
     contextOf(skill) {
-      const pluginRoot = roots.plugin(skill.root);
-      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot });
+      const { pluginRoot, pluginRoots } = roots.place(skill.root, root);
+      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot, pluginRoots });
     },
   };
 }

@@ -164,7 +164,9 @@ function samplesOf(document: SkillDocument, context: ResolveContext): readonly S
           : sample(0);
       case 'ignored':
         // A prefix without a value here.
-        return reference.base.kind === 'plugin' && context.pluginRoot === undefined ? [] : sample(0);
+        return reference.base.kind === 'plugin' && context.pluginRoots?.[reference.base.variable] === undefined
+          ? []
+          : sample(0);
       default:
         return sample(0);
     }

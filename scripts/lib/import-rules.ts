@@ -48,7 +48,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['model'],
     ['text'],
     ['clients', 'eval-cases', 'files', 'markdown'],
-    ['disk', 'misses', 'references'],
+    ['disk', 'misses', 'plugins', 'references'],
     ['clues'],
     ['resolution'],
     ['judge', 'reach'],

@@ -4,7 +4,6 @@ import type { Finding, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
 import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
 import { Lines, linesOf } from './lines.ts';
-import { readPluginName } from './plugin-name.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
 import type { DocumentResult, SkillEntry } from './skill-entry.ts';
@@ -49,13 +48,13 @@ export class Diagnosis {
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.toolPool(entry),
       siblings: () => this.#world(entry.root).frontmatter.in(dirname(entry.root)),
-      plugin: () => this.#pluginName(entry),
       renamed: (path) => this.renames.currentPath(path),
     });
     // Queries of other documents go through `bundled`, which records them as dependencies.
     const context = this.contextOf(entry, skill);
     const analysis = analyze(document, context, () => bundled.deep(), entry.analysisBefore(path));
-    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
+    const place = this.#surroundings.place(entry.root);
+    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, place };
     const findings = runRules(input, this.#surroundings.settings(entry, path), this.#onRuleError);
     const stamp = {
       usedFiles: bundled.files,
@@ -91,11 +90,6 @@ export class Diagnosis {
   toolPool(entry: SkillEntry): ToolPool | undefined {
     const file = this.#surroundings.project(entry.root)?.path;
     return file === undefined ? undefined : readToolPool(file, this.#recordingFiles(entry));
-  }
-
-  #pluginName(entry: SkillEntry): string | undefined {
-    const { pluginRoot } = this.#surroundings.rootsAround(entry.root);
-    return pluginRoot === undefined ? undefined : readPluginName(pluginRoot, this.#recordingFiles(entry));
   }
 
   /** Returns the files around a skill, whose reads are recorded as dependencies. */

@@ -5,6 +5,7 @@ import {
   dirname,
   type FileSystem,
   findSkills,
+  isPlaceName,
   type KnownSkill,
   overlay,
   type ReadResult,
@@ -274,11 +275,16 @@ export class Workspace {
       if (kind !== 'changed') {
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
+        if (isPlaceName(basename(path))) this.#placesChanged();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
       else if (this.#diagnosis.reads(path)) affectsAll = true;
+      if (isPlaceName(basename(path))) {
+        this.#placesChanged();
+        affectsAll = true;
+      }
       if (basename(path) === PROJECT_FILE) affected = { kind: 'all' };
       const entry = this.skillOf(path);
       if (!entry) continue;
@@ -311,6 +317,11 @@ export class Workspace {
   /** Handles possible changes of levels and profiles. */
   #projectChanged(): void {
     this.#surroundings.forgetProjects();
+    for (const entry of this.#skills.tree.all()) entry.forget('results');
+  }
+
+  /** Handles possible changes of plugins and marketplaces, which decide whose rules hold. */
+  #placesChanged(): void {
     for (const entry of this.#skills.tree.all()) entry.forget('results');
   }
 

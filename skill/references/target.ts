@@ -1,11 +1,12 @@
 /** Parses a target as written into prefix, path and anchor, and decides whether it names a real path at all. */
 
 import { decode, normalize } from '../files/paths.ts';
-import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
+import type { Base, Excuse, PluginVariable, Reference, ReferenceForm } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
 import { skillPrefixLength } from './skill-prefix.ts';
 
-const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
+const PLUGIN_PREFIX =
+  /^(?:\$\{(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT|extensionPath)\}|\$(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT)(?!\w))(?:\$\{\/\}|[/\\])/;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** A path of the machine or in the user's home, or a name in a registry (`@scope/package`). */
@@ -59,7 +60,8 @@ export function prefixOf(target: string): { readonly base: Base; readonly length
   const length = skillPrefixLength(target);
   if (length > 0) return { base: { kind: 'skill' }, length };
   const plugin = PLUGIN_PREFIX.exec(target);
-  return plugin ? { base: { kind: 'plugin' }, length: plugin[0].length } : { base: { kind: 'document' }, length: 0 };
+  if (plugin === null) return { base: { kind: 'document' }, length: 0 };
+  return { base: { kind: 'plugin', variable: (plugin[1] ?? plugin[2]) as PluginVariable }, length: plugin[0].length };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { entryOf } from '../files/entries.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
-import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { Base, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import type { ResolveContext } from './resolution.ts';
 
@@ -17,11 +17,15 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
       // `<skills-dir>/billing/scripts/run.py` is relative to the folder that contains the skills.
       return isOwnName(reference.path.split('/')[0] ?? '', skill) ? [skill.root, dirname(skill.root)] : [skill.root];
     case 'plugin':
-      return context.pluginRoot === undefined ? [] : [context.pluginRoot];
+      return [pluginRootOf(reference.base, context) ?? []].flat();
     default:
       return [...new Set(basesWithoutPrefix(reference, document, context))];
   }
 }
+
+/** Returns the folder that the variable of a base stands for; undefined if it has none, or no manifest defines it. */
+export const pluginRootOf = (base: Base, { pluginRoots }: ResolveContext): string | undefined =>
+  base.kind === 'plugin' ? pluginRoots?.[base.variable] : undefined;
 
 /** Yields the bases of a path without a prefix. */
 function* basesWithoutPrefix(reference: Reference, document: SkillDocument, context: ResolveContext): Iterable<string> {

@@ -2,6 +2,7 @@
 import type { FileSystem } from '../files/files.ts';
 import type { KnownSkill, SkillLookup } from '../files/skill-index.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { PluginRoots } from '../plugins/skill-place.ts';
 
 /** The surroundings of the skill that are needed to resolve its paths. */
 export interface ResolveContext {
@@ -12,8 +13,10 @@ export interface ResolveContext {
   readonly repositoryRoot?: string;
   /** Absolute. Used if there is no repository. */
   readonly workspaceRoot?: string;
-  /** The value of `${CLAUDE_PLUGIN_ROOT}`. */
+  /** The closest folder of a plugin around the skill. */
   readonly pluginRoot?: string;
+  /** The folders that variables such as `${CLAUDE_PLUGIN_ROOT}` stand for. */
+  readonly pluginRoots?: PluginRoots;
 }
 
 /** One reference with everything that its resolution depends on, passed through the steps of `resolve`. */

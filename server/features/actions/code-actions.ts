@@ -11,7 +11,7 @@ import { extractOffers } from './extract-section.ts';
 import { fixAllOffers, fixKindOffers } from './fix-all.ts';
 import { initialText } from './new-file-text.ts';
 import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './offer.ts';
-import { resourceOffers } from './resources.ts';
+import { resourceOffers, unreferencedFiles } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
 import { stateBaseOffers } from './state-base.ts';
 
@@ -104,9 +104,7 @@ function offers(
 
   const fixes = touched.flatMap(({ finding, at }) => offersOf(KINDS.fix, finding, fixesFor(finding, at)));
   if (input === undefined) return fixes.filter(({ kind }) => wants(kind));
-  const unreferenced = touched.flatMap(({ finding: { code, target } }) =>
-    code === 'reference.unreferenced' && target !== undefined ? [target] : [],
-  );
+  const unreferenced = touched.flatMap(({ finding }) => unreferencedFiles(finding));
   return [
     ...(wants(KINDS.fix) ? [...fixes, ...resourceOffers(input, unreferenced)] : []),
     ...(context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),

@@ -112,6 +112,7 @@ export interface Diagnostic {
   readonly skill: string;
   readonly target?: string;
   readonly suggestions: readonly string[];
+  readonly related?: readonly object[];
 }
 
 export interface CheckResult extends CommandResult {
