@@ -58,6 +58,7 @@ export { findSkills, isMarkdown, MANIFESTS, manifestOf, readBundle } from './fil
 export { type MemoryFile, memoryFiles, overlay } from './files/memory.ts';
 export { neighbors } from './files/neighbors.ts';
 export * from './files/paths.ts';
+export { type IndexedTree, type RepositoryTree, repositoryTree } from './files/repository-tree.ts';
 export { type KnownSkill, type SkillIndex, type SkillLookup, skillIndex } from './files/skill-index.ts';
 export { suggest } from './files/suggest.ts';
 export { fitsKind, isClearlyMeant } from './guess/fits.ts';

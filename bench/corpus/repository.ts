@@ -8,6 +8,7 @@ import {
   findSkills,
   type ResolveContext,
   readSkill,
+  repositoryTree,
   type Skill,
   skillIndex,
 } from '../../skill/index.ts';
@@ -33,6 +34,7 @@ export function readRepository(
 ): Repository {
   const fs = cachingFiles(files);
   const roots = new Roots(fs);
+  const tree = repositoryTree(fs, root);
   const known = chosen(findSkills(fs, root)).flatMap((path): readonly Skill[] => {
     const read = readSkill(fs, path);
     return read.kind === 'skill' ? [read.skill] : [];
@@ -43,7 +45,7 @@ export function readRepository(
     skills: known,
     contextOf(skill) {
       const { pluginRoot, pluginRoots } = roots.place(skill.root, root);
-      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot, pluginRoots });
+      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot, pluginRoots, tree });
     },
   };
 }

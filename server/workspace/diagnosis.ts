@@ -1,4 +1,12 @@
-import { dirname, type FileSystem, neighbors, type ResolveContext, type Skill, within } from '../../skill/index.ts';
+import {
+  defined,
+  dirname,
+  type FileSystem,
+  neighbors,
+  type ResolveContext,
+  type Skill,
+  within,
+} from '../../skill/index.ts';
 import { analyze } from '../rules/rule/analysis.ts';
 import type { Finding, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
@@ -6,6 +14,7 @@ import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
 import { Lines, linesOf } from './lines.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
+import { treeRoot } from './repository-trees.ts';
 import type { DocumentResult, SkillEntry } from './skill-entry.ts';
 import type { SkillTree } from './skill-tree.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -106,8 +115,10 @@ export class Diagnosis {
 
   /** Returns the context for resolving paths in a skill. */
   contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
-    const { fs, skills } = this.#world(entry.root);
+    const { fs, skills, trees } = this.#world(entry.root);
     const around = this.#surroundings.rootsAround(entry.root);
-    return { fs, skills: neighbors(skills, entry.root, around), skill, ...around };
+    const root = treeRoot(entry.root, around);
+    const tree = root === undefined ? undefined : trees.at(root);
+    return defined({ fs, skills: neighbors(skills, entry.root, around), skill, ...around, tree });
   }
 }

@@ -59,6 +59,7 @@ export class Workspace {
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#skills.trees.forget();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
@@ -273,6 +274,7 @@ export class Workspace {
     if (all.some((event) => event.kind !== 'changed' && isListed(event))) this.#fs.forget();
     for (const { path, kind } of events) {
       if (kind !== 'changed') {
+        this.#skills.trees.changed(path);
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
         if (isPlaceName(basename(path))) this.#placesChanged();

@@ -1,5 +1,6 @@
 /** The input and the result of resolving a path. */
 import type { FileSystem } from '../files/files.ts';
+import type { RepositoryTree } from '../files/repository-tree.ts';
 import type { KnownSkill, SkillLookup } from '../files/skill-index.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { PluginRoots } from '../plugins/skill-place.ts';
@@ -17,6 +18,8 @@ export interface ResolveContext {
   readonly pluginRoot?: string;
   /** The folders that variables such as `${CLAUDE_PLUGIN_ROOT}` stand for. */
   readonly pluginRoots?: PluginRoots;
+  /** The files around the skill, as evidence of where a missing file may be; absent if there is nothing around it. */
+  readonly tree?: RepositoryTree;
 }
 
 /** One reference with everything that its resolution depends on, passed through the steps of `resolve`. */
