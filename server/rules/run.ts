@@ -1,7 +1,7 @@
 /** Runs the rules, applies their levels, and reports rules that throw. */
 
 import { defined } from '../../skill/index.ts';
-import { atCertainty, needsCertainty } from '../certainty.ts';
+import { atCertainty, DEFAULT_CERTAINTY, needsCertainty } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
 import { type Found, groupFindings } from './findings/group.ts';
@@ -40,7 +40,9 @@ export function runRules(
   const ruleInput: RuleInput = { ...input, clients: settings.clients };
   const isSuppressed = suppressions(input.document);
   const isJudged = needsCertainty(settings);
+  const { instructions } = input;
   for (const rule of rules) {
+    if ((rule.on === 'instructions') !== (instructions !== undefined)) continue;
     if (rule.manifestOnly && !input.isManifest) continue;
     const level = levelOf(rule.code, settings);
     if (level === 'off') continue;
@@ -50,7 +52,12 @@ export function runRules(
         const { judge, ...found } = problem;
         const judgment = isJudged ? judge?.() : undefined;
         const full = severityOf(rule, problem, settings, level);
-        const severity = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
+        const { certainty = DEFAULT_CERTAINTY } = settings;
+        const { minCertainty } = rule;
+        if (minCertainty !== undefined && judgment && judgment.certainty < Math.max(minCertainty, certainty.warning))
+          continue;
+        const isFixed = rule.fixedLevel === true || minCertainty !== undefined;
+        const severity = isFixed ? full : atCertainty(full, judgment, certainty);
         findings.push(defined({ ...found, judgment, code: rule.code, severity }));
       }
     } catch (error) {
@@ -60,6 +67,7 @@ export function runRules(
   findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return groupFindings(findings, input.skill.bundle).map((one) => ({
     ...one,
-    message: appendReason(one.message, one.judgment),
+    // Clues are about skills.
+    message: instructions === undefined ? appendReason(one.message, one.judgment) : one.message,
   }));
 }

@@ -36,6 +36,12 @@ it.each([
   '{{ name }}/AGENTS.md',
 ])('%s is not', (path) => expect(kindOf(path)).toBeUndefined());
 
+it('asks the folders below the searched one only', () => {
+  const entries = [{ name: 'notes.md', kind: 'file', link: false }] as const;
+  expect(instructionsIn('/agents', '/agents/docs', entries)).toEqual([]);
+  expect(instructionsIn('/work', '/work/agents/docs', entries)).toEqual(['/work/agents/docs/notes.md']);
+});
+
 it('leaves links out', () => {
   const entries = [
     { name: 'AGENTS.md', kind: 'file', link: false },
@@ -43,5 +49,5 @@ it('leaves links out', () => {
     { name: 'GEMINI.md', kind: 'folder', link: false },
     { name: 'notes.md', kind: 'file', link: false },
   ] as const;
-  expect(instructionsIn('/work', entries)).toEqual(['/work/AGENTS.md']);
+  expect(instructionsIn('/work', '/work', entries)).toEqual(['/work/AGENTS.md']);
 });

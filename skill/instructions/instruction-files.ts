@@ -51,10 +51,11 @@ export const mayBeInstructions = (path: string): boolean =>
 /**
  * Returns the absolute paths of the entries of a folder that may be instruction files. A link is left out: its target is read in its
  * own place, and nothing outside of the repository is.
+ * @param top the folder that is searched
  */
-export const instructionsIn = (folder: string, entries: readonly DirectoryEntry[]): readonly string[] =>
+export const instructionsIn = (top: string, folder: string, entries: readonly DirectoryEntry[]): readonly string[] =>
   entries.flatMap(({ name, kind, link }) => {
     if (kind !== 'file' || link || !name.endsWith('.md')) return [];
     const path = join(folder, name);
-    return mayBeInstructions(path) ? [path] : [];
+    return mayBeInstructions(within(top, path) ?? path) ? [path] : [];
   });
