@@ -22,10 +22,10 @@ function pathIn(sample: string | Example): ProjectPath {
     return [`/work/${name}`, content] as const;
   });
   const fs = memoryFiles(Object.fromEntries([[path, document.text], ['/work/.git/HEAD', ''], ...others]));
-  const kind = instructionKindOf(file, () => undefined) ?? 'project';
+  const kind = instructionKindOf(file, () => '') ?? 'project';
   const isImport = importsOf(document).some(({ range }) => range.start === at);
   const tree = repositoryTree(fs, '/work');
-  return { reference, document, kind, isImport, root: '/work', pluginRoot: undefined, fs, tree };
+  return { reference, document, kind, isImport, root: '/work', pluginRoot: '/work', fs, tree };
 }
 
 testClues(UNMEANT_PATHS, pathIn);

@@ -69,19 +69,50 @@ function isInSubmodule(path: ProjectPath): boolean {
   );
 }
 
+/** Returns true if a client sets the variable that a path starts with, which it does in agents and commands of the plugin. */
+const isVariableSet = ({ document, pluginRoot }: ProjectPath): boolean =>
+  /^(?:agents|commands)\//.test((pluginRoot !== undefined && within(pluginRoot, document.path)) || '');
+
+/** Returns true if a path starts in a folder next to its file, or above it. */
+function startsBeside({ reference, document, fs }: ProjectPath): boolean {
+  const [first = '', second] = reference.path.split('/');
+  return second !== undefined && (first === '..' || entryOf(fs.list(dirname(document.path)), first) !== undefined);
+}
+
+/** Returns true if a path could start in a folder that it may be relative to. */
+function hasFirstFolder(path: ProjectPath): boolean {
+  const [first = ''] = path.reference.path.split('/');
+  return first === '..' || foldersOf(path).some((folder) => entryOf(path.fs.list(folder), first) !== undefined);
+}
+
 /** The clues by precedence. */
 export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
   {
     id: 'project.of-user',
     says: 'an agent or a command is used in other projects, whose file this may be',
-    matches: (path) => path.kind !== 'project' && !isLink(path) && path.reference.base.kind !== 'plugin',
+    // Links of the documents that an agent writes lead to each other.
+    matches: (path) =>
+      path.kind !== 'project' && path.reference.base.kind !== 'plugin' && !(isLink(path) && startsBeside(path)),
     fires: [
       { text: 'Read `⟦docs/plan.md⟧` first.', in: '.claude/commands/plan.md', files: ['docs/a.md'] },
       { text: 'Read @⟦docs/plan.md⟧ first.', in: '.claude/commands/plan.md', files: ['docs/a.md'] },
+      { text: 'Add a link to the [plan](⟦02-plan.md⟧).', in: '.claude/agents/plan.md' },
+      { text: 'Add a link to the [plan](⟦docs/plan.md⟧).', in: '.claude/agents/plan.md', files: ['docs/a.md'] },
     ],
     silent: [
-      { text: 'Read [the plan](⟦docs/plan.md⟧).', in: '.claude/commands/plan.md', files: ['docs/a.md'] },
+      { text: 'Read [the plan](⟦../../docs/plan.md⟧).', in: '.claude/commands/plan.md', files: ['docs/a.md'] },
+      { text: 'Read [it](⟦parts/plan.md⟧).', in: '.claude/commands/plan.md', files: ['.claude/commands/parts/a.md'] },
       { text: 'Read `⟦docs/plan.md⟧` first.', files: ['docs/a.md'] },
+    ],
+  },
+  {
+    id: 'project.variable-not-set',
+    says: 'it starts with a variable that no client sets for this file',
+    matches: (path) => path.reference.base.kind === 'plugin' && !isVariableSet(path),
+    fires: [{ text: `Rules: \`\${CLAUDE_PLUGIN_ROOT}/⟦docs/rules.md⟧\`.`, in: 'CLAUDE.md', files: ['docs/a.md'] }],
+    silent: [
+      { text: `Rules: \`\${CLAUDE_PLUGIN_ROOT}/⟦docs/rules.md⟧\`.`, in: 'commands/add.md', files: ['docs/a.md'] },
+      { text: 'Rules: [it](⟦docs/rules.md⟧).', in: 'CLAUDE.md', files: ['docs/a.md'] },
     ],
   },
   {
@@ -129,10 +160,7 @@ export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
     id: 'project.no-such-folder',
     says: 'the repository has no folder that the path could start in',
     matches: (path) => {
-      const { fs, reference } = path;
-      const [first = '', second] = reference.path.split('/');
-      if (isExact(path) || second === undefined) return false;
-      return foldersOf(path).every((folder) => entryOf(fs.list(folder), first) === undefined);
+      return !isExact(path) && path.reference.path.includes('/') && !hasFirstFolder(path);
     },
     fires: [{ text: 'The interface is in `⟦engine/include/api.h⟧`.', files: ['docs/a.md'] }],
     silent: [{ text: 'The interface is in `⟦docs/api.md⟧`.', files: ['docs/a.md'] }],

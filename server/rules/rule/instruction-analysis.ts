@@ -1,14 +1,18 @@
 /** Resolves the paths of an instruction file, for all rules. */
 import {
   defined,
+  dirname,
   type InstructionKind,
   importsOf,
+  join,
   pluginRootOf,
   type Reference,
   type ResolveContext,
   resolve,
   type SkillDocument,
+  suggest,
   unmeantClueFor,
+  within,
 } from '../../../skill/index.ts';
 import { type AnalyzedDocument, analyze, type ResolvedReference } from './analysis.ts';
 
@@ -26,13 +30,34 @@ export function analyzeInstructions(
     const resolution = resolve(reference, document, context);
     // Nothing but its form decides whether a client reads it.
     const isFound = resolution.kind === 'found' || resolution.kind === 'case';
-    return { reference, resolution: isFound ? resolution : { kind: 'missing', suggestions: [] } };
+    const suggestions = isFound ? [] : suggest(reference.path, context.skill.bundle);
+    return { reference, resolution: isFound ? resolution : { kind: 'missing', suggestions } };
   });
   const isImported = new Set(imports.map(({ reference }) => reference.range.start));
   const references = [...analysis.references.filter((one) => !isImported.has(one.reference.range.start)), ...imports]
     .sort((a, b) => a.reference.range.start - b.reference.range.start)
-    .map((one) => withoutUnmeant(one, document, context, kind, isImported.has(one.reference.range.start)));
+    .map((one) =>
+      withoutUnmeant(
+        insideRepository(one, document, context),
+        document,
+        context,
+        kind,
+        isImported.has(one.reference.range.start),
+      ),
+    );
   return { ...analysis, references, mentions: [], dependsOnOthers: true };
+}
+
+/** Reports a path as missing that leads out of the repository from its root, but not from its file. */
+function insideRepository(
+  one: ResolvedReference,
+  { path: file }: SkillDocument,
+  { skill }: ResolveContext,
+): ResolvedReference {
+  const { path } = one.reference;
+  const isInside = path.startsWith('../') && within(skill.root, join(dirname(file), path)) !== undefined;
+  if (one.resolution.kind !== 'escapes' || !isInside) return one;
+  return { ...one, resolution: { kind: 'missing', suggestions: suggest(path, skill.bundle) } };
 }
 
 /** Ignores a missing path that need not exist in the repository. */
