@@ -33,6 +33,7 @@ it.each([
   'test/fixtures/one/AGENTS.md',
   'templates/CLAUDE.md',
   'examples/app/AGENTS.md',
+  'evals/one/outputs/repo/AGENTS.md',
   '{{ name }}/AGENTS.md',
 ])('%s is not', (path) => expect(kindOf(path)).toBeUndefined());
 

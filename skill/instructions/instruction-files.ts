@@ -18,7 +18,7 @@ const OF_PLUGIN = /^(agents|commands)\/(?:[^/]+\/)*[^/]+\.md$/;
 const FOR_PEOPLE = /^(?:readme|changelog)\.md$/i;
 /** Folders of material for tests and other projects, whose paths mean nothing here. */
 const MATERIAL =
-  /(?:^|\/)(?:[\w-]*fixtures?|[\w-]*templates?|[\w-]*examples?|samples?|archived?|vendor|third[-_]party|testdata)\//i;
+  /(?:^|\/)(?:[\w-]*fixtures?|[\w-]*templates?|[\w-]*examples?|samples?|outputs?|evals?|archived?|vendor|third[-_]party|testdata)\//i;
 /** A name of a file or folder that is to be filled in. */
 const PLACEHOLDER = /\{\{|\{%|\[\[|<%|\/__\w+__(?:\/|$)/;
 

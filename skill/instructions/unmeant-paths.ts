@@ -32,11 +32,13 @@ const isLink = ({ reference: { form } }: ProjectPath): boolean =>
 
 /** Returns true if a client or a reader looks for the path in one place only. */
 const isExact = (path: ProjectPath): boolean =>
-  isLink(path) || path.isImport || path.reference.base.kind === 'plugin' || path.reference.path.startsWith('../');
+  isLink(path) || path.reference.base.kind === 'plugin' || path.reference.path.startsWith('../');
 
 const STANDS_FOR_ANY =
   /(?:^|[/_.-])(?:foo|bar|baz|xxx?|yyy|xyz|abc|my|your|new|old|other|some|any|name|slug|example|sample|placeholder|todo|feature|legacy)(?=[/_.-]|$)/i;
 const OF_ONE_MACHINE = /\.local\b|(?:^|\/)\.env\b|\.env$/i;
+/** Folders in which programs keep their state; those of clients and of Git hosts are written by people. */
+const STATE = /^\.(?!(?:agents|claude|codex|cursor|gemini|git(?:hub|lab)|opencode|vscode)\/)[\w-]+\//i;
 
 /** Maximum number of lines of `.gitmodules` that are read. */
 const MAX_LINES = 2_000;
@@ -134,9 +136,12 @@ export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
   },
   {
     id: 'project.one-machine',
-    says: 'by its name it is a file of one machine',
-    matches: ({ reference: { path } }) => OF_ONE_MACHINE.test(path),
-    fires: [{ text: 'Set it in `⟦config/app.local.json⟧`.', files: ['config/a.json'] }],
+    says: 'by its name or folder it is a file of one machine, or the state of a program',
+    matches: ({ reference: { path } }) => OF_ONE_MACHINE.test(path) || STATE.test(path),
+    fires: [
+      { text: 'The last step is in `⟦.tracker/state.json⟧`.', files: ['.tracker/README.md'] },
+      { text: 'Set it in `⟦config/app.local.json⟧`.', files: ['config/a.json'] },
+    ],
     silent: [{ text: 'Set it in `⟦config/locale.json⟧`.', files: ['config/a.json'] }],
   },
   {
@@ -149,7 +154,7 @@ export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
   {
     id: 'project.ends-like-others',
     says: 'other files of the repository have a path that ends like this, so it may be relative to each of their folders',
-    matches: (path) => !isExact(path) && (path.tree?.endingIn(path.reference.path)?.length ?? 1) > 0,
+    matches: (path) => !isExact(path) && !path.isImport && (path.tree?.endingIn(path.reference.path)?.length ?? 1) > 0,
     fires: [{ text: 'Each app has a `⟦config/app.json⟧`.', files: ['config/b.json', 'apps/one/config/app.json'] }],
     silent: [
       { text: 'Each app has a `⟦config/app.json⟧`.', files: ['config/b.json', 'apps/one/app.json'] },
@@ -162,7 +167,10 @@ export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
     matches: (path) => {
       return !isExact(path) && path.reference.path.includes('/') && !hasFirstFolder(path);
     },
-    fires: [{ text: 'The interface is in `⟦engine/include/api.h⟧`.', files: ['docs/a.md'] }],
+    fires: [
+      { text: 'The interface is in `⟦engine/include/api.h⟧`.', files: ['docs/a.md'] },
+      { text: 'Ask for it: /draw @⟦designs/start.md⟧', files: ['docs/a.md'] },
+    ],
     silent: [{ text: 'The interface is in `⟦docs/api.md⟧`.', files: ['docs/a.md'] }],
   },
   {

@@ -91,7 +91,8 @@ it('answers about instruction files', async () => {
   const context = { diagnostics: wrong ? [wrong] : [] };
   const actions = await ask<CodeAction[]>('textDocument/codeAction', { textDocument, range: wrong?.range, context });
   lines.push('codeAction:', ...actions.map(({ title }) => `  ${title}`));
-  await editor.change(path, AGENTS.replace('docs/databse.md', 'docs/'));
+  const typed = AGENTS.indexOf('databse.md');
+  await editor.notify('textDocument/didChange', editor.change(path, typed, typed + 'databse.md'.length, ''));
   const completed = await ask<{ items: { label: string }[] }>('textDocument/completion', {
     textDocument,
     position: { line: 0, character: AGENTS.indexOf('docs/') + 5 },

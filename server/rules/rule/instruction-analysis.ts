@@ -68,12 +68,14 @@ function withoutUnmeant(
   kind: InstructionKind,
   isImport: boolean,
 ): ResolvedReference {
-  if (one.resolution.kind !== 'missing') return one;
+  // An agent that is used in another project finds other letters there.
+  if (one.resolution.kind === 'case' ? kind === 'project' : one.resolution.kind !== 'missing') return one;
   const { fs, tree, skill } = context;
   const { reference } = one;
   const pluginRoot = pluginRootOf(reference.base, context);
   const clue = unmeantClueFor({ reference, document, kind, isImport, root: skill.root, pluginRoot, fs, tree });
-  if (clue === undefined) return withLikeliest(one, reference, context);
+  if (clue === undefined || (one.resolution.kind === 'case' && clue.id !== 'project.of-user'))
+    return withLikeliest(one, reference, context);
   return { reference, resolution: { kind: 'ignored', excuse: 'user-file', because: clue.id } };
 }
 
