@@ -44,7 +44,7 @@ export interface SurveyedSkill {
 /** An instruction file to check, not parsed yet. */
 export interface SurveyedFile {
   readonly path: string;
-  /** As of a skill. */
+  /** The surroundings, like those of a skill. */
   readonly surroundings: string;
 }
 

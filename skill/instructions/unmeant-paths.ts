@@ -9,12 +9,13 @@ import { isGitIgnored } from '../files/git-ignore.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import type { RepositoryTree } from '../files/repository-tree.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
+import { lineAround } from '../text/lines.ts';
 import type { InstructionKind } from './instruction-files.ts';
 
 /** A path without a file in an instruction file. */
 export interface ProjectPath {
   readonly reference: Reference;
-  readonly document: Pick<SkillDocument, 'path'>;
+  readonly document: Pick<SkillDocument, 'path' | 'text'>;
   readonly kind: InstructionKind;
   /** True for `@path`. */
   readonly isImport: boolean;
@@ -75,6 +76,23 @@ function isInSubmodule(path: ProjectPath): boolean {
 const isVariableSet = ({ document, pluginRoot }: ProjectPath): boolean =>
   /^(?:agents|commands)\//.test((pluginRoot !== undefined && within(pluginRoot, document.path)) || '');
 
+/** Maximum distance of words that say that a file is gone, in UTF-16 units. */
+const NEAR = 160;
+const GONE_BEFORE = /\b(?:former|previous|removed?|deleted?|retired)\s[`([*_]*$/i;
+const GONE_AFTER =
+  /^[^.;]{0,120}\b(?:(?:was|were|is|has been|got)\s(?:since\s)?(?:removed|deleted|retired|dropped|folded|merged into)|removed\s(?:that|this|it)|no longer exists?)\b/i;
+
+function isSaidGone({ document: { text }, reference: { range } }: ProjectPath): boolean {
+  const before = text.slice(Math.max(0, range.start - NEAR), range.start);
+  return GONE_BEFORE.test(before) || GONE_AFTER.test(text.slice(range.end, range.end + NEAR));
+}
+
+/** Returns true if an odd number of quotes precedes a path on its line, so that the path is a part of what they quote. */
+function isQuoted({ document: { text }, reference: { range } }: ProjectPath): boolean {
+  const { start } = lineAround(text, range);
+  return text.slice(start, range.start).split('"').length % 2 === 0;
+}
+
 /** Returns true if a path starts in a folder next to its file, or above it. */
 function startsBeside({ reference, document, fs }: ProjectPath): boolean {
   const [first = '', second] = reference.path.split('/');
@@ -94,11 +112,14 @@ export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
     says: 'an agent or a command is used in other projects, whose file this may be',
     // Links of the documents that an agent writes lead to each other.
     matches: (path) =>
-      path.kind !== 'project' && path.reference.base.kind !== 'plugin' && !(isLink(path) && startsBeside(path)),
+      path.kind !== 'project' &&
+      path.reference.base.kind !== 'plugin' &&
+      !(isLink(path) && startsBeside(path) && !isQuoted(path)),
     fires: [
       { text: 'Read `⟦docs/plan.md⟧` first.', in: '.claude/commands/plan.md', files: ['docs/a.md'] },
       { text: 'Read @⟦docs/plan.md⟧ first.', in: '.claude/commands/plan.md', files: ['docs/a.md'] },
       { text: 'Add a link to the [plan](⟦02-plan.md⟧).', in: '.claude/agents/plan.md' },
+      { text: 'Add "Back to [all](⟦../all.md⟧)".', in: '.claude/agents/plan.md' },
       { text: 'Add a link to the [plan](⟦docs/plan.md⟧).', in: '.claude/agents/plan.md', files: ['docs/a.md'] },
     ],
     silent: [
@@ -115,6 +136,20 @@ export const UNMEANT_PATHS: readonly Clue<ProjectPath>[] = [
     silent: [
       { text: `Rules: \`\${CLAUDE_PLUGIN_ROOT}/⟦docs/rules.md⟧\`.`, in: 'commands/add.md', files: ['docs/a.md'] },
       { text: 'Rules: [it](⟦docs/rules.md⟧).', in: 'CLAUDE.md', files: ['docs/a.md'] },
+    ],
+  },
+  {
+    id: 'project.said-gone',
+    says: 'the words around it say that it is gone',
+    matches: isSaidGone,
+    fires: [
+      { text: 'The former `⟦docs/gate.md⟧` is a part of the plan.', files: ['docs/a.md'] },
+      { text: 'A job (`⟦docs/job.yml⟧`) came later, but we removed that job.', files: ['docs/a.md'] },
+      { text: 'See `⟦docs/gate.md⟧`, which was deleted in May.', files: ['docs/a.md'] },
+    ],
+    silent: [
+      { text: 'See `⟦docs/gate.md⟧`. The old plan was deleted in May.', files: ['docs/a.md'] },
+      { text: 'To remove a table, see `⟦docs/gate.md⟧`.', files: ['docs/a.md'] },
     ],
   },
   {

@@ -148,7 +148,7 @@ export interface ToolPool {
   readonly names: readonly string[];
 }
 
-/** What only the rules of instruction files know. */
+/** The input that only rules of instruction files have. */
 export interface InstructionInput {
   readonly kind: InstructionKind;
   /** The skills of the repository. */
