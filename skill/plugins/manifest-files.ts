@@ -32,6 +32,11 @@ export const MARKETPLACE_MANIFESTS: readonly ManifestFile[] = [
   { format: 'copilot-cli', path: '.github/plugin/marketplace.json' },
 ];
 
+/** The files and folders that are only there for a plugin, an extension or a marketplace. */
+export const UNIT_MARKS: readonly string[] = [
+  ...new Set(PLUGIN_MANIFESTS.map(({ path }) => path.split('/')[0] ?? '')),
+].filter((name) => name !== '.github' && name !== 'plugin.json');
+
 /** The names of files and folders that a manifest, or a folder with one, has. */
 const NAMES: ReadonlySet<string> = new Set(
   [...PLUGIN_MANIFESTS, ...MARKETPLACE_MANIFESTS].flatMap(({ path }) => path.split('/')),

@@ -3,6 +3,7 @@
 import { entryOf } from '../files/entries.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import type { Base, Reference, Skill, SkillDocument } from '../model/model.ts';
+import { UNIT_MARKS } from '../plugins/manifest-files.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import type { ResolveContext } from './resolution.ts';
 
@@ -118,8 +119,6 @@ export function* surroundingUnits(context: ResolveContext): Iterable<string> {
   if (pluginRoot !== undefined) yield pluginRoot;
   const top = context.repositoryRoot ?? context.workspaceRoot;
   const folders = top === undefined ? [] : [...parentFolders(skill.root, context), top];
-  for (const folder of folders) if (UNITS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
+  for (const folder of folders)
+    if (UNIT_MARKS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
 }
-
-/** Files and folders that mark a plugin or an extension of a client. */
-const UNITS = ['.claude-plugin', '.codex-plugin', '.cursor-plugin', 'gemini-extension.json'];

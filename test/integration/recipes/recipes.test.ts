@@ -205,7 +205,7 @@ describe('all recipes together', () => {
     expect(scratch.read('skill/clients/client-id.ts')).toContain("'acme-code'");
     expect(scratch.read('skill/clients/table.ts')).toContain('  acmeCode,\n');
     expect(check(skill('owned', 'Owned.', 'team: north\n'))).toEqual([]);
-    expect(check(skill('owned-twice', 'Owned.', 'taem: north\n'))).toEqual(['warning frontmatter.unknown']);
+    expect(check(skill('owned-twice', 'Owned.', 'taem: north\n'))).toEqual(['information frontmatter.unknown']);
   });
 
   it('a clue in one file suppresses its finding', () => {
