@@ -1,5 +1,5 @@
 /** AGENTS.md, CLAUDE.md and agents over LSP: findings, hovers, links, definitions, completion, fixes and changes on disk. */
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -31,6 +31,8 @@ beforeAll(() => {
   // Nothing of it is text that a client gives to a model.
   writeFiles(folder, { 'binary/AGENTS.md': '' });
   writeFileSync(join(folder, 'binary/AGENTS.md'), Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x28]));
+  writeFiles(folder, { 'large/AGENTS.md': 'See [it](docs/gone.md).\n' });
+  truncateSync(join(folder, 'large/AGENTS.md'), 50_000_000);
   writeFiles(outside, { 'CLAUDE.md': 'See [it](docs/gone.md).\n' });
   writeFiles(folder, { 'linked/a.md': '' });
   symlinkSync(join(outside, 'CLAUDE.md'), join(folder, 'linked/CLAUDE.md'));
@@ -76,6 +78,7 @@ it('answers about instruction files', async () => {
   );
   for (const other of [
     'binary/AGENTS.md',
+    'large/AGENTS.md',
     'linked/CLAUDE.md',
     'around/CLAUDE.md',
     'node_modules/pack/AGENTS.md',

@@ -109,6 +109,6 @@ it.each([
   ['binary', { kind: 'binary' } as const],
   ['too large', { kind: 'too-large', size: 50_000_000 } as const],
 ])('has nothing to say about a file that is %s', (_, file) => {
-  const workspace = workspaceOf({ ...OTHERS, '/work/AGENTS.md': file as never });
-  expect(workspace.diagnose('/work/AGENTS.md')?.findings ?? []).toEqual([]);
+  const workspace = workspaceOf({ ...OTHERS, '/work/AGENTS.md': file });
+  expect(workspace.diagnose('/work/AGENTS.md')?.findings).toEqual([]);
 });

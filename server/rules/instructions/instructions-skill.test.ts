@@ -56,10 +56,3 @@ it('is suppressed by a comment in the frontmatter', () => {
   const text = agent('gone-skill').replace('skills:', `# skillwright-disable-next-line ${CODE}\nskills:`);
   expect(findingsIn(text)).toEqual([]);
 });
-
-it('follows the skills', () => {
-  const path = '/work/.claude/agents/helper.md';
-  const files: Record<string, string> = { ...SKILLS, [path]: agent('later') };
-  const workspace = workspaceOf(files);
-  expect(workspace.diagnose(path)?.findings).toHaveLength(1);
-});
