@@ -35,6 +35,10 @@ export function readRepository(
   const fs = cachingFiles(files);
   const roots = new Roots(fs);
   const tree = repositoryTree(fs, root);
+  const readText = (path: string): string | undefined => {
+    const read = fs.read(path);
+    return read.kind === 'text' ? read.text : undefined;
+  };
   const known = chosen(findSkills(fs, root)).flatMap((path): readonly Skill[] => {
     const read = readSkill(fs, path);
     return read.kind === 'skill' ? [read.skill] : [];
@@ -45,7 +49,7 @@ export function readRepository(
     skills: known,
     contextOf(skill) {
       const { pluginRoot, pluginRoots } = roots.place(skill.root, root);
-      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot, pluginRoots, tree });
+      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot, pluginRoots, tree, readText });
     },
   };
 }

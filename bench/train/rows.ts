@@ -88,7 +88,7 @@ function isCopy(text: string, seen: SeenLines, repository: number): boolean {
 function rowsOfSkill(context: ResolveContext, root: string, labels: ManualLabels): readonly Row[] {
   const { skill, fs } = context;
   // The tree still has the files that are removed from the bundle.
-  const { tree: _, ...judged } = context;
+  const { tree: _, readText: __, ...judged } = context;
   const short = readDocuments(fs, skill).filter(({ text }) => text.length < MAX_DOCUMENT);
   const keyOf = ({ document, reference }: Sample): string =>
     `${document.path.slice(root.length)}:${reference.range.start}`;

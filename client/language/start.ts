@@ -2,6 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import {
+  ErrorAction,
+  type ErrorHandler,
+  type ErrorHandlerResult,
   IPCMessageReader,
   IPCMessageWriter,
   LanguageClient,
@@ -28,6 +31,7 @@ import {
   ShownDocuments,
   SkillsChanged,
   TRIGGER_SUGGEST,
+  WorkspaceTrusted,
   WritePaths,
 } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
@@ -85,7 +89,11 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
       { scheme: 'file', pattern: '**/.skillwright.json' },
     ],
     diagnosticCollectionName: 'skillwright',
-    initializationOptions,
+    // A restarted server gets the trust of that time.
+    initializationOptions: (): InitializationOptions => ({
+      ...initializationOptions,
+      trusted: vscode.workspace.isTrusted,
+    }),
     outputChannel: log,
     middleware: openCreatedMiddleware,
     diagnosticPullOptions: { onChange: true, onTabs: true },
@@ -105,17 +113,35 @@ function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) 
   return { reader: new IPCMessageReader(child), writer: new IPCMessageWriter(child) };
 }
 
+/**
+ * Returns a handler that restarts a server whose process ended, as often as the default one. The default one also stops
+ * the client for good after four failed messages in succession, and these fail as soon as the process has ended, before
+ * its end is known here: a server that was killed while the user types would never be replaced.
+ * @param createDefault is called when the client exists
+ */
+function restartingHandler(log: vscode.LogOutputChannel, createDefault: () => ErrorHandler): ErrorHandler {
+  let standard: ErrorHandler | undefined;
+  return {
+    error(error): ErrorHandlerResult {
+      log.warn(`A message to the language server failed: ${error.message}`);
+      return { action: ErrorAction.Continue, handled: true };
+    },
+    closed() {
+      standard ??= createDefault();
+      return standard.closed();
+    },
+  };
+}
+
 async function startClient(
   log: vscode.LogOutputChannel,
   onProcess: (child: ChildProcess) => void,
   onStarted: (client: LanguageClient) => void,
 ): Promise<LanguageClient | undefined> {
-  const client = new LanguageClient(
-    'skillwright',
-    'Skillwright',
-    async () => connect(log, onProcess),
-    await clientOptions(log),
-  );
+  const client: LanguageClient = new LanguageClient('skillwright', 'Skillwright', async () => connect(log, onProcess), {
+    ...(await clientOptions(log)),
+    errorHandler: restartingHandler(log, () => client.createDefaultErrorHandler()),
+  });
   try {
     await client.start();
     onStarted(client);
@@ -134,10 +160,17 @@ async function startClient(
 export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServer {
   let child: ChildProcess | undefined;
   let visibleSkills: vscode.Disposable | undefined;
+  let trust: vscode.Disposable | undefined;
   const skillsChanged = new vscode.EventEmitter<readonly CataloguedSkill[] | undefined>();
   const follow = (client: LanguageClient): void => {
     const notify = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
     visibleSkills = onVisibleSkills((uris) => void notify(uris).catch((error: unknown) => log.warn(String(error))));
+    const sendTrust = (): void => {
+      client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
+    };
+    trust = vscode.workspace.onDidGrantWorkspaceTrust(sendTrust);
+    // It may have been granted during the start.
+    if (vscode.workspace.isTrusted) sendTrust();
     client.onNotification(SkillsChanged, ({ skills }) => skillsChanged.fire(skills));
   };
   const onProcess = (process: ChildProcess): void => {
@@ -189,6 +222,7 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
     },
     dispose() {
       visibleSkills?.dispose();
+      trust?.dispose();
       skillsChanged.dispose();
       void server
         .then((client) => client?.dispose())

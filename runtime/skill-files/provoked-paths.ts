@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
-import { guessesOf, normalize, type SkillDocument } from '../../skill/index.ts';
+import { guessesOf, isBaseElsewhere, normalize, type SkillDocument } from '../../skill/index.ts';
 
 /** Returns the paths that a text writes, unless it says that they are not those of the skill. */
 export function writtenPaths(document: SkillDocument): readonly string[] {
-  const own = document.references.filter(
-    ({ excuse, base }) => excuse === undefined && !/^(?:plugin|other-skill)$/.test(base.kind),
-  );
+  const own = document.references.filter(({ excuse, base }) => excuse === undefined && !isBaseElsewhere(base));
   return own.map(({ path }) => path);
 }
 

@@ -63,7 +63,7 @@ export class Recorder {
         at(root) {
           const tree = trees.at(root);
           const endingIn = recording('tree', (about) => tree.endingIn(about.slice(root.length + 1)));
-          return { endingIn: (path) => endingIn(`${root}\0${path}`) };
+          return { root, endingIn: (path) => endingIn(`${root}\0${path}`) };
         },
       },
       projects: { filesOf: recording('projectFiles', (root) => projects.filesOf(root)) },

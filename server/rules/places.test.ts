@@ -105,7 +105,30 @@ describe('a name that clients would reject elsewhere', () => {
     expect(found('dot_codex/skills/exact_notes', `name: notes\n${DESCRIPTION}`)).toEqual([]);
     expect(found('dot_cursor/skills/exact_notes', `name: notes\n${DESCRIPTION}`)).toEqual([]);
     expect(found('dot_cursor/skills/exact_notes', `name: other\n${DESCRIPTION}`)).toEqual(['warning frontmatter.name']);
+    expect(found('dot_agents/skills/private_notes', `name: notes\n${DESCRIPTION}`)).toEqual([]);
+    expect(found('dot_agents/skills/private_notes', `name: other\n${DESCRIPTION}`)).toEqual([
+      'warning frontmatter.name',
+    ]);
+    expect(found('skills/private_notes', `name: notes\n${DESCRIPTION}`)).toEqual(['warning frontmatter.name']);
   });
+
+  it('is nothing in a folder of Claude Code that no client searches', () =>
+    expect(found('home/.claude/skill-library/notes', `name: notes:sort\n${DESCRIPTION}`)).toEqual([]));
+});
+
+describe('a skill that is test data', () => {
+  it('is at most information', () => {
+    expect(found('tests/fixtures/notes', `name: Meeting Notes\n${DESCRIPTION}`)).toEqual([
+      'information frontmatter.name',
+    ]);
+    expect(found('tests/.agents/skills/notes', 'name: notes')).toEqual(['information frontmatter.description']);
+    expect(found('skills/tests/notes', 'name: notes')).toEqual(['error frontmatter.description']);
+  });
+
+  it('has the levels that .skillwright.json sets', () =>
+    expect(
+      found('tests/notes', 'name: notes', { '.skillwright.json': '{"rules":{"frontmatter.description":"warning"}}' }),
+    ).toEqual(['warning frontmatter.description']));
 });
 
 describe('other fields', () => {

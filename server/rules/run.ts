@@ -1,7 +1,7 @@
 /** Runs the rules, applies their levels, and reports rules that throw. */
 
 import { defined } from '../../skill/index.ts';
-import { atCertainty, DEFAULT_CERTAINTY, needsCertainty } from '../certainty.ts';
+import { atCertainty, DEFAULT_CERTAINTY, needsCertainty, weaker } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
 import { type Found, groupFindings } from './findings/group.ts';
@@ -57,7 +57,9 @@ export function runRules(
         if (minCertainty !== undefined && judgment && judgment.certainty < Math.max(minCertainty, certainty.warning))
           continue;
         const isFixed = rule.fixedLevel === true || minCertainty !== undefined;
-        const severity = isFixed ? full : atCertainty(full, judgment, certainty);
+        const judged = isFixed ? full : atCertainty(full, judgment, certainty);
+        const severity =
+          input.place.isFixture && !settings.exact?.has(rule.code) ? weaker(judged, 'information') : judged;
         findings.push(defined({ ...found, judgment, code: rule.code, severity }));
       }
     } catch (error) {

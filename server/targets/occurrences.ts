@@ -41,9 +41,15 @@ const explicitPaths = (
   { references }: AnalyzedDocument,
   context: ResolveContext,
 ): Occurrence[] =>
-  references.flatMap(
-    ({ reference, resolution }) => occurrenceOf(reference, reference.form, resolution, document, context) ?? [],
+  references.flatMap(({ reference, resolution }) =>
+    isFurtherPath(reference, resolution, document)
+      ? []
+      : (occurrenceOf(reference, reference.form, resolution, document, context) ?? []),
   );
+
+/** Returns true if a path is among the further ones: in a hook, as all paths of the frontmatter, or after `@`. */
+const isFurtherPath = ({ range: { start } }: Reference, { kind }: Resolution, { text, bodyStart }: SkillDocument) =>
+  start < bodyStart || (kind === 'found' && text[start - 1] === '@');
 
 /** Returns only existing paths: most text that looks like a path in these places is not one. */
 const furtherOccurrences = (document: SkillDocument, context: ResolveContext): Occurrence[] =>

@@ -116,7 +116,7 @@ function resolveOutside(
   };
   const bases =
     base.kind === 'plugin' ? [pluginRoots?.[base.variable] ?? []].flat() : [dirname(document), ...rootsAround(context)];
-  for (const from of base.kind === 'skill' ? [] : bases) {
+  for (const from of base.kind === 'skill' || base.kind === 'installed' ? [] : bases) {
     const found = targetFrom(from);
     if (found) return { ...place, kind: 'path', from, targets: [found] };
   }

@@ -20,7 +20,10 @@ import type { SkillTree } from './skill-tree.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToolPool } from './tool-pool.ts';
 import { unreadableResult } from './unreadable.ts';
-import type { World } from './world.ts';
+import type { FileEvent, World } from './world.ts';
+
+/** Number of skills whose surrounding texts are kept. */
+const MAX_KNOWN = 16;
 
 /** Runs the rules on a document, and records the dependencies of the findings. */
 export class Diagnosis {
@@ -31,6 +34,8 @@ export class Diagnosis {
   readonly renames = new Renames();
   /** Files outside of skills that findings depend on. */
   readonly #outerFiles = new Set<string>();
+  /** Texts around the skills that were diagnosed last, by the folder of the skill, so that no keystroke reads them again. */
+  readonly #known = new Map<string, Map<string, string | undefined>>();
 
   /** @param world returns the world as seen by the skill of a folder */
   constructor(world: (root: string) => World, skills: SkillTree, surroundings: Surroundings, onRuleError: OnRuleError) {
@@ -43,6 +48,17 @@ export class Diagnosis {
   /** Returns true for a file outside of all skills that a finding depends on. */
   reads(path: string): boolean {
     return this.#outerFiles.has(path);
+  }
+
+  /** Drops all texts, because files may have changed without an event. */
+  forgetTexts(): void {
+    this.#known.clear();
+  }
+
+  /** Drops the texts that a changed, created or deleted path may be among. */
+  pathChanged(path: string, kind: FileEvent['kind']): void {
+    if (kind !== 'changed') this.#known.clear();
+    else for (const [root, texts] of this.#known) if (texts.has(path)) this.#known.delete(root);
   }
 
   /** Returns the findings of a skill's document, or the reason why it cannot be read. */
@@ -101,6 +117,22 @@ export class Diagnosis {
     return file === undefined ? undefined : readToolPool(file, this.#recordingFiles(entry));
   }
 
+  /** Returns a function that reads each file around a skill once, and records it as a dependency. */
+  #texts(entry: SkillEntry): (path: string) => string | undefined {
+    const files = this.#recordingFiles(entry);
+    return (path) => {
+      const known = this.#known.get(entry.root) ?? new Map<string, string | undefined>();
+      if (!known.has(path)) {
+        const read = files.read(path);
+        known.set(path, read.kind === 'text' ? read.text : undefined);
+      }
+      this.#known.set(entry.root, known);
+      const [oldest] = this.#known.keys();
+      if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+      return known.get(path);
+    };
+  }
+
   /** Returns the files around a skill, whose reads are recorded as dependencies. */
   #recordingFiles(entry: SkillEntry): FileSystem {
     const { fs } = this.#world(entry.root);
@@ -119,6 +151,13 @@ export class Diagnosis {
     const around = this.#surroundings.rootsAround(entry.root);
     const root = treeRoot(entry.root, around);
     const tree = root === undefined ? undefined : trees.at(root);
-    return defined({ fs, skills: neighbors(skills, entry.root, around), skill, ...around, tree });
+    return defined({
+      fs,
+      skills: neighbors(skills, entry.root, around),
+      skill,
+      ...around,
+      tree,
+      readText: this.#texts(entry),
+    });
   }
 }

@@ -70,6 +70,7 @@ export class Workspace {
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
     this.#skills.trees.forget();
+    this.#diagnosis.forgetTexts();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const instructions: string[] = [];
@@ -93,8 +94,7 @@ export class Workspace {
   /** @param ofFolders settings by workspace folder, if it has its own */
   setSettings(settings: Settings, ofFolders: ReadonlyMap<string, Settings> = new Map()): void {
     this.#surroundings.setSettings(settings, ofFolders);
-    this.#instructions.forget('results');
-    for (const entry of this.#skills.tree.all()) entry.forget('results');
+    this.#forgetResults();
   }
 
   /** Returns all skills, sorted by path. */
@@ -308,11 +308,12 @@ export class Workspace {
     const isListed = ({ path }: FileEvent): boolean => !NEVER_PART.test(path) || isNeverPart(basename(path));
     if (all.some((event) => event.kind !== 'changed' && isListed(event))) this.#fs.forget();
     for (const { path, kind } of events) {
+      this.#diagnosis.pathChanged(path, kind);
       if (kind !== 'changed') {
         this.#skills.trees.changed(path);
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
-        if (isPlaceName(basename(path))) this.#placesChanged();
+        if (isPlaceName(basename(path))) this.#forgetResults();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         this.#instructions.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
@@ -320,7 +321,7 @@ export class Workspace {
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
       else if (this.#diagnosis.reads(path)) affectsAll = true;
       if (isPlaceName(basename(path))) {
-        this.#placesChanged();
+        this.#forgetResults();
         affectsAll = true;
       }
       // They decide which files need not be there.
@@ -361,12 +362,11 @@ export class Workspace {
   /** Handles possible changes of levels and profiles. */
   #projectChanged(): void {
     this.#surroundings.forgetProjects();
-    this.#instructions.forget('results');
-    for (const entry of this.#skills.tree.all()) entry.forget('results');
+    this.#forgetResults();
   }
 
-  /** Handles possible changes of plugins and marketplaces, which decide whose rules hold. */
-  #placesChanged(): void {
+  /** Drops all findings, because settings may have changed, or the plugins and marketplaces that decide whose rules hold. */
+  #forgetResults(): void {
     this.#instructions.forget('results');
     for (const entry of this.#skills.tree.all()) entry.forget('results');
   }

@@ -3,7 +3,7 @@
 import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isOptionalInOtherLanguage } from './other-languages.ts';
-import { beginsItem, type PathContext } from './path-context.ts';
+import type { PathContext } from './path-context.ts';
 import { isHeadingOfEmptyFolder } from './surroundings.ts';
 
 const DONE = ['created', 'written', 'added', 'started'];
@@ -40,8 +40,31 @@ const REMOVED_AFTER = new RegExp(
 const FORMER_BEFORE = /\b(?:formerly|previously|used to be(?: called)?)\s+(?:in\s+)?[*_"'(]*`?$/i;
 const MAY_BE_BEFORE =
   /\b(?:if|when|where|whether|unless)\s+(?:there\s+(?:is|are)|you\s+(?:find|see|have))\s+(?:(?:an?|any|the)\s+)?[*_"'(]*`?$/i;
+const TO_COME = ['future', 'planned', 'upcoming', 'roadmap', 'proposed', 'coming soon', 'to[- ]?do', 'not yet \\w+'];
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
-const PLANNED = /^#{1,6}[ \t]+[^\n]*\b(?:future|planned|upcoming|roadmap|proposed)\b/i;
+const PLANNED = new RegExp(`^#{1,6}[ \\t]+[^\\n]*\\b${anyOf(TO_COME)}\\b`, 'i');
+/** A line of its own before a list: "Planned:", "**Future work**". */
+const PLANNED_LIST = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads a line of at most 1,200 units
+  `^[*_ \\t]*(?:\\w+[ \\t]+){0,3}${anyOf(TO_COME)}(?:[ \\t]+\\w+){0,3}(?:[*_]*:[*_]*|[*_]+)[ \\t]*$`,
+  'i',
+);
+/** The start of a list item up to a path: a box, a link, marks. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 400 units
+const ITEM_START = /^\s*(?:[-*+]|\d+[.)]|\|)\s+(?:\[[ x]\]\s+)?[*_`]*(?:\[[^\]\n]{0,100}\]\()?[*_`]*$/;
+
+/** Returns true if a path begins an item of a list of what is planned. */
+const isPlanned = ({ heading, before, text, line }: PathContext): boolean =>
+  ITEM_START.test(before) && (PLANNED.test(heading) || PLANNED_LIST.test(lineAboveList(text, line.start)));
+
+/** Returns the nearest line above a list item that is neither an item, nor blank, nor indented. */
+function lineAboveList(text: string, at: number): string {
+  const lines = text
+    .slice(Math.max(0, at - 1_200), at)
+    .split('\n')
+    .slice(0, -1);
+  return lines.findLast((line) => line.trim() !== '' && !/^(?:\s|[-*+]\s|\d+[.)]\s)/.test(line)) ?? '';
+}
 /** Headings of change histories. */
 const HISTORY = /^#{1,6}[ \t]+(?:[\d.]+[ \t]+)?(?:change ?log|(?:version|revision|change) history|release notes)\b/im;
 /** A table row or list item that begins with a version or a date. */
@@ -170,9 +193,17 @@ export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
     id: 'absent.to-come',
     says: 'its heading is about the future',
     excuse: 'absent',
-    matches: ({ heading, before }) => PLANNED.test(heading) && beginsItem(before),
-    fires: ['## Pattern for future loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
-    silent: ['## Pattern for loaders\n\n- `⟦references/stores/load.md⟧`: the stores'],
+    matches: isPlanned,
+    fires: [
+      '## Pattern for future loaders\n\n- `⟦references/stores/load.md⟧`: the stores',
+      'Planned:\n\n- `references/rates.md`\n- [ ] `⟦references/stores/load.md⟧`',
+      '## Not yet written\n\n- [Stores](⟦references/stores/load.md⟧)',
+    ],
+    silent: [
+      '## Pattern for loaders\n\n- `⟦references/stores/load.md⟧`: the stores',
+      'Planned:\n\n- refunds\n\nNow read these:\n\n- `⟦references/stores/load.md⟧`',
+      '## To do\n\n- Read `⟦references/stores/load.md⟧`.',
+    ],
   },
   {
     id: 'absent.record',

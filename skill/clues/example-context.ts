@@ -37,6 +37,8 @@ const WOULD_BE = new RegExp(
 const WOULD_INTRODUCE = /\b(?:would|could|might)\b[^\n]*:[*_\s]*$/im;
 const SKILLS_CAN =
   /\b(?:skills|plugins) (?:can|may) (?:also )?(?:include|contain|have|hold|bundle|ship)\b[^\n.]{0,40}:[*_\s]*$/im;
+/** "❌ Bad: `…`". */
+const WRONG_WAY = /(?:^|[\s|])(?:[❌✗✘🚫] ?)?[*_]{0,2}(?:bad|wrong|incorrect)[*_]{0,2}:[*_]{0,2}\s+[*_"'(]*`?@?$/iu;
 const ERROR_BEFORE = /\b[A-Z]\w*(?:Error|Exception)\b:?\s+[`"']?$/;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
 const EXAMPLES_BELOW = /\b(?:for example|e\.g\.|such as)[,:]?[*_]*:?[*_]*\s*$/i;
@@ -103,6 +105,14 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
     matches: ({ introduction }) => SKILLS_CAN.test(introduction),
     fires: ['Skills can include:\n- `SKILL.md` alone\n- `⟦assets/⟧` for pictures'],
     silent: ['Other skills can use these references:\n\n- Rates: `⟦references/a.md⟧`'],
+  },
+  {
+    id: 'example.wrong-way',
+    says: 'it shows how not to do it',
+    excuse: 'example',
+    matches: ({ before, isLink }) => !isLink && WRONG_WAY.test(before),
+    fires: ['- ❌ Bad: `@⟦references/rates.md⟧` (loads it now)', '- **Wrong:** ⟦references/rates.md⟧'],
+    silent: ['- ❌ Never skip `⟦references/rates.md⟧`.', '- ✅ Good: `⟦references/rates.md⟧`'],
   },
   {
     id: 'example.error',

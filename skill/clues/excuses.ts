@@ -54,6 +54,8 @@ export function excuseOf(
   if (excuse) return { excuse, because: `written.${excuse}`, base };
   if (base.kind === 'other-skill') return { base };
   const context = pathContextOf(text, parts, form, fence);
+  // Whatever the words around it say, the client runs it.
+  if (parts.atLoading) return excusedBy(firstMatching(FALLBACKS, context), base);
   if (base.kind !== 'document') return excusedBy(firstMatching(PREFIXED_CLUES, context), base);
   const strong = firstMatching(BEFORE_NAMES, context);
   if (strong) return excusedBy(strong, base);

@@ -17,8 +17,8 @@ import { SHOWN_PATHS, SHOWN_PREFIXES } from './skill-authoring.ts';
 const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
 /** The name of a document that is an example or a template, so its text is about what it shows. */
 const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
-const NAMES_FOR_PEOPLE = ['readme', 'contributing', 'code_of_conduct', 'security', 'eval', 'spec', 'todo'];
-const TEST_FOLDERS = ['evals?', 'evaluations?', 'tests?', 'fixtures?', '__tests__'];
+const NAMES_FOR_PEOPLE = ['readme(?:_\\w+)?', 'contributing', 'code_of_conduct', 'security', 'eval', 'spec', 'todo'];
+const TEST_FOLDERS = ['evals?', 'evaluations?', '(?:self[-_])?tests?', 'fixtures?', '__tests__'];
 const PEOPLE = new RegExp(`^${anyOf(NAMES_FOR_PEOPLE)}\\b[^/]*$|(?:^|\\/)${anyOf(TEST_FOLDERS)}\\/`, 'i');
 
 /** Returns true if a document is for human readers or tests, or is a history: no model is sent there. */
@@ -30,6 +30,19 @@ export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
 /** A tree in a document of examples shows the example's files. */
 const isTreeOfExample = ({ reference, isManifest, inner }: MissingPath): boolean =>
   reference.form === 'tree' && !isManifest && EXAMPLES.test(inner);
+
+/** Returns true for an image or a link in HTML in a README, which shows the page of a project to people. */
+const isOnPageForPeople = ({
+  isLink,
+  isManifest,
+  inner,
+  document: { text },
+  reference: { range },
+}: MissingPath): boolean =>
+  isLink &&
+  !isManifest &&
+  /readme/i.test(basename(inner)) &&
+  /\b(?:src|href)=["']$/i.test(text.slice(Math.max(0, range.start - 8), range.start));
 
 /** Maximum length of the head of a document, which may name its origin, in UTF-16 units. */
 const HEAD = 800;
@@ -151,6 +164,20 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
         in: 'references/api.md',
         files: ['references/limits.md'],
       },
+    ],
+  },
+  {
+    id: 'foreign.page-for-people',
+    says: 'it is an image or a link in HTML on the page of a project for people',
+    matches: isOnPageForPeople,
+    fires: [
+      { text: '<img src="⟦docs/logo.png⟧">', in: 'references/tool-readme.md' },
+      { text: '<a href="⟦README.de.md⟧">Deutsch</a>', in: 'references/README.md' },
+    ],
+    silent: [
+      { text: '<a href="⟦limits.md⟧">Limits</a>', in: 'references/api.md' },
+      { text: 'See [limits](⟦limits.md⟧).', in: 'references/README.md' },
+      '<img src="⟦assets/logo.png⟧">',
     ],
   },
   {

@@ -31,6 +31,25 @@ export const hasNamesake = (path: string, { bundle }: Pick<Skill, 'bundle'>): bo
 const lacksOnlyExtension = (path: string, { bundle }: Skill): boolean =>
   [...bundle.files].some((file) => file.startsWith(`${path}.`) && !file.slice(path.length + 1).includes('/'));
 
+/** Text before the first word of a command, or before a script that a shell gets. */
+const COMMAND_START =
+  /(?:^|[;&|(`]|&&|\|\||\bchmod\s+\S{1,6})\s*(?:[$>]\s+)?(?:sudo\s+)?(?:(?:bash|sh|zsh|source|exec|time)\s+)?(?:\.\/)?$/;
+const RUN_INSTRUCTION = /\b(?:run|execute|invoke|call|start|launch)\s+(?:the\s+script\s+)?[*_"'(]*`?(?:\.\/)?$/i;
+
+/** Returns true for a file without an extension that is run from `scripts/`, where the skill has scripts. */
+function isRunScript({
+  path,
+  first,
+  shipsFolder,
+  isCommand,
+  reference: { range, form },
+  document: { text },
+}: MissingPath) {
+  if (first !== 'scripts' || !shipsFolder || path.endsWith('/')) return false;
+  const before = text.slice(Math.max(lineAround(text, range).start, range.start - 200), range.start);
+  return isCommand ? COMMAND_START.test(before) : form === 'code' && RUN_INSTRUCTION.test(before);
+}
+
 const PREPOSITIONS = ['in', 'from', 'see', 'under', 'into', 'inside', 'within', 'of', 'to', 'at'];
 const OPENING = ['read', 'load', 'use', 'using', 'check', 'open', 'via', 'browse', 'with', 'has', 'have'];
 const HOLDING = ['contains?', 'includes?'];
@@ -80,12 +99,17 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.no-extension',
     says: 'it is neither a folder nor a file with an extension',
-    matches: ({ isLink, isFolder, isCommand, path, skill }) =>
-      !isLink && !isFolder && extension(path) === '' && !(isCommand && lacksOnlyExtension(path, skill)),
+    matches: (missing) => {
+      const { isLink, isFolder, isCommand, path, skill } = missing;
+      if (isLink || isFolder || extension(path) !== '') return false;
+      return !isRunScript(missing) && !(isCommand && lacksOnlyExtension(path, skill));
+    },
     fires: ['Choose the assets/vault or ⟦scripts/macros⟧.', 'Run `python ⟦scripts/macros⟧ in.pdf`.'],
     silent: [
       'Choose the ⟦scripts/macros.py⟧.',
       { text: 'Run `python ⟦scripts/macros⟧ in.pdf`.', files: ['scripts/macros.py'] },
+      { text: 'Run `⟦scripts/macros⟧` last.', files: ['scripts/list.sh'] },
+      { text: '```bash\n⟦scripts/macros⟧ --all\n```', files: ['scripts/list.sh'] },
     ],
   },
   {

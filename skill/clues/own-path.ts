@@ -92,6 +92,21 @@ export function isReferredTo({ text }: MissingPath['document'], { range, path }:
   return !NOT_OWN.test(line) && text.indexOf(path) === text.lastIndexOf(path);
 }
 
+const LABELS = ['templates?', 'schemas?', 'checklists?', 'guides?', 'references?', 'examples?', 'rules?', 'prompts?'];
+const MORE_LABELS = ['themes?', 'workflows?', 'resources?', 'assets?', 'scripts?', 'playbooks?', 'rubrics?'];
+/** A line or list item that says what kind of file follows: "- **Template:** `…`". */
+const LABEL = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
+  `^\\s*(?:(?:[-*+]|\\d+[.)])\\s+)?[*_]*(?:\\w+\\s)?${anyOf([...LABELS, ...MORE_LABELS])}[*_]*:[*_]*\\s*[*_"(]*\`?$`,
+  'i',
+);
+
+/** Returns true if a line is a label and a path, without words that give it to the user. */
+function isLabelled({ document: { text }, reference: { range } }: MissingPath): boolean {
+  const { start, end } = lineAround(text, range);
+  return LABEL.test(text.slice(start, range.start)) && !NOT_OWN.test(text.slice(range.end, end));
+}
+
 export const OWN_PATHS: readonly Clue<MissingPath>[] = [
   {
     id: 'own.told-to-open',
@@ -151,6 +166,31 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
       '| Country | Writes |\n|---|---|\n| France | `⟦rules/france.md⟧` |',
       '## Resources\n\n- `⟦docs/refund.yaml⟧` - refunds',
     ],
+  },
+  {
+    id: 'own.labelled',
+    says: 'a label before it says what kind of file it is, and skills have files in such a folder',
+    matches: (missing) =>
+      missing.isManifest &&
+      isNamed(missing) &&
+      BUNDLE_FOLDERS.has(missing.first) &&
+      !missing.isFolder &&
+      !SOURCE.test(missing.path) &&
+      isLabelled(missing),
+    fires: ['- Template: `⟦templates/refund.md⟧`', '**Checklist:** ⟦resources/refund.md⟧'],
+    silent: [
+      '- Output: `⟦templates/refund.md⟧`',
+      '- Template: `⟦docs/refund.md⟧`',
+      '- Rules: `⟦rules/python/⟧`',
+      '- Template: `⟦templates/refund.md⟧` of your project',
+    ],
+  },
+  {
+    id: 'own.shared-folder',
+    says: 'skills share a folder next to them whose name begins with an underscore',
+    matches: ({ path }) => /^(?:\.\.\/){1,3}_\w[\w-]*\/[^/]/.test(path),
+    fires: ['Read `⟦../_shared/tone.md⟧`.'],
+    silent: ['Read `⟦../shared/tone.md⟧`.', 'Read `⟦../_shared/⟧`.'],
   },
   {
     id: 'own.see',

@@ -8,8 +8,10 @@ import { parseBlock } from '../markdown/blocks.ts';
 import { blank, type ParsedBlock } from '../markdown/parsed-block.ts';
 import type { Fence, Section } from '../markdown/sections.ts';
 import type { Anchor, Mention, Range, Reference } from '../model/model.ts';
-import { commandTokens } from '../references/commands.ts';
+import { commandTokens, isMachinePath } from '../references/commands.ts';
 import { fencePaths } from '../references/fences.ts';
+import { hasPrefix } from '../references/target.ts';
+import { WorkingFolder } from '../references/working-folder.ts';
 import { defined } from '../text/defined.ts';
 import { lineAround, rangeAt } from '../text/lines.ts';
 import { bareTargets, type FoundPath, FoundPaths } from './found-paths.ts';
@@ -31,6 +33,9 @@ export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
 const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** A line that turns the line above into a heading. */
 const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
+
+/** Before a code span that a client runs when it loads the skill. */
+const LOADED_COMMAND = /(?:^|\s)!`$/;
 
 /** The prose of a block that starts at `at`. */
 interface Prose {
@@ -121,19 +126,28 @@ function addPaths(paths: FoundPaths, block: ReadBlock): void {
     if (!isFenced(block, target)) paths.add(source.slice(target.start, target.end), at + target.start, target.form);
   }
   for (const code of parsed.codes) {
-    if (!code.linked && !isFenced(block, code)) addCode(paths, source.slice(code.start, code.end), at + code.start);
+    if (code.linked || isFenced(block, code)) continue;
+    const atLoading = LOADED_COMMAND.test(source.slice(Math.max(0, code.start - 3), code.start));
+    addCode(paths, source.slice(code.start, code.end), at + code.start, atLoading);
   }
   for (const { raw, start } of bareTargets(blank(parsed.plain, fences))) paths.add(raw, at + start, 'bare');
 }
 
 /** Adds the path in a code span, or those of the command in it. */
-function addCode(paths: FoundPaths, content: string, at: number): void {
+function addCode(paths: FoundPaths, content: string, at: number, atLoading: boolean): void {
+  const known = atLoading ? { atLoading } : {};
   if (/^\S+$/.test(content.trim())) {
-    paths.add(content, at, 'code');
+    paths.add(content, at, atLoading ? 'code-command' : 'code', known);
     return;
   }
+  if (isMachinePath(content.trim())) return;
+  // A tag of a page to be written.
+  const isTag = /<[a-z][\w-]*\s[^>]{0,200}\b(?:src|href)\s*=/i.test(content);
+  const isElsewhere = new WorkingFolder().read(content);
   for (const { text, start, output } of commandTokens(content)) {
-    paths.add(text, at + start, 'code-command', output ? { excuse: 'output' } : {});
+    const isOther = isElsewhere(start) && !hasPrefix(text);
+    const excuse = output ? 'output' : isTag ? 'template' : isOther ? 'user-file' : undefined;
+    paths.add(text, at + start, 'code-command', defined({ ...known, excuse }));
   }
 }
 

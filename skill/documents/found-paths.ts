@@ -1,23 +1,26 @@
 /** Finds and collects the paths of one section. */
 
 import type { ReferenceForm } from '../model/model.ts';
+import { pathMatches, pathPattern } from '../references/path-matches.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from '../references/target.ts';
 
 /** Maximum number of paths per block or fence. The longest real paragraphs have a few thousand. */
 const MAX_PATHS = 10_000;
-const BARE =
-  /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
-const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])/g;
+/** A path in text, and a folder alone. Behind `@load:` a path needs no space. */
+const BARE = pathPattern(
+  String.raw`(?:(?<![\w/.:@$%\\=&#SPACED-])|(?<=@[a-z]{3,12}:))(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>|~)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$SPACED-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$LETTERS-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$SPACED-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/SPACED])`,
+);
+const BARE_NAME = pathPattern(
+  String.raw`(?<![\w/.:@$%\\=&#SPACED-])[\wSPACED-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])`,
+);
 
 /** Finds the paths and file names in text that is neither code nor a link, as written, with their offsets. */
 export function* bareTargets(plain: string): Iterable<{ readonly raw: string; readonly start: number }> {
-  for (const match of plain.matchAll(BARE)) {
-    const marks = /^\*+(?![/.*])/.exec(match[0])?.[0].length ?? 0;
-    yield { raw: match[0].slice(marks).replace(/(?<=[^/*])\*+[.,;:!?]*$/, ''), start: match.index + marks };
+  for (const { text, start } of pathMatches(plain, BARE)) {
+    const marks = /^\*+(?![/.*])/.exec(text)?.[0].length ?? 0;
+    yield { raw: text.slice(marks).replace(/(?<=[^/*])\*+[.,;:!?]*$/, ''), start: start + marks };
   }
-  for (const match of plain.matchAll(BARE_NAME)) {
-    if (hasFileExtension(match[0])) yield { raw: match[0], start: match.index };
-  }
+  for (const { text, start } of pathMatches(plain, BARE_NAME)) if (hasFileExtension(text)) yield { raw: text, start };
 }
 
 export interface FoundPath {
@@ -64,6 +67,8 @@ export class FoundPaths {
 export function namesFile(parts: TargetParts, form: ReferenceForm): boolean {
   const { path } = parts;
   if (/[\s"'`,;()!^]/.test(path) && form !== 'link' && form !== 'image' && form !== 'definition') return false;
+  // An installed skill has data of the user, too.
+  if (parts.base.kind === 'installed') return hasFileExtension(path);
   if (parts.base.kind !== 'document' || parts.excuse === 'pseudo-link') return true;
   if (/^[\d./]+$/.test(path) && !path.includes('..')) return false;
   if (hasFileExtension(path)) return true;

@@ -6,8 +6,8 @@ import { repositoryTree } from './repository-tree.ts';
 const treeOf = (...files: readonly string[]) =>
   repositoryTree(memoryFiles(Object.fromEntries(files.map((file) => [file, '']))), '/repo');
 
-it('finds the files and folders whose path ends in a path, wherever they are', () => {
-  const tree = treeOf('/repo/a/guides/tax.md', '/repo/b/guides/tax.md', '/repo/b/otherguides/tax.md', '/repo/tax.md');
+it('finds the files and folders whose path ends in a path, at any depth', () => {
+  const tree = treeOf('/repo/a/guides/tax.md', '/repo/b/guides/tax.md', '/repo/b/other-guides/tax.md', '/repo/tax.md');
   expect(tree.endingIn('guides/tax.md')).toEqual(['/repo/a/guides/tax.md', '/repo/b/guides/tax.md']);
   expect(tree.endingIn('../../guides/tax.md')).toEqual(['/repo/a/guides/tax.md', '/repo/b/guides/tax.md']);
   expect(tree.endingIn('./guides/')).toEqual(['/repo/a/guides', '/repo/b/guides']);

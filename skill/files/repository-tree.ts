@@ -5,6 +5,8 @@ import { walk } from './walk.ts';
 
 /** Queries about the files around a skill, used by the judge. */
 export interface RepositoryTree {
+  /** The folder below which the files are; absolute. */
+  readonly root: string;
   /**
    * Returns the files and folders whose path ends in `path`, absolute, in code-unit order, at most 20. Leading `./` and `../` and
    * a trailing `/` of `path` count for nothing. Undefined if none is known, but not every file is.
@@ -35,6 +37,7 @@ export function repositoryTree(fs: FileSystem, root: string): IndexedTree {
     return index;
   };
   return {
+    root: normalize(root),
     endingIn: (path) => built().endingIn(path),
     changed(path) {
       // The first query sees the change anyway.

@@ -1,7 +1,7 @@
 /** Finds folders that prose refers a model to, and file names listed under the name of a folder. */
 
 import type { Mention, Reference } from '../model/model.ts';
-import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
+import { BUNDLE_FOLDERS, isBaseElsewhere, SPEC_FOLDERS } from '../references/target.ts';
 import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 import { guessPaths } from './guess-paths.ts';
@@ -55,7 +55,7 @@ export function folderMentions(text: string, references: readonly Reference[]): 
 
 /** Returns true if a reference is outside fences and to the skill's own files. */
 const isInProse = ({ form, base }: Reference): boolean =>
-  form !== 'tree' && !form.startsWith('fence') && base.kind !== 'other-skill' && base.kind !== 'plugin';
+  form !== 'tree' && !form.startsWith('fence') && !isBaseElsewhere(base);
 
 /** Returns the folder for the names below a reference. `before` is the text before the reference on its line. */
 function governingFolderOf({ path, range }: Reference, before: string): GoverningFolder | undefined {

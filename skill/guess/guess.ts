@@ -5,7 +5,7 @@
 import { basename, extension, normalize, stem } from '../files/paths.ts';
 import { MAX_SUGGESTIONS, suggest } from '../files/suggest.ts';
 import type { Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
-import { BUNDLE_FOLDERS, hasFileExtension } from '../references/target.ts';
+import { BUNDLE_FOLDERS, hasFileExtension, isBaseElsewhere } from '../references/target.ts';
 import { isClearlyMeant } from './fits.ts';
 import { similarFiles } from './predict-miss.ts';
 
@@ -56,7 +56,7 @@ export function guessesOf(document: SkillDocument): readonly Guess[] {
 /** Returns true if a model would treat a written path as one of the skill's own files. */
 function looksBundled(reference: Reference): boolean {
   const { path, excuse, base } = reference;
-  if (excuse !== undefined || base.kind === 'other-skill' || base.kind === 'plugin') return false;
+  if (excuse !== undefined || isBaseElsewhere(base)) return false;
   if (path.startsWith('../') || path.endsWith('/') || !hasFileExtension(path)) return false;
   if (base.kind === 'skill') return true;
   const [first = ''] = path.split('/');

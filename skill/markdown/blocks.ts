@@ -98,6 +98,7 @@ export function parseWithRemark(text: string): ParsedBlock {
         return;
       }
       case 'html':
+        targets.push(...htmlTargets(text.slice(start, end), start));
         blanks.push({ start, end });
         return;
       case 'code':
@@ -113,6 +114,23 @@ export function parseWithRemark(text: string): ParsedBlock {
   visit(parser.parse(text), false);
   const prose = blank(text, blanks);
   return { codes, targets, headings, prose, plain: blank(prose, codeBlanks) };
+}
+
+/** An image or a link in HTML up to its target. */
+const TAG = /<(img|a)\s(?:[^<>"']|"[^"]{0,400}"|'[^']{0,400}'){0,200}?\b(?:src|href)=(["'])/gi;
+
+/** Returns the targets of images and links in HTML that begins at an offset. Those of comments are not shown. */
+function htmlTargets(html: string, at: number): readonly LinkTarget[] {
+  if (!/\b(?:src|href)=/i.test(html)) return [];
+  const shown = html.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => ' '.repeat(comment.length));
+  return [...shown.matchAll(TAG)].flatMap((match): readonly LinkTarget[] => {
+    const start = match.index + match[0].length;
+    const length = shown.slice(start, start + 400).indexOf(match[2] ?? '');
+    if (length <= 0 || shown[start] === '#') return [];
+    const form = match[1]?.toLowerCase() === 'img' ? 'image' : 'link';
+    const linkRange = { start: at + match.index, end: at + start + length + 1 };
+    return [{ form, linkRange, start: at + start, end: at + start + length }];
+  });
 }
 
 /** Returns the text of a node without its markup, from which GitHub derives the anchor. */

@@ -29,6 +29,7 @@ export type Base =
   | { readonly kind: 'skill' } // the skill's folder, by a prefix such as ${CLAUDE_SKILL_DIR}/ or {baseDir}/
   | { readonly kind: 'document' } // the document's folder, and the skill's folder (both are accepted)
   | { readonly kind: 'plugin'; readonly variable: PluginVariable } // ${CLAUDE_PLUGIN_ROOT}/
+  | { readonly kind: 'installed'; readonly name: string } // where a client installs that skill: ~/.claude/skills/NAME/
   | { readonly kind: 'other-skill'; readonly name: string }; // the prose names another skill
 
 /** The reason why the skill need not provide a path; such references are never flagged. */
@@ -55,6 +56,8 @@ export interface Reference {
   readonly base: Base;
   /** The heading after `#`, without the `#`, with its range. */
   readonly anchor?: Anchor;
+  /** True if a client runs the command with the path when it loads the skill: !`…`, or a fence marked with `!`. */
+  readonly atLoading?: true;
   readonly excuse?: Excuse;
   /** Id of the clue that set `excuse`. */
   readonly excusedBy?: string;

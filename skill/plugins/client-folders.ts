@@ -36,9 +36,14 @@ export interface ClientFolder {
   readonly clients: readonly ClientId[];
   /** True if no other client searches it. */
   readonly alone: boolean;
-  /** The folder's name once it is installed, without attributes of a program that installs dotfiles. */
-  readonly installed: string;
 }
+
+/** True for a path into dotfiles that chezmoi installs. */
+const isManaged = (parts: readonly string[]): boolean => parts.some((part) => /^(?:\w+_)?dot_/.test(part));
+
+/** Returns the name of a skill's folder once it is installed, without attributes of a program that installs dotfiles. */
+export const installedName = (root: string): string =>
+  isManaged(root.split('/')) ? basename(root).replace(ATTRIBUTES, '').replace(/^dot_/, '.') : basename(root);
 
 /**
  * Returns the innermost folder of a client with skills around a skill; undefined if there is none.
@@ -46,8 +51,8 @@ export interface ClientFolder {
  */
 export function clientFolderOf(root: string, boundary: string | undefined): ClientFolder | undefined {
   const parts = root.split('/');
-  const isManaged = parts.some((part) => /^(?:\w+_)?dot_/.test(part));
-  const plain = (part: string): string => (isManaged ? part.replace(ATTRIBUTES, '') : part);
+  const managed = isManaged(parts);
+  const plain = (part: string): string => (managed ? part.replace(ATTRIBUTES, '') : part);
   for (let index = parts.length - 2; index > 0; index--) {
     if (!/^skills?$/.test(plain(parts[index] ?? ''))) continue;
     // pi keeps the user's own skills in `.pi/agent/skills`.
@@ -67,8 +72,18 @@ export function clientFolderOf(root: string, boundary: string | undefined): Clie
       skills: parts.slice(0, index + 1).join('/'),
       clients,
       alone: others.length === 0,
-      installed: plain(basename(root)).replace(isManaged ? /^dot_/ : /^(?!)/, '.'),
     };
+  }
+  return folderOfClient(parts, plain);
+}
+
+/** Returns the innermost folder of a client around a skill that no client searches: only its owner can know of it. */
+function folderOfClient(parts: readonly string[], plain: (part: string) => string): ClientFolder | undefined {
+  for (let index = parts.length - 2; index > 0; index--) {
+    const [, dot, name = ''] = CLIENT_FOLDER.exec(plain(parts[index] ?? '')) ?? [];
+    const clients = own(OWNERS, name);
+    if (clients !== undefined && dot !== undefined)
+      return { skills: parts.slice(0, index + 1).join('/'), clients, alone: true };
   }
   return undefined;
 }

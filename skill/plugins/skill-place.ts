@@ -2,10 +2,11 @@
 import type { ClientId } from '../clients/client-id.ts';
 import { entryOf } from '../files/entries.ts';
 import type { FileSystem } from '../files/files.ts';
-import { basename, dirname, join, within } from '../files/paths.ts';
+import { dirname, join, within } from '../files/paths.ts';
 import type { PluginVariable } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
-import { clientFolderOf, folderAboveSkills, isClaudeHome } from './client-folders.ts';
+import { clientFolderOf, folderAboveSkills, installedName, isClaudeHome } from './client-folders.ts';
+import { isFixturePath } from './fixture-places.ts';
 import { isManifestName, type ManifestFile, type PluginFormat } from './manifest-files.ts';
 import { type Marketplace, readMarketplaces } from './read-marketplace.ts';
 import { type Plugin, readPlugins, type SkillPath } from './read-plugin.ts';
@@ -23,6 +24,8 @@ export interface SkillPlace {
   readonly folder: string;
   /** True if it is a template of a skill by its path. */
   readonly isTemplate: boolean;
+  /** True if it is test data by its path. */
+  readonly isFixture: boolean;
   /** The closest folder of a plugin around the skill. */
   readonly pluginRoot?: string;
   /** The name of the closest plugin of Claude Code around the skill, by which it calls the plugin's skills. */
@@ -106,9 +109,11 @@ export function placeOf(
   const deepest = around.find((one) => one.root.length === Math.max(...depths))?.root;
   const inFolder = clientFolderOf(root, boundary);
   const above = folderAboveSkills(root);
+  const inRepository = within(boundary ?? '', root) ?? root;
   const base = defined<Omit<SkillPlace, 'clients' | 'alone'>>({
-    folder: inFolder?.installed ?? basename(root),
-    isTemplate: isTemplatePath(within(boundary ?? '', root) ?? root),
+    folder: installedName(root),
+    isTemplate: isTemplatePath(inRepository),
+    isFixture: isFixturePath(inRepository),
     pluginRoot: deepest,
     pluginName: nameOf(around),
     pluginRoots: rootsOfVariables(around),

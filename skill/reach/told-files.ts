@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from '../files/paths.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
-import { SPEC_FOLDERS } from '../references/target.ts';
+import { isBaseElsewhere, SPEC_FOLDERS } from '../references/target.ts';
 import { anyOf } from '../text/any-of.ts';
 import { lineAround } from '../text/lines.ts';
 
@@ -68,7 +68,7 @@ export function toldFiles(document: SkillDocument, file: string): readonly ToldF
 }
 
 function isBundled({ path, form, base, excuse }: Reference): boolean {
-  if (excuse !== undefined || base.kind === 'plugin' || base.kind === 'other-skill') return false;
+  if (excuse !== undefined || isBaseElsewhere(base)) return false;
   // A command runs or copies the file.
   if (!/^(?:link|code|bare)$/.test(form)) return false;
   return /\.\w+$/.test(path) && (form === 'link' || SPEC_FOLDERS.has(path.slice(0, path.indexOf('/'))));

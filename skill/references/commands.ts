@@ -1,5 +1,23 @@
 /** Finds the words of a command line that may be file names. */
 
+/** A variable in quotes at the start of a path. */
+const QUOTED_VARIABLE = /^(["'])[$%][^"'\s]{1,80}\1(?=[/\\])/;
+
+/** The start of a path of the machine. */
+const MACHINE = /^(?:~|\$HOME|\$\{HOME\}|%\w+%|\$env:\w+|[A-Za-z]:)?[/\\]/;
+/** Syntax that only a command has. */
+const SYNTAX = /[|;&<>"'`=*]|\s-{1,2}\w|\s(?:\.{0,2}\/|[$~{])/;
+
+/**
+ * Returns true if text with blanks is one path of the machine rather than a command: `~/Library/Application Support/x`.
+ * The name that a blank interrupts begins with a capital letter, or the path is one of Windows.
+ */
+export function isMachinePath(text: string): boolean {
+  const [first = ''] = text.split(/\s/, 1);
+  if (!MACHINE.test(text) || SYNTAX.test(text) || /[/\\]bin[/\\]|\.(?:exe|sh|py|js)$/.test(first)) return false;
+  return /(?:^|[/\\])[A-Z][^/\\]*$/.test(first) || /\\$/.test(first) || /^(?:[A-Za-z]:|%)/.test(first);
+}
+
 export interface Token {
   readonly text: string;
   /** Offset into the command. */
@@ -38,8 +56,8 @@ export function commandTokens(command: string): readonly Token[] {
       text = text.slice(1, -1);
       start++;
     }
-    // A variable in quotes of its own, as in `"$DIR"/scripts/x.py`, is not a prefix that can be stripped.
-    if (/[\s"']/.test(text) || !/[./]/.test(text) || text.startsWith('-')) continue;
+    // A variable may be in quotes of its own, as in `"$DIR"/scripts/x.py`.
+    if (/[\s"']/.test(text.replace(QUOTED_VARIABLE, '')) || !/[./]/.test(text) || text.startsWith('-')) continue;
     // Bounded, since a code span may be long and full of words.
     const before = command.slice(Math.max(0, start - REACH), start);
     tokens.push({ text, start, output: OUTPUT.test(before) || COPY.test(before) || PACK.test(before) });

@@ -3,25 +3,35 @@
 import { decode, normalize } from '../files/paths.ts';
 import type { Base, Excuse, PluginVariable, Reference, ReferenceForm } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
-import { skillPrefixLength } from './skill-prefix.ts';
+import { installedPrefix, skillPrefixLength } from './skill-prefix.ts';
 
 const PLUGIN_PREFIX =
   /^(?:\$\{(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT|extensionPath)\}|\$(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT)(?!\w))(?:\$\{\/\}|[/\\])/;
+
+/** A mark that makes a client or a model load the file behind it: `@references/x.md`, `@load:x.md`. */
+const LOADED = /^@(?:[a-z]{3,12}:)?(?=\.{1,2}\/|references?\/|[^@\s]{1,200}\.(?:mdx?|markdown|txt)(?:[#:.,;!?)]|$))/i;
+/** A URL of a file that is relative after all: `file:x.md`, `file://x.md`. */
+const RELATIVE_FILE_URL = /^file:(?:\/\/(?!\/)|(?!\/))/i;
+/** A URL of a file of the machine, in a folder of skills or with a folder that skills have. */
+const FILE_URL_OF_SKILL =
+  /^file:(?:\/\/)?(?=\/(?!\/)|\/?[a-z]:\/)(?:[^?#]*\/)?(?:skills|references|scripts|assets)\/[^?#]/i;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** A path of the machine or in the user's home, or a name in a registry (`@scope/package`). */
 const ABSOLUTE = /^[~/\\@]/;
 const PLACEHOLDER =
-  /[<>{}[\]|]|\$[A-Za-z_{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
+  /[<>{}[\]|]|\$[\w{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
 /** A name inside a file, as written in code spans: `x.json:tax.high`, `x.py:main`. (A link uses `#`.) */
-const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_]\w*$/i;
+const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_][\w-]*$/i;
+/** A position in a file as tools print it, `x.py:12` or `x.py:12-20`, or anything after `::`: `x.py::test_one`. */
+const POSITION = /(\.\w+)(?::\d+(?:[-:]\d+)?$|::)/;
 
 /** A capital letter as a placeholder for any name. */
 const LETTER = /(?:^|\/)[XNYZ]\.\w+$/;
 
 /** The parts of a target that do not depend on where it is written. */
-export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'excuse'>;
+export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' | 'anchor' | 'atLoading' | 'excuse'>;
 
 /**
  * Parses the target `raw` at `offset`. Undefined if it does not name a bundled file: a URL, a bare anchor, an absolute
@@ -30,7 +40,8 @@ export type TargetParts = Pick<Reference, 'range' | 'target' | 'path' | 'base' |
 export function parseTarget(raw: string, offset: number, form: ReferenceForm): TargetParts | undefined {
   const trimmed = raw.trim();
   if (trimmed === '' || trimmed.length > 400 || trimmed.startsWith('#')) return undefined;
-  const { base, length: prefixLength } = prefixOf(trimmed);
+  if (isLinked(form) && FILE_URL_OF_SKILL.test(trimmed)) return machinePath(raw, offset);
+  const { base, length: prefixLength } = withMark(trimmed, form);
   const start = offset + raw.length - raw.trimStart().length + prefixLength;
   const text = trimmed.slice(prefixLength);
 
@@ -55,10 +66,32 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   });
 }
 
+const isLinked = (form: ReferenceForm): boolean => form === 'link' || form === 'image' || form === 'definition';
+
+/** Returns the parts of a URL of a file of the machine, which no other machine has. */
+function machinePath(raw: string, offset: number): TargetParts {
+  const target = raw.trim();
+  const start = offset + raw.length - raw.trimStart().length;
+  const path = decode(target.replace(/^file:\/*(?=[a-z]:\/)|^file:\/{0,2}(?=\/)/i, ''));
+  return { range: { start, end: start + target.length }, target, path, base: { kind: 'document' } };
+}
+
+/** Returns the base of a target and the length of its prefix, or of a mark or a scheme before the path. */
+function withMark(target: string, form: ReferenceForm): { readonly base: Base; readonly length: number } {
+  const mark = LOADED.exec(target) ?? (isLinked(form) ? RELATIVE_FILE_URL.exec(target) : null);
+  return mark ? { base: { kind: 'document' }, length: mark[0].length } : prefixOf(target);
+}
+
+/** Returns true if a base is the folder of a plugin or of another skill, or where some skill is installed. */
+export const isBaseElsewhere = ({ kind }: Base): boolean =>
+  kind === 'plugin' || kind === 'other-skill' || kind === 'installed';
+
 /** Returns the base of a target according to its prefix, such as `${CLAUDE_SKILL_DIR}/`, and the prefix's length. */
 export function prefixOf(target: string): { readonly base: Base; readonly length: number } {
   const length = skillPrefixLength(target);
   if (length > 0) return { base: { kind: 'skill' }, length };
+  const installed = installedPrefix(target);
+  if (installed) return { base: { kind: 'installed', name: installed.name }, length: installed.length };
   const plugin = PLUGIN_PREFIX.exec(target);
   if (plugin === null) return { base: { kind: 'document' }, length: 0 };
   return { base: { kind: 'plugin', variable: (plugin[1] ?? plugin[2]) as PluginVariable }, length: plugin[0].length };
@@ -73,6 +106,9 @@ function isPseudoLink(text: string, form: ReferenceForm): boolean {
   return form === 'link' && /^\/[\w-]+:[\w-]+$/.test(text);
 }
 
+/** Returns true if a target has a prefix for a known folder. */
+export const hasPrefix = (target: string): boolean => prefixOf(target).length > 0;
+
 /** Returns the anchor of a target at `start` with its `#` at `hash`; undefined if nothing follows the `#`. */
 function anchorAt(text: string, hash: number, start: number): Reference['anchor'] {
   const name = text.slice(hash + 1);
@@ -83,12 +119,11 @@ function anchorAt(text: string, hash: number, start: number): Reference['anchor'
 /** Strips a query, a position in the file, or the punctuation of a sentence from the end of a target. */
 function withoutSuffix(target: string, form: ReferenceForm): string {
   let text = target;
-  if (form === 'link' || form === 'image') {
+  if (isLinked(form)) {
     const query = /\?[\w=&-]*$/.exec(text);
     if (query) text = text.slice(0, query.index);
   }
-  // A position in a file, as printed by tools: `x.py:12`, `x.py:12-20`, `test_x.py::test_one`.
-  const position = /(\.\w+)(?::\d+(?:[-:]\d+)?|::[\w:]+)$/.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
+  const position = POSITION.exec(text) ?? (form === 'code' ? KEY.exec(text) : null);
   if (position) text = text.slice(0, position.index + (position[1] ?? position[2] ?? '').length);
   // eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
   return form === 'bare' || form === 'fence' || form === 'fence-command' ? text.replace(/[.,;:!?]+$/, '') : text;
@@ -112,9 +147,7 @@ function patternExcuse(path: string): Excuse | undefined {
  * Returns a target as Markdown reads it: in a link, `the\_guide.md` and `a&amp;b.md` mean `the_guide.md` and `a&b.md`.
  */
 export const unescapeTarget = (target: string, form: ReferenceForm): string =>
-  form === 'link' || form === 'image' || form === 'definition'
-    ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&')
-    : target;
+  isLinked(form) ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&') : target;
 
 /** The folders of the specification. */
 export const SPEC_FOLDERS: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);

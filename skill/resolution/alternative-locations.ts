@@ -7,7 +7,7 @@ import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, normalize, relative, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
-import { hasFileExtension, SPEC_FOLDERS } from '../references/target.ts';
+import { BUNDLE_FOLDERS, hasFileExtension, SPEC_FOLDERS } from '../references/target.ts';
 import { occurrencesOf } from '../text/occurrences.ts';
 import { isOwnName } from './bases.ts';
 import { ignored, isLink, type Resolution, type ResolveContext } from './resolution.ts';
@@ -27,7 +27,8 @@ export function isGivenInFull(
     const inner = head.replace(/^\$\{?\w+\}?\/?/, '');
     for (const base of [boundary, skill.root, ...(pluginRoot === undefined ? [] : [pluginRoot])]) {
       const full = join(base, inner, path);
-      if (inner !== '' && within(boundary, full) !== undefined && exactKind(fs, boundary, full) === 'file') return true;
+      if (!/^[./]*$/.test(inner) && within(boundary, full) !== undefined && exactKind(fs, boundary, full) === 'file')
+        return true;
     }
   }
   return false;
@@ -37,7 +38,8 @@ export function isGivenInFull(
  * Resolves a path through a folder with the name of a skill that is located elsewhere:
  * `skills/billing-tools/scripts/run.py`.
  */
-export function findThroughSkillName(reference: Reference, { skill, skills }: ResolveContext): Resolution | undefined {
+export function findThroughSkillName(reference: Reference, context: ResolveContext): Resolution | undefined {
+  const { skill, skills } = context;
   const parts = reference.path.split('/');
   for (let index = parts.length - 2; index >= 0; index--) {
     const name = parts[index] ?? '';
@@ -51,7 +53,9 @@ export function findThroughSkillName(reference: Reference, { skill, skills }: Re
       return isInstalled ? ignored('unknown', 'resolved.installed') : { kind: 'missing', suggestions: [rest] };
     // An installed path to a script that does not exist.
     const [first = ''] = rest.split('/');
-    if (isOwnName(name, skill) && SPEC_FOLDERS.has(first) && hasFileExtension(inner))
+    const isOwn =
+      SPEC_FOLDERS.has(first) || (leadsToRoot(parts.slice(0, index + 1).join('/'), context) && isLikelyFile(rest));
+    if (isOwnName(name, skill) && isOwn && hasFileExtension(inner))
       return { kind: 'missing', suggestions: suggest(inner, skill.bundle) };
     // A copy of this skill is not a different skill.
     const holders = isOwnName(name, skill) ? [] : skills.named(name).filter((other) => holds(other.bundle));
@@ -62,6 +66,15 @@ export function findThroughSkillName(reference: Reference, { skill, skills }: Re
   }
   return undefined;
 }
+
+/** Returns true if a path is that of the skill's folder from the root of its repository or plugin. */
+const leadsToRoot = (path: string, { skill, repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): boolean =>
+  path.includes('/') &&
+  [repositoryRoot, workspaceRoot, pluginRoot].some((root) => root !== undefined && join(root, path) === skill.root);
+
+/** Returns true if skills have such a file: a document at the root, or any file in a folder that is common in skills. */
+const isLikelyFile = (path: string): boolean =>
+  path.includes('/') ? BUNDLE_FOLDERS.has(path.split('/')[0] ?? '') : /\.mdx?$/i.test(path);
 
 /** The folder of a client's skills. */
 const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;

@@ -17,7 +17,10 @@ export function resolveBareName(request: ResolveRequest): Resolution | undefined
   const { path } = reference;
   if (path.includes('/')) return resolveWithoutExtension(request);
   if (!hasFileExtension(path)) return ignored('unknown', 'resolved.no-file-name');
-  if (reference.base.kind === 'skill')
+  // In the folder where a skill is installed, other files are the state of its user.
+  if (reference.base.kind === 'installed' && !TEXT_OR_SCRIPT.test(path))
+    return ignored('user-file', 'resolved.bare-name');
+  if (reference.base.kind === 'skill' || reference.base.kind === 'installed')
     return isOpenedOrRun(request) ? undefined : ignored('user-file', 'resolved.bare-name');
   const files = [...context.skill.bundle.files].filter((file) => basename(file) === path);
   if (files.length > 0) return { kind: 'bare', files };
@@ -54,4 +57,5 @@ function resolveWithoutExtension({ reference, document, context: { skill } }: Re
   return files.length > 0 ? { kind: 'bare', files: [...new Set(files)] } : undefined;
 }
 
+const TEXT_OR_SCRIPT = /\.(?:mdx?|py|sh|bash|ps1|[cm]?js|ts|rb)$/i;
 const MARKDOWN = ['.md', '.mdx', '.markdown'];

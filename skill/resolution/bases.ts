@@ -4,8 +4,8 @@ import { entryOf } from '../files/entries.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
 import type { Base, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { UNIT_MARKS } from '../plugins/manifest-files.ts';
-import { SPEC_FOLDERS } from '../references/target.ts';
-import type { ResolveContext } from './resolution.ts';
+import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
+import { isLink, type ResolveContext } from './resolution.ts';
 
 export const isOwnName = (name: string, skill: Skill): boolean =>
   name.toLowerCase() === skill.name.toLowerCase() || name.toLowerCase() === basename(skill.root).toLowerCase();
@@ -17,6 +17,8 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
     case 'skill':
       // `<skills-dir>/billing/scripts/run.py` is relative to the folder that contains the skills.
       return isOwnName(reference.path.split('/')[0] ?? '', skill) ? [skill.root, dirname(skill.root)] : [skill.root];
+    case 'installed':
+      return rootsOfInstalled(reference.base.name, context);
     case 'plugin':
       return [pluginRootOf(reference.base, context) ?? []].flat();
     default:
@@ -27,6 +29,10 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
 /** Returns the folder that the variable of a base stands for; undefined if it has none, or no manifest defines it. */
 export const pluginRootOf = (base: Base, { pluginRoots }: ResolveContext): string | undefined =>
   base.kind === 'plugin' ? pluginRoots?.[base.variable] : undefined;
+
+/** Returns the folders of the skills that a client would install under a name: this skill, or others of the workspace. */
+const rootsOfInstalled = (name: string, { skill, skills }: ResolveContext): readonly string[] =>
+  isOwnName(name, skill) ? [skill.root] : skills.named(name).map(({ root }) => root);
 
 /** Yields the bases of a path without a prefix. */
 function* basesWithoutPrefix(reference: Reference, document: SkillDocument, context: ResolveContext): Iterable<string> {
@@ -41,8 +47,18 @@ function* basesWithoutPrefix(reference: Reference, document: SkillDocument, cont
   if (reference.form === 'tree' || skills.at(join(skillsFolder, first))) yield skillsFolder;
   if (reference.path.includes('/')) yield* throughFirstFolder(first, context);
   if (reference.base.kind === 'other-skill') for (const { root } of skills.named(reference.base.name)) yield root;
-  if (!reference.path.startsWith('../')) yield* rootFolders(context);
+  if (!reference.path.startsWith('../') && !isDeadLink(reference, context)) yield* rootFolders(context);
 }
+
+/**
+ * Returns true for a link that is followed from its document only, because the skill is not part of the project that
+ * a client opens: in `PROJECT/.claude/skills/`, a model finds it from the root.
+ */
+const isDeadLink = (reference: Reference, { skill }: ResolveContext): boolean =>
+  isLink(reference) && projectOf(skill) === undefined && mayBeInSkill(reference.path);
+
+/** Returns true for a path that looks like one of the skill's own: in a folder that skills have, or without a folder. */
+const mayBeInSkill = (path: string): boolean => !path.includes('/') || BUNDLE_FOLDERS.has(path.split('/')[0] ?? '');
 
 /** Yields bases that follow from the first part of a path with a `/`. */
 function* throughFirstFolder(first: string, context: ResolveContext): Iterable<string> {

@@ -23,6 +23,8 @@ export function ignoreExcused(request: ResolveRequest): Resolution | undefined {
   const { skill } = context;
   if (reference.base.kind === 'plugin' && pluginRootOf(reference.base, context) === undefined)
     return ignored('unknown', 'resolved.no-plugin');
+  if (reference.base.kind === 'installed' && !isOwnName(reference.base.name, skill))
+    return ignored('unknown', 'resolved.installed-skill');
   if (reference.excuse && !isExcuseOverridden(reference, document, skill))
     return ignored(reference.excuse, reasonFor(reference, reference.excuse));
   if (isOfFuturePlugin(request)) return ignored('unknown', 'resolved.plugin-to-come');

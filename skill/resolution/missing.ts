@@ -11,7 +11,7 @@ import { hasFileExtension } from '../references/target.ts';
 import { findInParentFolders, isGivenInFull } from './alternative-locations.ts';
 import { isOwnName } from './bases.ts';
 import { isListedWithProjectFiles } from './other-skills.ts';
-import { ignored, isCommand, isNamed, type Resolution, type ResolveRequest } from './resolution.ts';
+import { ignored, isCommand, isLink, isNamed, type Resolution, type ResolveRequest } from './resolution.ts';
 
 /** Creates the result of the last step. `escapes` is true if the path leads out of the boundary. */
 export function resolveMissing(request: ResolveRequest, escapes: boolean): Resolution {
@@ -39,7 +39,7 @@ export function resolveMissing(request: ResolveRequest, escapes: boolean): Resol
   const names = new Set(holders.map(({ name }) => name));
   if (suggestions.length === 0 && names.size === 1 && others.length > 0)
     return { kind: 'other-skill', path: own, skills: others };
-  if (suggestions.length > 0 || !path.includes('/')) return { kind: 'missing', suggestions };
+  if (suggestions.length > 0 || !(path.includes('/') || isLink(reference))) return { kind: 'missing', suggestions };
   const above = findInParentFolders(reference, document, context, boundary);
   return { kind: 'missing', suggestions: above === undefined ? [] : [above] };
 }

@@ -11,9 +11,11 @@ const CIRCUMSTANCES: Readonly<Record<string, string>> = {
   'written.placeholder': 'part of it is a placeholder',
   'written.template': 'it is in a text to be written, or in a tree that does not show this skill',
   'written.output': 'a command writes it',
+  'written.user-file': 'the command before it changes to a folder that is not one of the skill',
   'resolved.no-file-name': 'it is not a file name',
   'resolved.bare-name': 'it is a file name without a folder, and no bundled file has this name',
   'resolved.installed': 'it is the location where the skill will be installed',
+  'resolved.installed-skill': 'it is in the folder of another skill, as installed on a machine',
   'resolved.case-in-passing':
     'a file has the name in another letter case, but the text does not refer the reader to it',
   'resolved.case-of-repository':

@@ -20,6 +20,8 @@ export interface ResolveContext {
   readonly pluginRoots?: PluginRoots;
   /** The files around the skill, as evidence of where a missing file may be; absent if there is nothing around it. */
   readonly tree?: RepositoryTree;
+  /** Returns the text of a file in `tree` or in the skill; undefined if there is none. Absent without evidence from texts. */
+  readonly readText?: (path: string) => string | undefined;
 }
 
 /** One reference with everything that its resolution depends on, passed through the steps of `resolve`. */

@@ -28,6 +28,7 @@ const CLOSES = 41;
 const BRACKET = 93;
 const COLON = 58;
 const BACKTICK = 96;
+const EQUALS = 61;
 
 /** Maximum length of a word; a longer one is left to the full parser. */
 const MAX_WORD = 110;
@@ -80,19 +81,25 @@ function indexOrEnd(text: string, sign: string, from: number): number {
 const isInner = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 95 || ((code | 32) >= 97 && (code | 32) <= 122);
 
+const isQuote = (code: number): boolean => code === 34 || code === 39;
+
 function isOpen(text: string, start: number, end: number, linked: boolean): boolean {
   if (end - start > MAX_WORD) return true;
   // `](a(b).md)`, `](a,b.md)`, from either part; `[skill-dir]/x.md`; `]:x.md`.
   if (linked) {
     const after = text.charCodeAt(end);
-    if (end < text.length && after !== CLOSES && !isSpace(after)) return true;
+    if (end < text.length && after !== CLOSES && !isSpace(after) && !isQuote(after)) return true;
   } else if (isInTarget(text, start)) return true;
   const first = text.charCodeAt(start);
+  // `"$SKILL_DIR"/x.md`
+  if (first === SLASH && isQuote(text.charCodeAt(start - 1)) && text.charCodeAt(start - 2) > 32) return true;
   return text.charCodeAt(start - 1) === BRACKET && (first === SLASH || first === 92 || first === COLON);
 }
 
-/** Returns true if a word follows `](` or `]:`, with optional white space. */
+/** Returns true if a word follows `](` or `]:`, with optional white space, or is the value of an attribute `src` or `href`. */
 function isLinked(text: string, start: number): boolean {
+  if (isQuote(text.charCodeAt(start - 1)) && text.charCodeAt(start - 2) === EQUALS)
+    return /\b(?:src|href)=$/i.test(text.slice(Math.max(0, start - 6), start - 1));
   let at = start - 1;
   while (at > 0 && isSpace(text.charCodeAt(at))) at--;
   const code = text.charCodeAt(at);

@@ -115,7 +115,7 @@ function read(word: string, simple: boolean, linked: boolean): readonly Reading[
     // HTML may connect two words.
     for (const part of word.includes('<') ? [word, ...word.split(/<[^<>]*>|[<>]/)] : [word])
       for (const { raw } of bareTargets(part)) raws.add(raw);
-    for (const [raw] of fenceTargets(word)) raws.add(raw);
+    for (const { text } of fenceTargets(word)) raws.add(text);
     for (const { text } of commandTokens(word)) raws.add(text);
     // Without the angle brackets of a link's target.
     if (linked) raws.add(word.replace(/^<|>$/g, ''));

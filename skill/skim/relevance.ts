@@ -128,7 +128,7 @@ function createJudge(context: ResolveContext, own: string, isManifest: boolean) 
   return ({ path, base, anchor, excuse, linked }: Reading): Relevance => {
     if (excuse === 'pseudo-link') return NOTHING;
     if (excuse === 'glob') return matchesNothing(path, skill.bundle) ? NOTABLE : NOTHING;
-    if (base.kind === 'plugin') return NOTABLE;
+    if (base.kind === 'plugin' || base.kind === 'installed') return NOTABLE;
     const clean = path.replace(/\/$/, '');
     const candidates = base.kind === 'skill' ? [join(clean)] : [join(own, clean), join(clean)];
     const candidate = candidates.find((one) => one === '' || files.has(one) || folders.has(one));

@@ -1,7 +1,7 @@
 /** Path patterns: paths in which parts are left open. */
 
 /** An open part of a path, such as a placeholder or a star. It stands for any part of a name. */
-export const OPEN_PART = /<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\$\w+|\*+|\bN+\b|\bX+\b|YYYY(?:-MM-DD)?|\.\.\.|…/;
+export const OPEN_PART = /<[^<>]*>|\$?\{[^{}]*\}|\[[^[\]]*\]|\$\w+|\*+|\bN+\b|\bX+\b|YYYY(?:-MM-DD)?|\.\.\.|…/;
 
 /** Maximum length of a pattern that is compared step by step, in parts and characters. */
 const MAX_STEPS = 300;

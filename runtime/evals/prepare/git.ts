@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { SAFE_GIT_ENVIRONMENT, SAFE_GIT_SETTINGS } from '../../../skill/index.ts';
 
 /** The end of a git command. */
 export interface GitResult {
@@ -29,25 +30,6 @@ const TIMEOUT = 120_000;
  * they run filters, and start git again in submodules, without the options below.
  */
 type ReadingCommand = 'rev-parse' | 'merge-base' | 'ls-tree' | 'ls-files' | 'cat-file' | 'check-attr' | 'config';
-
-/** Replaces the settings of a repository that run a program even in these commands. */
-const SETTINGS = [
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
-  // A folder of a skill can look like a repository without a `.git`, with settings of its own. Ignored before git 2.38.
-  'safe.bareRepository=explicit',
-];
-
-/**
- * Missing objects of a partial clone are not fetched: the program for that can be configured. The first variable is ignored
- * by older versions of git; the second one allows no protocol.
- */
-const ENVIRONMENT = {
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_ALLOW_PROTOCOL: 'none',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_OPTIONAL_LOCKS: '0',
-};
 
 /**
  * Runs git in a folder, without running anything that the repository configures.
@@ -121,11 +103,11 @@ export function readGitEntries(
 }
 
 function argumentsOf(folder: string, args: readonly string[]): readonly string[] {
-  return [...SETTINGS.flatMap((setting) => ['-c', setting]), '--no-pager', '-C', folder, ...args];
+  return [...SAFE_GIT_SETTINGS.flatMap((setting) => ['-c', setting]), '--no-pager', '-C', folder, ...args];
 }
 
 function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, ...ENVIRONMENT };
+  return { ...process.env, ...SAFE_GIT_ENVIRONMENT };
 }
 
 /** Returns the first line of what git reported. */

@@ -1,6 +1,6 @@
 /** The files that a text tells a model to read or run, as an attentive model reads it. */
 import { LRUCache } from 'lru-cache';
-import { normalize, readDocument } from '../../../skill/index.ts';
+import { isBaseElsewhere, normalize, readDocument } from '../../../skill/index.ts';
 import { type FileRequest, fileRequestsIn } from './simulated-file-requests.ts';
 
 /** A file that a text names, or that its prose makes a model guess. */
@@ -37,7 +37,7 @@ function parse(instructions: string): readonly NamedFile[] {
   };
   for (const { index, 0: path } of text.matchAll(IN_SKILLS)) add(namedFile(index, path, path));
   for (const { path, excuse, base, range } of readDocument('/SKILL.md', text).references) {
-    if (excuse !== undefined || base.kind === 'plugin' || base.kind === 'other-skill' || path.endsWith('/')) continue;
+    if (excuse !== undefined || isBaseElsewhere(base) || path.endsWith('/')) continue;
     const before = BASE.exec(text.slice(Math.max(0, range.start - 120), range.start))?.[0] ?? '';
     const isFile = /\.\w{1,8}$/.test(path) || before.endsWith('>/');
     if (isFile && !/\.[\w-]+\/(?:.*\/)?skills\//.test(before + path))

@@ -5,6 +5,8 @@ import type { ChosenClient } from '../../protocol.ts';
 import { clientName, fitNames } from '../rule/client-names.ts';
 import type { Fix, Problem, Rule } from '../rule/rule.ts';
 import { isReadAlone, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
+import { applyEdits } from '../rule/safe-fixes.ts';
+import { cutTexts, type YamlRepair, yamlRepairs } from './yaml-repairs.ts';
 import { explainError, type UnquotedValue, unquotedValue } from './yaml-values.ts';
 
 /** Maximum length; longer frontmatter is rejected anyway. */
@@ -19,22 +21,32 @@ export const frontmatterSyntax: Rule = {
   *check(input): Iterable<Problem> {
     const { document } = input;
     const { frontmatter, text } = document;
-    if (frontmatter.kind !== 'invalid' || isTemplate(input)) return;
+    if (isTemplate(input)) return;
     const found = yamlOf(text);
+    if (frontmatter.kind === 'valid' && found?.yaml.includes('#'))
+      for (const repair of cutTexts(found.yaml))
+        yield { ...repairProblem(found.start, { repair, isSafe: false }, ''), severity: 'warning' };
+    if (frontmatter.kind !== 'invalid') return;
     const value = found && unquotedValue(text, found.yaml, found.start);
-    const wrong = found && errorOf(found.yaml);
-    const explanation =
-      value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
-        ? `\`${value.begins}\` is reserved at the start of a value.`
-        : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
-          sentence(frontmatter.message));
     const clients = rulingClients(input);
     const readers =
       clients !== 'auto' && value && isReadAnyway(value, text) && areAllOf(clients, ...READS_LINES) ? clients : [];
     const effect = areAllOf(clients, 'claude-code')
       ? 'so Claude Code ignores all of its fields.'
       : 'so clients skip the skill.';
-    const why = `${explanation} The frontmatter cannot be parsed, ${effect}`;
+    const consequence = ` The frontmatter cannot be parsed, ${effect}`;
+    const repair = found && readers.length === 0 ? repairOf(found.yaml) : undefined;
+    if (found && repair) {
+      yield repairProblem(found.start, repair, consequence);
+      return;
+    }
+    const wrong = found && errorOf(found.yaml);
+    const explanation =
+      value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
+        ? `\`${value.begins}\` is reserved at the start of a value.`
+        : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
+          sentence(frontmatter.message));
+    const why = `${explanation}${consequence}`;
     if (value === undefined) {
       yield { range: errorRange(document) ?? frontmatter.range, message: why };
       return;
@@ -73,6 +85,63 @@ const quoteFix = ({ range, quoted, helps }: UnquotedValue, text: string): Fix =>
     safe: helps && !/^(?:[&!]|\*[^*])/.test(text.slice(range.start)) ? true : undefined,
     edits: [{ range, text: quoted }],
   });
+
+/** Creates the problem for a repair of the YAML that starts at an offset of the document. */
+function repairProblem(
+  start: number,
+  { repair: { range, message, title, edits }, isSafe }: ProvenRepair,
+  consequence: string,
+): Problem {
+  const shift = (one: Range): Range => ({ start: one.start + start, end: one.end + start });
+  return {
+    range: shift(range),
+    message: message + consequence,
+    fixes: [
+      defined({
+        kind: 'edit',
+        title,
+        preferred: true,
+        safe: isSafe ? true : undefined,
+        edits: edits.map((edit) => ({ ...edit, range: shift(edit.range) })),
+      }),
+    ],
+  };
+}
+
+/** A repair that helps. */
+interface ProvenRepair {
+  readonly repair: YamlRepair;
+  /** True if the author can have meant nothing else. */
+  readonly isSafe: boolean;
+}
+
+/** Maximum number of UTF-16 units that are parsed to try repairs: those of 30 in a frontmatter of 1.5 kB. */
+const MAX_PARSED = 45_000;
+/** Maximum number of faults in one frontmatter. */
+const MAX_FAULTS = 5;
+
+/**
+ * Returns the first repair that makes the YAML valid, or else one after which the first error is further on. It is safe
+ * if, with safe repairs of the faults after it, the frontmatter becomes valid.
+ */
+function repairOf(yaml: string, faults = MAX_FAULTS, budget = { left: MAX_PARSED }): ProvenRepair | undefined {
+  const error = errorOf(yaml);
+  if (error === undefined) return undefined;
+  const { code, message, pos } = error;
+  let partial: ProvenRepair | undefined;
+  for (const repair of yamlRepairs(yaml, { code, message, at: pos[0] })) {
+    budget.left -= yaml.length;
+    if (budget.left < 0) break;
+    const after = applyEdits(yaml, repair.edits);
+    const next = errorOf(after);
+    if (next === undefined) return { repair, isSafe: repair.isSafe };
+    const grown = after.length - yaml.length;
+    if (partial !== undefined || faults <= 1 || next.pos[0] - Math.max(0, grown) <= pos[0]) continue;
+    const rest = repairOf(after, faults - 1, budget);
+    if (rest !== undefined) partial = { repair, isSafe: repair.isSafe && rest.isSafe };
+  }
+  return partial;
+}
 
 function sentence(text: string): string {
   const line = text.split('\n', 1)[0] ?? '';

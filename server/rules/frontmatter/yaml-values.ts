@@ -14,7 +14,13 @@ export function explainError(code: string | undefined, message: string, rest: st
     case 'TAB_AS_INDENT':
       return 'Tabs are not allowed as indentation.';
     case 'MISSING_CHAR':
-      return /quote/.test(message) ? 'Missing closing quotation mark.' : undefined;
+      return /quote/.test(message) ? 'Missing closing quotation mark.' : 'A line is neither a field nor part of one.';
+    case 'MULTILINE_IMPLICIT_KEY':
+      return 'A line is neither a field nor part of one.';
+    case 'UNEXPECTED_TOKEN':
+      return 'Text follows the end of a value.';
+    case 'BAD_DQ_ESCAPE':
+      return 'Between `"`, a backslash begins an escape, and this is none.';
     case 'BLOCK_AS_IMPLICIT_KEY':
       return 'An unquoted value contains a colon followed by a space.';
     case 'BAD_INDENT':

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables as authors write them
 import { describe, expect, it } from 'vitest';
 import { BASE_SENTENCE } from '../../../skill/index.ts';
 import {
@@ -324,4 +325,24 @@ describe('fixes', () => {
     expect(after).toContain('`bash $' + '{CLAUDE_SKILL_DIR}/scripts/count.sh`');
     expect(findingsIn(after, { clients: ['claude-code'] })).toEqual([]);
   });
+});
+
+describe('hooks', () => {
+  const withHook = (command: string): string =>
+    `---\nname: notes\ndescription: Sorts notes.\nhooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: ${command}\n---\n\n# Notes\n`;
+  it('reports a variable of the skill, which is not set there', () => {
+    const text = withHook('bash «${CLAUDE_SKILL_DIR}/»scripts/count.sh');
+    const findings = findingsIn(text, {}, '/work/.claude/skills/notes');
+    expect(markFindings(removeMarks(text), findings, CODE)).toBe(text);
+    expect(findings).toMatchObject([{ severity: 'warning' }]);
+    expect(applyFix(removeMarks(text), findings)).toBe(
+      withHook('bash ${CLAUDE_PROJECT_DIR}/.claude/skills/notes/scripts/count.sh'),
+    );
+  });
+  it.each([
+    'bash ${CLAUDE_PLUGIN_ROOT}/skills/notes/scripts/count.sh',
+    'bash ${CLAUDE_SKILL_DIR}/scripts/gone.sh',
+    'python scripts/sort.py',
+    'npx prettier --check .',
+  ])('does not report %s', (command) => expect(findingsIn(withHook(command))).toEqual([]));
 });

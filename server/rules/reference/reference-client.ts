@@ -1,4 +1,5 @@
 import type { Problem, Rule } from '../rule/rule.ts';
+import { hookVariableProblems } from './hook-variables.ts';
 import { isEnglish } from './language.ts';
 import { missedReadProblems } from './missed-reads.ts';
 import { otherRootProblems } from './other-roots.ts';
@@ -14,6 +15,7 @@ export const referenceClient: Rule = {
   manifestOnly: true,
   *check(input): Iterable<Problem> {
     const { text, bodyStart } = input.document;
+    yield* hookVariableProblems(input);
     for (const problems of [
       commandProblems,
       prefixedPathProblems,

@@ -6,6 +6,7 @@ import {
   certaintyOf,
   defined,
   dirname,
+  hookPaths,
   type Judgment,
   join,
   judge,
@@ -51,8 +52,14 @@ export interface AnalyzedMention {
   readonly judged?: Cached<Judgment | undefined>;
 }
 
-/** Resolutions without a target, whose intent is in question. A path in a different letter case has a target. */
-const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
+/** Resolutions whose intent is in question: those without a target, or with one in a different letter case only. */
+const JUDGED: ReadonlySet<Resolution['kind']> = new Set([
+  'missing',
+  'case',
+  'other-skill',
+  'other-skill-lacks',
+  'escapes',
+]);
 
 /** The resolved references and mentions of one document. */
 export interface AnalyzedDocument {
@@ -92,7 +99,7 @@ export function analyze(
     references = resolved(sortReferences([...parts.references, ...paths]));
   }
   return {
-    references,
+    references: [...references, ...resolved(hooksOf(document, context))],
     mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context)),
     dependsOnOthers: dependsOnOthers(references, document, context),
     skill: context.skill,
@@ -120,13 +127,18 @@ function reanalyze(
     return analyzeMention(mention, document, context, previous);
   });
   if (!unchanged.isReliable()) return undefined;
+  const hooks = hooksOf(document, context).map((reference) => resolveReference(reference, document, context));
   return {
-    references,
+    references: [...references, ...hooks],
     mentions,
     dependsOnOthers: dependsOnOthers(references, document, context),
     skill: context.skill,
   };
 }
+
+/** Returns the paths in the hooks of SKILL.md. They follow those of the body, whose indices are those of the document. */
+const hooksOf = (document: SkillDocument, { skill }: ResolveContext): readonly Reference[] =>
+  document.path === skill.manifest.path ? hookPaths(document) : [];
 
 function resolveReference(
   reference: Reference,

@@ -19,7 +19,7 @@ export function writePath(
   if (reference.base.kind === 'plugin') return fromPlugin(file, root);
   const folder = dirname(document.path);
   const linked = reference.form === 'link' || reference.form === 'image' || reference.form === 'definition';
-  const own = folder === root || reference.base.kind === 'skill';
+  const own = folder === root || startsAtSkill(reference);
   const fromDocument = !own && (linked || /^\.\.?\//.test(reference.target));
   const path = fromDocument ? relative(folder, join(root, file)) : file;
   const dotted = reference.target.startsWith('./') && !path.startsWith('../') ? `./${path}` : path;
@@ -29,6 +29,9 @@ export function writePath(
     ? dotted
     : dotted.replaceAll('%', '%25').replaceAll(' ', '%20').replaceAll('(', '%28').replaceAll(')', '%29');
 }
+
+/** Returns true if a path has a prefix for the skill's folder. */
+const startsAtSkill = ({ base }: Reference): boolean => base.kind === 'skill' || base.kind === 'installed';
 
 /** Returns a file of the skill relative to its plugin's folder, the parent of `skills/`; undefined if there is none. */
 export const fromPlugin = (file: string, root: string): string | undefined =>
@@ -60,7 +63,7 @@ export function inSkill(reference: Reference, document: SkillDocument, root: str
   if (reference.base.kind === 'plugin' || reference.excuse === 'glob') return undefined;
   const linked = reference.form === 'link' || reference.form === 'image' || reference.form === 'definition';
   const from = linked || reference.path.startsWith('../') ? dirname(document.path) : root;
-  const inner = within(root, join(reference.base.kind === 'skill' ? root : from, reference.path));
+  const inner = within(root, join(startsAtSkill(reference) ? root : from, reference.path));
   return inner === '' ? undefined : inner;
 }
 

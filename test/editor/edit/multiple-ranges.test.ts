@@ -6,13 +6,13 @@ import {
   CodeActionKind,
   commands,
   type Diagnostic,
-  type Hover,
   languages,
   Selection,
   type TextDocument,
   window,
   workspace,
 } from 'vscode';
+import { hoversAt } from '../harness/hovers.ts';
 import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   focusEditor,
@@ -20,9 +20,9 @@ import {
   open,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
-  setViewport,
   showHover,
   takesPictures,
   workbench,
@@ -109,18 +109,14 @@ describe('a finding with several ranges', () => {
     await open('editor.action.quickFix', '.action-widget', focusEditor);
     await screenshot('edit/multiple-ranges-quick-fix');
     await press('Escape');
-    await setViewport(700, 700);
-    await screenshot('edit/multiple-ranges-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(700, 700, 'edit/multiple-ranges-narrow');
   });
 
   it('shows the finding in the hover of a related range', async () => {
     const [names] = await missing();
     const place = names?.relatedInformation?.[1]?.location.range.start;
-    const hovers = await commands.executeCommand<readonly Hover[]>('vscode.executeHoverProvider', document.uri, place);
-    const hoverTexts = hovers
-      .flatMap(({ contents }) => contents)
-      .map((one) => (typeof one === 'string' ? one : one.value));
+    assert.ok(place !== undefined);
+    const hoverTexts = await hoversAt(document.uri, place);
     assert.ok(
       hoverTexts.some((text) => text.includes('`references/colour-names.md`') && text.includes('first on line 3')),
       hoverTexts.join('\n'),

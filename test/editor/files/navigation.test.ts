@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import {
   commands,
-  type Hover,
   type Location,
   type LocationLink,
   Selection,
@@ -12,6 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { hoversAt } from '../harness/hovers.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
@@ -98,14 +98,7 @@ describe('navigation from a reference', () => {
     assert.deepEqual(await references('assets/sign.svg`'), ['shop/SKILL.md:10', 'shop/SKILL.md:10']);
   });
 
-  const hovers = async (words: string): Promise<readonly string[]> => {
-    const found = await commands.executeCommand<readonly Hover[]>(
-      'vscode.executeHoverProvider',
-      document.uri,
-      at(words),
-    );
-    return found.flatMap(({ contents }) => contents).map((one) => (typeof one === 'string' ? one : one.value));
-  };
+  const hovers = (words: string): Promise<readonly string[]> => hoversAt(document.uri, at(words));
 
   it('describes the target in a hover', async () => {
     assert.match((await hovers('scripts/count.py')).join('\n'), /Usage: `count\.py \[--shelf NAME\]`/);

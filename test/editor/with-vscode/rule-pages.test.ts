@@ -4,18 +4,29 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, TabInputCustom, window, workspace } from 'vscode';
 import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshotAt, screenshotInThemes, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const file = () => inWorkspace('faults/meeting-notes/SKILL.md');
 const page = webview('h1#referencemissing');
 const active = () => window.tabGroups.activeTabGroup.activeTab;
 
-async function pageIsShown(): Promise<void> {
-  await until('the page', () => {
-    const input = active()?.input;
-    return input instanceof TabInputCustom && input.uri.path.endsWith('/reference.missing.md');
+const isOpen = (): boolean => {
+  const input = active()?.input;
+  return input instanceof TabInputCustom && input.uri.path.endsWith('/reference.missing.md');
+};
+
+/** Clicks a link until the page is open: VS Code draws lists and peek views again when diagnostics arrive, and a click may be lost. */
+async function openByClick(selector: string): Promise<void> {
+  await until('the page after a click', async () => {
+    if (!isOpen()) await workbench.click(selector, { timeout: 1_500 });
+    return until('the page', isOpen, 1_000);
   });
+  await pageIsShown();
+}
+
+async function pageIsShown(): Promise<void> {
+  await until('the page', isOpen);
   await page.waitFor('text=Why a model fails', { timeout: 30_000 });
 }
 
@@ -41,21 +52,19 @@ describe('the page of a rule', () => {
 
   it('opens as a Markdown preview from Problems', async () => {
     await commands.executeCommand('workbench.panel.markers.view.focus');
-    await workbench.click(
+    // Errors of other files come first.
+    await commands.executeCommand('workbench.action.toggleMaximizedPanel');
+    await openByClick(
       '.markers-panel .code-link:has-text("reference.missing"), .markers-panel a:has-text("reference.missing")',
     );
-    await pageIsShown();
     await commands.executeCommand('workbench.action.closePanel');
     await screenshotInThemes('with-vscode/rule-page-', ['dark', 'light']);
-    await setViewport(600, 800);
-    await screenshot('with-vscode/rule-page-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(600, 800, 'with-vscode/rule-page-narrow');
   });
 
   it('opens from the peek view of a problem, in which VS Code runs no commands', async () => {
     await commands.executeCommand('editor.action.marker.next');
-    await workbench.click('.marker-widget a.code-link, .zone-widget a.code-link');
-    await pageIsShown();
+    await openByClick('.marker-widget a.code-link, .zone-widget a.code-link');
   });
 
   it('has working links to other pages', async () => {

@@ -79,7 +79,14 @@ export const KNOWN_CLIENTS = [
 ];
 
 /** The place of the skill `notes` where any client may read it, for tests that call a rule directly. */
-export const ANY_PLACE: SkillPlace = { clients: [], alone: false, folder: 'notes', isTemplate: false, pluginRoots: {} };
+export const ANY_PLACE: SkillPlace = {
+  clients: [],
+  alone: false,
+  folder: 'notes',
+  isTemplate: false,
+  isFixture: false,
+  pluginRoots: {},
+};
 
 /** Lookups of a skill without other files, for tests that call a rule directly. */
 export const NO_LOOKUPS: Bundled = {

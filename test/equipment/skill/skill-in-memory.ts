@@ -36,7 +36,12 @@ export function contextOf(fs: ResolveContext['fs'], skill: Skill): ResolveContex
     const result = readSkill(fs, path);
     return result.kind === 'skill' ? [result.skill] : [];
   });
-  return { fs, skill, skills: skillIndex(others), repositoryRoot: REPOSITORY, tree: repositoryTree(fs, REPOSITORY) };
+  const readText = (path: string): string | undefined => {
+    const read = fs.read(path);
+    return read.kind === 'text' ? read.text : undefined;
+  };
+  const tree = repositoryTree(fs, REPOSITORY);
+  return { fs, skill, skills: skillIndex(others), repositoryRoot: REPOSITORY, tree, readText };
 }
 
 /** Returns every reference as `path: outcome`, except those found in the bundle. */

@@ -253,7 +253,7 @@ test('pretty prints position and reason, without escape sequences from the skill
   const cwd = createFolder({
     's/demo/SKILL.md': skill('demo', '[x](references/\u001b]0;owned\u0007gone.md) Read `scripts/no.py`.'),
   });
-  const { code, stdout } = await skillwright(['check', 's'], { cwd });
+  const { code, stdout } = await skillwright(['check', 's', '--max-warnings', '0'], { cwd });
   expect(code).toBe(1);
   expect(stdout).toContain('s/demo/SKILL.md:6:');
   expect(stdout).toContain('reference.missing');
