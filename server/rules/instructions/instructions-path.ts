@@ -7,9 +7,8 @@ import { replacements } from '../rule/writing.ts';
 export const instructionsPath: Rule = {
   code: 'instructions.path',
   title: 'A path in AGENTS.md, CLAUDE.md, an agent or a command that does not exist',
-  severity: 'warning',
+  severity: 'error',
   on: 'instructions',
-  minCertainty: 0.5,
   *check({ document, skill, analysis }): Iterable<Problem> {
     for (const { reference, resolution, judge } of analysis.references) {
       const { range, target } = reference;
@@ -18,6 +17,7 @@ export const instructionsPath: Rule = {
         yield {
           range,
           target,
+          severity: 'warning',
           suggestions: [within(skill.root, resolution.path) || actual],
           message: `Change \`${target}\` to \`${actual}\`: the name differs in letter case, so the file is not found on Linux.`,
           fixes: [
@@ -37,6 +37,8 @@ export const instructionsPath: Rule = {
       const problem = `The ${isOfPlugin ? 'plugin' : 'repository'} has no file \`${target}\`.`;
       yield defined({
         judge,
+        // An import is not judged.
+        severity: judge === undefined ? ('warning' as const) : undefined,
         range,
         target,
         suggestions,

@@ -181,8 +181,6 @@ export interface Rule {
   readonly manifestOnly?: true;
   /** The rule runs on instruction files outside of skills, and on nothing else. Without it, on documents of skills. */
   readonly on?: 'instructions';
-  /** Findings that are less certain than this, or than the threshold of warnings, are not reported; the others keep their level. */
-  readonly minCertainty?: number;
   /** Certainty already decided whether there is a finding, so it does not change the level. */
   readonly fixedLevel?: true;
   readonly check: (input: RuleInput) => Iterable<Problem>;
