@@ -1,4 +1,4 @@
-/** Searches a text for many words at once, so that a long list of paths takes time proportional to its length. */
+/** Searches a text for many words together, so that a long list of paths takes time proportional to its length. */
 
 const BASE = 0x01000193;
 /** Number of slots of the table that rules out most positions, a power of two. */

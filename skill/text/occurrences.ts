@@ -19,7 +19,7 @@ const FEW: Occurrences = { limit: 20, maxLookups: 1_500, cache: new WeakMap() };
 const UP_TO_FIVE: Occurrences = {
   limit: 5,
   maxLookups: Number.POSITIVE_INFINITY,
-  maxSearches: 500,
+  maxSearches: 200,
   cache: new WeakMap(),
 };
 const MANY: Occurrences = { limit: 50, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };

@@ -90,19 +90,27 @@ describe('does not report', () => {
 it('is switched off by settings, by a comment and by .skillwright.json', () => {
   const text = 'See [the plan](docs/planning.md).';
   expect(findingsIn(text, 'AGENTS.md', {}, { rules: { [CODE]: 'off' } })).toEqual([]);
-  expect(findingsIn(text, 'AGENTS.md', {}, { rules: { [CODE]: 'error' } })[0]?.severity).toBe('error');
+  expect(findingsIn(text, 'AGENTS.md', {}, { rules: { [CODE]: 'hint' } })[0]?.severity).toBe('hint');
   expect(findingsIn(`<!-- skillwright-disable-next-line ${CODE} -->\n${text}`)).toEqual([]);
   const project = '{"overrides": [{"files": ["AGENTS.md"], "rules": {"instructions.path": "off"}}]}';
   expect(findingsIn(text, 'AGENTS.md', { '/work/.skillwright.json': project })).toEqual([]);
   expect(findingsIn(text, 'CLAUDE.md', { '/work/.skillwright.json': project })).toHaveLength(1);
 });
 
-it('reports what is certain enough, by the threshold of warnings, too', () => {
+it('has the level of its certainty, by the two thresholds of all rules', () => {
+  const levels = (text: string, certainty = {}) =>
+    findingsIn(text, 'AGENTS.md', {}, { certainty }).map(({ severity }) => severity);
   const text = 'See [the plan](docs/planning.md).';
-  expect(findingsIn(text, 'AGENTS.md', {}, { certainty: { error: 1, warning: 0.99 } })).toEqual([]);
-  expect(findingsIn('Also `docs/planning.md`.', 'AGENTS.md', {}, { certainty: { error: 0, warning: 0 } })).toHaveLength(
-    1,
-  );
+  expect(levels(text)).toEqual(['warning']);
+  expect(levels(text, { error: 0.5 })).toEqual(['error']);
+  expect(levels(text, { error: 1, warning: 0.99 })).toEqual(['hint']);
+  expect(levels('Names are as in `docs/Database.md`.', { error: 1, warning: 0.99 })).toEqual(['hint']);
+});
+
+it('is a warning for an import, which nothing judges', () => {
+  const [finding] = findingsIn('The rules: @docs/deploy.md', 'AGENTS.md', {}, { certainty: { error: 0, warning: 0 } });
+  expect(finding?.severity).toBe('warning');
+  expect(finding?.judgment).toBeUndefined();
 });
 
 it.each([

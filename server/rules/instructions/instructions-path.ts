@@ -14,22 +14,22 @@ export const instructionsPath: Rule = {
       const { range, target } = reference;
       if (resolution.kind === 'case') {
         const { actual } = resolution;
-        yield {
+        yield defined({
+          judge,
           range,
           target,
-          severity: 'warning',
           suggestions: [within(skill.root, resolution.path) || actual],
           message: `Change \`${target}\` to \`${actual}\`: the name differs in letter case, so the file is not found on Linux.`,
           fixes: [
             {
-              kind: 'edit',
+              kind: 'edit' as const,
               title: `Change to ${actual}`,
               preferred: true,
               safe: true,
               edits: [{ range, text: actual }],
             },
           ],
-        };
+        });
       }
       if (resolution.kind !== 'missing') continue;
       const suggestions = resolution.suggestions.filter((file) => join(skill.root, file) !== document.path);
@@ -37,7 +37,7 @@ export const instructionsPath: Rule = {
       const problem = `The ${isOfPlugin ? 'plugin' : 'repository'} has no file \`${target}\`.`;
       yield defined({
         judge,
-        // An import is not judged.
+        // Nothing judges an import, which may be a file that is installed next to a copy of this one.
         severity: judge === undefined ? ('warning' as const) : undefined,
         range,
         target,
