@@ -22,7 +22,7 @@ it('finds nothing in a text that is shorter', () => {
   expect([...allOccurrences(['long'], 'lo', 5)]).toEqual([['long', []]]);
 });
 
-it.each(['', 'ab', 'ünïcödé\u{1F600}'])('finds the same as a search for each word, in texts of %j', (more) => {
+it.each(['', 'ab', 'éüñ\u{1F600}'])('finds the same as a search for each word, in texts of %j', (more) => {
   const letters = `ab/${more}`;
   let seed = 1;
   const next = (below: number): number => {
