@@ -27,26 +27,6 @@ function casesOf(patterns: readonly Pattern[], places: Readonly<Record<string, u
 const PARTS = 8;
 const all = sample([...casesOf(TEXTS, TEXT_PLACES), ...casesOf(FIELDS, FIELD_PLACES)], 8);
 
-/** Returns instructions with as many different paths, each without a file and none below a heading. */
-const listOf = (count: number): string =>
-  Array.from(
-    { length: count },
-    (_, index) => `Read \`docs/part${index}.md\` before you change table ${index}.\n\n`,
-  ).join('');
-
-it('takes check in proportion as long for a CLAUDE.md with twice as many different paths', async () => {
-  const limit = { maxRatio: 2.7, floor: 25 };
-  const filesOf = (count: number) => ({
-    '/work/CLAUDE.md': listOf(count),
-    '/work/docs/index.md': '',
-    '/work/.git/HEAD': '',
-  });
-  const time = (count: number): Promise<number> =>
-    timeInCheck({ kind: 'paths', files: filesOf(count), caseSensitive: true, profile: 'auto' });
-  const { ratio } = await growthOf(time, 6_000, limit);
-  expect(ratio).toBeLessThanOrEqual(limit.maxRatio);
-}, 600_000);
-
 describe('twice the text takes the server and check at most four times as long', () => {
   it.each(Array.from({ length: PARTS }, (_, part) => part))(
     `(part %i of ${PARTS})`,
