@@ -76,10 +76,12 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   };
   return {
     // Selects a SKILL.md in any folder by its language, and a skill's other files by `markdown`. The server ignores
-    // Markdown outside skills.
+    // Markdown outside skills, except instruction files.
     documentSelector: [
       { scheme: 'file', language: 'skill' },
       { scheme: 'file', language: 'markdown' },
+      // Agents have a language of their own.
+      { scheme: 'file', pattern: '**/{*.agent.md,.claude/agents/**/*.md}' },
       // Eval files of skills; the server ignores those that are not.
       { scheme: 'file', pattern: '**/{evals,evals/*,eval,trigger_tests,trigger[-_]eval*}.{json,yaml,yml}' },
       { scheme: 'file', pattern: '**/tasks/**/*.{yaml,yml}' },

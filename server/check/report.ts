@@ -10,7 +10,7 @@ export interface FileReport {
   readonly file: string;
   /** Absolute, with `/`. */
   readonly path: string;
-  /** Name of the skill that the file belongs to. */
+  /** Name of the skill that the file belongs to; empty for an instruction file. */
   readonly skill: string;
   readonly lines: Lines;
   /** In document order. */
@@ -22,7 +22,7 @@ export interface FileReport {
 export interface Report {
   /** Number of checked skills. */
   readonly skills: number;
-  /** Files with findings, by path. */
+  /** Files with findings: those of skills by path, then instruction files. */
   readonly files: readonly FileReport[];
   /** The findings of a baseline are omitted. */
   readonly newOnly?: true;

@@ -58,29 +58,36 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const digestOf = (path: string) => (manifests.has(path) ? undefined : cache?.digestOf?.(path));
   const isStillValid = verifier(surveyed.fs, surveyed.lookup, digestOf);
   const found = new Map<string, SkillFindings>();
-  for (const { root, surroundings } of surveyed.skills) {
+  const units = [
+    ...surveyed.skills,
+    ...surveyed.instructions.map(({ path, surroundings }) => ({ root: path, surroundings })),
+  ];
+  for (const { root, surroundings } of units) {
     const cached = store?.get(root);
     if (cached?.surroundings === surroundings && isStillValid(cached.trace)) found.set(root, { root, ...cached });
   }
-  const missing = surveyed.skills.filter(({ root }) => !found.has(root));
+  const missing = units.filter(({ root }) => !found.has(root));
   if (missing.length > 0) {
     const roots = missing.map(({ root }) => root);
     const job = { survey: surveyed, fs, roots, settings, onRuleError, traced: store !== undefined };
     for (const fresh of await checkSkills(job)) found.set(fresh.root, fresh);
   }
-  const storeFindings = (skill: SurveyedSkill, trace: Trace, { name, files }: SkillFindings) =>
-    store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
+  const storeFindings = (
+    skill: Pick<SurveyedSkill, 'root' | 'surroundings'>,
+    trace: Trace,
+    { name, files }: SkillFindings,
+  ) => store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
   for (const skill of missing) {
     const fresh = found.get(skill.root);
     if (fresh?.trace) storeFindings(skill, fresh.trace, fresh);
   }
-  store?.close(new Set(surveyed.roots.keys()));
+  store?.close(new Set([...surveyed.roots.keys(), ...surveyed.instructions.map(({ path }) => path)]));
 
   const files: FileReport[] = [];
-  for (const { root, isRequested } of surveyed.skills) {
+  for (const { root } of units) {
     const skill = found.get(root);
     for (const { path, ...of } of skill?.files ?? []) {
-      if (!isRequested(path)) continue;
+      if (!surveyed.isRequested(path)) continue;
       const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
       files.push({ file: reportedPath(path, cwd), path, skill: skill?.name ?? '', lines, ...of });

@@ -6,9 +6,11 @@ import { Workspace, type WrapWorld } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
 import { type Unreported, unreportedPaths } from './unreported.ts';
 
-/** The findings of one skill, as plain data to be passed between threads and cached. */
+/** The findings of one skill, or of one instruction file, as plain data to be passed between threads and cached. */
 export interface SkillFindings {
+  /** The skill's folder, or the instruction file. */
   readonly root: string;
+  /** Empty for an instruction file. */
   readonly name: string;
   /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with unreported paths. */
   readonly files: readonly {
@@ -30,7 +32,7 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
-/** Returns a function that parses and checks the skill of a folder. */
+/** Returns a function that parses and checks the skill of a folder, or an instruction file. */
 export function createChecker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
   let failed = false;
@@ -54,23 +56,36 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
 
   return (root: string): SkillFindings | undefined => {
     const entry = entries.get(root);
-    if (entry === undefined) return undefined;
     failed = false;
+    if (entry === undefined) return instructionFindings(root);
     const skill = entry.skill();
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
-    for (const path of [...entry.documents(), ...entry.evalFiles()]) {
-      const { findings = [], analysis } = workspace.diagnose(path) ?? {};
-      const silenced = explain && analysis ? unreportedPaths(analysis) : [];
-      // Judgments are passed between threads and cached only on request.
-      const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
-      if (findings.length + silenced.length > 0)
-        files.push(defined({ path, findings: included, unreported: silenced.length > 0 ? silenced : undefined }));
-    }
+    for (const path of [...entry.documents(), ...entry.evalFiles()]) files.push(...findingsIn(path));
     // Ten thousand skills should not be in memory simultaneously.
     entry.forget('texts');
     clearDocumentCache();
-    const trace = recorders.get(root)?.take();
-    return defined({ root, name, files, trace: trace === undefined || failed ? undefined : trace });
+    return defined({ root, name, files, trace: traceOf(root) });
   };
+
+  function findingsIn(path: string): SkillFindings['files'] {
+    const { findings = [], analysis } = workspace.diagnose(path) ?? {};
+    const silenced = explain && analysis ? unreportedPaths(analysis) : [];
+    // Judgments are passed between threads and cached only on request.
+    const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
+    if (findings.length + silenced.length === 0) return [];
+    return [defined({ path, findings: included, unreported: silenced.length > 0 ? silenced : undefined })];
+  }
+
+  function instructionFindings(path: string): SkillFindings {
+    const files = findingsIn(path);
+    workspace.unloadInstructions(path);
+    clearDocumentCache();
+    return defined({ root: path, name: '', files, trace: traceOf(path) });
+  }
+
+  function traceOf(root: string): Trace | undefined {
+    const trace = recorders.get(root)?.take();
+    return failed ? undefined : trace;
+  }
 }

@@ -2,6 +2,7 @@
 import { ELSEWHERE } from '../clues/elsewhere.ts';
 import { WORD_CLUES } from '../clues/excuses.ts';
 import { OWNERSHIP } from '../clues/ownership.ts';
+import { UNMEANT_PATHS } from '../instructions/unmeant-paths.ts';
 
 /** Reasons other than clues: the way the path is written, or the result of the lookup. Each can follow "because". */
 const CIRCUMSTANCES: Readonly<Record<string, string>> = {
@@ -36,7 +37,7 @@ let known: ReadonlyMap<string, string> | undefined;
 export function reasonOf(because: string): string {
   known ??= new Map([
     ...Object.entries(CIRCUMSTANCES),
-    ...[...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP].map(({ id, says }) => [id, says] as const),
+    ...[...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP, ...UNMEANT_PATHS].map(({ id, says }) => [id, says] as const),
   ]);
   return known.get(because) ?? because;
 }

@@ -73,8 +73,9 @@ function offers(
   });
   const entry = session.workspace.skillOf(path);
   // An eval file is no document.
-  const document = result.analysis && entry?.document(path);
-  const skill = entry?.skill();
+  const instructions = entry ? undefined : session.workspace.instructions(path);
+  const document = result.analysis && (entry?.document(path) ?? instructions?.document);
+  const skill = entry?.skill() ?? instructions?.context.skill;
   const isRead = document && !('unreadable' in document) && skill && !('unreadable' in skill) && result.analysis;
   const input: ActionInput | undefined = isRead
     ? { session, path, result, document, skill, analysis: result.analysis, range: selection, support }
@@ -106,10 +107,12 @@ function offers(
 
   const fixes = touched.flatMap(({ finding, at }) => offersOf(KINDS.fix, finding, fixesFor(finding, at)));
   if (input === undefined) return fixes.filter(({ kind }) => wants(kind));
+  const isOfSkill = instructions === undefined;
   const unreferenced = touched.flatMap(({ finding }) => unreferencedFiles(finding));
   return [
-    ...(wants(KINDS.fix) ? [...fixes, ...resourceOffers(input, unreferenced)] : []),
-    ...(context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),
+    ...(wants(KINDS.fix) ? fixes : []),
+    ...(isOfSkill && wants(KINDS.fix) ? resourceOffers(input, unreferenced) : []),
+    ...(isOfSkill && context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),
     ...(wants(KINDS.fixKind)
       ? fixKindOffers(
           input,
@@ -117,8 +120,8 @@ function offers(
         )
       : []),
     ...(wants(KINDS.suppress) ? suppressions(input, touched, offersOf) : []),
-    ...(wants(KINDS.rewrite) ? rewriteOffers(input) : []),
-    ...(wants(KINDS.extract) ? extractOffers(input) : []),
+    ...(isOfSkill && wants(KINDS.rewrite) ? rewriteOffers(input) : []),
+    ...(isOfSkill && wants(KINDS.extract) ? extractOffers(input) : []),
     ...(wants(KINDS.fixAll) ? fixAllOffers(input) : []),
   ];
 }

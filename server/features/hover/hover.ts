@@ -58,12 +58,12 @@ const toSection = ({ range, value }: { readonly range: Range; readonly value: st
 
 /** Describes the target of a position, or the frontmatter field whose key it is in. */
 function subjectAt(session: Session, path: string, at: number, support: HoverSupport): readonly HoverSection[] {
-  const entry = session.workspace.skillOf(path);
-  if (entry === undefined) return [];
-  const field = path === entry.manifest ? describeField(session, path, at, support) : undefined;
+  const { workspace } = session;
+  const entry = workspace.skillOf(path);
+  const field = path === entry?.manifest ? describeField(session, path, at, support) : undefined;
   if (field) return [field];
   const subject = session.targets.at(path, at);
-  const context = session.workspace.contextOf(entry);
+  const context = entry ? workspace.contextOf(entry) : workspace.instructions(path)?.context;
   if (subject?.kind !== 'occurrence' || context === undefined) return [];
   const { occurrence, on } = subject;
   const parts = describeOccurrence(session, occurrence, on, context, support);
