@@ -6,8 +6,12 @@ import type { ExcusingClue } from './clue.ts';
 import type { PathContext } from './path-context.ts';
 import { fenceBelow, isTitleOfFence } from './surroundings.ts';
 
-/** A title: alone on its line, with a colon. */
-const TITLE_BEFORE = /^[\s#*_`\d.)-]*$/;
+const SHOWN_AS = ['example', 'sample', 'minimal', 'typical', 'simple', 'full', 'complete'];
+/** A title: alone on its line, with a colon; it may be called an example. */
+const TITLE_BEFORE = new RegExp(
+  `^[\\s#*_\`\\d.)-]*(?:(?:an?\\s+)?${anyOf(SHOWN_AS)}\\s+(?:[\\w-]+\\s+)?[*_\`]*)?$`,
+  'i',
+);
 const TITLE_AFTER = /^[`*_]*:[*_`]*\s*$/;
 
 /** Returns true if a code block follows that shows the content of the file rather than running it. */
@@ -48,8 +52,17 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
     excuse: 'template',
     matches: ({ isProse, before, after, text, line, path }) =>
       isProse && TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isFollowedByContent(text, line.end, path),
-    fires: ['**⟦scripts/deploy.sh⟧:**\n\n```bash\nset -e\n```'],
+    fires: [
+      '**⟦scripts/deploy.sh⟧:**\n\n```bash\nset -e\n```',
+      'Example `⟦scripts/nightly.sh⟧`:\n\n```bash\nset -e\n```',
+      'A minimal `⟦scripts/serve.py⟧`:\n\n```python\nimport http\n```',
+      '**Sample config ⟦assets/limits.yaml⟧:**\n\n```yaml\nmax: 3\n```',
+      '### Complete script `⟦scripts/sum.sh⟧`:\n\n```bash\nset -e\n```',
+    ],
     silent: [
+      'Example use of `⟦scripts/nightly.sh⟧`:\n\n```bash\nset -e\n```',
+      'Example `⟦scripts/nightly.sh⟧`:\n\n```bash\nbash nightly.sh --all\n```',
+      'Example `⟦scripts/nightly.sh⟧` is run by cron.\n\n```bash\nset -e\n```',
       'Then ⟦scripts/deploy.sh⟧:\n\n```bash\nset -e\n```',
       '⟦scripts/deploy.sh⟧:\n\n```bash\nscripts/deploy.sh\n```',
     ],
