@@ -14,7 +14,7 @@ const OTHERS_REPOSITORY_AFTER = new RegExp(
 );
 const POSSESSIVES = ['project', '(?:mono-?)?repo(?:sitory)?', 'codebase', 'app(?:lication)?', 'workspace', 'user'];
 const HELPERS = ['script', 'command', 'tool', 'helper', 'hook', 'task', 'check', 'linter', 'runner', 'wrapper', 'file'];
-const MORE_HELPERS = ['build', 'config(?:uration)?', 'generator', 'installer', 'bootstrapper', 'launcher', 'template'];
+const MORE_HELPERS = ['build', 'config', 'configuration', 'generator', 'installer', 'launcher', 'template'];
 /** "The repo's own setup script for worktrees (`node …`", with the path in apposition. */
 const APPOSED = new RegExp(
   `\\b${anyOf(POSSESSIVES)}(?:'|’)s\\s+(?:own\\s+)?(?:[\\w-]+\\s+){0,3}${anyOf([...HELPERS, ...MORE_HELPERS])}s?\\b` +

@@ -38,7 +38,7 @@ const LISTINGS = [
 const MAX_BELOW = 1_600;
 /** A heading that calls what follows the content of a file: "## Template: `…`". */
 const HEADING_OF_CONTENT = new RegExp(
-  `^#{1,6}[ \\t]+(?:[\\d.]+[ \\t]+)?[*_]*${anyOf(LISTINGS)}[*_]*(?:[ \\t]+(?:of|for))?:?[*_]*[ \\t]+[*_"'(]*\`?$`,
+  `^#{1,6}[ \\t]+(?:[\\d.]+[ \\t]+)?[*_]*${anyOf(LISTINGS)}(?:[ \\t]+(?:of|for))?[:*_]*[ \\t]+[*_"'(]*\`?$`,
   'i',
 );
 
