@@ -12,7 +12,7 @@ const TO_MODEL = [
   'instruct(?:s|ed|ing|ions?)?',
   '(?:sub-?)?agents?',
   'dispatch(?:es|ed)?',
-  'delegat(?:e|es|ed|ing)',
+  'delegate[sd]?',
   'spawn(?:s|ed|ing)?',
   'tasks?',
   'pass(?:es|ed|ing)?',
@@ -21,17 +21,28 @@ const TO_MODEL = [
 ];
 const FOR_MODEL = new RegExp(`\\b${anyOf(TO_MODEL)}\\b`, 'i');
 
+/** The text of a link up to its target, which is no word of the sentence around it. */
+// eslint-disable-next-line regexp/no-super-linear-move -- reads at most 400 units
+const LINK_TEXT = /!?\[[^\]]*\]\($/;
+
 /**
- * Returns the quoted text before a path; undefined if the path is not inside of a quotation, or if a model gets the
- * quoted words. Quotation marks in code and in other table cells do not count.
+ * Returns true if a path is in a quoted sentence, which has more words than a link or the path, unless a model gets
+ * the quoted words. Quotation marks in code and in other table cells do not count.
  * @param before the text before the path on its line, and `after` the text after it
  */
-export function quotedBefore(before: string, after: string): string | undefined {
-  if (!/["”]/.test(after.split('|', 1)[0] ?? '')) return undefined;
+export function isInQuotedSentence(before: string, after: string): boolean {
+  const [rest, end] = (after.split('|', 1)[0] ?? '').split(/["”]/, 2);
+  if (end === undefined) return false;
   const cell = before.slice(before.lastIndexOf('|') + 1).replace(/`[^`]*`/g, '');
   const opened = OPENED.exec(cell) ?? OPENED_BY_MARK.exec(cell);
-  if (opened === null || FOR_MODEL.test(cell.slice(0, opened.index))) return undefined;
+  if (opened === null) return false;
   // An even number of straight marks: the last one ends a quotation.
   const isOpen = cell[opened.index] === '“' || cell.split('"').length % 2 === 0;
-  return isOpen ? opened[1] : undefined;
+  const introduction =
+    cell
+      .slice(0, opened.index)
+      .split(/[.!?;"”]/)
+      .at(-1) ?? '';
+  const words = `${opened[1]?.replace(LINK_TEXT, '')} ${rest?.replace(/^[\w#-]*\)/, '')}`;
+  return isOpen && !FOR_MODEL.test(introduction) && /[a-z]{2}/i.test(words);
 }

@@ -4,9 +4,9 @@ import {
   collectAnchors,
   contentWords,
   isForCopying,
+  isInQuotedSentence,
   isMarkdown,
   overlap,
-  quotedBefore,
   type SkillDocument,
   within,
 } from '../../../skill/index.ts';
@@ -50,7 +50,7 @@ const MAX_LINE = 400;
 function isQuoted({ range: { start, end } }: Anchor, { text }: SkillDocument): boolean {
   const before = text.slice(Math.max(0, start - MAX_LINE), start);
   const [after = ''] = text.slice(end, end + MAX_LINE).split('\n', 1);
-  return quotedBefore(before.slice(before.lastIndexOf('\n') + 1), after) !== undefined;
+  return isInQuotedSentence(before.slice(before.lastIndexOf('\n') + 1), after);
 }
 
 function* checkLinks({ document, analysis, bundled }: RuleInput, effort: Effort): Iterable<Problem> {
