@@ -40,6 +40,7 @@ export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
 export { fillTemplate } from './clients/template.ts';
 export { namedSkillAt } from './clues/named-skill.ts';
+export { isInQuotedSentence } from './clues/quotation.ts';
 export { clearDocumentCache, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';
 export { type AppendedCase, appendCase, type NewCase } from './eval-cases/append-case.ts';
