@@ -20,6 +20,8 @@ export interface SkillPlace {
   readonly clients: readonly ClientId[];
   /** True if no other client reads it. */
   readonly alone: boolean;
+  /** True if it belongs to a client that is not described here, whose rules are not known. */
+  readonly isOfUnknownClient: boolean;
   /** The name of the skill's folder once it is installed. */
   readonly folder: string;
   /** True if it is a template of a skill by its path. */
@@ -117,6 +119,7 @@ export function placeOf(
   const above = folderAboveSkills(root);
   const inRepository = within(boundary ?? '', root) ?? root;
   const base = defined<Omit<SkillPlace, 'clients' | 'alone'>>({
+    isOfUnknownClient: false,
     folder: installedName(root),
     isTemplate: isTemplatePath(inRepository),
     isFixture: isFixturePath(inRepository),
@@ -125,7 +128,12 @@ export function placeOf(
     pluginRoots: rootsOfVariables(around, claudePlugin),
   });
   if (inFolder !== undefined && (deepest === undefined || deepest.length < inFolder.skills.length))
-    return { ...base, clients: inFolder.clients, alone: inFolder.alone };
+    return {
+      ...base,
+      clients: inFolder.clients,
+      alone: inFolder.alone,
+      isOfUnknownClient: inFolder.clients.length === 0,
+    };
   const searching = around.filter((one) => isSearched(root, one));
   const formats = (searching.length > 0 ? searching : around.filter((one) => one.root === deepest)).map(
     ({ format }) => format,

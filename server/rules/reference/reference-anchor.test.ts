@@ -26,6 +26,7 @@ it.each([
   ['nothing for placeholders', '[a](references/pricing.md#<topic>) [b](#{id})'],
   ['nothing in code or a fence', '`[a](#none)`\n\n```md\n[a](#none)\n```'],
   ['nothing for an empty name', '[a](#)'],
+  ['nothing for a link that has a title only', '[a](## "Text")'],
   [
     'nothing in a quotation',
     '"The [`tree`](#tree) decides which [`words`](#words) count." — two unknown terms\n\n| Link | “See [b](#b)” |',
