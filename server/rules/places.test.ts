@@ -50,7 +50,7 @@ describe('a skill without a name', () => {
     ['in a `~/.claude` with few files', 'skills/notes', { 'settings.json': '{}', 'hooks/a.sh': '' }, []],
     ['next to settings alone', 'skills/notes', { 'settings.json': '{}' }, ['error frontmatter.name']],
     ['in the folder of a client that is not known', '.grok/skills/notes', {}, ['information frontmatter.name']],
-    ['in such a folder of dotfiles', 'home/dot_kiro/exact_skills/notes', {}, ['information frontmatter.name']],
+    ['in such a folder of dotfiles', 'home/dot_factory/exact_skills/notes', {}, ['information frontmatter.name']],
     ['in a hidden folder that all clients share', '.shared/skills/notes', {}, ['error frontmatter.name']],
     ['in an extension of Gemini CLI', 'skills/notes', GEMINI, ['error frontmatter.name']],
     ['in a plugin of both', 'skills/notes', { ...CLAUDE, ...GEMINI }, ['error frontmatter.name']],
