@@ -39,6 +39,7 @@ export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
 export { fillTemplate } from './clients/template.ts';
+export { placeOfClue } from './clues/elsewhere.ts';
 export { namedSkillAt } from './clues/named-skill.ts';
 export { clearDocumentCache, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';
@@ -105,6 +106,17 @@ export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
 export { basesOf } from './resolution/bases.ts';
 export { editsFence } from './resolution/edit-effect.ts';
+export {
+  addCounts,
+  countsInWords,
+  kindOfIgnored,
+  nounOfKind,
+  PATH_KINDS,
+  PATH_MEANINGS,
+  type PathCounts,
+  type PathKind,
+  type PathMeaning,
+} from './resolution/path-kind.ts';
 export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';

@@ -165,7 +165,9 @@ export class Workspace {
     if (cached?.stamp.within === this.#skills.tree.outerKey(entry)) return cached.analysis;
     const document = entry.document(path);
     const context = this.contextOf(entry);
-    return context && !('unreadable' in document) ? analyze(document, context) : undefined;
+    return context && !('unreadable' in document)
+      ? analyze(document, context, this.settingsOf(entry, path).patternFor)
+      : undefined;
   }
 
   /** Reads any file without caching, except one that is a link out of its skill, or without one, out of its workspace folder. */
