@@ -1,14 +1,6 @@
 /** Patterns of paths that the skill need not provide, as the author says in `.skillwright.json`: `paths`. */
 import { dirname, normalize, PATH_MEANINGS, type PathMeaning } from '../skill/index.ts';
 
-/** The title of the quick fix that says so. */
-export const SAYINGS: Readonly<Record<PathMeaning, string>> = {
-  'made-at-run-time': 'This path is made when the skill runs',
-  'user-project': 'This path belongs to the user’s project',
-  'installed-later': 'This path is installed later',
-  example: 'This path is an example',
-};
-
 export const isPathMeaning = (value: unknown): value is PathMeaning => PATH_MEANINGS.some((one) => one === value);
 
 /** An entry of `paths`. */

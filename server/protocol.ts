@@ -58,6 +58,12 @@ export const writePathTitle = (path: string): string => `Write the path of ${pat
 /** The editor's command that opens a file created by a fix; its argument is the file's URI. */
 export const OPEN_CREATED = 'skillwright.openCreated';
 
+/**
+ * The editor's command after a quick fix has written a pattern into `.skillwright.json`, which has an effect once it is saved.
+ * Without arguments: VS Code drops those of a code action when the diagnostics change.
+ */
+export const PATTERN_WRITTEN = 'skillwright.patternWritten';
+
 /** VS Code's command that triggers suggestions, after completing a folder. */
 export const TRIGGER_SUGGEST = 'editor.action.triggerSuggest';
 

@@ -50,6 +50,7 @@ export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
 export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
+export { parseText } from './eval-cases/parsed-text.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
 export { isForCopying, isForOthers, isHistory } from './files/audience.ts';
 export { type CachingFiles, cachingFiles } from './files/caching-files.ts';

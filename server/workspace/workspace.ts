@@ -6,6 +6,7 @@ import {
   type FileSystem,
   findSkills,
   isPlaceName,
+  join,
   type KnownSkill,
   overlay,
   type ReadResult,
@@ -139,6 +140,27 @@ export class Workspace {
   /** The folders that are searched for skills. */
   get folders(): readonly string[] {
     return this.#surroundings.folders;
+  }
+
+  /**
+   * Returns the `.skillwright.json` that applies to a document, or where a new one would; undefined if the document is not part
+   * of a skill. `unreadable`: it has no effect, or is a link, so that it cannot be edited.
+   */
+  projectPlace(
+    path: string,
+  ): { readonly path: string; readonly exists: boolean; readonly unreadable: boolean } | undefined {
+    const entry = this.skillOf(path);
+    if (entry === undefined) return undefined;
+    const project = this.#surroundings.project(entry.root);
+    if (project === undefined)
+      return {
+        path: join(this.#surroundings.projectFolder(entry.root), PROJECT_FILE),
+        exists: false,
+        unreadable: false,
+      };
+    const folder = this.realPath(dirname(project.path));
+    const isLink = folder === undefined || this.realPath(project.path) !== join(folder, PROJECT_FILE);
+    return { path: project.path, exists: true, unreadable: project.unreadable || isLink };
   }
 
   /** Returns the settings for a document of a skill. */
