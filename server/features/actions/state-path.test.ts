@@ -55,7 +55,9 @@ describe('what the author says of a path', () => {
   });
 
   it('says it of a missing folder as a whole', () => {
-    const files = { 'SKILL.md': `${HEAD}Read [a](templates/a.md) and [b](templates/b.md), then \`references/none.md\`.\n` };
+    const files = {
+      'SKILL.md': `${HEAD}Read [a](templates/a.md) and [b](templates/b.md), then \`references/none.md\`.\n`,
+    };
     expect(actionTester(files).titles('templates/b.md')).toContain('This folder is made when the skill runs');
     const after = actionTester(files).filesAfter('templates/b.md', 'This folder is an example');
     expect(JSON.parse(after[CONFIG] ?? '')).toEqual({ paths: { 'templates/': 'example' } });
