@@ -6,6 +6,7 @@ import {
   RequestType,
   RequestType0,
 } from 'vscode-languageserver-protocol';
+import type { PathCounts } from '../skill/index.ts';
 import type { CLIENT_IDS } from './client-ids.ts';
 
 /** Severity of a finding, as in the Language Server Protocol. */
@@ -112,6 +113,8 @@ export interface CataloguedSkill extends SkillSummary {
   readonly scope: 'workspace' | 'user' | 'opened';
   /** Estimated tokens of name and description, the cost of every run that offers the skill. */
   readonly tokens: number;
+  /** The number of paths without a file, by what they are taken for; absent until all documents were checked. */
+  readonly paths?: PathCounts;
 }
 
 /** Every skill of the workspace folders and the user's own folders, sorted by scope, folder and name. */

@@ -9,6 +9,7 @@ import {
   join,
   type KnownSkill,
   overlay,
+  type PathCounts,
   type ReadResult,
   type ResolveContext,
   within,
@@ -18,9 +19,11 @@ import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
 import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import { countPaths } from '../unresolved-path.ts';
 import { isNeverPart, NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { manifestAbove } from './manifests.ts';
+import { accountOf } from './path-account.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
 import { SkillSet } from './skill-set.ts';
 import { Surroundings } from './surroundings.ts';
@@ -42,6 +45,7 @@ export class Workspace {
   /** Folders of skills outside of the workspace folders that were added because a document of them was opened. */
   readonly #openedFolders = new Set<string>();
   #generation = 0;
+  #onCounts: ((root: string) => void) | undefined;
 
   /** @param wrapWorld allows recording the queries for each skill @param read reads documents */
   constructor(
@@ -121,7 +125,23 @@ export class Workspace {
     if (cached?.stamp.within === this.#skills.tree.outerKey(entry)) return cached;
     const result = isDocument ? this.#diagnosis.of(entry, path) : this.#diagnosis.ofEvalFile(entry, path);
     entry.store(result);
+    if (isDocument && this.#onCounts && entry.storeCounts(path, this.#countsOf(entry, result)))
+      this.#onCounts(entry.root);
     return result;
+  }
+
+  /**
+   * Counts the paths without a file of every document that is diagnosed from now on.
+   * @param onChanged called with the folder of a skill whose counts have changed
+   */
+  countPaths(onChanged: (root: string) => void): void {
+    this.#onCounts = onChanged;
+  }
+
+  #countsOf(entry: SkillEntry, { path, analysis, findings }: DocumentResult): PathCounts {
+    const document = entry.document(path);
+    if (analysis === undefined || 'unreadable' in document) return {};
+    return countPaths(accountOf({ document, analysis, findings, settings: this.settingsOf(entry, path) }));
   }
 
   /** Returns the findings of a document with a different text, without caching; undefined if it is not part of a skill. */
