@@ -1,4 +1,4 @@
-/** What the author says of a path, over LSP: the actions, their edits, and everything that follows from the saved file. */
+/** Paths that the author says what they are, over LSP: the actions, their edits, and all that follows from the saved file. */
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
