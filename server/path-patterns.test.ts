@@ -25,6 +25,7 @@ it.each<[pattern: string, matched: readonly string[], other: readonly string[]]>
   ['!a.md', ['!a.md'], ['b.md']],
   ['.env*', ['.env', '.env.local'], ['env']],
   ['/etc/hosts', ['/etc/hosts'], ['etc/hosts']],
+  ['./', [], ['a.md', '']],
   ['A.md', ['A.md'], ['a.md']],
 ])('%s matches the path, or the folder around it', (pattern, matched, other) => {
   expect(matched.map(said(pattern))).toEqual(matched.map(() => pattern));

@@ -1,5 +1,5 @@
 /** Patterns of paths that the skill need not provide, as the author says in `.skillwright.json`: `paths`. */
-import { dirname, normalize, PATH_MEANINGS, type PathMeaning } from '../skill/index.ts';
+import { dirname, matchesWildcards, normalize, PATH_MEANINGS, type PathMeaning } from '../skill/index.ts';
 
 export const isPathMeaning = (value: unknown): value is PathMeaning => PATH_MEANINGS.some((one) => one === value);
 
@@ -28,20 +28,22 @@ export const isTooLong = (pattern: string): boolean =>
 /**
  * Returns a function that finds the first pattern for a path: one that is the path or a folder around it, or that matches
  * either with its stars. `*` stands for any part of a name, and `**` for any number of folders. A pattern that is too long,
- * and one beyond `MAX_STARRED`, is the path as written only. Takes linear time in the length of a path, whatever the patterns.
+ * and one beyond `MAX_STARRED`, is the path as written only. Takes a short time for any path, whatever the patterns.
  */
 export function pathMatcher(patterns: readonly PathPattern[]): (path: string) => PathPattern | undefined {
   const exact = new Map<string, number>();
   const starred: { readonly index: number; readonly parts: readonly string[] }[] = [];
   for (const [index, { pattern }] of patterns.entries()) {
-    const plain = plainPath(pattern);
+    const plain = normalize(pattern);
+    // The folder itself would be all paths.
+    if (plain === '') continue;
     if (!exact.has(plain)) exact.set(plain, index);
     if (isStarred(plain) && !isTooLong(plain) && starred.length < MAX_STARRED)
       starred.push({ index, parts: plain.split('/') });
   }
   const known = new Map<string, PathPattern | undefined>();
   return (path) => {
-    const plain = plainPath(path);
+    const plain = normalize(path);
     if (known.has(plain)) return known.get(plain);
     let first = Number.POSITIVE_INFINITY;
     for (let at = plain, last = ''; at !== last; last = at, at = dirname(at))
@@ -56,9 +58,6 @@ export function pathMatcher(patterns: readonly PathPattern[]): (path: string) =>
     return found;
   };
 }
-
-/** Returns a path without what says nothing: `./` at its start and `/` at its end. */
-const plainPath = (path: string): string => normalize(path);
 
 /** Returns true if the first parts of a path match all parts of a pattern. */
 function startsWith(path: readonly string[], pattern: readonly string[]): boolean {
@@ -83,16 +82,5 @@ function startsWith(path: readonly string[], pattern: readonly string[]): boolea
 }
 
 /** Returns true if a name matches a part of a pattern, in which `*` stands for any characters. */
-function matchesName(name: string, pattern: string): boolean {
-  const [start = '', ...pieces] = pattern.split('*');
-  const end = pieces.pop();
-  if (end === undefined) return name === pattern;
-  if (name === '..' || !name.startsWith(start)) return false;
-  let at = start.length;
-  for (const piece of pieces) {
-    const found = name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return name.length - end.length >= at && name.endsWith(end);
-}
+const matchesName = (name: string, part: string): boolean =>
+  part.includes('*') ? name !== '..' && matchesWildcards(part.split('*'), name) : name === part;

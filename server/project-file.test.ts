@@ -27,6 +27,7 @@ it.each([
   ['{"paths": {"a.md": "sample"}}', 'value', '"a.md"', '`a.md` must be made-at-run-time, user-project'],
   ['{"paths": {"a.md": ["example"]}}', 'value', '"a.md"', '`a.md` must be made-at-run-time'],
   ['{"paths": {" ": "example"}}', 'code', '" "', '`paths` has an entry without a path'],
+  ['{"paths": {"./": "example"}}', 'code', '"./"', '`paths` has an entry without a path'],
   ['{"path": {}}', 'key', '"path"', 'Did you mean `paths`?'],
   ['{"overrides": [{"files": ["a"], "paths": "x"}]}', 'value', '"paths"', '`overrides[0].paths` must be an object'],
   ['{', 'syntax', '', 'This file is not valid JSON'],

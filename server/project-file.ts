@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
-import { defined, dirname, formatCount, PATH_MEANINGS, within } from '../skill/index.ts';
+import { defined, dirname, formatCount, normalize, PATH_MEANINGS, within } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, readClient, readClients } from './clients.ts';
 import { isPathMeaning, isStarred, isTooLong, MAX_STARRED, type PathPattern, pathMatcher } from './path-patterns.ts';
@@ -161,7 +161,7 @@ function readPatterns(
   let starred = 0;
   for (const [pattern, meaning] of Object.entries(value)) {
     const name = `\`${where}paths\`: \`${shorten(pattern)}\``;
-    if (pattern.trim() === '') report('code', pattern, `\`${where}paths\` has an entry without a path.`);
+    if (normalize(pattern.trim()) === '') report('code', pattern, `\`${where}paths\` has an entry without a path.`);
     else if (!isPathMeaning(meaning)) report('value', pattern, `${name} must be ${PATH_MEANINGS.join(', ')}.`);
     else {
       patterns.push({ pattern, meaning, file });
