@@ -38,6 +38,10 @@ const RULES: Readonly<Record<Exclude<Unresolved['kind'], 'ignored'>, string>> = 
 };
 
 const GUESSABLE = 'reference.guessable';
+const CODES: ReadonlySet<string> = new Set([...Object.values(RULES), GUESSABLE]);
+
+/** The findings about paths, by rule and by the place of the path. */
+type Reported = ReadonlyMap<string, Map<number, Finding>>;
 
 /** Returns true if a finding of this level says that the path is broken, rather than that it may be. */
 export const isBroken = (severity: Severity): boolean => severity === 'error' || severity === 'warning';
@@ -47,22 +51,24 @@ export const isBroken = (severity: Severity): boolean => severity === 'error' ||
  * that may be reported.
  */
 export function accountOf({ document, analysis, findings, settings }: Judged): readonly UnresolvedPath[] {
-  const reported = new Map<string, Finding>();
-  for (const finding of findings)
-    for (const { range } of placesOf(finding)) reported.set(keyOf(finding.code, range), finding);
+  const reported: Reported = new Map([...CODES].map((code) => [code, new Map<number, Finding>()]));
+  for (const finding of findings) {
+    const places = reported.get(finding.code);
+    if (places) for (const { range } of placesOf(finding)) places.set(keyOf(range), finding);
+  }
   let silences: ReturnType<typeof suppressions> | undefined;
   const isSilenced = (code: string, range: Range): boolean => {
     silences ??= suppressions(document);
     return silences(code, range);
   };
-  const all = new Map<string, UnresolvedPath>();
+  const all = new Map<number, UnresolvedPath>();
   for (const { reference, resolution, pattern } of analysis.references) {
     if (resolution.kind === 'found') continue;
     const { range, target } = reference;
-    const place = keyOf('', range);
+    const place = keyOf(range);
     if (all.has(place)) continue;
     // A name that a model would look for is reported as such, although it is no path.
-    const mentioned = reported.get(keyOf(GUESSABLE, range));
+    const mentioned = reported.get(GUESSABLE)?.get(place);
     const verdict =
       resolution.kind === 'ignored'
         ? mentioned
@@ -72,7 +78,7 @@ export function accountOf({ document, analysis, findings, settings }: Judged): r
     all.set(place, { range, target, ...verdict });
   }
   for (const { mention, pattern } of analysis.mentions) {
-    const place = keyOf('', mention.range);
+    const place = keyOf(mention.range);
     if (pattern !== undefined && !all.has(place))
       all.set(place, { range: mention.range, target: mention.text, ...ofPattern(pattern) });
   }
@@ -112,12 +118,12 @@ function ofReported(
     settings,
     isSilenced,
   }: {
-    readonly reported: ReadonlyMap<string, Finding>;
+    readonly reported: Reported;
     readonly settings: Settings;
     readonly isSilenced: (code: string, range: Range) => boolean;
   },
 ): Verdict {
-  const finding = reported.get(keyOf(code, range));
+  const finding = reported.get(code)?.get(keyOf(range));
   if (finding !== undefined) return ofFinding(finding);
   if (levelOf(code, settings) === 'off')
     return { kind: 'silenced', because: 'silenced.level', says: `the level of ${code} is off` };
@@ -129,4 +135,5 @@ function ofReported(
   return { kind: 'by-name', because, says: reasonOf(because) };
 }
 
-const keyOf = (code: string, { start, end }: Range): string => `${code} ${start} ${end}`;
+/** Returns a number for a range, which no other path has: none is as long. */
+const keyOf = ({ start, end }: Range): number => start * 65_536 + end - start;
