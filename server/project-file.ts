@@ -1,9 +1,9 @@
 /** The rule settings in `.skillwright.json`: `rules`, `paths`, `clients` and `overrides`. The runtime reads its agents. */
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
-import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap as isMapNode, isNode, isScalar, isSeq } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
-import { defined, dirname, formatCount, normalize, PATH_MEANINGS, within } from '../skill/index.ts';
+import { defined, dirname, formatCount, normalize, PATH_MEANINGS, parseYaml, within } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, readClient, readClients } from './clients.ts';
 import { isPathMeaning, isStarred, isTooLong, MAX_STARRED, type PathPattern, pathMatcher } from './path-patterns.ts';
@@ -242,8 +242,7 @@ let parsed: { readonly text: string; readonly contents: unknown } | undefined;
 
 /** Returns the syntax tree of a text, which is kept for the next problem of the same file. */
 function contentsOf(text: string): unknown {
-  if (parsed?.text !== text)
-    parsed = { text, contents: parseDocument(text, { logLevel: 'silent', prettyErrors: false }).contents };
+  if (parsed?.text !== text) parsed = { text, contents: parseYaml(text).contents };
   return parsed.contents;
 }
 
