@@ -103,8 +103,10 @@ function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.Tree
   // `appendText` escapes Markdown in a skill's text.
   const tip = new vscode.MarkdownString();
   tip.appendText(title).appendMarkdown('\n\n').appendText(oneLine(description, 1_024)).appendMarkdown('\n\n---\n\n');
-  for (const one of [problems, pathsText, lastRunText, cost, root])
-    if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
+  if (problems !== '') tip.appendText(problems).appendMarkdown('\n\n');
+  // Only our own words, which break between two of them as Markdown only.
+  if (pathsText !== '') tip.appendMarkdown(`${pathsText}\n\n`);
+  for (const one of [lastRunText, cost, root]) if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
   item.tooltip = tip;
   if (folder.scope === 'user') item.tooltip.appendMarkdown('One of your own skills. It is checked when you open it.');
   return item;

@@ -108,6 +108,8 @@ describe('paths without a file', () => {
       await screenshot(`paths/hover-${theme}`);
       await press('Escape');
       await commands.executeCommand('skillwright.skills.focus');
+      // A hover opens when the pointer enters the row.
+      await workbench.hover(`${VIEW} [role=treeitem][aria-label*="skill changelog"]`);
       await workbench.hover(ROW);
       await workbench.waitFor('.monaco-hover:has-text("paths without a file")');
       await screenshot(`paths/skills-view-${theme}`);
@@ -149,6 +151,7 @@ describe('paths without a file', () => {
     await until('the first pattern alone', () => document.getText() === before);
     await document.save();
     await until('the finding again', () => reported(TEXT).join() === 'references/form.md');
+    await until('the counts again', async () => /1 broken, 2 made at run time/.test(await label()));
   });
 
   it('have their patterns listed', async function () {
@@ -159,9 +162,11 @@ describe('paths without a file', () => {
     assert.match((await workbench.texts(item)).join(' '), /made-at-run-time/);
     await screenshot('paths/patterns');
     await workbench.click(item);
-    await until('the file', () => window.activeTextEditor?.document.uri.fsPath === config());
-    const { selection, document } = window.activeTextEditor ?? (await window.showTextDocument(Uri.file(config())));
-    assert.match(document.lineAt(selection.start.line).text, /references\/rates\.md/);
+    await until('the entry', () => {
+      const { selection, document } = window.activeTextEditor ?? {};
+      const isOpen = document?.uri.fsPath === config();
+      return isOpen && selection && document.lineAt(selection.start.line).text.includes('references/rates.md');
+    });
     assert.ok(workspace.textDocuments.every(({ isDirty }) => !isDirty));
   });
 });
