@@ -39,6 +39,7 @@ export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
 export { fillTemplate } from './clients/template.ts';
+export { placeOfClue } from './clues/elsewhere.ts';
 export { namedSkillAt } from './clues/named-skill.ts';
 export { isInQuotedSentence } from './clues/quotation.ts';
 export { clearDocumentCache, readDocument } from './documents/document.ts';
@@ -50,6 +51,7 @@ export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
 export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
+export { parseText } from './eval-cases/parsed-text.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
 export { isForCopying, isForOthers, isHistory } from './files/audience.ts';
 export { type CachingFiles, cachingFiles } from './files/caching-files.ts';
@@ -111,6 +113,17 @@ export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
 export { basesOf, pluginRootOf } from './resolution/bases.ts';
 export { editsFence } from './resolution/edit-effect.ts';
+export {
+  addCounts,
+  countsInWords,
+  kindOfIgnored,
+  nounOfKind,
+  PATH_KINDS,
+  PATH_MEANINGS,
+  type PathCounts,
+  type PathKind,
+  type PathMeaning,
+} from './resolution/path-kind.ts';
 export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';

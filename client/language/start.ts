@@ -27,6 +27,7 @@ import {
   ListCatalogue,
   ListSkills,
   OPEN_CREATED,
+  PATTERN_WRITTEN,
   RUN_AGENT,
   ShownDocuments,
   SkillsChanged,
@@ -69,7 +70,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const initializationOptions: InitializationOptions = {
     reportedByEditor: reportedByVsCode(aiFeatures, languages, markdown),
     completedByEditor: completedByVsCode(aiFeatures, languages, markdown && completesLinks),
-    commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
+    commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, PATTERN_WRITTEN, TRIGGER_SUGGEST],
     rulePages: RULE_PAGES,
     pictureWidths: true,
     fieldMeanings: languages.includes('skill'),

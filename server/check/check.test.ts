@@ -45,12 +45,13 @@ it('lists unreported paths with reasons if explanations are requested', async ()
   const text = `${HEAD}It was formerly \`scripts/run.sh\`.\n\nEdit \`src/a.ts\`. Read \`references/none.md\`.\n`;
   const tree = { '/work/notes/SKILL.md': text };
   const [file] = (await check(tree, ['.'], undefined, true)).files;
-  expect(file?.unreported?.map(({ target, because }) => [target, because])).toEqual([
-    ['scripts/run.sh', 'absent.formerly'],
-    ['src/a.ts', 'foreign.unknown-folder'],
+  expect(file?.account?.map(({ target, kind, because }) => [target, kind, because])).toEqual([
+    ['scripts/run.sh', 'absent', 'absent.formerly'],
+    ['src/a.ts', 'user-project', 'foreign.unknown-folder'],
+    ['references/none.md', 'broken', 'reference.missing'],
   ]);
   expect(file?.findings.map(({ target }) => target)).toEqual(['references/none.md']);
-  expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('unreported');
+  expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('account');
 });
 
 it('does not check excluded files and folders, which others can still reference', async () => {

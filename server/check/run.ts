@@ -1,11 +1,12 @@
 import { isAbsolute, relative } from 'node:path';
-import type { FileSystem } from '../../skill/index.ts';
+import { defined, type FileSystem } from '../../skill/index.ts';
+import type { PathPattern } from '../path-patterns.ts';
 import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Lines } from '../workspace/lines.ts';
 import type { FindingsCache, Store } from './findings-cache.ts';
-import type { FileReport, Report } from './report.ts';
+import type { FileReport, PatternUse, Report } from './report.ts';
 import type { SkillFindings } from './skills.ts';
 import { type Survey, type SurveyedSkill, type SurveyOptions, survey } from './survey.ts';
 import { type Trace, verifier } from './trace.ts';
@@ -90,15 +91,49 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
       if (!surveyed.isRequested(path)) continue;
       const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
-      files.push({ file: reportedPath(path, cwd), path, skill: skill?.name ?? '', lines, ...of });
+      files.push({
+        file: reportedPath(path, cwd),
+        path,
+        skill: skill?.name ?? '',
+        folder: reportedPath(root, cwd) || '.',
+        lines,
+        ...of,
+      });
     }
   }
   return {
     kind: 'report',
-    report: { skills: surveyed.skills.length, files },
+    report: defined({
+      skills: surveyed.skills.length,
+      files,
+      patterns: settings.explain ? patternUses(surveyed.projects, files, cwd) : undefined,
+    }),
     projects: surveyed.projects,
     isRequested: surveyed.isRequested,
   };
+}
+
+/** Returns the author's patterns, in the order of their files, with the number of places that each matches. */
+function patternUses(
+  projects: readonly ProjectFile[],
+  files: readonly FileReport[],
+  cwd: string,
+): readonly PatternUse[] {
+  const matches = new Map<string, number>();
+  const keyOf = ({ file, pattern, meaning }: PathPattern): string => JSON.stringify([file, pattern, meaning]);
+  for (const { account = [] } of files)
+    for (const { pattern } of account)
+      if (pattern !== undefined) matches.set(keyOf(pattern), (matches.get(keyOf(pattern)) ?? 0) + 1);
+  return projects.flatMap(({ parts }) =>
+    parts.flatMap(({ patterns }) =>
+      patterns.map((one) => ({
+        file: reportedPath(one.file, cwd),
+        pattern: one.pattern,
+        meaning: one.meaning,
+        matches: matches.get(keyOf(one)) ?? 0,
+      })),
+    ),
+  );
 }
 
 /** Checks on this thread. The parser is loaded only here. */

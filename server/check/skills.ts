@@ -2,9 +2,10 @@ import { clearDocumentCache, defined, type FileSystem, skimDocument } from '../.
 import type { Finding } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import type { UnresolvedPath } from '../unresolved-path.ts';
+import { accountOf } from '../workspace/path-account.ts';
 import { Workspace, type WrapWorld } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
-import { type Unreported, unreportedPaths } from './unreported.ts';
 
 /** The findings of one skill, or of one instruction file, as plain data to be passed between threads and cached. */
 export interface SkillFindings {
@@ -12,11 +13,12 @@ export interface SkillFindings {
   readonly root: string;
   /** Empty for an instruction file. */
   readonly name: string;
-  /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with unreported paths. */
+  /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with paths that are not reported. */
   readonly files: readonly {
     readonly path: string;
     readonly findings: readonly Finding[];
-    readonly unreported?: readonly Unreported[];
+    /** With `explain`: the account of the paths without a file. */
+    readonly account?: readonly UnresolvedPath[];
   }[];
   /** The dependencies of the findings; absent if they are not needed, or a rule threw. */
   readonly trace?: Trace;
@@ -47,7 +49,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
     onRuleError(...about);
   };
   const { explain = false } = settings;
-  // To explain unreported paths, blocks without findings must be parsed too.
+  // To explain the paths that are not reported, blocks without findings must be parsed too.
   const workspace = new Workspace(fs, fail, watch, explain ? undefined : skimDocument);
   workspace.setSettings(settings);
   workspace.setFolders(folders);
@@ -61,7 +63,22 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
     const skill = entry.skill();
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
+<<<<<<< HEAD
     for (const path of [...entry.documents(), ...entry.evalFiles()]) files.push(...findingsIn(path));
+=======
+    for (const path of [...entry.documents(), ...entry.evalFiles()]) {
+      const { findings = [], analysis } = workspace.diagnose(path) ?? {};
+      const document = explain && analysis ? entry.document(path) : undefined;
+      const account =
+        document === undefined || 'unreadable' in document || analysis === undefined
+          ? []
+          : accountOf({ document, analysis, findings, settings: workspace.settingsOf(entry, path) });
+      // Judgments are passed between threads and cached only on request.
+      const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
+      if (findings.length + account.length > 0)
+        files.push(defined({ path, findings: included, account: account.length > 0 ? account : undefined }));
+    }
+>>>>>>> silent34
     // Ten thousand skills should not be in memory simultaneously.
     entry.forget('texts');
     clearDocumentCache();

@@ -7,8 +7,10 @@ import {
   findSkills,
   instructionsIn,
   isPlaceName,
+  join,
   type KnownSkill,
   overlay,
+  type PathCounts,
   type ReadResult,
   type ResolveContext,
   within,
@@ -18,10 +20,12 @@ import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
 import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import { countPaths } from '../unresolved-path.ts';
 import { isNeverPart, NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { InstructionSet, type ParsedInstructions } from './instruction-set.ts';
 import { manifestAbove } from './manifests.ts';
+import { accountOf } from './path-account.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
 import { SkillSet } from './skill-set.ts';
 import { Surroundings } from './surroundings.ts';
@@ -44,6 +48,7 @@ export class Workspace {
   /** Folders of skills outside of the workspace folders that were added because a document of them was opened. */
   readonly #openedFolders = new Set<string>();
   #generation = 0;
+  #onCounts: ((root: string) => void) | undefined;
 
   /** @param wrapWorld allows recording the queries for each skill @param read reads documents */
   constructor(
@@ -137,10 +142,30 @@ export class Workspace {
     if (cached?.stamp.within === this.#skills.tree.outerKey(entry)) return cached;
     const result = isDocument ? this.#diagnosis.of(entry, path) : this.#diagnosis.ofEvalFile(entry, path);
     entry.store(result);
+    if (isDocument && this.#onCounts && entry.storeCounts(path, this.#countsOf(entry, result)))
+      this.#onCounts(entry.root);
     return result;
   }
 
+<<<<<<< HEAD
   /** Returns the findings of a document or an instruction file with a different text, without caching; undefined for any other file. */
+=======
+  /**
+   * Counts the paths without a file of every document that is diagnosed from now on.
+   * @param onChanged called with the folder of a skill whose counts have changed
+   */
+  countPaths(onChanged: (root: string) => void): void {
+    this.#onCounts = onChanged;
+  }
+
+  #countsOf(entry: SkillEntry, { path, analysis, findings }: DocumentResult): PathCounts {
+    const document = entry.document(path);
+    if (analysis === undefined || 'unreadable' in document) return {};
+    return countPaths(accountOf({ document, analysis, findings, settings: this.settingsOf(entry, path) }));
+  }
+
+  /** Returns the findings of a document with a different text, without caching; undefined if it is not part of a skill. */
+>>>>>>> silent34
   diagnoseAs(path: string, text: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
     if (entry === undefined) return this.#instructions.diagnoseAs(path, text);
@@ -174,6 +199,27 @@ export class Workspace {
     return this.#surroundings.folders;
   }
 
+  /**
+   * Returns the `.skillwright.json` that applies to a document, or where a new one would; undefined if the document is not part
+   * of a skill. `unreadable`: it has no effect, or is a link, so that it cannot be edited.
+   */
+  projectPlace(
+    path: string,
+  ): { readonly path: string; readonly exists: boolean; readonly unreadable: boolean } | undefined {
+    const entry = this.skillOf(path);
+    if (entry === undefined) return undefined;
+    const project = this.#surroundings.project(entry.root);
+    if (project === undefined)
+      return {
+        path: join(this.#surroundings.projectFolder(entry.root), PROJECT_FILE),
+        exists: false,
+        unreadable: false,
+      };
+    const folder = this.realPath(dirname(project.path));
+    const isLink = folder === undefined || this.realPath(project.path) !== join(folder, PROJECT_FILE);
+    return { path: project.path, exists: true, unreadable: project.unreadable || isLink };
+  }
+
   /** Returns the settings for a document of a skill. */
   settingsOf(entry: SkillEntry, path: string): Settings {
     return this.#surroundings.settings(entry, path);
@@ -198,7 +244,9 @@ export class Workspace {
     if (cached?.stamp.within === this.#skills.tree.outerKey(entry)) return cached.analysis;
     const document = entry.document(path);
     const context = this.contextOf(entry);
-    return context && !('unreadable' in document) ? analyze(document, context) : undefined;
+    return context && !('unreadable' in document)
+      ? analyze(document, context, this.settingsOf(entry, path).patternFor)
+      : undefined;
   }
 
   /** Reads any file without caching, except one that is a link out of its skill, or without one, out of its workspace folder. */

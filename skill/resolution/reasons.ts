@@ -28,6 +28,8 @@ const CIRCUMSTANCES: Readonly<Record<string, string>> = {
   'resolved.folder-of-skills': 'its prefix is the folder of all skills',
   'resolved.other-skill-named': 'the words near it name another skill',
   'resolved.other-skill-near': 'another skill has it, and the words near it name that skill',
+  'resolved.bundled-name': 'it is the name of a bundled file',
+  'resolved.bundled-names': 'several bundled files have this name',
   'resolved.told-in-full': 'the text contains its full path elsewhere, and that file exists',
 };
 

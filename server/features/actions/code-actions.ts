@@ -15,12 +15,13 @@ import { withRenamedPaths } from './renamed-paths.ts';
 import { resourceOffers, unreferencedFiles } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
 import { stateBaseOffers } from './state-base.ts';
+import { statePathOffers } from './state-path.ts';
 
 type ActionRequest = Pick<CodeActionParams, 'range' | 'context'>;
 
 /**
  * Returns the code actions for a range: quick fixes of every finding in it, the most likely of each finding first; quick
- * fixes for the entire file; suppression comments; and refactorings independent of findings. Findings that the editor
+ * fixes for the entire file; what the author can say of a path; suppression comments; and refactorings independent of findings. Findings that the editor
  * reports itself cannot be suppressed by our comments.
  */
 export function codeActions(
@@ -119,6 +120,7 @@ function offers(
           touched.map(({ finding }) => finding),
         )
       : []),
+    ...(wants(KINDS.statePath) ? statePathOffers(input, touched) : []),
     ...(wants(KINDS.suppress) ? suppressions(input, touched, offersOf) : []),
     ...(isOfSkill && wants(KINDS.rewrite) ? rewriteOffers(input) : []),
     ...(isOfSkill && wants(KINDS.extract) ? extractOffers(input) : []),
