@@ -3,7 +3,6 @@ import type { Finding } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import type { UnresolvedPath } from '../unresolved-path.ts';
-import { accountOf } from '../workspace/path-account.ts';
 import { Workspace, type WrapWorld } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
 
@@ -63,22 +62,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
     const skill = entry.skill();
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
-<<<<<<< HEAD
     for (const path of [...entry.documents(), ...entry.evalFiles()]) files.push(...findingsIn(path));
-=======
-    for (const path of [...entry.documents(), ...entry.evalFiles()]) {
-      const { findings = [], analysis } = workspace.diagnose(path) ?? {};
-      const document = explain && analysis ? entry.document(path) : undefined;
-      const account =
-        document === undefined || 'unreadable' in document || analysis === undefined
-          ? []
-          : accountOf({ document, analysis, findings, settings: workspace.settingsOf(entry, path) });
-      // Judgments are passed between threads and cached only on request.
-      const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
-      if (findings.length + account.length > 0)
-        files.push(defined({ path, findings: included, account: account.length > 0 ? account : undefined }));
-    }
->>>>>>> silent34
     // Ten thousand skills should not be in memory simultaneously.
     entry.forget('texts');
     clearDocumentCache();
@@ -86,12 +70,14 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
   };
 
   function findingsIn(path: string): SkillFindings['files'] {
-    const { findings = [], analysis } = workspace.diagnose(path) ?? {};
-    const silenced = explain && analysis ? unreportedPaths(analysis) : [];
+    const result = workspace.diagnose(path);
+    if (result === undefined) return [];
+    const { findings } = result;
+    const account = explain ? workspace.accountOf(result) : [];
     // Judgments are passed between threads and cached only on request.
     const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
-    if (findings.length + silenced.length === 0) return [];
-    return [defined({ path, findings: included, unreported: silenced.length > 0 ? silenced : undefined })];
+    if (findings.length + account.length === 0) return [];
+    return [defined({ path, findings: included, account: account.length > 0 ? account : undefined })];
   }
 
   function instructionFindings(path: string): SkillFindings {

@@ -19,6 +19,7 @@ import type { AnalyzedDocument } from '../rules/rule/analysis.ts';
 import { analyzeInstructions } from '../rules/rule/instruction-analysis.ts';
 import { NO_BUNDLED } from '../rules/rule/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
+import type { Settings } from '../settings.ts';
 import { Lines, linesOf } from './lines.ts';
 import { treeRoot } from './repository-trees.ts';
 import type { DocumentResult, Stamp } from './skill-entry.ts';
@@ -168,6 +169,11 @@ export class InstructionSet {
     this.#documents.delete(path);
   }
 
+  /** Returns the settings for an instruction file. */
+  settingsOf(path: string): Settings {
+    return this.#surroundings.settings({ root: dirname(path), manifest: path }, path);
+  }
+
   #isFile(path: string): boolean {
     const entry = this.#fs.list(dirname(path)).find(({ name }) => name === basename(path));
     return entry?.kind === 'file' && !entry.link;
@@ -197,7 +203,12 @@ export class InstructionSet {
 
   #parse(document: SkillDocument, kind: InstructionKind): ParsedInstructions {
     const context = this.#contextOf(document);
-    return { kind, document, context, analysis: analyzeInstructions(document, context, kind) };
+    return {
+      kind,
+      document,
+      context,
+      analysis: analyzeInstructions(document, context, kind, this.settingsOf(document.path).patternFor),
+    };
   }
 
   #contextOf(document: SkillDocument): ResolveContext {
@@ -215,12 +226,16 @@ export class InstructionSet {
     { kind, document, context, analysis }: ParsedInstructions,
   ): Pick<DocumentResult, 'path' | 'lines' | 'findings' | 'analysis'> {
     const folder = dirname(path);
-    const settings = this.#surroundings.settings({ root: folder, manifest: path }, path);
     const { skill, skills } = context;
     const place = this.#surroundings.place(folder);
     const instructions = { kind, skills };
     const input = { skill, document, analysis, bundled: NO_BUNDLED, isManifest: false, place, instructions };
-    return { path, lines: linesOf(document), findings: runRules(input, settings, this.#onRuleError), analysis };
+    return {
+      path,
+      lines: linesOf(document),
+      findings: runRules(input, this.settingsOf(path), this.#onRuleError),
+      analysis,
+    };
   }
 }
 

@@ -23,6 +23,8 @@ export interface Judged {
   readonly analysis: AnalyzedDocument;
   readonly findings: readonly Finding[];
   readonly settings: Settings;
+  /** True for an instruction file, whose paths have one rule. */
+  readonly isInstructions?: boolean;
 }
 
 type Unresolved = Exclude<Resolution, { kind: 'found' }>;
@@ -38,7 +40,8 @@ const RULES: Readonly<Record<Exclude<Unresolved['kind'], 'ignored'>, string>> = 
 };
 
 const GUESSABLE = 'reference.guessable';
-const CODES: ReadonlySet<string> = new Set([...Object.values(RULES), GUESSABLE]);
+const INSTRUCTIONS = 'instructions.path';
+const CODES: ReadonlySet<string> = new Set([...Object.values(RULES), GUESSABLE, INSTRUCTIONS]);
 
 /** The findings about paths, by rule and by the place of the path. */
 type Reported = ReadonlyMap<string, Map<number, Finding>>;
@@ -50,7 +53,13 @@ export const isBroken = (severity: Severity): boolean => severity === 'error' ||
  * Returns every path without a file, in document order, exactly once. A document that was parsed in part has only the paths
  * that may be reported.
  */
-export function accountOf({ document, analysis, findings, settings }: Judged): readonly UnresolvedPath[] {
+export function accountOf({
+  document,
+  analysis,
+  findings,
+  settings,
+  isInstructions = false,
+}: Judged): readonly UnresolvedPath[] {
   const reported: Reported = new Map([...CODES].map((code) => [code, new Map<number, Finding>()]));
   for (const finding of findings) {
     const places = reported.get(finding.code);
@@ -74,7 +83,11 @@ export function accountOf({ document, analysis, findings, settings }: Judged): r
         ? mentioned
           ? ofFinding(mentioned)
           : ofIgnored(resolution, pattern)
-        : ofReported(RULES[resolution.kind], reference, resolution, { reported, settings, isSilenced });
+        : ofReported(isInstructions ? INSTRUCTIONS : RULES[resolution.kind], reference, resolution, {
+            reported,
+            settings,
+            isSilenced,
+          });
     all.set(place, { range, target, ...verdict });
   }
   for (const { mention, pattern } of analysis.mentions) {

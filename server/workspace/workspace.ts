@@ -20,7 +20,7 @@ import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
 import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
-import { countPaths } from '../unresolved-path.ts';
+import { countPaths, type UnresolvedPath } from '../unresolved-path.ts';
 import { isNeverPart, NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { InstructionSet, type ParsedInstructions } from './instruction-set.ts';
@@ -147,9 +147,6 @@ export class Workspace {
     return result;
   }
 
-<<<<<<< HEAD
-  /** Returns the findings of a document or an instruction file with a different text, without caching; undefined for any other file. */
-=======
   /**
    * Counts the paths without a file of every document that is diagnosed from now on.
    * @param onChanged called with the folder of a skill whose counts have changed
@@ -158,14 +155,31 @@ export class Workspace {
     this.#onCounts = onChanged;
   }
 
-  #countsOf(entry: SkillEntry, { path, analysis, findings }: DocumentResult): PathCounts {
-    const document = entry.document(path);
-    if (analysis === undefined || 'unreadable' in document) return {};
-    return countPaths(accountOf({ document, analysis, findings, settings: this.settingsOf(entry, path) }));
+  #countsOf(entry: SkillEntry, result: DocumentResult): PathCounts {
+    const account = this.#accountOf(entry.document(result.path), this.settingsOf(entry, result.path), result);
+    return countPaths(account);
   }
 
-  /** Returns the findings of a document with a different text, without caching; undefined if it is not part of a skill. */
->>>>>>> silent34
+  /** Returns the account of the paths without a file of a document or an instruction file, from its findings. */
+  accountOf(result: DocumentResult): readonly UnresolvedPath[] {
+    const { path } = result;
+    const entry = this.skillOf(path);
+    if (entry !== undefined) return this.#accountOf(entry.document(path), this.settingsOf(entry, path), result);
+    const document = this.instructions(path)?.document;
+    return document === undefined ? [] : this.#accountOf(document, this.#instructions.settingsOf(path), result, true);
+  }
+
+  #accountOf(
+    document: ReturnType<SkillEntry['document']>,
+    settings: Settings,
+    { analysis, findings }: DocumentResult,
+    isInstructions = false,
+  ): readonly UnresolvedPath[] {
+    if (analysis === undefined || document === undefined || 'unreadable' in document) return [];
+    return accountOf({ document, analysis, findings, settings, isInstructions });
+  }
+
+  /** Returns the findings of a document or an instruction file with a different text, without caching; undefined for any other file. */
   diagnoseAs(path: string, text: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
     if (entry === undefined) return this.#instructions.diagnoseAs(path, text);

@@ -1,7 +1,6 @@
 /** Hover section about a path without a file that is not reported: what it is taken for, and why. */
 import { nounOfKind, placeOfClue, type Range } from '../../../skill/index.ts';
 import { isUnreported } from '../../unresolved-path.ts';
-import { accountOf } from '../../workspace/path-account.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import type { Session } from '../session.ts';
 import { type Part, plain } from './content.ts';
@@ -10,17 +9,15 @@ import { words } from './file.ts';
 /** Returns the reason why the path at an offset is not reported, with the line that gives it; undefined if there is none. */
 export function unreportedPathAt(
   { workspace }: Session,
-  { path, analysis, findings, lines }: DocumentResult,
+  result: DocumentResult,
   at: number,
 ): { readonly range: Range; readonly parts: readonly Part[] } | undefined {
-  const entry = workspace.skillOf(path);
-  const document = entry?.document(path);
+  const { path, analysis, lines } = result;
+  const document = workspace.skillOf(path)?.document(path) ?? workspace.instructions(path)?.document;
   const resolved = analysis?.references.find(({ reference: { range } }) => range.start <= at && at <= range.end);
-  if (entry === undefined || document === undefined || 'unreadable' in document) return undefined;
+  if (document === undefined || 'unreadable' in document) return undefined;
   if (analysis === undefined || resolved === undefined) return undefined;
-  const settings = workspace.settingsOf(entry, path);
-  const only = { ...analysis, references: [resolved], mentions: [] };
-  const [one] = accountOf({ document, analysis: only, findings, settings });
+  const [one] = workspace.accountOf({ ...result, analysis: { ...analysis, references: [resolved], mentions: [] } });
   if (one === undefined || !isUnreported(one)) return undefined;
   const { kind, because, says, range } = one;
   const place = placeOfClue(because, resolved.reference, document, analysis.skill);

@@ -14,7 +14,7 @@ import {
   unmeantClueFor,
   within,
 } from '../../../skill/index.ts';
-import { type AnalyzedDocument, analyze, type ResolvedReference } from './analysis.ts';
+import { type AnalyzedDocument, analyze, type PatternFor, type ResolvedReference } from './analysis.ts';
 
 /**
  * Resolves all paths and imports of an instruction file. `context.skill` stands for its repository. Words for a file without its
@@ -24,8 +24,9 @@ export function analyzeInstructions(
   document: SkillDocument,
   context: ResolveContext,
   kind: InstructionKind,
+  patternFor?: PatternFor,
 ): AnalyzedDocument {
-  const analysis = analyze(document, context);
+  const analysis = analyze(document, context, patternFor);
   const imports = importsOf(document).map((reference): ResolvedReference => {
     const resolution = resolve(reference, document, context);
     // Nothing but its form decides whether a client reads it.
