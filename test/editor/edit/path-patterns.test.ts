@@ -108,12 +108,7 @@ describe('paths without a file', () => {
       await screenshot(`paths/hover-${theme}`);
       await press('Escape');
       await commands.executeCommand('skillwright.skills.focus');
-      // A hover opens when the pointer enters the row.
-      await workbench.hover(`${VIEW} [role=treeitem][aria-label*="skill changelog"]`);
-      await workbench.hover(ROW);
-      await workbench.waitFor('.monaco-hover:has-text("paths without a file")');
       await screenshot(`paths/skills-view-${theme}`);
-      await press('Escape');
     }
     await setTheme('dark');
     await screenshotAt(500, 1100, 'paths/skills-view-narrow');
