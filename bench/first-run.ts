@@ -5,21 +5,28 @@
  * compared with the server over stdio and with an empty language client and server. The measurements alternate, so that
  * other work on the machine affects all of them.
  *
- *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --compare FOLDER --only findings]
+ *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --compare FOLDER --only PART --late]
  *
- * `--compare`: a folder with another build to compare the first finding with. `--after`: milliseconds from the start of
- * the extensions to the run; 0 starts it while the window is still loading.
+ * And a user's first minute in one window, compared with a window without the extension, with the empty language client
+ * and server, and with `--compare`: see `first-run/minute.ts`.
+ *
+ * `--only`: `row`, `findings` or `minute`. `--compare`: a folder with another build to compare with. `--late`: opens no
+ * file before all problems are known. `--after`: milliseconds from the start of the extensions to the run; 0 starts it
+ * while the window is still loading.
  */
 import './own-folders.ts';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Diagnostic, WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol';
 import { root } from '../scripts/lib/paths.mjs';
 import { Editor } from '../test/integration/language-server-client.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { createWorkspace } from './editor/workspaces.ts';
 import { median } from './figures/statistics.ts';
+import { firstMinute } from './first-run/minute.ts';
 import { EMPTY, inFreshWindow, type WindowTimes } from './first-run/window.ts';
 
 const { values } = parseArgs({
@@ -29,6 +36,7 @@ const { values } = parseArgs({
     extension: { type: 'string', default: root },
     compare: { type: 'string' },
     only: { type: 'string' },
+    late: { type: 'boolean', default: false },
   },
 });
 const SKILLS = 80;
@@ -37,26 +45,18 @@ const scratch = mkdtempSync(join(tmpdir(), 'sw-first-run-'));
 const extension = copyExtension(values.extension, 'extension');
 const other = values.compare === undefined ? undefined : copyExtension(values.compare, 'other');
 const many = eightySkills(join(scratch, 'many'));
-const figures = {
-  empty: [],
-  row: [],
-  more: [],
-  found: [],
-  active: [],
-  stdio: [],
-  more_than_stdio: [],
-  other: [],
-  other_more_than_stdio: [],
-  empty_client: [],
-  empty_process: [],
-} as Record<string, number[]>;
+const figures: Record<string, number[]> = {};
+const wants = (part: string): boolean => values.only === undefined || values.only === part;
+let files: readonly [string, string] | undefined;
 const record = (key: string, value: number): number => {
-  figures[key]?.push(value);
+  figures[key] ??= [];
+  figures[key].push(value);
   return Math.round(value);
 };
 try {
   for (let round = 1; round <= Number(values.rounds); round++) {
-    if (values.only !== 'findings') {
+    if (wants('minute')) await compareMinutes(round);
+    if (wants('row')) {
       const empty = firstVisible(
         await inFreshWindow({ parameters: { open: 'empty', after }, workspace: examples(), until: () => true }),
       );
@@ -73,6 +73,7 @@ try {
         `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${record('empty', empty)} ms; first row ${record('row', firstVisible(run))} ms (${record('more', firstVisible(run) - empty)} more): VS Code's frame ${(page?.started ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run started ${(probe.started ?? 0) - from}, run ended ${(probe.ended ?? 0) - from}`,
       );
     }
+    if (!wants('findings')) continue;
     const stdio = await overStdio(join(extension, 'dist/server.cjs'));
     console.log(`round ${round}: over stdio ${record('stdio', stdio)} ms`);
     // The order rotates, because caches are in a different state for the first window of a round than for the last.
@@ -87,8 +88,52 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
-for (const [name, numbers] of Object.entries(figures)) console.log(`${name}: median ${median(numbers).toFixed(0)} ms`);
+for (const [name, numbers] of Object.entries(figures))
+  if (numbers.length > 0)
+    console.log(`${name}: median ${median(numbers).toFixed(0)} ms, best ${Math.min(...numbers).toFixed(0)} ms`);
 process.exit(0);
+
+/** Opens a window with each build, in an order that rotates, and prints what a user waits for in their first minute. */
+async function compareMinutes(round: number): Promise<void> {
+  files ??= await filesWithFindings();
+  const builds = [
+    ['without', undefined],
+    ['empty client', EMPTY],
+    ['now', extension],
+    ...(other === undefined ? [] : [['other', other] as const]),
+  ] as const;
+  for (const [name, build] of builds.map((_, index) => builds[(index + round) % builds.length] ?? builds[0])) {
+    const run = typeof build === 'string';
+    const { problems, withdrawn, ...times } = await firstMinute({
+      extension: build,
+      workspace: many,
+      files,
+      opensEarly: !values.late,
+      run,
+    });
+    const parts = Object.entries(times).map(([part, time]) => `${part} ${record(`${name}: ${part}`, time)}`);
+    const found = build === undefined ? '' : `; ${problems} problems, ${withdrawn} withdrawn`;
+    console.log(`round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}, ${name}: ${parts.join(', ')} ms${found}`);
+  }
+}
+
+/** Returns the paths of two SKILL.md of the 80 with an error or a warning in their first lines. */
+async function filesWithFindings(): Promise<readonly [string, string]> {
+  const editor = await Editor.start({ folders: [many] });
+  const { items } = await editor.request<WorkspaceDiagnosticReport>('workspace/diagnostic', { previousResultIds: [] });
+  await editor.quit();
+  const found = items
+    .filter((report) => report.kind === 'full' && report.uri.endsWith('/SKILL.md') && report.items.some(isNearTop))
+    .map(({ uri }) => relative(many, fileURLToPath(uri)))
+    .sort();
+  const [first, second] = [found[0], found.at(-1)];
+  if (first === undefined || second === undefined) throw new Error('no SKILL.md with a finding in its first lines');
+  return [first, second];
+}
+
+function isNearTop({ severity, range }: Diagnostic): boolean {
+  return (severity ?? 1) <= 2 && range.start.line < 15;
+}
 
 /** Opens a window with `build` and prints the time of its first finding; `stdio` is the time of the server alone. */
 async function firstFinding(name: string, build: string | typeof EMPTY, stdio: number): Promise<void> {

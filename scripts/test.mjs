@@ -1,8 +1,9 @@
 /**
  * `npm test [-- STAGE…]`: sets everything up and runs all stages, or the given ones of: types, lint, unit, integration,
- * editor; the first two run in parallel with the others. The last line has the number of tests in all stages; the lines before it list each failure with its file and the
- * first lines of its error. Failed test files in VS Code run a second time, and so do failed integration tests if CI is
- * set; tests that pass then are listed and counted separately. `--long` runs the long property tests in full (`test/long.ts`).
+ * editor. Those in VS Code mostly wait, so the others run at the same time, at a lower priority; each stage's output is printed
+ * in one piece. The last line has the number of tests in all stages; the lines before it list each failure with its file and
+ * the first lines of its error. Failed test files in VS Code run a second time, and so do failed integration tests if CI is
+ * set; tests that pass then are listed and counted separately. `--long` runs the long property tests in full (`test/equipment/skill/long.ts`).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ await useProjectNode(import.meta.url);
 // Not imported before the project's own Node runs this.
 const { failureOf, failuresIn, listFailures } = await import('./lib/failures.ts');
 const { keepTemporaryFilesInMemory } = await import('./lib/memory-folder.ts');
+const { orderedOutput } = await import('./lib/ordered-output.ts');
 const { ensureOptionalPrograms } = await import('./lib/system-packages.ts');
 keepTemporaryFilesInMemory();
 const scratch = mkdtempSync(join(tmpdir(), 'sw-test-'));
@@ -33,6 +35,7 @@ const tool = (name) => join(root, 'node_modules', '.bin', name);
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], secondTry: [] };
 
 /**
+ * In the order of their output.
  * @typedef {(text: string) => void} Print
  * @type {Record<string, (print: Print) => Promise<Outcome>>}
  */
@@ -49,12 +52,19 @@ const stages = {
     const spreads = await check('npm run lint:spreads', 'npm', ['run', '--silent', 'lint:spreads'], { print });
     return sum([style, imports, words, keys, spreads, await expressions(print)]);
   },
-  unit: (print) => vitest('unit', print),
   integration: (print) => vitest('integration', print),
-  editor,
+  unit: (print) => vitest('unit', print),
   // Reads the reports of the tests.
   conformance: (print) => check('conformance', node, [join(root, 'scripts/conformance.ts')], { print }),
+  editor,
 };
+/**
+ * Stages that run one after another; these lists run at the same time. The first one mostly waits and determines the time of
+ * all, so the others only get the processor time that it leaves. Unit tests never wait: they fill the cores to the end.
+ */
+const LISTS = [['editor'], ['types', 'lint'], ['integration', 'unit', 'conformance']];
+/** The niceness of the other stages if the editor runs: a process gets a third of the processor time of one of the editor. */
+const WITH_EDITOR = 5;
 
 const wanted = process.argv.slice(2).filter((one) => one !== '--long');
 if (process.argv.includes('--long')) process.env.TEST_LONG = '1';
@@ -63,19 +73,15 @@ if (unknown) {
   console.error(`No stage "${unknown}"; there are: ${Object.keys(stages).join(', ')}`);
   process.exit(2);
 }
+const output = orderedOutput(Object.keys(stages).filter(isSelected), (text) => process.stdout.write(text));
+// After an interrupt, some wait.
+process.once('exit', output.flush);
 /** @type {Map<string, Outcome>} */
 const outcomes = new Map();
-/** The VS Code of the last stage: its installation mostly waits, so it starts first. @type {ReturnType<typeof installEditor> | undefined} */
-let installation;
 try {
   await ensureBuilt();
   if (isSelected('unit') || isSelected('integration')) ensureOptionalPrograms(console.log);
-  if (isSelected('editor')) installation = installEditor();
-  // Types and lint mostly use one core each, and no test depends on them or on their time.
-  await Promise.all([
-    runStages(['types', 'lint'], 'at the end'),
-    runStages(['unit', 'integration', 'editor', 'conformance'], 'live'),
-  ]);
+  await Promise.all(LISTS.map(runStages));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -94,26 +100,17 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
 /**
  * Runs those of the stages that are selected, one after another.
  * @param {readonly string[]} names
- * @param {'live' | 'at the end'} printed when the output of a stage is printed
  */
-async function runStages(names, printed) {
+async function runStages(names) {
   for (const name of names.filter(isSelected)) {
     const start = performance.now();
-    let output = `\n── ${name} ${'─'.repeat(70 - name.length)}\n`;
-    const flush = () => {
-      process.stdout.write(output);
-      output = '';
-    };
     /** @type {Print} */
-    const print = (text) => {
-      output += text;
-      if (printed === 'live') flush();
-    };
-    print('');
+    const print = (text) => output.print(name, text);
+    print(`\n── ${name} ${'─'.repeat(70 - name.length)}\n`);
     const outcome = (await stages[name]?.(print)) ?? nothing;
     outcomes.set(name, outcome);
     print(`── ${name}: ${outcome.failed === 0 ? 'passed' : 'FAILED'} in ${since(start)}\n`);
-    flush();
+    output.end(name);
   }
 }
 
@@ -145,17 +142,18 @@ function sum(all) {
  * @param {string} title
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ print: Print, env?: NodeJS.ProcessEnv, outcome?: () => Outcome }} options `outcome` is read at its end
+ * @param {{ print: Print, env?: NodeJS.ProcessEnv, outcome?: () => Outcome, niceness?: number }} options `outcome` is read at
+ *   its end
  * @returns {Promise<Outcome>}
  */
-async function check(title, command, args, { print, env, outcome }) {
+async function check(title, command, args, { print, env, outcome, niceness = isSelected('editor') ? WITH_EDITOR : 0 }) {
   let output = '';
   /** @param {string} text */
   const onOutput = (text) => {
     output = (output + text).slice(-100_000);
     print(text);
   };
-  const code = await run(command, args, { env, onOutput });
+  const code = await run(command, args, { env, onOutput, niceness });
   const tested = outcome?.() ?? nothing;
   if (code === 0 || tested.failed > 0) return tested;
   return sum([tested, { ...nothing, failed: 1, failures: [failureOf(title, output)] }]);
@@ -213,7 +211,7 @@ async function installEditor() {
  * @param {Print} print
  */
 async function editor(print) {
-  const { chosen, failure } = await (installation ?? installEditor());
+  const { chosen, failure } = await installEditor();
   if (chosen === undefined) {
     print(`${failure.error}\n`);
     return { ...nothing, failed: 1, failures: [failure] };
@@ -223,7 +221,7 @@ async function editor(print) {
   const virtual = chosen.kind === 'desktop' && chosen.display === 'xvfb';
   const [command, args] = virtual ? ['xvfb-run', ['-a', node, script]] : [node, [script]];
   const outcome = () => read(report) ?? nothing;
-  return check('editor', command, args, { print, env: { EDITOR_TOTALS: report }, outcome });
+  return check('editor', command, args, { print, env: { EDITOR_TOTALS: report }, outcome, niceness: 0 });
 }
 
 /**

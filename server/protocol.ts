@@ -1,5 +1,11 @@
 /** Types and names of messages between the extension and the language server beyond the Language Server Protocol. */
-import { type Location, NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
+import {
+  type Location,
+  NotificationType,
+  NotificationType0,
+  RequestType,
+  RequestType0,
+} from 'vscode-languageserver-protocol';
 import type { CLIENT_IDS } from './client-ids.ts';
 
 /** Severity of a finding, as in the Language Server Protocol. */
@@ -35,6 +41,8 @@ export interface InitializationOptions {
   readonly pictureWidths?: boolean;
   /** True if the editor's hover already explains the frontmatter fields that VS Code knows. */
   readonly fieldMeanings?: boolean;
+  /** True if the user trusts the workspace: only then the server starts git. Otherwise, `WorkspaceTrusted` may follow. */
+  readonly trusted?: boolean;
   /** The commands below that the editor has, for code lenses and fixes. */
   readonly commands?: readonly string[];
 }
@@ -61,6 +69,8 @@ export interface ServerSettings {
   readonly rules?: Readonly<Record<string, RuleLevel>>;
   /** `tokens`: show the token cost of files after their paths. */
   readonly inlayHints?: { readonly tokens?: boolean };
+  /** `enabled`: ask git what happened to missing files. */
+  readonly history?: { readonly enabled?: boolean };
 }
 
 /** A skill of the workspace folders, for a picker. */
@@ -182,6 +192,9 @@ export const WritePaths = new RequestType<
   WrittenPaths | null,
   void
 >('skillwright/writePaths');
+
+/** Sent when the user has come to trust the workspace. */
+export const WorkspaceTrusted = new NotificationType0('skillwright/workspaceTrusted');
 
 /** The kind of the code action that states what paths are relative to. It is returned only if it is requested by this name. */
 export const STATE_BASE = 'quickfix.stateBase.skillwright';

@@ -18,6 +18,8 @@ export interface Settings {
   readonly certainty?: CertaintyThresholds;
   /** Show the token cost of files after their paths. */
   readonly inlayTokens?: boolean;
+  /** False if git is not asked what happened to missing files. */
+  readonly history?: boolean;
   /** Include the certainty of findings and the clues for it. */
   readonly explain?: boolean;
 }
@@ -56,6 +58,7 @@ export function readSettings(section: unknown): Settings {
     clients: readClients(section.clients) ?? clientsOfProfile(section.profile) ?? 'auto',
     levels,
     inlayTokens: isMap(section.inlayHints) && section.inlayHints.tokens === true ? true : undefined,
+    history: isMap(section.history) && section.history.enabled === false ? false : undefined,
     certainty: Object.keys(certainty).length > 0 ? { ...DEFAULT_CERTAINTY, ...certainty } : undefined,
   });
 }

@@ -11,7 +11,9 @@ export interface FoundPlace {
 
 /** Returns each position of a finding with its target. `text` is that of the document. */
 export function eachPlace(finding: Finding, text: string): readonly FoundPlace[] {
-  const { code, target: ownTarget, message, covers, suggestions = [] } = finding;
+  const { code, target: ownTarget, message, covers, parts, suggestions = [] } = finding;
+  if (parts !== undefined)
+    return parts.map((part) => ({ code, range: part.range, target: part.target ?? part.message, suggestions }));
   return placesOf(finding).map(({ range, target }, index) => {
     // The first place of a missing folder is that of a path into it.
     const first = covers !== undefined && index === 0 ? text.slice(range.start, range.end) : undefined;

@@ -8,6 +8,7 @@ import {
   findSkills,
   type ResolveContext,
   readSkill,
+  repositoryTree,
   type Skill,
   skillIndex,
 } from '../../skill/index.ts';
@@ -33,6 +34,11 @@ export function readRepository(
 ): Repository {
   const fs = cachingFiles(files);
   const roots = new Roots(fs);
+  const tree = repositoryTree(fs, root);
+  const readText = (path: string): string | undefined => {
+    const read = fs.read(path);
+    return read.kind === 'text' ? read.text : undefined;
+  };
   const known = chosen(findSkills(fs, root)).flatMap((path): readonly Skill[] => {
     const read = readSkill(fs, path);
     return read.kind === 'skill' ? [read.skill] : [];
@@ -42,8 +48,8 @@ export function readRepository(
     fs,
     skills: known,
     contextOf(skill) {
-      const pluginRoot = roots.plugin(skill.root);
-      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot });
+      const { pluginRoot, pluginRoots } = roots.place(skill.root, root);
+      return defined({ fs, skill, skills, repositoryRoot: root, pluginRoot, pluginRoots, tree, readText });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A language server that reads nothing and reports one finding on request. */
+/** A language server that reads nothing and reports one finding of the folder, and of each document, on request. */
 import { createConnection, TextDocumentSyncKind } from 'vscode-languageserver/node';
 
 const connection = createConnection();
@@ -12,10 +12,10 @@ connection.onInitialize(({ workspaceFolders }) => {
     },
   };
 });
-connection.languages.diagnostics.on(() => ({ kind: 'full', items: [] }));
+const start = { line: 0, character: 0 };
+const found = { range: { start, end: { line: 0, character: 3 } }, message: 'A finding.', source: 'bench-empty' };
+connection.languages.diagnostics.on(() => ({ kind: 'full', items: [found] }));
 connection.languages.diagnostics.onWorkspace(() => {
-  const start = { line: 0, character: 0 };
-  const found = { range: { start, end: start }, message: 'A finding.', source: 'bench-empty' };
   return { items: [{ kind: 'full', uri: `${folder}/found.md`, version: null, items: [found] }] };
 });
 connection.listen();

@@ -5,13 +5,16 @@
 import { fork } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extensions, languages, type Uri, ViewColumn, window, workspace } from 'vscode';
+import { commands, type Diagnostic, extensions, languages, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { SkillwrightApi } from '../../client/extension.ts';
 
 /** The item to open, the milliseconds after the start of this extension, and the output file. */
 export interface ProbeParameters {
-  readonly open: 'empty' | 'run' | 'nothing';
+  /** `commands`: whatever the commands of this extension are called for. */
+  readonly open: 'empty' | 'run' | 'nothing' | 'commands';
   readonly after: number;
+  /** Paths of two files in the folder, for the commands. */
+  readonly files?: readonly [string, string];
   readonly out: string;
 }
 
@@ -26,6 +29,10 @@ export interface ProbeTimes {
   /** Our first finding, in any file and in the open file. */
   diagnostics?: number;
   inOpenFile?: number;
+  /** The last time that our diagnostics changed; their number then, and how many of them were withdrawn by then. */
+  lastDiagnostics?: number;
+  count?: number;
+  withdrawn?: number;
   /** The response of an empty process that was started with the first extension: the minimum for any server. */
   answered?: number;
   /** The measured item was requested; the run was started, and finished. */
@@ -37,10 +44,13 @@ export interface ProbeTimes {
 /** Minimum time that a user needs for the prompts of "Run Agent", in milliseconds. */
 const PROMPTS_MS = 3_000;
 
-const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as ProbeParameters;
+const { open, after, out, files } = JSON.parse(process.env.FIRST_RUN ?? '{}') as ProbeParameters;
 // Subscribes on load: our extension starts to work when it is loaded, possibly before this one is activated.
 const times: ProbeTimes = { host: Math.round(performance.timeOrigin), loaded: Date.now() };
+/** Our diagnostics, by URI. */
+const shownIn = new Map<string, readonly string[]>();
 languages.onDidChangeDiagnostics(({ uris }) => {
+  for (const uri of uris) follow(uri);
   const found = uris.filter(isMeasured);
   if (times.diagnostics === undefined && found.length > 0) record({ diagnostics: Date.now() });
   const shown = window.activeTextEditor?.document.uri.toString();
@@ -48,8 +58,29 @@ languages.onDidChangeDiagnostics(({ uris }) => {
     record({ inOpenFile: Date.now() });
 });
 
+/** Counts the diagnostics of a file, and those that it no longer has. */
+function follow(uri: Uri): void {
+  const before = shownIn.get(uri.toString()) ?? [];
+  const now = languages
+    .getDiagnostics(uri)
+    .filter(isOurs)
+    .map(({ code, range, message }) => JSON.stringify([code, range, message]));
+  if (before.join() === now.join()) return;
+  shownIn.set(uri.toString(), now);
+  const gone = before.filter((one) => !now.includes(one));
+  record({
+    lastDiagnostics: Date.now(),
+    count: [...shownIn.values()].reduce((sum, { length }) => sum + length, 0),
+    withdrawn: (times.withdrawn ?? 0) + gone.length,
+  });
+}
+
+function isOurs({ source }: Diagnostic): boolean {
+  return source === 'skillwright' || source === 'bench-empty';
+}
+
 function isMeasured(uri: Uri): boolean {
-  return languages.getDiagnostics(uri).some(({ source }) => source === 'skillwright' || source === 'bench-empty');
+  return languages.getDiagnostics(uri).some(isOurs);
 }
 
 function record(added: Partial<ProbeTimes>): void {
@@ -59,6 +90,7 @@ function record(added: Partial<ProbeTimes>): void {
 }
 
 export async function activate(): Promise<void> {
+  registerCommands();
   record({ probe: Date.now() });
   if (open === 'nothing') {
     // Started in the same way as the language client starts its server: over an IPC channel, in the editor's Node.
@@ -76,14 +108,27 @@ export async function activate(): Promise<void> {
   setTimeout(async () => {
     if (open === 'empty') {
       record({ requested: Date.now() });
-      const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
-      panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
+      openEmptyWebview();
     } else if (open === 'run' && skillwright !== undefined) {
       const api = await skillwright.activate();
       record({ requested: Date.now() });
       await startRun(api);
     }
   }, after);
+}
+
+function openEmptyWebview(): void {
+  const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
+  panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
+}
+
+function registerCommands(): void {
+  const place = (path: string): Uri => Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), path);
+  const [first = '', second = ''] = files ?? [];
+  commands.registerCommand('probe.openFirst', () => commands.executeCommand('vscode.open', place(first)));
+  commands.registerCommand('probe.openSecond', () => commands.executeCommand('vscode.open', place(second)));
+  commands.registerCommand('probe.openEmpty', openEmptyWebview);
+  commands.registerCommand('probe.run', () => commands.executeCommand('skillwright.runAgent', place(first)));
 }
 
 async function startRun(api: SkillwrightApi): Promise<void> {

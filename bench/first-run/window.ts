@@ -5,7 +5,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
-import { startWindow } from '../window/start.ts';
+import { type StartedWindow, startWindow } from '../window/start.ts';
 import type { ProbeParameters, ProbeTimes } from './probe.ts';
 
 /** Times recorded by a page of a webview, in milliseconds since 1970. */
@@ -74,8 +74,13 @@ export async function inFreshWindow(options: WindowOptions): Promise<WindowTimes
     }
 }
 
-async function measureOnce({ parameters, extension, workspace, until }: WindowOptions): Promise<WindowTimes> {
-  const window = await startWindow({
+/** Starts a server and an empty window with the probe and an extension in a new profile, to open a copy of `workspace`. */
+export function prepareWindow(
+  parameters: Omit<ProbeParameters, 'out'>,
+  extension: WindowOptions['extension'],
+  workspace: string,
+): Promise<StartedWindow> {
+  return startWindow({
     watching: WATCH,
     prepare: async (place) => {
       cpSync(workspace, place('workspace'), { recursive: true, filter: (path) => !path.includes('.skillwright/') });
@@ -85,13 +90,22 @@ async function measureOnce({ parameters, extension, workspace, until }: WindowOp
       for (const name of ['XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) process.env[name] = place(name);
     },
   });
+}
+
+/** Reads what the probe has recorded so far. */
+export function readProbe(noted: string): ProbeTimes | undefined {
+  return existsSync(noted) ? (JSON.parse(readFileSync(noted, 'utf8')) as ProbeTimes) : undefined;
+}
+
+async function measureOnce({ parameters, extension, workspace, until }: WindowOptions): Promise<WindowTimes> {
+  const window = await prepareWindow(parameters, extension, workspace);
   const { page, place } = window;
   try {
     const opened = Date.now();
     await window.open({ open: place('workspace'), extensionDevelopmentPaths: [] });
     for (const end = Date.now() + 90_000; Date.now() < end; await page.waitForTimeout(100)) {
-      const probe = existsSync(place('noted')) && (JSON.parse(readFileSync(place('noted'), 'utf8')) as ProbeTimes);
-      if (probe === false || !until(probe)) continue;
+      const probe = readProbe(place('noted'));
+      if (probe === undefined || !until(probe)) continue;
       if (parameters.open === 'nothing') return { probe, opened };
       for (const frame of page.frames()) {
         if (!frame.url().includes('/pre/index.html')) continue;
@@ -108,6 +122,9 @@ async function measureOnce({ parameters, extension, workspace, until }: WindowOp
   }
 }
 
+/** The commands of the probe, by which a key does the same as a user's click. */
+const KEYS = { 'probe.openFirst': 'f6', 'probe.openSecond': 'f7', 'probe.run': 'f8', 'probe.openEmpty': 'f9' };
+
 async function layOutExtensions(folder: string, extension: string | typeof EMPTY | undefined): Promise<void> {
   const own = join(folder, 'skillwright.skillwright-0.0.0');
   if (extension === EMPTY) await layOutEmpty(join(folder, 'bench.empty-0.0.0'));
@@ -123,6 +140,10 @@ async function layOutExtensions(folder: string, extension: string | typeof EMPTY
     engines: { vscode: '^1.104.0' },
     main: './probe.cjs',
     activationEvents: ['*'],
+    contributes: {
+      commands: Object.keys(KEYS).map((command) => ({ command, title: command })),
+      keybindings: Object.entries(KEYS).map(([command, key]) => ({ command, key })),
+    },
   };
   writeFileSync(join(probe, 'empty.cjs'), 'process.send(0);\nprocess.disconnect();\n');
   writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSkillsIn } from '../../runtime/stress/report.ts';
 import { check, type Foretold, foretell, nameNegatives } from './foretold.ts';
+import { filesNeverMissed } from './named-files.ts';
 import type { Row } from './row.ts';
 import { rowsLedByText, skillOfRow } from './row-skill.ts';
-import { filesNeverMissed } from './told-files.ts';
 
 /** Minimum number of files of a client that its sessions name and never missed. */
 const MIN_NEGATIVES = 100;

@@ -53,17 +53,13 @@ interface Thresholds {
 }
 
 /** Returns the effect of certainty thresholds on the rules' findings, and the share of true ones that they hide. */
-export function atThresholds<One extends Prediction>(
-  predictions: readonly One[],
-  thresholdsOf: (one: One) => Thresholds,
-): string {
-  const atLevel = (level: 'error' | 'warning' | 'hint'): readonly One[] =>
+export function atThresholds(predictions: readonly Prediction[], { error, warning }: Thresholds): string {
+  const atLevel = (level: 'error' | 'warning' | 'hint'): readonly Prediction[] =>
     predictions.filter((one) => {
-      const { error, warning } = thresholdsOf(one);
       const certainty = sigmoid(one.score);
       return level === (certainty >= error ? 'error' : certainty >= warning ? 'warning' : 'hint');
     });
-  const precision = (findings: readonly One[]): string =>
+  const precision = (findings: readonly Prediction[]): string =>
     `${findings.filter(({ label }) => label === 1).length} of ${findings.length} right`;
   const quiet = atLevel('hint').filter(({ label }) => label === 1).length;
   const total = predictions.filter(({ label }) => label === 1).length;

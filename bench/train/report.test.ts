@@ -56,7 +56,7 @@ it('measures precision, and the true findings that thresholds hide', () => {
   ] as const;
   expect(qualityOf(scored).averagePrecision).toBeCloseTo((1 + 2 / 3 + 3 / 4) / 3);
   expect(atRecall(scored, 0.6).precision).toBeCloseTo(2 / 3);
-  expect(atThresholds(scored, () => ({ error: 0.7, warning: 0.3 }))).toBe(
+  expect(atThresholds(scored, { error: 0.7, warning: 0.3 })).toBe(
     'errors 1 of 2 right, warnings 1 of 1 right; 1 of 3 true ones as a hint (33 %)',
   );
 });

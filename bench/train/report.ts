@@ -1,5 +1,5 @@
 /** The value of the second stage for held-out authors: precision, the learning curve, an ablation. */
-import { DEFAULT_CERTAINTY, warningInOtherFiles } from '../../server/certainty.ts';
+import { DEFAULT_CERTAINTY } from '../../server/certainty.ts';
 import { CLUES } from '../../skill/index.ts';
 import { percentile } from '../figures/statistics.ts';
 import { randomOf } from '../mutations/random.ts';
@@ -8,7 +8,6 @@ import { authorOf, type Correction, fitCorrection, type Scored } from './correct
 import { type HeldOut, type HeldOutFits, heldOut, heldOutScores } from './held-out.ts';
 import { atRecall, atThresholds, formatQuality, logLossOf, type Quality, qualityOf } from './quality.ts';
 
-const OF_OTHER_FILES = { ...DEFAULT_CERTAINTY, warning: warningInOtherFiles(DEFAULT_CERTAINTY) };
 const RECALLS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
 
 /** Yields the precision at the recall levels, and at the current thresholds. */
@@ -26,7 +25,7 @@ export function* correctionReport(findings: readonly Scored[]): Iterable<string>
     });
     const total = own.filter(({ label }) => label === 1).length;
     yield `findings in ${name}: ${total} of ${own.length} true; precision at recall: ${parts.join(', ')}`;
-    yield `  at the thresholds in force: ${atThresholds(own, ({ finding }) => (finding.isManifest ? DEFAULT_CERTAINTY : OF_OTHER_FILES))}`;
+    yield `  at the thresholds in force: ${atThresholds(own, DEFAULT_CERTAINTY)}`;
   }
 }
 

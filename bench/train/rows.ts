@@ -87,6 +87,8 @@ function isCopy(text: string, seen: SeenLines, repository: number): boolean {
 
 function rowsOfSkill(context: ResolveContext, root: string, labels: ManualLabels): readonly Row[] {
   const { skill, fs } = context;
+  // The tree still has the files that are removed from the bundle.
+  const { tree: _, readText: __, ...judged } = context;
   const short = readDocuments(fs, skill).filter(({ text }) => text.length < MAX_DOCUMENT);
   const keyOf = ({ document, reference }: Sample): string =>
     `${document.path.slice(root.length)}:${reference.range.start}`;
@@ -100,7 +102,7 @@ function rowsOfSkill(context: ResolveContext, root: string, labels: ManualLabels
   const add = (label: 0 | 1, reference: Reference, document: SkillDocument, bundle: Bundle): void => {
     rows.push({
       label,
-      features: featuresOf(reference, document, { ...context, skill: { ...skill, bundle } }, PAIRED),
+      features: featuresOf(reference, document, { ...judged, skill: { ...skill, bundle } }, PAIRED),
     });
   };
   const variants = bundleVariants(skill.bundle, referenced, key);
@@ -164,7 +166,9 @@ function samplesOf(document: SkillDocument, context: ResolveContext): readonly S
           : sample(0);
       case 'ignored':
         // A prefix without a value here.
-        return reference.base.kind === 'plugin' && context.pluginRoot === undefined ? [] : sample(0);
+        return reference.base.kind === 'plugin' && context.pluginRoots?.[reference.base.variable] === undefined
+          ? []
+          : sample(0);
       default:
         return sample(0);
     }

@@ -62,32 +62,71 @@ export async function saveDirtyFiles(folders: readonly string[]): Promise<boolea
 /**
  * Starts a run with the saved keys of its agents' endpoints and shows it, in a trusted workspace only. Prompts for missing
  * keys first. Every failure is shown to the user with the next step. Returns the run if it has started.
+ * @param opened its timeline, if it is open already; closed if the run does not start
  */
-export async function startRun(context: RunAgentContext, params: StartRunParams): Promise<StartRunResult | undefined> {
-  if (!(await requireTrust(UNTRUSTED))) return undefined;
-  const { model: id, baseUrl, agent } = params;
-  const model: ModelChoice = defined({ id, baseUrl });
-  if (!(await ensureKey(context.models, model))) return undefined;
-  const started = await startWithKeys({
-    readKeys: () => context.models.keys.keysForRun(model, agent !== undefined),
-    start: (keys) => startInTimeline(context, { ...params, ...keys }),
-    promptForKey: (missing) => setMissingKey(context.models, missing),
-  });
+export async function startRun(
+  context: RunAgentContext,
+  params: StartRunParams,
+  opened?: PendingTimeline,
+): Promise<StartRunResult | undefined> {
+  if (!(await requireTrust(UNTRUSTED))) {
+    opened?.dispose();
+    return undefined;
+  }
+  // VS Code loads the page while the keys are read and the run's process starts.
+  let timeline: PendingTimeline | undefined = opened ?? context.open();
+  let started: StartOutcome | undefined;
+  try {
+    started = await startWithSavedKeys(context, params, {
+      beforePrompt() {
+        timeline?.dispose();
+        timeline = undefined;
+      },
+      beforeStart() {
+        timeline ??= context.open();
+      },
+    });
+  } finally {
+    if (started?.kind !== 'started') timeline?.dispose();
+  }
   if (started === undefined) return undefined;
-  if (started.kind === 'started') return started.run;
+  if (started.kind === 'started') {
+    timeline?.show(started.run.journal);
+    return started.run;
+  }
   const showLog = 'Show Log';
   const choice = await vscode.window.showErrorMessage(`The run did not start: ${started.message}`, showLog);
   if (choice === showLog) await vscode.commands.executeCommand('skillwright.showLog');
   return undefined;
 }
 
-/** Opens a timeline immediately and starts a run in it; closes it if the run does not start. */
-async function startInTimeline({ open, runs }: RunAgentContext, params: StartRunParams): Promise<StartOutcome> {
-  const timeline = open();
-  const started = await runs.start(params);
-  if (started.kind === 'started') timeline.show(started.run.journal);
-  else timeline.dispose();
-  return started;
+interface StartSteps {
+  /** Called before a prompt for a key: a page that loads behind it would take the focus from it. */
+  readonly beforePrompt: () => void;
+  /** Called before each attempt to start the run. */
+  readonly beforeStart: () => void;
+}
+
+/** Starts a run with the saved keys; prompts for those that are missing. Returns undefined if cancelled. */
+async function startWithSavedKeys(
+  { models, runs }: RunAgentContext,
+  params: StartRunParams,
+  { beforePrompt, beforeStart }: StartSteps,
+): Promise<StartOutcome | undefined> {
+  const { model: id, baseUrl, agent } = params;
+  const model: ModelChoice = defined({ id, baseUrl });
+  if (!(await ensureKey(models, model, beforePrompt))) return undefined;
+  return startWithKeys({
+    readKeys: () => models.keys.keysForRun(model, agent !== undefined),
+    start(keys) {
+      beforeStart();
+      return runs.start({ ...params, ...keys });
+    },
+    promptForKey(missing) {
+      beforePrompt();
+      return setMissingKey(models, missing);
+    },
+  });
 }
 
 /** Implements "Skillwright: Run Agent". `preset` has answers that the user need not give. */
@@ -98,10 +137,18 @@ export async function runAgent(
 ): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   context.runs.prepare();
+  const opened: { timeline?: PendingTimeline | undefined } = {};
   try {
-    const params = await askForParams(context, argument, preset);
-    if (params !== undefined) await startRun(context, params);
+    const params = await askForParams(context, argument, preset, () => {
+      opened.timeline = context.open();
+    });
+    if (params === undefined) return;
+    const { timeline } = opened;
+    // From here on `startRun` closes it.
+    opened.timeline = undefined;
+    await startRun(context, params, timeline);
   } finally {
+    opened.timeline?.dispose();
     context.runs.discardPrepared();
   }
 }
@@ -116,11 +163,16 @@ async function skillIn(
   return skills.find(isMatch) ?? (await server.catalogue())?.skills.find(isMatch);
 }
 
-/** Asks the user for everything that a run needs, and saves its files. Returns undefined if cancelled. */
+/**
+ * Asks the user for everything that a run needs, and saves its files. Returns undefined if cancelled or a file could not be
+ * saved.
+ * @param onAnswered called after the last answer, before the files are saved
+ */
 export async function askForParams(
   context: RunAgentContext,
   argument: RunAgentArgument,
   preset: RunPreset = {},
+  onAnswered: () => void = () => {},
 ): Promise<StartRunParams | undefined> {
   const folder = folderOf(argument);
   const skills = context.server.skills();
@@ -135,6 +187,7 @@ export async function askForParams(
     await vscode.commands.executeCommand('skillwright.newSkill');
     return undefined;
   }
+  onAnswered();
   const { agent, prompt, model, client } = choice;
   const firstSkill = choice.skills[0];
   const folders = choice.skills.map((skill) => nativePath(skill.root));

@@ -43,6 +43,24 @@ it('returns the prompts of the given skills, newest first', async () => {
   expect(notifications).toBe(4);
 });
 
+it('writes all answers in one step, because VS Code writes what is updated together in one message', async () => {
+  const written: string[] = [];
+  const never = { get: (_key: string, fallback?: unknown) => fallback, keys: () => [] };
+  const store = { ...never, update: (key: string) => new Promise<void>(() => void written.push(key)) };
+  const memory = runMemory(store as never, store as never, {
+    event: () => ({ dispose: () => undefined }),
+    fire: () => 1,
+  });
+  void memory.remember({
+    agent: undefined,
+    skills: ['a'],
+    subjects: ['/a'],
+    prompt: 'Go',
+    model: { id: 'simulated/weak' },
+  });
+  expect(written).toEqual(['run.agent', 'run.skills', 'run.promptsBySubject', 'run.model', 'run.models']);
+});
+
 it('does not evict the prompts of a skill that is rarely run', () => {
   let list = about('/rare', 'the only one');
   for (let i = 0; i < 50; i += 1) list = withPrompt(list, { prompt: `prompt ${i}`, subjects: ['/often'] });

@@ -92,12 +92,14 @@ export function runMemory(
   const savedPrompts = (): readonly SavedPrompt[] => workspace.get<readonly SavedPrompt[]>(PROMPTS_KEY, []);
   const models = (): readonly ModelChoice[] => global.get<readonly ModelChoice[]>('run.models', []);
   const choose = async (model: ModelChoice): Promise<void> => {
-    await workspace.update('run.model', model);
-    // A model that was chosen but never run is remembered, too, so that its name need not be typed again.
-    await global.update(
-      'run.models',
-      withNewest(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl),
-    );
+    await Promise.all([
+      workspace.update('run.model', model),
+      // A model that was chosen but never run is remembered, too, so that its name need not be typed again.
+      global.update(
+        'run.models',
+        withNewest(models(), model, (a, b) => a.id === b.id && a.baseUrl === b.baseUrl),
+      ),
+    ]);
     emitter.fire();
   };
   return {
@@ -110,10 +112,13 @@ export function runMemory(
     chooseClient: async (client) => workspace.update('run.client', client),
     choose,
     async remember({ agent, skills, subjects, prompt, model }) {
-      await workspace.update('run.agent', agent);
-      if (skills.length > 0) await workspace.update('run.skills', skills);
-      await workspace.update(PROMPTS_KEY, withPrompt(savedPrompts(), { prompt, subjects }));
-      await choose(model);
+      // In one step: VS Code writes all values together, and a run waits for it.
+      await Promise.all([
+        workspace.update('run.agent', agent),
+        skills.length > 0 ? workspace.update('run.skills', skills) : undefined,
+        workspace.update(PROMPTS_KEY, withPrompt(savedPrompts(), { prompt, subjects })),
+        choose(model),
+      ]);
     },
     onDidChangeModel: emitter.event,
   };

@@ -2,6 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import {
+  ErrorAction,
+  type ErrorHandler,
+  type ErrorHandlerResult,
   IPCMessageReader,
   IPCMessageWriter,
   LanguageClient,
@@ -28,6 +31,7 @@ import {
   ShownDocuments,
   SkillsChanged,
   TRIGGER_SUGGEST,
+  WorkspaceTrusted,
   WritePaths,
 } from '../../server/protocol.ts';
 import { RULE_PAGES } from '../pages/provider.ts';
@@ -68,7 +72,7 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
     commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
     rulePages: RULE_PAGES,
     pictureWidths: true,
-    fieldMeanings: (await vscode.languages.getLanguages()).includes('skill'),
+    fieldMeanings: languages.includes('skill'),
   };
   return {
     // Selects a SKILL.md in any folder by its language, and a skill's other files by `markdown`. The server ignores
@@ -83,7 +87,11 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
       { scheme: 'file', pattern: '**/.skillwright.json' },
     ],
     diagnosticCollectionName: 'skillwright',
-    initializationOptions,
+    // A restarted server gets the trust of that time.
+    initializationOptions: (): InitializationOptions => ({
+      ...initializationOptions,
+      trusted: vscode.workspace.isTrusted,
+    }),
     outputChannel: log,
     middleware: openCreatedMiddleware,
     diagnosticPullOptions: { onChange: true, onTabs: true },
@@ -103,17 +111,35 @@ function connect(log: vscode.LogOutputChannel, onProcess: (child: ChildProcess) 
   return { reader: new IPCMessageReader(child), writer: new IPCMessageWriter(child) };
 }
 
+/**
+ * Returns a handler that restarts a server whose process ended, as often as the default one. The default one also stops
+ * the client for good after four failed messages in succession, and these fail as soon as the process has ended, before
+ * its end is known here: a server that was killed while the user types would never be replaced.
+ * @param createDefault is called when the client exists
+ */
+function restartingHandler(log: vscode.LogOutputChannel, createDefault: () => ErrorHandler): ErrorHandler {
+  let standard: ErrorHandler | undefined;
+  return {
+    error(error): ErrorHandlerResult {
+      log.warn(`A message to the language server failed: ${error.message}`);
+      return { action: ErrorAction.Continue, handled: true };
+    },
+    closed() {
+      standard ??= createDefault();
+      return standard.closed();
+    },
+  };
+}
+
 async function startClient(
   log: vscode.LogOutputChannel,
   onProcess: (child: ChildProcess) => void,
   onStarted: (client: LanguageClient) => void,
 ): Promise<LanguageClient | undefined> {
-  const client = new LanguageClient(
-    'skillwright',
-    'Skillwright',
-    async () => connect(log, onProcess),
-    await clientOptions(log),
-  );
+  const client: LanguageClient = new LanguageClient('skillwright', 'Skillwright', async () => connect(log, onProcess), {
+    ...(await clientOptions(log)),
+    errorHandler: restartingHandler(log, () => client.createDefaultErrorHandler()),
+  });
   try {
     await client.start();
     onStarted(client);
@@ -132,10 +158,17 @@ async function startClient(
 export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServer {
   let child: ChildProcess | undefined;
   let visibleSkills: vscode.Disposable | undefined;
+  let trust: vscode.Disposable | undefined;
   const skillsChanged = new vscode.EventEmitter<readonly CataloguedSkill[] | undefined>();
   const follow = (client: LanguageClient): void => {
     const notify = (uris: readonly string[]) => client.sendNotification(ShownDocuments, uris);
     visibleSkills = onVisibleSkills((uris) => void notify(uris).catch((error: unknown) => log.warn(String(error))));
+    trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
+    });
+    // It may have been granted during the start.
+    if (vscode.workspace.isTrusted)
+      client.sendNotification(WorkspaceTrusted).catch((error: unknown) => log.warn(String(error)));
     client.onNotification(SkillsChanged, ({ skills }) => skillsChanged.fire(skills));
   };
   const onProcess = (process: ChildProcess): void => {
@@ -187,6 +220,7 @@ export function startLanguageServer(log: vscode.LogOutputChannel): LanguageServe
     },
     dispose() {
       visibleSkills?.dispose();
+      trust?.dispose();
       skillsChanged.dispose();
       void server
         .then((client) => client?.dispose())

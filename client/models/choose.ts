@@ -26,10 +26,19 @@ export async function chooseModel(services: ModelServices, options: PickerOption
   }
 }
 
-/** Ensures that a key is set if the model's provider needs one, prompting for it if necessary. Returns false if cancelled. */
-export async function ensureKey(services: ModelServices, model: ModelChoice): Promise<boolean> {
+/**
+ * Ensures that a key is set if the model's provider needs one, prompting for it if necessary. Returns false if cancelled.
+ * @param beforePrompt called if there is a prompt
+ */
+export async function ensureKey(
+  services: ModelServices,
+  model: ModelChoice,
+  beforePrompt: () => void = () => {},
+): Promise<boolean> {
   const endpoint = await services.keys.endpointMissingKey(model);
-  return endpoint === undefined || setKey(services, endpoint);
+  if (endpoint === undefined) return true;
+  beforePrompt();
+  return setKey(services, endpoint);
 }
 
 /** Prompts for a key that an agent of a run, or one that it calls, needs. Returns false if cancelled. */

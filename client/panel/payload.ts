@@ -15,6 +15,7 @@ import {
   cause,
   isBlobName,
   isObject,
+  isSameMiss,
   json,
   type Loose,
   module,
@@ -118,7 +119,7 @@ async function partsOf(
       const later = trace.laterMisses.get(number(event, 'seq') ?? 0);
       const missed = trace.imported === undefined ? undefined : missedPaths(event, later);
       // Those of a session are withdrawn if a later call creates the files.
-      const own = trace.imported === undefined && isObject(event.miss) ? soughtPlace(event.miss) : undefined;
+      const own = trace.imported === undefined && isObject(event.miss) ? ownSought(event.miss, later) : undefined;
       const hasMiss = trace.imported === undefined || missed !== undefined;
       const recorded = {
         ...some('missed', missed),
@@ -170,12 +171,17 @@ async function partsOf(
     }
     case 'run_finished':
       return defined({
-        text: span.kind === 'answer' ? text(event, 'text') : undefined,
+        text: span.kind === 'answer' ? text(event, 'text') : span.kind === 'note' ? span.name : undefined,
         ...some('error', text(event, 'error')),
       });
     default:
       return {};
   }
+}
+
+/** Returns where a miss of a run was sought; undefined if a later call created the file. */
+function ownSought(miss: Loose, later: readonly Loose[] = []): SoughtPlace | undefined {
+  return later.some((one) => one.created === true && isSameMiss(one, miss)) ? undefined : soughtPlace(miss);
 }
 
 /** Returns where the miss that a guard counted last was sought. */

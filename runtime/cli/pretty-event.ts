@@ -2,9 +2,11 @@ import type pc from 'picocolors';
 import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
 import { inlineText } from '../text/inline-text.ts';
+import { instructedText } from '../text/lost-text.ts';
 import { escapeCommands, exactLine, exactText, oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
 import { prettyChanges } from './pretty-changes.ts';
+import { prettyMissedFile } from './pretty-place.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -59,13 +61,17 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
 }
 
 function prettyResult(event: ToolResult, color: Colors): string {
+  const missed = event.miss === undefined ? '' : `\n      missed ${oneLine(prettyMissedFile(event.miss))}`;
   if (event.error_code === undefined) {
     // The model will not summarize it: this is the run's answer.
     const finalResult = event.skipSummarization === true ? `\n  ${oneLine(brief(event.result))}` : '';
-    return `${color.dim(`    ok ${event.durationMs} ms`)}${finalResult}`;
+    const withdrawn = (event.later ?? []).flatMap(({ created, skill, path }) =>
+      created === true ? [`\n      created ${oneLine(`${skill}/${path}`)}, which was no miss`] : [],
+    );
+    return `${color.dim(`    ok ${event.durationMs} ms${withdrawn.join('')}`)}${color.red(missed)}${finalResult}`;
   }
   const denied = event.denied ? ' (denied)' : '';
-  return color.red(`    ${oneLine(event.error_code)}${denied}`);
+  return color.red(`    ${oneLine(event.error_code)}${denied}${missed}`);
 }
 
 function prettyGuard(event: GuardEvent, color: Colors): string {
@@ -86,7 +92,13 @@ function prettyEnd(event: RunFinished, color: Colors): string {
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(escapeCommands(event.error))}`;
   const syntheticText = event.synthetic ? `\n${color.dim(escapeCommands(inlineText(event.text)))}` : '';
-  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${formatCount(event.llmCalls, 'model call')}${tokens}${costIn(event.usage)})`)}${syntheticText}${error}`;
+  const lost = lostOf(event).map((line) => `\n${color.yellow(oneLine(line))}`);
+  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${formatCount(event.llmCalls, 'model call')}${tokens}${costIn(event.usage)})`)}${syntheticText}${error}${lost.join('')}`;
+}
+
+/** Describes the files that each skill told the model to read, if it has not read all of them. */
+function lostOf({ instructed = [] }: RunFinished): readonly string[] {
+  return instructed.filter(({ unread }) => unread.length > 0).map(instructedText);
 }
 
 /** Formats the cost, as far as it is known, with the date of the price list. */

@@ -1,13 +1,13 @@
 import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
-import { lostText } from '../sessions/log/lost-text.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
 import { allSteps, type MissedFile, type SessionSummary } from '../sessions/session-summary.ts';
 import { formatCount, formatNumber } from '../text/count.ts';
+import { lostText } from '../text/lost-text.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyCause } from './pretty-cause.ts';
-import { prettyPlace } from './pretty-place.ts';
+import { prettyPlace, titleOf } from './pretty-place.ts';
 
 /** Maximum number of files or misses that are listed. */
 const MAX_LISTED = 10;
@@ -32,10 +32,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     ...formatList('files read', [...summary.filesRead]),
     ...formatList('scripts run', [...summary.scriptsRun]),
     ...lostLines(finished),
-    ...formatList(
-      'misses',
-      [...summary.misses].map(([key, miss]) => prettyMiss(miss, summary.currentCauses.get(key))),
-    ),
+    ...prettyMisses(summary),
     ...wasteLines(finished),
     ...guardLines(finished.guards),
     `  records: ${formatRecords(finished)}`,
@@ -43,13 +40,25 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
   return lines.join('\n');
 }
 
+/** Formats the misses of a session or a run as a list. */
+export function prettyMisses({
+  misses,
+  currentCauses,
+}: Pick<SessionSummary, 'misses' | 'currentCauses'>): readonly string[] {
+  return formatList(
+    'misses',
+    [...misses].map(([key, miss]) => prettyMiss(miss, currentCauses.get(key))),
+  );
+}
+
 /** Formats a miss with the words that led to it, and their position in the current skill if it still contains them. */
 function prettyMiss(miss: MissedFile, current: Cause | undefined): string {
   const { skill, path, kind, count: times, words } = miss;
   const name = kind === 'skill' ? skill : `${skill}/${path}`;
-  const missed = `${name} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})`;
+  const request = `${MISSED[kind]}${times === 1 ? '' : ` ×${times}`}`;
   const place = prettyPlace(miss);
-  if (place !== undefined) return `${missed}${place}`;
+  if (place !== undefined) return `${name} (${request})${place}`;
+  const missed = `${name} (${miss.reason === undefined ? request : `${request}, ${titleOf(miss.reason)}`})`;
   const cause = current === undefined ? '' : prettyCause(current);
   const quoted = current === undefined && words !== undefined ? `“${words}”` : cause;
   return quoted === '' ? missed : `${missed}: ${quoted}`;

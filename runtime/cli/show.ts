@@ -4,10 +4,13 @@ import type { TokenShare } from '../protocol/request-tokens.ts';
 import { messageCount, messagesIn } from '../requests/recorded-requests.ts';
 import { changesBetween } from '../requests/request-changes.ts';
 import { costOf, type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
+import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { sessionRequests } from '../sessions/session-requests.ts';
+import { SessionSummary } from '../sessions/session-summary.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { prettyRequest, prettyRequests } from './pretty-requests.ts';
+import { prettyMisses } from './pretty-session.ts';
 import { type RunRead, readRunOrSession, type SessionRead } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
 import { withSpillFile } from './with-spill-file.ts';
@@ -41,7 +44,10 @@ async function showRun(
   if (call === undefined) {
     const sent = sharesSent(accounts);
     if (json === true) await print(listPieces(run, accounts, sent), output);
-    else output.line(prettyRequests(run, accounts, sent, terminalColors()));
+    else {
+      output.line(prettyRequests(run, accounts, sent, terminalColors()));
+      for (const line of missLines(read.events)) output.line(line);
+    }
     return 0;
   }
   const account = accounts.find(({ request }) => request.event.call === call);
@@ -52,6 +58,13 @@ async function showRun(
   }
   await print(json === true ? jsonPieces(run, account) : prettyRequest(account, terminalColors()), output);
   return 0;
+}
+
+/** Formats the misses of a run or session; empty if there are none. */
+function missLines(events: Iterable<SessionEvent>): readonly string[] {
+  const summary = new SessionSummary();
+  for (const event of events) summary.add(event);
+  return summary.misses.size === 0 ? [] : ['', ...prettyMisses(summary)];
 }
 
 async function print(pieces: Iterable<string>, output: Output): Promise<void> {

@@ -29,6 +29,8 @@ export async function openClientTools(options: OpenClientOptions): Promise<
   {
     readonly toolset: Toolset;
     readonly notes: readonly string[];
+    /** The working directory: the copy of the workspace, absolute. */
+    readonly directory: string;
     close(keepsCopy: boolean): Promise<string | undefined>;
   } & Pick<Installation, 'findChanges'>
 > {
@@ -60,6 +62,7 @@ export async function openClientTools(options: OpenClientOptions): Promise<
   return {
     toolset,
     notes,
+    directory: installation.workspace,
     findChanges: installation.findChanges,
     close: async (keepsCopy) => {
       if (shared !== undefined) return undefined;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openClient, textIn } from '../../test/equipment/runtime/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
 import { scaledLimit } from '../../test/equipment/runtime/scaled-limit.ts';
+import { sample } from '../../test/equipment/skill/long.ts';
 import { globMatcher, isSmallRegex } from './linear-regex.ts';
 
 const STOPPED = 'Skillwright stopped this search';
@@ -90,10 +91,15 @@ function makeExpensiveLinks(workspace: string, count: number): string {
   return folder;
 }
 
-test.each([
-  ['gemini-cli', 'list_directory', 'dir_path'],
-  ['opencode', 'read', 'filePath'],
-])('a folder of expensive links does not block its list: %s', async (id, tool, parameter) => {
+test.each(
+  sample<readonly [client: string, tool: string, parameter: string]>(
+    [
+      ['gemini-cli', 'list_directory', 'dir_path'],
+      ['opencode', 'read', 'filePath'],
+    ],
+    2,
+  ),
+)('a folder of expensive links does not block its list: %s', async (id, tool, parameter) => {
   const client = await openClient(id, { skills: [skillOnDisk('one')] });
   const folder = makeExpensiveLinks(client.installation.workspace, 2000);
   const start = performance.now();

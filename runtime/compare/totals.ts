@@ -10,7 +10,7 @@ import { importOf } from './imported.ts';
 const SUMS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'costUsd'] as const;
 
 /** Codes of ADK's tools, also of a miss that a guard answered. */
-const MISS = /^(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?$/;
+const MISS = /^(?:(?:RESOURCE|SCRIPT)_NOT_FOUND(?:_FATAL)?|INVALID_RESOURCE_PATH)$/;
 
 /** Returns true if a call requested a file of a skill that does not exist. */
 export function isMiss({ miss, error_code: code = '' }: ToolResult): boolean {
@@ -50,6 +50,8 @@ export class TotalsLog {
     else if (event.type === 'tool_call') this.toolCalls++;
     else if (event.type === 'tool_result') {
       if (isMiss(event)) this.misses++;
+      // What the run created itself was not missed.
+      for (const { created } of event.later ?? []) if (created === true) this.misses--;
     } else if (event.type === 'llm_response') this.addUsage(event);
     else if (event.type === 'run_started') this.started = event;
     else if (event.type === 'run_finished') {

@@ -182,7 +182,7 @@ describe.each(isLinux ? [true, false] : [false])('by descriptor: %s', (byDescrip
     symlinkSync(`${'../d/'.repeat(700)}x`, join(deep, 'near'));
     const files = hold(root);
     await new Promise((resolve) => setImmediate(resolve));
-    const kinds = Array.from({ length: 1000 }, () => files.locate(join(deep, 'near')).kind);
+    const kinds = Array.from({ length: 60 }, () => files.locate(join(deep, 'near')).kind);
     expect(kinds.indexOf('unknown')).toBe(Math.floor(50_000 / 1401));
     expect(kinds.lastIndexOf('found')).toBe(kinds.indexOf('unknown') - 1);
     // A path without links is not affected.

@@ -3,6 +3,7 @@ import type { CallView } from '../loop/interfaces/hooks.ts';
 import type { ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { FileMiss } from '../protocol/events.ts';
 import { requestedFile } from '../toolset/arguments.ts';
+import { INVALID_PATH } from '../toolset/resource-path.ts';
 
 /** A failed request for a file of a skill, by a tool of ADK or of a client. */
 export interface Miss extends FileMiss {
@@ -37,7 +38,7 @@ export function requestOf({ tool, args }: Pick<CallView, 'tool' | 'args'>): (Mis
 export function missOf(call: Pick<CallView, 'tool' | 'args'>, { errorCode, miss }: ResultOutcome): Miss | undefined {
   const request = requestOf(call);
   // ADK's own results have the codes of its misses.
-  if (request !== undefined && (errorCode === request.code || errorCode === `${request.code}_FATAL`)) return request;
+  if (request !== undefined && isMissCode(request, errorCode)) return request;
   if (miss !== undefined && miss.unloaded !== true) {
     const { skill, path, kind } = miss;
     const file = `${skill}:${path}`;
@@ -45,6 +46,11 @@ export function missOf(call: Pick<CallView, 'tool' | 'args'>, { errorCode, miss 
     return { ...miss, inClient: true, key, signature: kind === 'search' ? key : `${call.tool} ${key}` };
   }
   return undefined;
+}
+
+/** True if the result of a request with one of ADK's tools has the code of a miss, also of one that a guard answered. */
+export function isMissCode({ code }: { readonly code: string }, errorCode: string | undefined): boolean {
+  return errorCode === code || errorCode === `${code}_FATAL` || errorCode === INVALID_PATH;
 }
 
 /** Returns the key of the searches for a file. The key of its reads is the file itself. */

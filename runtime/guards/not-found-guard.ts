@@ -3,6 +3,7 @@ import { groupBy } from '../group-by.ts';
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/interfaces/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/interfaces/tools.ts';
 import type { Cause, FileMiss } from '../protocol/events.ts';
+import { INVALID_PATH } from '../toolset/resource-path.ts';
 import type { CauseFinder } from './cause.ts';
 import { type Miss, missOf, readOf, requestOf, searchKey } from './miss.ts';
 import { withText } from './with-text.ts';
@@ -115,7 +116,8 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
       return rule.kinds.includes(request.kind) ? handleMiss(call, failure(rule.code, ''), request) : undefined;
     },
     after(call, outcome) {
-      const miss = missOf(call, outcome);
+      // A path that ADK's tools refuse moves no counter of ADK's.
+      const miss = outcome.errorCode === INVALID_PATH ? undefined : missOf(call, outcome);
       if (miss !== undefined && rule.kinds.includes(miss.kind)) return handleMiss(call, outcome, miss);
       const read = readOf(call, outcome);
       if (read === undefined) return undefined;

@@ -8,6 +8,7 @@ export function discardingJournal(): Journal {
     path: JOURNAL_FILE,
     folder: '',
     earlierEvents: [],
+    isDiscarding: true,
     append: (draft) => {
       seq++;
       return { kind: 'written', event: { seq, time: new Date().toISOString(), ...draft } as RunEvent };

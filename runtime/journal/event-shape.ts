@@ -95,6 +95,7 @@ const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
       files: listOf(savedFile),
       miss: record({ ...file, kind: text }),
       read: record(file),
+      later: listOf(record({ ...file, result: number, kind: text })),
     },
   },
   guard: {
@@ -112,7 +113,14 @@ const SHAPES: Readonly<Partial<Record<RunEvent['type'], Shape>>> = {
   workspace_changes: { required: { changes: listOf(fileChange) } },
   run_finished: {
     required: { reason: text },
-    optional: { text: payload, usage, llmCalls: number, error: text, waiting: texts },
+    optional: {
+      text: payload,
+      usage,
+      llmCalls: number,
+      error: text,
+      waiting: texts,
+      instructed: listOf(record({ skill: text, read: texts, unread: listOf(record({ path: text })) })),
+    },
   },
 };
 

@@ -49,6 +49,8 @@ export interface Journal {
   readonly folder: string;
   /** Events that the journal contained when it was opened. */
   readonly earlierEvents: readonly RunEvent[];
+  /** True if it discards every event, so that nothing needs to be collected for it. */
+  readonly isDiscarding?: true;
   /**
    * Writes an event. Never throws.
    * @param request the content of an `llm_request`, which is stored next to the journal

@@ -242,6 +242,26 @@ export interface FileMiss extends SkillFile {
   readonly again?: true;
 }
 
+/** A miss of an earlier call, of which a later one shows more. */
+export interface LaterMiss extends SkillFile {
+  /** `seq` of its `tool_result`. */
+  readonly result: number;
+  readonly kind: FileMiss['kind'];
+  /** Its kind, and the true place, as they are known now. */
+  readonly reason?: MissKindId;
+  readonly place?: TruePlace;
+  /** True if the call created the file, so that it was no miss. */
+  readonly created?: true;
+}
+
+/** The files of a skill that its loaded texts tell the model to read: in any case, or under a condition if they were asked for. */
+export interface ToldSkill {
+  readonly skill: string;
+  readonly read: readonly string[];
+  /** The files that were never read; `missedAt` is the number of the model call that missed one, if any did. */
+  readonly unread: readonly { readonly path: string; readonly missedAt?: number }[];
+}
+
 /** The result of a tool call. There is exactly one for each `tool_call`. */
 export interface ToolResult extends EventBase {
   readonly type: 'tool_result';
@@ -259,6 +279,8 @@ export interface ToolResult extends EventBase {
   readonly ran?: boolean;
   /** With `read`: the call names the file, but its result does not show that it was read or run: `exit 0; cat a.md`. */
   readonly unproven?: true;
+  /** Misses of earlier calls whose file the call created. */
+  readonly later?: readonly LaterMiss[];
   /** In a run with `client`: the files that the command changed in the copy of the workspace. */
   readonly files?: readonly SavedFile[];
   readonly denied?: boolean;
@@ -500,6 +522,8 @@ export interface RunFinished extends EventBase {
   readonly needsKey?: NeedsKey;
   /** True if the text is the runtime's own closing message, not the model's. */
   readonly synthetic?: boolean;
+  /** Unless it is paused: the files that the loaded texts of its skills tell the model to read, if there are any. */
+  readonly instructed?: readonly ToldSkill[];
 }
 
 /** Any event. */

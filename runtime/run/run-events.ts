@@ -3,7 +3,7 @@ import { defined, type Skill } from '../../skill/index.ts';
 import type { EventBody } from '../loop/interfaces/scope.ts';
 import type { LoopEnd } from '../loop/loop-options.ts';
 import { displayAddress } from '../models/endpoint/address.ts';
-import type { OfferedSkill, RunEvent, ToolCall } from '../protocol/events.ts';
+import type { OfferedSkill, RunEvent, ToldSkill, ToolCall } from '../protocol/events.ts';
 import { recordedOptions } from '../protocol/run-options.ts';
 import type { RunSpec } from './run-spec.ts';
 
@@ -41,8 +41,14 @@ export function startNotes({ notes = [], maxLlmCalls }: RunSpec): readonly strin
 /**
  * Creates `run_finished`.
  * @param waiting ids of the pauses that were left unanswered
+ * @param instructed the files that the loaded texts tell the model to read, if there are any
  */
-export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: number): EventBody {
+export function finishedBody(
+  end: LoopEnd,
+  waiting: readonly string[],
+  parent: number,
+  instructed: readonly ToldSkill[] | undefined,
+): EventBody {
   const { reason, text, llmCalls, usage, error, needsKey, synthetic } = end;
   return defined({
     type: 'run_finished',
@@ -54,6 +60,7 @@ export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: n
     error,
     needsKey,
     synthetic: synthetic === true ? synthetic : undefined,
+    instructed: reason === 'paused' ? undefined : instructed,
     parent,
   });
 }

@@ -27,6 +27,7 @@ import { createPromptQueue } from './prompt-queue.ts';
 import { restoreSession, savedFiles, withPayloads } from './restore.ts';
 import { answerOf, type ResumePlan } from './resume.ts';
 import { abandonedBody, finishedBody, openCalls, startedBody, startNotes } from './run-events.ts';
+import { RunFindings } from './run-findings.ts';
 import { RunLog } from './run-log.ts';
 import type { RunObserver, RunSpec } from './run-spec.ts';
 import { openTools } from './run-tools.ts';
@@ -53,13 +54,16 @@ export class RunExecution {
   private readonly log: RunLog;
   private readonly conversation = new Conversation();
   private readonly state = new SessionState();
+  /** Undefined if no one will read them. */
+  private readonly findings: RunFindings | undefined;
 
   constructor(spec: RunSpec, { host, controller, onEvent, signal }: RunObserver, journal: Journal) {
     this.spec = spec;
     this.host = host;
     this.controller = controller;
     this.journal = journal;
-    this.log = new RunLog({ journal, onEvent, signal });
+    this.findings = journal.isDiscarding === true ? undefined : new RunFindings();
+    this.log = new RunLog({ journal, onEvent, signal, findings: this.findings });
   }
 
   /** Starts a new prompt, in a new run or in an existing one. */
@@ -131,6 +135,8 @@ export class RunExecution {
     const { skills, registry, guards, guardSettings } = spec;
     const { signal } = log;
     const source = createSkillSource(defined({ skills, registry }));
+    this.findings?.open({ skillOf: source.findCached, directory: spec.folder ?? process.cwd() });
+    for (const event of this.journal.earlierEvents) this.findings?.add(withPayloads(event, this.journal.folder));
     const causes = causeFinder(source.findCached);
     const budget = budgetOf(spec, earlier);
     const { model } = spec.model;
@@ -150,7 +156,8 @@ export class RunExecution {
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
         registerSecret: (value) => this.journal.addSecret(value),
       });
-      const { toolset } = tools;
+      const { toolset, directory } = tools;
+      if (directory !== undefined) this.findings?.open({ skillOf: source.findCached, directory });
       const { instruction } = spec.agent;
       const hooks = createGuards(guards, scope.invocation, causes, guardSettings, spec.client?.behavior);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
@@ -174,7 +181,7 @@ export class RunExecution {
     const { writeError, interruption } = this.log;
     if (interruption !== undefined) this.log.noteInterruption(interruption, scope, root);
     const ended: LoopEnd = writeError === undefined ? end : { ...end, reason: 'model_error', error: writeError };
-    const event = scope.emit(finishedBody(ended, waiting, root));
+    const event = scope.emit(finishedBody(ended, waiting, root, this.findings?.instructed));
     const { baseUrl, runs } = this.spec;
     const resumable = ended.reason === 'paused' || interruption !== undefined;
     if (!resumable && baseUrl !== undefined && hasQuery(baseUrl))

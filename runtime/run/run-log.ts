@@ -4,6 +4,7 @@ import { type Scope, scopeOf } from '../loop/interfaces/scope.ts';
 import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { type Interruption, interruptedBody, interruptionOf } from './interruption.ts';
+import type { RunFindings } from './run-findings.ts';
 
 /** Options for `RunLog`. */
 export interface LogOptions {
@@ -11,6 +12,8 @@ export interface LogOptions {
   readonly onEvent: (event: RunEvent) => void;
   /** Cancels the run, or interrupts it if the reason is an `Interruption`. */
   readonly signal: AbortSignal;
+  /** Adds to events what later calls say about earlier ones; undefined if no one will read them. */
+  readonly findings: RunFindings | undefined;
 }
 
 /** Receives the events of a run, and writes each to the journal before anyone is notified. Never throws. */
@@ -19,9 +22,11 @@ export class RunLog {
   private readonly onEvent: (event: RunEvent) => void;
   private readonly externalSignal: AbortSignal;
   private readonly abort: LinkedSignal;
+  private readonly findings: RunFindings | undefined;
   private failure: string | undefined;
 
-  constructor({ journal, onEvent, signal }: LogOptions) {
+  constructor({ journal, onEvent, signal, findings }: LogOptions) {
+    this.findings = findings;
     this.journal = journal;
     this.onEvent = onEvent;
     this.externalSignal = signal;
@@ -65,11 +70,14 @@ export class RunLog {
   }
 
   private write(draft: RunEventDraft, request?: RequestContent): RunEvent {
-    const appended = this.journal.append(draft, request);
+    const appended = this.journal.append(this.findings?.complete(draft) ?? draft, request);
     if (appended.kind === 'failed' && this.failure === undefined) {
       this.failure = appended.message;
       this.abort.abort();
     }
+    const { seq, time } = appended.event;
+    // With its payloads, which the journal stores elsewhere.
+    this.findings?.add({ ...draft, seq, time } as RunEvent);
     this.onEvent(appended.event);
     return appended.event;
   }

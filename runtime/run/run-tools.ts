@@ -61,7 +61,7 @@ async function clientTools(
   { runFolder, signal, continues, savedFiles, note }: ToolServices,
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
-  const { toolset, notes, findChanges, close } = await openClientTools({
+  const { toolset, notes, directory, findChanges, close } = await openClientTools({
     client,
     skills,
     runFolder,
@@ -72,5 +72,5 @@ async function clientTools(
     trusted: executor?.trusted === true,
   });
   for (const message of notes) note(message);
-  return { toolset: wrapTools(toolset), findChanges, close: (isPaused = false) => close(isPaused) };
+  return { toolset: wrapTools(toolset), directory, findChanges, close: (isPaused = false) => close(isPaused) };
 }

@@ -2,6 +2,8 @@
  * Reads sessions from the SQLite databases of ADK: those of its `DatabaseSessionService`, in both versions of its schema, and
  * of its `SqliteSessionService`. The actions of an event in the first version are never read: they are Python objects.
  */
+
+import { type Fields, fieldsOf, parseJsonOrText, textOf } from '../text/values.ts';
 import {
   type Database,
   type Limits,
@@ -14,7 +16,6 @@ import {
   withDatabase,
 } from './database.ts';
 import { UnreadableFile } from './lines.ts';
-import { type Fields, fieldsOf, parseJsonOrText, textOf } from './log/values.ts';
 
 const TABLES = ['sessions', 'events'] as const;
 const KEY = ['app_name', 'user_id', 'id'] as const;

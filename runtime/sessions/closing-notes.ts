@@ -1,5 +1,5 @@
+import { instructedText } from '../text/lost-text.ts';
 import { guardNotes } from './guards/guard-notes.ts';
-import { lostText } from './log/lost-text.ts';
 import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 
 /** The last events of a session. */
@@ -40,7 +40,7 @@ export function closingNotes(
         invocation: finished.run,
         agent: 'agent',
         parent: prompt,
-        message: `Instructed to read by ${told.skill}: ${lostText(told)}`,
+        message: instructedText(told),
         lost: told,
       }),
     ),

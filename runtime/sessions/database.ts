@@ -1,9 +1,9 @@
 /** Opens SQLite databases of clients with Node's built-in module. They are untrusted, and nothing is created next to them. */
 import { closeSync, readSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
+import { type Fields, textOf } from '../text/values.ts';
 import { withLocation } from './database-location.ts';
 import { openSession, UnreadableFile } from './lines.ts';
-import { type Fields, textOf } from './log/values.ts';
 
 const MAGIC = 'SQLite format 3\0';
 /** Maximum length of an id, in characters. */

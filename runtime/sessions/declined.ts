@@ -1,6 +1,7 @@
 /** Formats of sessions that are recognized but not read, so that a message can name them. */
+
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../text/values.ts';
 import type { Sample } from './log/format.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf } from './log/values.ts';
 
 export interface DeclinedFormat {
   readonly title: string;

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { openFile, readAndClose } from '../confined/read-file.ts';
 import { messageOf } from '../errors.ts';
 import { parseBoundedJson } from '../text/json-depth.ts';
+import { type Fields, isFields, textOf } from '../text/values.ts';
 import { isDatabase } from './database.ts';
 import { DECLINED } from './declined.ts';
 import { readOutline } from './document-lists.ts';
 import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, textOfBytes, trimLine, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
-import { type Fields, isFields, textOf } from './log/values.ts';
 import { parseLine } from './parse-record.ts';
 import { readSessionDatabase } from './session-database.ts';
 

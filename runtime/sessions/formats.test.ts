@@ -6,6 +6,7 @@ import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/
 import { importFile } from '../../test/equipment/runtime/session.ts';
 import { accountingFaults } from '../../test/equipment/runtime/session-accounting.ts';
 import { brokenVariant } from '../../test/equipment/runtime/session-variants.ts';
+import { isLong } from '../../test/equipment/skill/long.ts';
 import { createChance } from '../random.ts';
 import { FORMATS } from './formats.ts';
 import { importSession } from './import-session.ts';
@@ -155,7 +156,7 @@ describe('formats', () => {
     const file = join(temporaryFolder(), 'session');
     const faults: unknown[] = [];
     const texts = Object.entries(MADE_UP_SESSIONS);
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < (isLong ? 200 : 50); seed++) {
       const chance = createChance(seed);
       const [id, text] = chance.pick(texts);
       writeFileSync(file, brokenVariant(text, chance));

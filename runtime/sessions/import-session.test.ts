@@ -5,8 +5,8 @@ import { temporaryFolder, writeFiles } from '../../test/equipment/runtime/folder
 import { MADE_UP_SESSIONS } from '../../test/equipment/runtime/made-up-sessions/made-up-sessions.ts';
 import { importFile, importRecords } from '../../test/equipment/runtime/session.ts';
 import { isDeeperThan, MAX_READ_LEVELS } from '../text/json-depth.ts';
+import { parseJsonOrText } from '../text/values.ts';
 import { importSession } from './import-session.ts';
-import { parseJsonOrText } from './log/values.ts';
 
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 

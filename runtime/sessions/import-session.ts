@@ -5,6 +5,7 @@ import { defined, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
+import { fieldsOf, timeOf } from '../text/values.ts';
 import { type DetectResult, detectFormat, readSample, UnreadableFile, unreadMessage } from './detect.ts';
 import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
@@ -17,8 +18,7 @@ import type { Sample, SessionFormat } from './log/format.ts';
 import type { Fate } from './log/record.ts';
 import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
-import { SkillTracker } from './log/skill-tracker.ts';
-import { fieldsOf, timeOf } from './log/values.ts';
+import { type OnText, SkillTracker } from './log/skill-tracker.ts';
 import { parseLine } from './parse-record.ts';
 import { RecordCounter } from './record-counter.ts';
 import { redactFinished, redactSession } from './redact-session.ts';
@@ -50,6 +50,8 @@ export interface ImportOptions {
   readonly onCut?: (event: SessionEvent) => void;
   /** True to estimate the cost of model calls by list prices, where the session has none. Totals do not include it. */
   readonly estimatesCosts?: boolean;
+  /** Receives each text of a skill that the session loaded, with the skill's name and the file's path in it. */
+  readonly onText?: OnText;
   /** Receives each event as soon as it is complete. */
   readonly emit: (event: SessionEvent) => void;
   /** Called between pieces of the file with the share of it that was read, 0 to 1, to wait for the output. */
@@ -111,7 +113,7 @@ async function read(
   let depth = 0;
   const guards = new SessionGuards();
   const waste = new WasteCounter();
-  const skills = new SkillTracker(options.skills, options.folders, format.client);
+  const skills = new SkillTracker(options.skills, options.folders, format.client, options.onText);
   // Our own runs are imported as they were.
   const estimatesCosts = options.estimatesCosts === true && format.keepsIds !== true;
   const log = new SessionLog(
@@ -183,7 +185,7 @@ async function read(
     directory: skills.firstDirectory,
     offered: skills.offered.size === 0 ? undefined : [...skills.offered],
     skillTokens: Object.keys(skills.tokens).length === 0 ? undefined : skills.tokens,
-    instructed: skills.instructed,
+    instructed: log.instructed ?? skills.instructed,
     guards: findings,
     wasted: waste.wasted,
     subagents: subagents.length === 0 ? undefined : subagents,

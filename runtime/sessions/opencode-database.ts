@@ -2,6 +2,7 @@
 
 import { defined } from '../../skill/index.ts';
 import { groupBy } from '../group-by.ts';
+import { countOf, type Fields, fieldsOf, parseJsonOrText, textOf } from '../text/values.ts';
 import {
   type Database,
   type Limits,
@@ -15,7 +16,6 @@ import {
   withDatabase,
 } from './database.ts';
 import { UnreadableFile } from './lines.ts';
-import { countOf, type Fields, fieldsOf, parseJsonOrText, textOf } from './log/values.ts';
 
 /** Maximum length of texts, in characters. */
 const MAX_TEXT = 4096;

@@ -57,3 +57,23 @@ it('has the point at which guards would have stopped a run without them', async 
   ]);
   expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 2 } }]);
 });
+
+it('withdraws the miss of a file that the run creates later', async () => {
+  const ran = await run('off');
+  const events = ran.events.map((event) => ({ ...event, imported: undefined, source: undefined }));
+  const result = events.find(
+    (event) => event.type === 'tool_result' && event.miss?.path === 'references/user_guide.md',
+  );
+  const withdrawn = {
+    skill: 'brewer',
+    path: 'references/user_guide.md',
+    kind: 'resource',
+    result: result?.seq,
+    created: true,
+  };
+  const last = events.findLast((event) => event.type === 'tool_result');
+  const { summary } = await importRecords(
+    events.map((event) => (event === last ? { ...event, later: [withdrawn] } : event)),
+  );
+  expect(summary.misses.get('brewer/references/user_guide.md resource')?.count).toBe(4);
+});

@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '../text/json-depth.ts';
+import { type Fields, isFields } from '../text/values.ts';
 import { trimLine } from './lines.ts';
-import { type Fields, isFields } from './log/values.ts';
 
 /** A line of a file: a record, a line without content, JSON that is not an object, or none at all. */
 export type ParsedLine =

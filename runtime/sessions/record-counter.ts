@@ -1,7 +1,7 @@
+import { type Fields, timeOf } from '../text/values.ts';
 import type { SessionFormat, SessionReader } from './log/format.ts';
 import type { Fate, RecordPosition } from './log/record.ts';
 import type { SessionLog } from './log/session-log.ts';
-import { type Fields, timeOf } from './log/values.ts';
 import type { ParsedLine } from './parse-record.ts';
 
 /** Maximum number of records that wait for the call whose result they are, and of records that each waits for. */

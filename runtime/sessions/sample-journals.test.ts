@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { isLong, sample } from '../../test/equipment/skill/long.ts';
 import { storedBlob } from '../journal/blobs.ts';
 import { redactorOf } from '../journal/redact.ts';
 import type { Json } from '../protocol/events.ts';
@@ -53,7 +54,7 @@ it.skipIf(FILES.length === 0)(
     const journals = mkdtempSync(join(tmpdir(), 'skillwright-sample-journals-'));
     onTestFinished(() => rmSync(journals, { recursive: true, force: true }));
     let compared = 0;
-    for (const file of FILES) {
+    for (const file of sample(FILES, 4)) {
       const redactor = redactorOf([]);
       const result = await writeSessionJournal({ file, journals, skills: [], redactor });
       if (result.kind === 'refused' || result.journal === file) continue;
@@ -73,6 +74,6 @@ it.skipIf(FILES.length === 0)(
       expect([file, others]).toEqual([file, []]);
       compared++;
     }
-    expect(compared).toBeGreaterThan(40);
+    expect(compared).toBeGreaterThan(isLong ? 40 : 10);
   },
 );

@@ -1,7 +1,8 @@
 /** Reads sessions from the databases of all clients that have one. */
+
+import type { Fields } from '../text/values.ts';
 import { adkSessions, readAdkDatabase } from './adk-database.ts';
 import type { StoredSession } from './database.ts';
-import type { Fields } from './log/values.ts';
 import { opencodeSessions, readOpencodeDatabase } from './opencode-database.ts';
 
 /**

@@ -1,9 +1,10 @@
 /** The records of a session's file, whatever its size. */
+
+import { isFields } from '../text/values.ts';
 import { readDocument } from './detect.ts';
 import { type DocumentPart, documentParts } from './document-lists.ts';
 import { chunksOf, LineSplitter, UnreadableFile } from './lines.ts';
 import type { DocumentLists, Sample, SessionFormat } from './log/format.ts';
-import { isFields } from './log/values.ts';
 import { type ParsedLine, parseLine } from './parse-record.ts';
 
 /**

@@ -1,16 +1,8 @@
 import { defined } from '../../skill/index.ts';
 import { addUsage } from '../models/prices/usage.ts';
-import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
-import type {
-  Imported,
-  ImportFinished,
-  LaterMiss,
-  MissCause,
-  ReadFile,
-  SessionEvent,
-  SkillLoaded,
-} from './log/session-event.ts';
-import { OwnRun } from './own-run.ts';
+import type { Cause, FileMiss, LaterMiss, Usage } from '../protocol/events.ts';
+import { OwnRun } from '../run/own-run.ts';
+import type { Imported, ImportFinished, MissCause, ReadFile, SessionEvent, SkillLoaded } from './log/session-event.ts';
 
 /** A skill that a session loaded. */
 export interface UsedSkill {
@@ -144,7 +136,8 @@ export class SessionSummary {
   }
 
   private get isOwn(): boolean {
-    return /^skillwright(?:$|-)/.test(this.imported?.format ?? '');
+    // A journal of ours has no origin, unless it is imported.
+    return this.imported === undefined || /^skillwright(?:$|-)/.test(this.imported.format);
   }
 
   /** Adds the findings that imports record about results to those of our own runs, which lack them. */

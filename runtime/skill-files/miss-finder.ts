@@ -74,7 +74,8 @@ export class MissFinder {
 
   /** Returns a miss with its kind and its true place, as far as they are known. */
   describe(miss: FileMiss, request: FailedRequest): FileMiss {
-    return this.add(miss, request, this.classify(request));
+    const found = this.classify(request);
+    return this.add({ ...miss, path: meantPath(miss, request, found) }, request, found);
   }
 
   /** Returns the miss of a file or a skill that no text of a loaded skill leads to; undefined if it concerns no skill. */
@@ -125,6 +126,15 @@ export class MissFinder {
     const { written, guesses } = this.texts.get(name) ?? {};
     return defined({ name, folder, files, hasAllFiles: truncated ? undefined : true, written, guesses });
   }
+}
+
+/** Returns the path of a miss in its skill: the file that was meant, if the tool refused the path as it was written. */
+export function meantPath(
+  { skill, path }: FileMiss,
+  { refusedFor }: FailedRequest,
+  found: ClassifiedMiss | undefined,
+): string {
+  return refusedFor !== undefined && found?.skill === skill && found.file !== undefined ? found.file : path;
 }
 
 /** Returns the name of the skill whose `SKILL.md` a path is, by its folder; undefined for other files. */

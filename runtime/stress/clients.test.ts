@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BASE_SENTENCE, type Skill, statesBase } from '../../skill/index.ts';
 import { VARIANTS } from '../../test/equipment/runtime/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../test/equipment/runtime/folders.ts';
+import { sample } from '../../test/equipment/skill/long.ts';
 import { readJournal } from '../journal/reader.ts';
 import { type ReportOptions, stressReport } from './report.ts';
 
@@ -134,11 +135,12 @@ describe('a matrix of clients', () => {
     }
   });
 
-  test.each<[what: string, files: Readonly<Record<string, string>>, body: string]>([
+  const BODIES: readonly [what: string, files: Readonly<Record<string, string>>, body: string][] = [
     ['prose about a script', { 'scripts/make.py': '' }, 'Last, run the provided maker script.\n'],
     ['prose about a guide', { 'references/guide.md': '' }, 'For the tone, see the style guide.\n'],
     ['a wrong path', { 'scripts/make.py': '' }, 'Run `python3 scripts/mak.py`.\n'],
-  ])('shows that the fix for %s works in every client', async (_, files, body) => {
+  ];
+  test.each(sample(BODIES, 3, 2))('shows that the fix for %s works in every client', async (_, files, body) => {
     const skill = skillOnDisk('demo', files, `# Steps\n\n${body}`);
     const { matrices } = await report(skill, { clients: ['adk', ...VARIANTS.map(([id]) => id)], seeds: 6 });
     const clients = matrices?.[0]?.clients ?? [];

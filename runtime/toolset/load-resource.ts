@@ -5,7 +5,7 @@ import { readResource } from '../skill-files/resource-files.ts';
 import { missingArguments, requestedFile, textArgument } from './arguments.ts';
 import { skillNotFound } from './load-skill.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { normalizePath, RESOURCE_FOLDERS } from './resource-path.ts';
+import { INVALID_PATH, normalizePath, RESOURCE_FOLDERS } from './resource-path.ts';
 import type { SkillSource } from './skill-source.ts';
 
 export const LOAD_RESOURCE = 'load_skill_resource';
@@ -63,7 +63,7 @@ export function loadResourceTool(source: SkillSource): Tool {
 }
 
 export function invalidPathFailure(givenPath: string, why: string) {
-  return failure('INVALID_RESOURCE_PATH', `Invalid resource path '${givenPath.slice(0, 200)}': ${why}.`);
+  return failure(INVALID_PATH, `Invalid resource path '${givenPath.slice(0, 200)}': ${why}.`);
 }
 
 export interface Attachments {

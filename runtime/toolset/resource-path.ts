@@ -1,6 +1,9 @@
 /** The folders of a skill that ADK's tools can access. */
 export const RESOURCE_FOLDERS = ['references', 'assets', 'scripts'] as const;
 
+/** The error code of a path that leads out of the skill's folder, or out of those folders. */
+export const INVALID_PATH = 'INVALID_RESOURCE_PATH';
+
 export type PathResult =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'invalid'; readonly why: string };

@@ -82,3 +82,57 @@ it('keeps the kind when a guard answers the miss', async () => {
     miss: { reason: 'guessed', asked: 'assets/x.png' },
   });
 });
+
+it('says the kind of a path that the tools refuse', async () => {
+  const files = {
+    ...FILES,
+    'references/steps.md': 'Then see `../assets/form.md`.\n',
+    'assets/form.md': 'Form.\n',
+    'docs/a.md': 'A\n',
+  };
+  const brewer = skillOnDisk('brewer', files, 'Read `references/steps.md`.\n');
+  const baker = skillOnDisk('baker', { 'references/bread.md': 'Bread.\n' }, 'Bake.\n');
+  const asked = [
+    '../assets/form.md',
+    `${baker.root}/references/bread.md`,
+    '/home/ada/.claude/skills/brewer/references/guide.md',
+    'guide.md',
+    '../assets/lid.md',
+    // They exist, but the tool opens no such path.
+    `${brewer.root}/references/guide.md`,
+    'docs/a.md',
+  ];
+  const calls = [load('brewer'), resource('references/steps.md'), ...asked.map(resource), script('../heat.py')];
+  const lines = [...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }];
+  const ran = await runOnce({ model: scriptedModel(lines), skills: [brewer, baker], host: APPROVES, guards: 'off' });
+  const results = ran.of('tool_result').slice(2);
+  const file = { skill: 'brewer', kind: 'resource' };
+  const at = (path: string) => ({ at: `${brewer.root}/${path}`, exists: true });
+  expect(results.map(({ miss }) => miss)).toEqual([
+    { ...file, path: 'assets/form.md', reason: 'base.document', asked: asked[0], place: at('assets/form.md') },
+    { ...file, path: asked[1], reason: 'other-skill', asked: asked[1], place: { at: asked[1], exists: true } },
+    expect.objectContaining({ path: 'references/guide.md', asked: asked[2], place: at('references/guide.md') }),
+    {
+      ...file,
+      path: 'references/guide.md',
+      reason: 'base.document',
+      asked: 'guide.md',
+      place: at('references/guide.md'),
+      again: true,
+    },
+    { ...file, path: '../assets/lid.md', asked: '../assets/lid.md' },
+    { ...file, path: asked[5], asked: asked[5] },
+    { ...file, path: 'docs/a.md', asked: 'docs/a.md' },
+    expect.objectContaining({ kind: 'script', asked: '../heat.py', path: 'scripts/heat.py' }),
+  ]);
+});
+
+it('moves no counter of a guard by a path that the tools refuse', async () => {
+  const lines = [...['../a.md', '../b.md', '../c.md'].map((path) => ({ calls: [resource(path)] })), { text: 'Done.' }];
+  const ran = await runOnce({
+    model: scriptedModel([{ calls: [load('brewer')] }, ...lines]),
+    skills: [skillOnDisk('brewer', FILES, 'Read it.\n')],
+  });
+  expect(ran.of('tool_result').at(-1)?.miss).toMatchObject({ path: '../c.md' });
+  expect(ran.of('guard').filter(({ rule }) => rule === 'resource_not_found')).toEqual([]);
+});

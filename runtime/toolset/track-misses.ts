@@ -1,10 +1,11 @@
-import { examplePathsIn, type FailedRequest, readDocument, type Skill } from '../../skill/index.ts';
+import { defined, examplePathsIn, type FailedRequest, readDocument, type Skill } from '../../skill/index.ts';
 import type { ResultOutcome, StepContext, Tool, ToolOutcome } from '../loop/interfaces/tools.ts';
 import type { FileMiss, Json, JsonObject } from '../protocol/events.ts';
 import { MissFinder, type PlacedSkill } from '../skill-files/miss-finder.ts';
 import { textsIn } from '../text/json-texts.ts';
 import { requestedFile, textArgument } from './arguments.ts';
 import { LOAD_RESOURCE } from './load-resource.ts';
+import { INVALID_PATH } from './resource-path.ts';
 import { RUN_SCRIPT } from './run-script.ts';
 import type { SkillSource } from './skill-source.ts';
 
@@ -81,16 +82,20 @@ export class ToolMisses {
     }
     const search = SEARCHES.get(tool);
     const skill = this.source.findCached(name);
-    if (search === undefined || skill === undefined || errorCode !== search.code) return outcome;
+    const isRefused = errorCode === INVALID_PATH;
+    if (search === undefined || skill === undefined || (errorCode !== search.code && !isRefused)) return outcome;
     const { path } = requestedFile(args, search.kind);
-    const request: FailedRequest = {
-      asked: textArgument(args, 'file_path') ?? path,
-      path: `${skill.root}/${path}`,
+    const asked = textArgument(args, 'file_path') ?? path;
+    const request = defined<FailedRequest>({
+      asked,
+      path: isRefused ? undefined : `${skill.root}/${path}`,
+      refusedFor: isRefused ? name : undefined,
       by: search.kind === 'script' ? 'run' : 'read',
       directory: skill.root,
-    };
+    });
     if (!this.source.local.includes(skill)) this.fetched.set(skill.name, skill);
-    return { ...outcome, miss: this.finder.describe({ skill: name, path, kind: search.kind }, request) };
+    const miss: FileMiss = { skill: name, path: isRefused ? asked : path, kind: search.kind };
+    return { ...outcome, miss: this.finder.describe(miss, request) };
   }
 
   /** Adds the text that a result shows. */

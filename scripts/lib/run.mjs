@@ -1,5 +1,6 @@
 /** Runs other programs in the foreground. Uses only Node's built-in modules. */
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 /** The number of programs that are running; after a signal, this process ends with the last of them. */
 let running = 0;
@@ -9,11 +10,12 @@ let running = 0;
  * program to clean up and then exits with the same signal, so that nothing else is started.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv | undefined, onOutput?: (text: string) => void }} [options] `env` extends the
- *   environment of this process; `onOutput` receives the output instead of this terminal
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv | undefined, onOutput?: (text: string) => void, niceness?: number }} [options] `env`
+ *   extends the environment of this process; `onOutput` receives the output instead of this terminal; `niceness` lowers the
+ *   priority of the program and of those that it starts: 0 to 19
  * @returns {Promise<number>} its exit code; 127 if it could not be started
  */
-export function run(command, args, { cwd, env, onOutput } = {}) {
+export function run(command, args, { cwd, env, onOutput, niceness = 0 } = {}) {
   return new Promise((resolve) => {
     const shell = process.platform === 'win32' && !command.endsWith('.exe');
     const color = onOutput && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
@@ -25,6 +27,11 @@ export function run(command, args, { cwd, env, onOutput } = {}) {
     });
     if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
     running += 1;
+    try {
+      if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
+    } catch {
+      // It has already ended, or the system has no priorities: the program runs all the same.
+    }
     /** @type {NodeJS.Signals | undefined} */
     let interrupted;
     /** @param {NodeJS.Signals} signal */

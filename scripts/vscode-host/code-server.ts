@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cache } from '../lib/paths.mjs';
 import { codeServerEntry } from './install.ts';
 import { endGroup } from './processes.ts';
 
@@ -60,6 +61,8 @@ async function start(options: ServerOptions): Promise<CodeServer> {
     ...['--config', join(scratch, 'config.yaml'), '--session-socket', join(scratch, 'session.sock')],
   ];
   const env = hostEnvironment();
+  // Each test starts processes of the same few programs.
+  if (driver) env.NODE_COMPILE_CACHE ??= join(cache, 'node-compile-cache');
   if (password !== undefined) env.PASSWORD = password;
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const stop = () => endGroup(child);

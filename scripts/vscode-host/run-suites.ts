@@ -1,8 +1,8 @@
 /**
  * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Exits with 1 if
- * one failed. In the browser host two suites run in parallel (`EDITOR_AT_ONCE`), because each is mostly waiting; the
- * output of each is printed at its end. With `EDITOR_TOTALS` in the environment the counts are written there as JSON,
- * for `scripts/test.mjs`, and failed test files run a second time.
+ * one failed. In the browser host several windows run in parallel (`EDITOR_AT_ONCE`), because each waits half of its
+ * time; the output of each is printed at its end. With `EDITOR_TOTALS` in the environment the counts are written there
+ * as JSON, for `scripts/test.mjs`, and failed test files run a second time.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,7 +10,6 @@ import { basename, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
-import * as z from 'zod';
 import { defined } from '../../skill/index.ts';
 import { buildEditorTests } from '../lib/bundle.mjs';
 import type { Failure } from '../lib/failures.ts';
@@ -22,18 +21,11 @@ import { cache, root } from '../lib/paths.mjs';
 import { since } from '../lib/run.mjs';
 import { countResults, type Outcome, type Result, runWithRetry, sumOf } from '../lib/second-try.ts';
 import { type Editor, ensureEditor } from './choose.ts';
-import { findSuites, type Suite } from './suites.ts';
+import { type Duration, readResults } from './results.ts';
+import { findSuites, nameOf, type Suite, type Window, windowsOf } from './suites.ts';
 
-/** The results that `test/editor/harness/run.ts` writes. */
-const Results = z.array(
-  z.object({
-    kind: z.enum(['test', 'hook']),
-    title: z.string(),
-    file: z.string(),
-    state: z.enum(['passed', 'failed', 'skipped']),
-    error: z.string().optional(),
-  }),
-);
+/** The duration of each test, for `.cache/editor-durations.json`: what to make faster, and which suites to give one window. */
+const durations: Duration[] = [];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
@@ -54,12 +46,12 @@ try {
   const editor = await ensureEditor();
   removeLeftovers(join(cache, 'test-editor'));
   if (!(await buildEditorTests(bundles))) throw new Error('The tests do not build.');
-  // The longest suites first, so that none of them runs alone at the end.
-  const waiting = findSuites(positionals).toSorted((a, b) => b.limit - a.limit);
-  const parallel = Math.min(waiting.length, countParallelSuites(editor));
+  // The longest windows first, so that none of them runs alone at the end.
+  const waiting = windowsOf(findSuites(positionals)).toSorted((a, b) => b.limit - a.limit);
+  const parallel = Math.min(waiting.length, countParallelWindows(editor));
   const next = async (): Promise<void> => {
-    for (let suite = waiting.shift(); suite !== undefined && !interrupted; suite = waiting.shift())
-      all.push(withPaths(suite, await runWithRetries(suite, editor, parallel > 1)));
+    for (let window = waiting.shift(); window !== undefined && !interrupted; window = waiting.shift())
+      all.push(withPaths(await runWithRetries(window, editor, parallel > 1)));
   };
   await Promise.all(Array.from({ length: parallel }, next));
 } catch (error) {
@@ -70,23 +62,32 @@ try {
 }
 const totals = sumOf(all);
 if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.stringify(totals));
+mkdirSync(cache, { recursive: true });
+writeFileSync(
+  join(cache, 'editor-durations.json'),
+  JSON.stringify(
+    durations.toSorted((a, b) => b.ms - a.ms),
+    undefined,
+    1,
+  ),
+);
 process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
 
-/** Runs a suite, and retries its failures if enabled. */
-async function runWithRetries(suite: Suite, editor: Editor, isParallel: boolean): Promise<Outcome> {
+/** Runs a window, and retries its failures if enabled. */
+async function runWithRetries(window: Window, editor: Editor, isParallel: boolean): Promise<Outcome> {
   const run = (files?: readonly string[]): Promise<readonly Result[]> => {
-    const once = (output: NodeJS.WritableStream) => runSuite(suite, editor, output, files);
+    const once = (output: NodeJS.WritableStream) => runWindow(window, editor, output, files);
     return isParallel ? printAtEnd(once) : once(process.stdout);
   };
   if (!triesTwice) return countResults(await run());
   let isAgain = false;
   return runWithRetry(async (failed) => {
-    if (interrupted) return [crash(`suite ${suite.name}: interrupted`)];
+    if (interrupted) return [crash(`suite ${window.name}: interrupted`)];
     // A later launch depends on the state of the earlier one.
-    const files = suite.launches > 1 ? undefined : failed;
+    const files = window.launches > 1 ? undefined : failed;
     if (isAgain)
       console.log(
-        `suite ${suite.name}: tried a second time${files ? `, ${files.join(', ').replaceAll('.cjs', '.ts')}` : ''}`,
+        `suite ${window.name}: tried a second time${files ? `, ${files.join(', ').replaceAll('.cjs', '.ts')}` : ''}`,
       );
     isAgain = true;
     return run(files);
@@ -94,9 +95,9 @@ async function runWithRetries(suite: Suite, editor: Editor, isParallel: boolean)
 }
 
 /** Returns an outcome with the paths of its files of tests in the checkout. */
-function withPaths({ name }: Suite, outcome: Outcome): Outcome {
+function withPaths(outcome: Outcome): Outcome {
   const withPath = (failure: Failure): Failure =>
-    failure.file ? { ...failure, file: join('test/editor', name, failure.file.replace(/\.cjs$/, '.ts')) } : failure;
+    failure.file ? { ...failure, file: join('test/editor', failure.file.replace(/\.cjs$/, '.ts')) } : failure;
   return { ...outcome, failures: outcome.failures.map(withPath), secondTry: outcome.secondTry.map(withPath) };
 }
 
@@ -105,13 +106,13 @@ function crash(title: string): Result {
   return { kind: 'crash', title, state: 'failed' };
 }
 
-/** Returns the number of parallel suites; 1 on the desktop, where windows would take the focus from one another. */
-function countParallelSuites(editor: Editor): number {
+/** Returns the number of parallel windows; 1 on the desktop, where windows would take the focus from one another. */
+function countParallelWindows(editor: Editor): number {
   if (editor.kind === 'desktop') return 1;
-  return Number(process.env.EDITOR_AT_ONCE) || Math.min(2, availableParallelism());
+  return Number(process.env.EDITOR_AT_ONCE) || Math.min(3, availableParallelism() + 1);
 }
 
-/** Runs a suite in parallel with others, and prints its output at the end. */
+/** Runs a window in parallel with others, and prints its output at the end. */
 async function printAtEnd<T>(once: (output: NodeJS.WritableStream) => Promise<T>): Promise<T> {
   const output = new PassThrough();
   const text = output.setEncoding('utf8').toArray();
@@ -123,17 +124,17 @@ async function printAtEnd<T>(once: (output: NodeJS.WritableStream) => Promise<T>
   }
 }
 
-/** Runs all launches of a suite, or the given files, with one profile, in a temporary folder. */
-async function runSuite(
-  suite: Suite,
+/** Runs all launches of a window, or the given files, with one profile, in a temporary folder. */
+async function runWindow(
+  window: Window,
   editor: Editor,
   output: NodeJS.WritableStream,
   files?: readonly string[],
 ): Promise<readonly Result[]> {
-  const title = suite.name || 'test/editor';
+  const [suite] = window.suites;
   const results: Result[] = [];
   if (suite.trust && editor.kind === 'desktop') {
-    output.write(`suite ${title}: skipped, runTests turns workspace trust off in desktop VS Code\n`);
+    output.write(`suite ${window.name}: skipped, runTests turns workspace trust off in desktop VS Code\n`);
     return [];
   }
   const scratch = mkdtempSync(join(tmpdir(), 'sw-suite-'));
@@ -156,16 +157,17 @@ async function runSuite(
     if (editor.kind !== 'desktop')
       for (const path of extraExtensions(suite))
         cpSync(path, join(scratch, 'extensions', basename(path)), { recursive: true });
-    for (let launch = 1; launch <= suite.launches; launch++) {
+    for (let launch = 1; launch <= window.launches; launch++) {
       const start = performance.now();
+      const title = `suite ${nameOf(window.suites.filter(({ launches }) => launches >= launch))}`;
       output.write(
-        `suite ${title}${suite.launches > 1 ? `, launch ${launch} of ${suite.launches}` : ''} (${editor.kind} VS Code)\n`,
+        `${title}${window.launches > 1 ? `, launch ${launch} of ${window.launches}` : ''} (${editor.kind} VS Code)\n`,
       );
       const place = { scratch, opened, extension, userDataDir, output, files };
-      const launched = await runLaunch(suite, launch, editor, place);
+      const launched = await runLaunch(window, launch, editor, place);
       results.push(...launched);
       const { passed, failed } = countResults(launched);
-      output.write(`suite ${title}: ${passed} passed, ${failed} failed in ${since(start)}\n`);
+      output.write(`${title}: ${passed} passed, ${failed} failed in ${since(start)}\n`);
       if (failed > 0) break;
     }
   } finally {
@@ -176,7 +178,7 @@ async function runSuite(
 
 /** Returns the folders of a suite's additional extensions. */
 function extraExtensions(suite: Suite): string[] {
-  return suite.extensions.map((name) => join(root, 'test/editor', suite.name, name));
+  return suite.extensions.map((path) => join(root, 'test/editor', path));
 }
 
 function idOf(extension: string): string {
@@ -184,11 +186,17 @@ function idOf(extension: string): string {
   return `${publisher}.${name}`;
 }
 
+/** Returns the folder of a workspace in the checkout. */
+function sourceOf(workspace: string): string {
+  const source = join(root, workspace);
+  if (!existsSync(source)) throw new Error(`The workspace ${workspace} does not exist.`);
+  return statSync(source).isDirectory() ? source : dirname(source);
+}
+
 /** Copies the workspace, so that tests may change it, and returns the path to open. */
 function copyWorkspace(workspace: string, scratch: string): string {
   const source = join(root, workspace);
-  if (!existsSync(source)) throw new Error(`The workspace ${workspace} does not exist.`);
-  const folder = statSync(source).isDirectory() ? source : dirname(source);
+  const folder = sourceOf(workspace);
   const copy = join(scratch, basename(folder));
   cpSync(folder, copy, {
     recursive: true,
@@ -204,7 +212,7 @@ function copyPackage(to: string): string {
   return to;
 }
 
-/** The folders and the output of a suite. */
+/** The folders and the output of a window. */
 interface Place {
   /** The extension's folder. */
   readonly extension: string;
@@ -218,12 +226,13 @@ interface Place {
 
 /** Runs one launch of VS Code. A crash or a hang without a failed test counts as one failure. */
 async function runLaunch(
-  suite: Suite,
+  { name, suites, launches, limit }: Window,
   launch: number,
   editor: Editor,
   { scratch, opened, extension, userDataDir, output, files }: Place,
 ): Promise<readonly Result[]> {
-  const results = join(scratch, `results-${launch}`);
+  const [suite] = suites;
+  const written = join(scratch, `results-${launch}`);
   let hasFailed = false;
   try {
     await runTests(
@@ -243,16 +252,19 @@ async function runLaunch(
         ],
         extensionTestsEnv: {
           ...ownFolders(join(scratch, 'home')),
-          EDITOR_SUITE: suite.name,
+          EDITOR_SUITES: JSON.stringify(suites.map(({ name, size }) => ({ name, size }))),
+          EDITOR_WORKSPACE: sourceOf(suite.workspace),
+          EDITOR_WORKSPACE_COPY: join(scratch, basename(sourceOf(suite.workspace))),
+          EDITOR_USER_SETTINGS: join(userDataDir, 'User/settings.json'),
           EDITOR_LAUNCH: String(launch),
-          EDITOR_RESULTS: results,
+          EDITOR_RESULTS: written,
           EDITOR_GREP: values.grep,
           // A complete run keeps only screenshots of failures.
           EDITOR_PICTURES: triesTwice ? 'none' : process.env.EDITOR_PICTURES,
           EDITOR_FILES: files?.join(','),
-          EDITOR_LAUNCHES: String(suite.launches),
+          EDITOR_LAUNCHES: String(launches),
           // Only ends what hangs: tests have limits of their own, and a busy machine is several times slower.
-          EDITOR_HOST_LIMIT: String(suite.limit * 2),
+          EDITOR_HOST_LIMIT: String(limit * 2),
           EDITOR_HOST_SIZE: suite.size,
           EDITOR_HOST_TRUST: suite.trust ? '1' : '0',
         },
@@ -263,10 +275,8 @@ async function runLaunch(
     const why = error instanceof TestRunFailedError ? `VS Code ended with ${error.code ?? error.signal}` : error;
     output.write(`${why instanceof Error ? (why.stack ?? why.message) : why}\n`);
   }
-  const title = `suite ${suite.name}${suite.launches > 1 ? `, launch ${launch}` : ''}`;
-  const written = existsSync(results) ? Results.parse(JSON.parse(readFileSync(results, 'utf8'))) : [];
-  const launched: Result[] = written.map((result) => ({ ...result, title: `${title}: ${result.title}` }));
-  if (hasFailed && !launched.some(({ state }) => state === 'failed'))
-    launched.push(crash(`${title}: VS Code ended before the tests did`));
-  return launched;
+  const place = launches > 1 ? `, launch ${launch}` : '';
+  const { results, durations: taken } = readResults(written, hasFailed, { name, place });
+  durations.push(...taken);
+  return results;
 }

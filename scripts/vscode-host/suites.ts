@@ -1,4 +1,4 @@
-/** The suites of `test/editor/`, one per folder, each with its own VS Code, profile and workspace. */
+/** The suites of `test/editor/`, one per folder, and the windows in which they run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -12,13 +12,18 @@ const Settings = z.strictObject({
   workspace: z.string().default('examples'),
   /** Workspace trust as users have it; off unless set. Needs the browser host. */
   trust: z.boolean().default(false),
+  /**
+   * Another suite, in whose window this one runs after it, with the workspace and the user settings as at the start,
+   * because the start of VS Code takes as long as many tests. Has the settings of that suite, except for its size.
+   */
+  window: z.string().optional(),
   /** Runs only the files of the `.vsix` instead of the checkout. */
   packaged: z.boolean().default(false),
   /** Runs only if it is named: it records something instead of testing. */
   onRequest: z.boolean().default(false),
   /** Added to the user settings. */
   settings: z.record(z.string(), z.unknown()).default({}),
-  /** Additional extensions, as folders next to `suite.json`. */
+  /** Additional extensions, as folders of `test/editor/`. */
   extensions: z.array(z.string()).default([]),
   /** Size of the window in pixels. */
   size: z
@@ -35,6 +40,36 @@ export type Suite = z.infer<typeof Settings> & {
   /** Number of launches of VS Code with the same profile: `*.launch2.test.ts` runs in the second. */
   readonly launches: number;
 };
+
+/** The suites that run one after another in one VS Code, with one profile, workspace and settings: those of the first. */
+export interface Window {
+  /** The names of the suites. */
+  readonly name: string;
+  readonly suites: readonly [Suite, ...Suite[]];
+  readonly launches: number;
+  /** The sum of those of the suites, in seconds. */
+  readonly limit: number;
+}
+
+/** Returns the names of suites as one text. */
+export function nameOf(suites: readonly Suite[]): string {
+  return suites.map(({ name }) => name || 'test/editor').join(', ');
+}
+
+/** Returns the windows of these suites, in their order. */
+export function windowsOf(suites: readonly Suite[]): Window[] {
+  const byWindow = Map.groupBy(suites, ({ window, name }) => window ?? name);
+  return [...byWindow].flatMap(([owner, all]) => {
+    const [first, ...others] = all.toSorted((a, b) => Number(b.name === owner) - Number(a.name === owner));
+    if (first === undefined) return [];
+    return {
+      name: nameOf([first, ...others]),
+      suites: [first, ...others],
+      launches: Math.max(...all.map(({ launches }) => launches)),
+      limit: all.reduce((sum, { limit }) => sum + limit, 0),
+    };
+  });
+}
 
 /**
  * Returns all suites except those on request, or the named ones.
@@ -59,5 +94,8 @@ function readSuite(name: string): Suite {
   const settings = Settings.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   if (!settings.success) throw new Error(`${file}: ${z.prettifyError(settings.error)}`);
   const launches = testsOf(name).map((test) => Number(/\.launch(\d+)\.test\.ts$/.exec(test)?.[1] ?? 1));
-  return { ...settings.data, name, launches: Math.max(...launches) };
+  const { window, size, limit } = settings.data;
+  const own = { name, launches: Math.max(...launches) };
+  if (window === undefined) return { ...settings.data, ...own };
+  return { ...readSuite(window), window, size, limit, ...own };
 }

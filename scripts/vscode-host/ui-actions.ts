@@ -42,10 +42,15 @@ export const actions = {
     await page.keyboard.press(key);
   },
 
-  /** Types into the focused element, once it accepts text. */
+  /**
+   * Types into the focused element, once it accepts text. An input box of VS Code gets the text in one step, as from
+   * an input method: it filters its list after each change.
+   */
   async type(page: Page, { text }: { text: string }): Promise<void> {
     await waitUntilTextIsAccepted(page);
-    await page.keyboard.type(text);
+    if (await page.evaluate(() => document.activeElement?.matches('.quick-input-widget input')))
+      await page.keyboard.insertText(text);
+    else await page.keyboard.type(text);
   },
 
   /** Replaces the text of an input box. */
@@ -125,6 +130,9 @@ async function rootOf(page: Page, frame: string | undefined, timeout?: number): 
   return frame === undefined ? page : frameWith(page, frame, timeout);
 }
 
+/** The webview of each marker that was found last, which is looked at first. */
+const lastFound = new Map<string, Frame>();
+
 /**
  * Finds a webview by an element that only it has, because its frame has no name. Webviews behind another editor stay
  * alive, so only a visible one matches.
@@ -134,10 +142,14 @@ async function frameWith(page: Page, marker: string, timeout = defaultTimeout): 
   let behind = 0;
   do {
     behind = 0;
-    for (const frame of page.frames()) {
+    const last = lastFound.get(marker);
+    for (const frame of last === undefined ? page.frames() : [last, ...page.frames()]) {
       // A frame can be detached at any time.
       const found = await matches(frame, marker).catch(() => 'none');
-      if (found === 'in view') return frame;
+      if (found === 'in view') {
+        lastFound.set(marker, frame);
+        return frame;
+      }
       if (found === 'behind') behind += 1;
     }
     await page.waitForTimeout(50);

@@ -1,7 +1,7 @@
 /** Baselines of tolerated findings: with `check --baseline` only new findings are reported. */
 
 import { defined, dirname, join, own, relative, setOwn } from '../../skill/index.ts';
-import { type Finding, type Place, placesOf } from '../rules/rule/rule.ts';
+import { type Finding, type Part, type Place, placesOf } from '../rules/rule/rule.ts';
 import { isMap } from '../settings.ts';
 import type { Lines } from '../workspace/lines.ts';
 import { type Report, withoutNumbers } from './report.ts';
@@ -26,22 +26,33 @@ export function readBaseline(text: string): Baseline | undefined {
 /** Removes a baseline's findings from a report. `gone` counts findings of the baseline that no longer exist in checked files. */
 export function withoutKnown(report: Report, baseline: Baseline, file: string, isChecked: (path: string) => boolean) {
   const remaining = new Map<string, number>();
+  /** The last unreferenced file of skills that have more than an earlier version listed. */
+  const lastListed = new Map<string, string>();
   for (const [name, codes] of Object.entries(baseline)) {
-    for (const [code, targets] of Object.entries(codes))
+    for (const [code, targets] of Object.entries(codes)) {
       for (const [target, count] of Object.entries(targets)) remaining.set(keyOf(name, code, target), count);
+      const files = Object.keys(targets);
+      if (code === UNREFERENCED && files.length === LISTED_BEFORE) lastListed.set(name, files.sort().at(-1) ?? '');
+    }
   }
   const files = report.files.flatMap((one) => {
     const name = relative(dirname(file), one.path);
     const findings = one.findings.flatMap((finding) => {
       const names = namesOf(finding);
       const keys = new Map(names.map((identifier) => [identifier, matchingKey(remaining, name, finding, identifier)]));
-      const newNames = names.filter((identifier) => (remaining.get(keys.get(identifier) ?? '') ?? 0) === 0);
+      const last = finding.code === UNREFERENCED ? lastListed.get(name) : undefined;
+      const newNames = names.filter(
+        (identifier) =>
+          (remaining.get(keys.get(identifier) ?? '') ?? 0) === 0 && (last === undefined || identifier <= last),
+      );
       for (const key of keys.values()) {
         const count = remaining.get(key) ?? 0;
         // A target is one finding, no matter how often it occurs; findings without a target are counted.
         if (count > 0) remaining.set(key, finding.target === undefined ? count - 1 : 0);
       }
       if (newNames.length === 0) return [];
+      if (finding.parts !== undefined && newNames.length < names.length)
+        return newParts(finding, finding.parts, newNames);
       return [newNames.length === names.length ? finding : keepNewTargets(finding, newNames, one.lines)];
     });
     return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
@@ -51,9 +62,28 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, i
   return { report: { ...report, files }, gone };
 }
 
-/** Returns the keys that identify a finding: the paths that it covers, its target, or its message. */
-const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
-  covers === undefined || covers.length === 0 ? [target ?? message] : covers;
+const UNREFERENCED = 'reference.unreferenced';
+/** The number of unreferenced files that earlier versions listed at most, the first ones by path. */
+const LISTED_BEFORE = 10;
+/** Distinguishes a list of that many files from theirs. A finding is never called so. */
+const ALL_LISTED = '(no others)';
+
+/** Returns the keys that identify a finding: those of the problems that it is for, the paths that it covers, its target, or its message. */
+const namesOf = ({ target, covers, message, parts }: Finding): readonly string[] =>
+  parts?.map(nameOf) ?? (covers === undefined || covers.length === 0 ? [target ?? message] : covers);
+
+const nameOf = ({ target, message }: Part): string => target ?? message;
+
+/** Returns the new problems among those that a finding is for, each alone. */
+function newParts(
+  { code, severity }: Finding,
+  parts: readonly Part[],
+  newNames: readonly string[],
+): readonly Finding[] {
+  return parts
+    .filter((part) => newNames.includes(nameOf(part)))
+    .map((part) => ({ ...part, code, severity, suggestions: [] }));
+}
 
 /** Returns the key of a finding's entry: of the same target or message, or of a message that differs only in numbers. */
 function matchingKey(
@@ -63,12 +93,20 @@ function matchingKey(
   targetOrMessage: string,
 ): string {
   const key = keyOf(name, code, targetOrMessage);
+  const field = code === 'frontmatter.unknown' ? /^Move (`[^`]*`) /.exec(targetOrMessage)?.[1] : undefined;
+  if (field !== undefined && !remaining.has(key)) return misspeltBefore(remaining, name, field) ?? key;
   if (target !== undefined || (remaining.get(key) ?? 0) > 0) return key;
   const prefix = keyOf(name, code, '');
   const isSame = (other: string): boolean =>
     other.startsWith(prefix) && withoutNumbers(other.slice(prefix.length)) === withoutNumbers(targetOrMessage);
   for (const [other, count] of remaining) if (count > 0 && isSame(other)) return other;
   return key;
+}
+
+/** Returns the key of a field that an earlier version took for a typo; undefined if it is not in the baseline. */
+function misspeltBefore(remaining: ReadonlyMap<string, number>, name: string, field: string): string | undefined {
+  const prefix = keyOf(name, 'frontmatter.unknown', 'Did you mean ');
+  return [...remaining.keys()].find((key) => key.startsWith(prefix) && key.endsWith(` ${field}.`));
 }
 
 /** Removes known paths from the finding of a missing folder. */
@@ -111,6 +149,8 @@ export function makeBaseline(
       for (const key of namesOf(finding)) setOwn(targets, key, (own(targets, key) ?? 0) + 1);
       setOwn(codes, finding.code, targets);
     }
+    const unreferenced = own(codes, UNREFERENCED);
+    if (unreferenced !== undefined && Object.keys(unreferenced).length === LISTED_BEFORE) unreferenced[ALL_LISTED] = 0;
     if (one.findings.length > 0) setOwn(findings, relative(dirname(file), one.path), sortKeys(codes));
   }
   return `${JSON.stringify({ version: 1, findings: sortKeys(findings) }, undefined, 2)}\n`;

@@ -167,7 +167,7 @@ it('prints JSON that conforms to its contract', async () => {
         endLine: 6,
         endColumn: 39,
         code: 'reference.missing',
-        severity: 'error',
+        severity: 'warning',
         message: expect.stringContaining('references/guide.md'),
         skill: 'notes',
         target: 'references/guide.md',
@@ -180,7 +180,7 @@ it('prints JSON that conforms to its contract', async () => {
 describe('pretty', () => {
   it('underlines the range, and ends with a summary', async () => {
     expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
-      "notes/SKILL.md:6:20  error  reference.missing
+      "notes/SKILL.md:6:20  warning  reference.missing
         Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely intended: the skill has a file with almost the same path.
         6 | Then read «👩‍🔬» \`references/guide.md\`.
           |                 ^^^^^^^^^^^^^^^^^^^
@@ -190,7 +190,7 @@ describe('pretty', () => {
         1 | See [this](this.md).
           |            ^^^^^^^
 
-      1 skill: 1 error, 1 warning.
+      1 skill: 2 warnings.
       "
     `);
   });

@@ -47,12 +47,12 @@ function formatFinding(file: string, lines: Lines, finding: Finding, colors: Col
   return [head, `  ${oneLine(finding.message)}`, ...frames, ...formatOthers(lines, finding, colors)].join('\n');
 }
 
-/** Formats the other locations of a finding, and the paths into a missing folder that it covers. */
+/** Formats the other locations of a finding, and the paths into a missing folder or the files of one that it covers. */
 function formatOthers(lines: Lines, finding: Finding, colors: Colors): readonly string[] {
   const { covers = [] } = finding;
   const more = otherPlaces(lines, finding);
   return [
-    ...(covers.length > 0 ? [`  Paths into it: ${joinSome(covers.map(oneLine))}`] : []),
+    ...(covers.length > 0 ? [`  ${finding.parts ? 'Files' : 'Paths into it'}: ${joinSome(covers.map(oneLine))}`] : []),
     ...(more === undefined ? [] : [`  ${colors.dim(more)}`]),
   ];
 }

@@ -124,7 +124,13 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     const folder = folders.find((one) => within(one, own) !== undefined);
     const repository = roots.repository(own);
     const project = projects.source(own, folder, repository);
-    const surroundings = JSON.stringify([folder, repository, roots.plugin(own), outerOf(own, manifests), ...project]);
+    const surroundings = JSON.stringify([
+      folder,
+      repository,
+      roots.place(own, folder),
+      outerOf(own, manifests),
+      ...project,
+    ]);
     skills.push({ root: own, manifest, isRequested, surroundings });
   }
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));

@@ -1,10 +1,22 @@
 import type { Bundle, DirectoryEntry, FileSystem, KnownSkill, ReadResult, SkillLookup } from '../../skill/index.ts';
 import { FolderFrontmatter, type FrontmatterTexts } from '../workspace/frontmatter-texts.ts';
+import { RepositoryTrees } from '../workspace/repository-trees.ts';
 import type { World } from '../workspace/workspace.ts';
 import { digest } from './cache-files.ts';
 
 /** Every query of a `World`. */
-const QUERIES = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames', 'frontmatter'] as const;
+const QUERIES = [
+  'read',
+  'list',
+  'kind',
+  'realPath',
+  'named',
+  'at',
+  'holding',
+  'rootNames',
+  'tree',
+  'frontmatter',
+] as const;
 type Query = (typeof QUERIES)[number];
 
 /**
@@ -21,7 +33,7 @@ export class Recorder {
   readonly world: World;
   readonly #answers = new Map<Query, Map<string, unknown>>(QUERIES.map((question) => [question, new Map()]));
 
-  constructor({ fs, skills, frontmatter }: World) {
+  constructor({ fs, skills, trees, frontmatter }: World) {
     const recording = <T>(question: Query, ask: (about: string) => T): ((about: string) => T) => {
       const answers = this.#answers.get(question);
       return (about) => {
@@ -42,6 +54,13 @@ export class Recorder {
         at: recording('at', (root) => skills.at(root)),
         holding: recording('holding', (path) => skills.holding(path)),
         rootNames: () => recording('rootNames', () => skills.rootNames())(''),
+      },
+      trees: {
+        at(root) {
+          const tree = trees.at(root);
+          const endingIn = recording('tree', (about) => tree.endingIn(about.slice(root.length + 1)));
+          return { root, endingIn: (path) => endingIn(`${root}\0${path}`) };
+        },
       },
       frontmatter: { in: recording('frontmatter', (folder) => frontmatter.in(folder)) },
     };
@@ -64,6 +83,7 @@ export class Recorder {
       at: of('at'),
       holding: of('holding'),
       rootNames: of('rootNames'),
+      tree: of('tree'),
       frontmatter: of('frontmatter'),
     };
   }
@@ -72,6 +92,7 @@ export class Recorder {
 /** Returns a function that repeats all queries of a trace. `digestOf` is a faster way to the digest of a text file. */
 export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: string) => string | undefined) {
   const frontmatter = new FolderFrontmatter(fs);
+  const trees = new RepositoryTrees(fs);
   const now: { [Q in Query]: (about: string) => string } = {
     read: (path) => digestOfRead(fs.read(path)),
     list: (folder) => digestOfList(fs.list(folder)),
@@ -81,6 +102,10 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
     at: (root) => digestOfPlace(skills.at(root)),
     holding: (path) => digestOfPlaces(skills.holding(path)),
     rootNames: () => digestOfNames(skills.rootNames()),
+    tree(about) {
+      const [root = '', path = ''] = about.split('\0');
+      return digestOfTree(trees.at(root).endingIn(path));
+    },
     frontmatter: (folder) => digestOfFrontmatter(frontmatter.in(folder)),
   };
   const known = new Map<Query, Map<string, string>>(QUERIES.map((question) => [question, new Map()]));
@@ -145,6 +170,9 @@ const digestOfNames = (names: ReadonlyMap<string, ReadonlySet<string>>): string 
     ),
   );
 
+/** The answer contains a `/` unless it is empty. */
+const digestOfTree = (found: readonly string[] | undefined): string => shorten(found?.join('\n') ?? '?');
+
 const frontmatterTexts = new WeakMap<FrontmatterTexts, string>();
 const digestOfFrontmatter = (texts: FrontmatterTexts): string =>
   cached(frontmatterTexts, texts, () => digest(JSON.stringify([...texts])));
@@ -158,5 +186,6 @@ const DIGESTS: { readonly [Q in Query]: (answer: never) => string } = {
   at: digestOfPlace,
   holding: digestOfPlaces,
   rootNames: digestOfNames,
+  tree: digestOfTree,
   frontmatter: digestOfFrontmatter,
 };

@@ -13,8 +13,14 @@ export interface FeedItem extends DocumentDiagnostics {
 const SLICE_MS = 8;
 
 /**
- * Sends a client the diagnostics of every document in the workspace. Sends only changed ones, computes them in slices, and
- * continues with documents that change meanwhile.
+ * Minimum time between two messages, in milliseconds, except those about open documents: an editor spends more time on a
+ * message than on the diagnostics in it.
+ */
+const BATCH_MS = 100;
+
+/**
+ * Sends a client the diagnostics of every document in the workspace. Sends only changed ones, computes them in slices, open
+ * documents first, and continues with documents that change or are opened meanwhile.
  */
 export class Feed {
   readonly #session: Session;
@@ -22,6 +28,12 @@ export class Feed {
   /** URI to the result id that the client has. */
   readonly #known: Map<string, string>;
   #waiting: Affected[] = [];
+  /** Paths of the documents to process, in order, except that open ones are first. */
+  readonly #pending = new Set<string>();
+  /** Computed diagnostics that were not sent yet, by path. */
+  readonly #unsent = new Map<string, FeedItem>();
+  /** Time of the last message, in milliseconds of a monotonic clock. */
+  #sentAt = -BATCH_MS;
   #running: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
@@ -44,7 +56,10 @@ export class Feed {
 
   /** Processes everything that is pending; resolves when all of it has been sent. */
   flush(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const path of this.#pathsOf(waiting)) this.#pending.add(path);
+    this.#running ??= this.#process().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
@@ -60,14 +75,6 @@ export class Feed {
     clearTimeout(this.#timer);
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#disposed) {
-      const waiting = this.#waiting;
-      this.#waiting = [];
-      await this.#process(this.#pathsOf(waiting));
-    }
-  }
-
   /** Returns the documents to process: existing ones, and deleted ones that the client knows. */
   #pathsOf(waiting: readonly Affected[]): ReadonlySet<string> {
     const { workspace } = this.#session;
@@ -81,30 +88,53 @@ export class Feed {
     return new Set([...roots].flatMap((root) => checkedFiles(workspace.skillAt(root))));
   }
 
-  async #process(paths: ReadonlySet<string>): Promise<void> {
-    let items: FeedItem[] = [];
-    let deadline = performance.now() + SLICE_MS;
+  async #process(): Promise<void> {
     let skill: SkillEntry | undefined;
-    for (const path of paths) {
-      const entry = this.#session.workspace.skillOf(path);
-      if (entry !== skill) this.#unloadIfClosed(skill);
-      skill = entry;
-      const uri = uriFor(this.#session, path);
-      const diagnostics = diagnosticsOf(this.#session, path);
-      if ((this.#known.get(uri) ?? '') !== diagnostics.resultId) {
-        if (diagnostics.resultId === '') this.#known.delete(uri);
-        else this.#known.set(uri, diagnostics.resultId);
-        items.push({ ...diagnostics, uri, path });
-      }
-      if (performance.now() < deadline) continue;
-      if (items.length > 0) this.#send(items);
-      items = [];
+    while (this.#pending.size > 0) {
+      const deadline = performance.now() + SLICE_MS;
+      // Open documents are sent immediately.
+      let hasOpen = false;
+      do {
+        const open = this.#openPath();
+        const path = open ?? this.#pending.values().next().value;
+        if (path === undefined) break;
+        hasOpen ||= open !== undefined;
+        this.#pending.delete(path);
+        const entry = this.#session.workspace.skillOf(path);
+        if (entry !== skill) this.#unloadIfClosed(skill);
+        skill = entry;
+        this.#check(path);
+      } while (performance.now() < deadline);
+      if (hasOpen || this.#pending.size === 0 || performance.now() - this.#sentAt >= BATCH_MS) this.#sendUnsent();
+      if (this.#pending.size === 0) break;
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#disposed) return;
-      deadline = performance.now() + SLICE_MS;
     }
     this.#unloadIfClosed(skill);
-    if (items.length > 0) this.#send(items);
+  }
+
+  /** Returns a pending document that is open, if any. */
+  #openPath(): string | undefined {
+    for (const path of this.#session.buffers.paths()) if (this.#pending.has(path)) return path;
+    return undefined;
+  }
+
+  /** Computes the diagnostics of a document. */
+  #check(path: string): void {
+    const uri = uriFor(this.#session, path);
+    const diagnostics = diagnosticsOf(this.#session, path);
+    if ((this.#known.get(uri) ?? '') === diagnostics.resultId) return;
+    if (diagnostics.resultId === '') this.#known.delete(uri);
+    else this.#known.set(uri, diagnostics.resultId);
+    this.#unsent.set(path, { ...diagnostics, uri, path });
+  }
+
+  #sendUnsent(): void {
+    if (this.#unsent.size === 0) return;
+    const items = [...this.#unsent.values()];
+    this.#unsent.clear();
+    this.#sentAt = performance.now();
+    this.#send(items);
   }
 
   /** Releases the texts of a skill without open documents: those of ten thousand skills would not fit into memory. */

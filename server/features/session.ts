@@ -1,4 +1,5 @@
 import { dirname } from '../../skill/index.ts';
+import type { History } from '../history/history.ts';
 import type { Finding } from '../rules/rule/rule.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { Targets } from '../targets/targets.ts';
@@ -12,6 +13,8 @@ export interface Session {
   /** The index of references and their targets. */
   readonly targets: Targets;
   readonly buffers: Buffers;
+  /** The histories of repositories, from git; absent where it is not asked. */
+  readonly history?: History | undefined;
   /** URI of the folder with the rule pages, without a trailing slash; undefined if they are not shipped. */
   readonly rulePages: string | undefined;
   /** `initializationOptions.reportedByEditor`: findings that the editor itself reports for its open documents. */

@@ -22,6 +22,8 @@ export class Configuration {
   /** Number of requests for settings, and the latest of them whose settings were applied. */
   #requestCount = 0;
   #appliedRequest = 0;
+  /** The request for the settings of added folders, if one is pending. */
+  #ofAddedFolders: Promise<void> | undefined;
 
   constructor(connection: Connection, params: InitializeParams, session: Session) {
     this.#connection = connection;
@@ -49,7 +51,13 @@ export class Configuration {
     const remaining = this.#folders.filter((folder) => !removedPaths.has(folder));
     this.#folders = [...remaining, ...added.flatMap(({ uri }) => pathOf(uri) ?? [])];
     this.#search();
-    await this.#updateSettings();
+    this.#ofAddedFolders = this.#updateSettings();
+    await this.#ofAddedFolders;
+  }
+
+  /** Resolves when the settings of added folders are known: findings without them might be withdrawn. */
+  async settled(): Promise<void> {
+    await this.#ofAddedFolders;
   }
 
   /** @param settings from the notification, for editors without configuration requests */

@@ -10,6 +10,7 @@ import {
 import { defined } from '../../skill/index.ts';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { FenceTyping } from '../features/fence-typing.ts';
+import { prepareHistory } from '../features/path-history.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
 import { editorReports, type Session } from '../features/session.ts';
 import type { Typing } from '../features/typing.ts';
@@ -27,8 +28,8 @@ export interface DiagnosticsParts {
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly typing: Typing;
-  /** Resolves when the workspace is loaded. */
-  readonly ready: Promise<void>;
+  /** Resolves when the workspace is loaded and its settings are known. */
+  readonly settled: () => Promise<void>;
   /** Called after every possible change. */
   readonly onChanged: (affected: Affected) => void;
 }
@@ -46,27 +47,32 @@ export interface Diagnostics {
 
 /** Debounce delay for pushed diagnostics, in milliseconds. */
 const PUSH_DELAY = 150;
+/** Delay after the findings of an open document were sent until git is asked about them, in milliseconds. */
+const HISTORY_DELAY = 250;
 
 export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
-  const { connection, client, session, typing, ready, onChanged } = parts;
+  const { connection, client, session, typing, settled, onChanged } = parts;
   const { workspace, buffers } = session;
   const pull = new WorkspacePull(session);
   const push = client.textDocument?.diagnostic ? undefined : new Feed(session, new Map(), publish);
   let isStarted = false;
+  const unasked = new Set<string>();
+  let asking: NodeJS.Timeout | undefined;
   const refreshes = client.workspace?.diagnostics?.refreshSupport === true;
   const fences = new FenceTyping(refresh);
 
   type Answer = DocumentDiagnosticReport | ResponseError<never>;
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }, token): Promise<Answer> => {
-    await ready;
+    await settled();
     if (!(await typing.untilSettled(token))) return CANCELLED;
     const path = pathOf(textDocument.uri);
     if (refreshes && path !== undefined && previousResultId !== undefined && fences.defers(path))
       return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: previousResultId };
+    if (path !== undefined) askHistoryLater(path);
     return pullDocument(session, path, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async (params, token, _work, progress) => {
-    await ready;
+    await settled();
     return pull.answer(params, token, progress);
   });
   connection.onNotification(ShownDocuments, (uris) => {
@@ -91,8 +97,23 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
       pull.end();
       push?.dispose();
       fences.dispose();
+      clearTimeout(asking);
     },
   };
+
+  /** Asks git about the missing files of a document when its findings, and those of the workspace, have been sent. */
+  function askHistoryLater(path: string): void {
+    if (session.history === undefined) return;
+    unasked.add(path);
+    asking ??= setTimeout(() => {
+      asking = undefined;
+      const paths = [...unasked];
+      unasked.clear();
+      for (const one of paths)
+        if (pull.isBusy || push?.isBusy === true) askHistoryLater(one);
+        else prepareHistory(session, one);
+    }, HISTORY_DELAY).unref();
+  }
 
   /** Requests that the editor pulls diagnostics again. */
   function refresh(): void {
@@ -103,7 +124,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     if (affected.kind === 'none') return;
     onChanged(affected);
     pull.changed(affected);
-    push?.update(affected, PUSH_DELAY);
+    // Earlier findings would be withdrawn when the settings arrive. `start` sends all.
+    if (isStarted) push?.update(affected, PUSH_DELAY);
     if (!isExternal) return;
     refreshStructure(connection, client);
     refresh();
@@ -113,6 +135,7 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     for (const { uri, path, items: diagnostics } of items) {
       const version = buffers.get(path)?.version;
       connection.sendDiagnostics(defined({ uri, diagnostics, version })).catch(() => {});
+      if (version !== undefined) askHistoryLater(path);
     }
   }
 

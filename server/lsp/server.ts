@@ -6,7 +6,8 @@ import type { Session } from '../features/session.ts';
 import type { UserFolder } from '../features/skill-catalogue.ts';
 import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
-import { ListSkills } from '../protocol.ts';
+import type { History } from '../history/history.ts';
+import { ListSkills, WorkspaceTrusted } from '../protocol.ts';
 import type { MayWrite } from '../renaming/move-errors.ts';
 import { readCommands, readCompletedByEditor, readReportedByEditor, readRulePages } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
@@ -29,7 +30,7 @@ import { registerStructure } from './structure.ts';
 /**
  * Starts the server on a connection that has received `initialize` with `params`, and nothing else yet. `disk`: the file
  * system without open documents. `pages`: the folder of the rule pages, used unless the editor shows them itself.
- * `mayWrite`: returns true if a file may be renamed. `userFolders`: returns the folders with the user's own skills.
+ * `mayWrite`: returns true if a file may be renamed. `history`: what git knows, if the user trusts the workspace. `userFolders`: returns the folders with the user's own skills.
  */
 export function startServer(
   connection: Connection,
@@ -38,6 +39,7 @@ export function startServer(
   pages: string | undefined,
   mayWrite: MayWrite = () => true,
   userFolders: () => readonly UserFolder[] = () => [],
+  history?: History,
 ): void {
   const { capabilities: client, initializationOptions: options } = params;
   const buffers = new Buffers();
@@ -52,6 +54,7 @@ export function startServer(
     workspace,
     targets: new Targets(workspace, (root) => buffers.someUnder(root)),
     buffers,
+    history,
     // The pages ship with the server, so such a link works offline and in every editor.
     rulePages: readRulePages(options) ?? (pages && uriOf(pages)),
     reportedByEditor: readReportedByEditor(options),
@@ -83,7 +86,10 @@ export function startServer(
     client,
     session,
     typing,
-    ready,
+    settled: async () => {
+      await ready;
+      await configuration.settled();
+    },
     onChanged: (affected) => catalogue.changed(affected),
   });
   const { changed, fences } = diagnostics;
@@ -108,6 +114,7 @@ export function startServer(
   followDocuments({ connection, client, session, disk, typing, fences, catalogue, changed });
   const files = followFiles({ connection, session, disk, catalogue, changed });
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
+  connection.onNotification(WorkspaceTrusted, () => history?.allow());
   registerActions(connection, client, session, ready);
   registerHovers(connection, params, session, respond);
   registerNavigation(connection, client, session, respond);

@@ -5,10 +5,14 @@ import type { Connection, InitializeParams } from 'vscode-languageserver';
 import { diskFiles, userSkillFolders } from '../../skill/disk.ts';
 import { CLIENTS } from '../../skill/index.ts';
 import type { UserFolder } from '../features/skill-catalogue.ts';
+import { History } from '../history/history.ts';
+import { readHistory } from '../history/read-history.ts';
 import { startServer } from '../lsp/server.ts';
+import { readFlag } from '../settings.ts';
 
 export function serve(connection: Connection, params: InitializeParams): void {
-  startServer(connection, params, diskFiles(), rulePages(), mayWrite, userFolders);
+  const history = new History(readHistory, readFlag(params.initializationOptions, 'trusted'));
+  startServer(connection, params, diskFiles(), rulePages(), mayWrite, userFolders, history);
 }
 
 /** Returns true if the user may write to a file, or into a folder. */

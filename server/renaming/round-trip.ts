@@ -149,7 +149,7 @@ export class RoundTripRunner {
     if (!isMarkdown(path)) return byLine;
     const lines = new Lines(this.#read(path));
     for (const finding of this.workspace.diagnose(path)?.findings ?? []) {
-      for (const { range, target = finding.target } of placesOf(finding)) {
+      for (const { range, target = finding.target } of finding.parts ?? placesOf(finding)) {
         const key = `${finding.code} in line ${lines.position(range.start).line + 1}`;
         const found = { code: finding.code, range, target };
         const some = byLine.get(key);

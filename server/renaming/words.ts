@@ -2,8 +2,17 @@
  * Finds words in a skill's texts that name a moved path and that no rule reads as a path: a file's name in a list of its
  * folder's files, a folder with `/` in a sentence, an absolute path through the skill's folder, the folder of a pattern.
  */
-import { basename, dirname, isForOthers, type Range, relative, type SkillDocument, within } from '../../skill/index.ts';
-import { COMMON_NAMES, isFolderNear } from '../rules/reference/reference-bare.ts';
+import {
+  basename,
+  dirname,
+  isForOthers,
+  lineAround,
+  type Range,
+  relative,
+  type SkillDocument,
+  within,
+} from '../../skill/index.ts';
+import { COMMON_NAMES } from '../rules/reference/reference-bare.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Change } from './change.ts';
@@ -13,6 +22,9 @@ import { stemWords } from './stems.ts';
 
 /** Maximum number of occurrences of one name in a text. */
 const MAX_OCCURRENCES = 500;
+
+/** Maximum distance between a name and a preceding folder that applies to it, such as in a list's heading; in UTF-16 units. */
+const MAX_DISTANCE = 6_000;
 
 /** Returns the changes in a document of the moved file's skill. `occurrences`: all occurrences in the document. */
 export function wordsFor(
@@ -121,4 +133,20 @@ function placesOf(text: string, name: string): readonly Range[] {
     found.push({ start: at, end });
   }
   return found;
+}
+
+/** Returns true if a file's folder precedes a range within its section, or is on its line. */
+function isFolderNear({ text, headings }: SkillDocument, range: Range, file: string): boolean {
+  const name = basename(dirname(file));
+  // `<scripts>/` counts too.
+  const isIn = (part: string): boolean => part.includes(`${name}/`) || part.includes(`${name}>/`);
+  // Start at the closest heading of level 1 or 2.
+  const heading = headings.findLast(({ depth, range: { start } }) => depth <= 2 && start <= range.start);
+  const start = Math.max(heading?.range.start ?? 0, range.start - MAX_DISTANCE);
+  return isIn(lineOf(text, range)) || isIn(text.slice(start, range.start));
+}
+
+function lineOf(text: string, range: Range): string {
+  const { start, end } = lineAround(text, range);
+  return text.slice(start, end);
 }

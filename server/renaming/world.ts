@@ -83,12 +83,14 @@ export class MovedWorld {
     return this.#files;
   }
 
-  #movedRoots({ repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): Partial<ResolveContext> {
+  #movedRoots({ repositoryRoot, workspaceRoot, pluginRoot, pluginRoots }: ResolveContext): Partial<ResolveContext> {
     const after = (path: string) => this.#moves.after(path);
     return defined({
       repositoryRoot: repositoryRoot === undefined ? undefined : after(repositoryRoot),
       workspaceRoot: workspaceRoot === undefined ? undefined : after(workspaceRoot),
       pluginRoot: pluginRoot === undefined ? undefined : after(pluginRoot),
+      pluginRoots:
+        pluginRoots && Object.fromEntries(Object.entries(pluginRoots).map(([name, root]) => [name, after(root)])),
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, NO_LOOKUPS, settings, workspaceOf } from '../../test/equipment/server/server.ts';
+import { ANY_PLACE, HEAD, NO_LOOKUPS, settings, workspaceOf } from '../../test/equipment/server/server.ts';
 import type { Rule } from './rule/rule.ts';
 import { runRules } from './run.ts';
 import { RULES } from './table.ts';
@@ -10,7 +10,7 @@ function input() {
   const skill = entry?.skill();
   const analysis = workspace.diagnose('/work/notes/SKILL.md')?.analysis;
   if (!skill || 'unreadable' in skill || !analysis) throw new Error('unreadable');
-  return { skill, document: skill.manifest, analysis, bundled: NO_LOOKUPS, isManifest: true, folder: 'notes' };
+  return { skill, document: skill.manifest, analysis, bundled: NO_LOOKUPS, isManifest: true, place: ANY_PLACE };
 }
 
 it('reports a rule that throws, and runs the others', () => {

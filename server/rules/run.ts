@@ -1,7 +1,7 @@
 /** Runs the rules, applies their levels, and reports rules that throw. */
 
 import { defined } from '../../skill/index.ts';
-import { atCertainty, needsCertainty } from '../certainty.ts';
+import { atCertainty, needsCertainty, weaker } from '../certainty.ts';
 import type { Severity } from '../protocol.ts';
 import type { Level, Settings } from '../settings.ts';
 import { type Found, groupFindings } from './findings/group.ts';
@@ -50,7 +50,9 @@ export function runRules(
         const { judge, ...found } = problem;
         const judgment = isJudged ? judge?.() : undefined;
         const full = severityOf(rule, problem, settings, level);
-        const severity = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
+        const judged = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
+        const severity =
+          input.place.isFixture && !settings.exact?.has(rule.code) ? weaker(judged, 'information') : judged;
         findings.push(defined({ ...found, judgment, code: rule.code, severity }));
       }
     } catch (error) {

@@ -108,13 +108,14 @@ function resolveOutside(
     base,
     fragment: anchor,
   });
-  const { fs, skill, skills, pluginRoot } = context;
+  const { fs, skill, skills, pluginRoots } = context;
   const targetFrom = (from: string): Target | undefined => {
     const absolute = join(from, path);
     const kind = fs.kind(absolute);
     return kind && { kind, path: absolute };
   };
-  const bases = base.kind === 'plugin' ? [pluginRoot ?? []].flat() : [dirname(document), ...rootsAround(context)];
+  const bases =
+    base.kind === 'plugin' ? [pluginRoots?.[base.variable] ?? []].flat() : [dirname(document), ...rootsAround(context)];
   for (const from of base.kind === 'skill' || base.kind === 'installed' ? [] : bases) {
     const found = targetFrom(from);
     if (found) return { ...place, kind: 'path', from, targets: [found] };

@@ -1,18 +1,29 @@
-import { dirname, type FileSystem, neighbors, type ResolveContext, type Skill, within } from '../../skill/index.ts';
+import {
+  defined,
+  dirname,
+  type FileSystem,
+  neighbors,
+  type ResolveContext,
+  type Skill,
+  within,
+} from '../../skill/index.ts';
 import { analyze } from '../rules/rule/analysis.ts';
 import type { Finding, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
 import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
 import { Lines, linesOf } from './lines.ts';
-import { readPluginName } from './plugin-name.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
+import { treeRoot } from './repository-trees.ts';
 import type { DocumentResult, SkillEntry } from './skill-entry.ts';
 import type { SkillTree } from './skill-tree.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToolPool } from './tool-pool.ts';
 import { unreadableResult } from './unreadable.ts';
-import type { World } from './world.ts';
+import type { FileEvent, World } from './world.ts';
+
+/** Number of skills whose surrounding texts are kept. */
+const MAX_KNOWN = 16;
 
 /** Runs the rules on a document, and records the dependencies of the findings. */
 export class Diagnosis {
@@ -23,6 +34,8 @@ export class Diagnosis {
   readonly renames = new Renames();
   /** Files outside of skills that findings depend on. */
   readonly #outerFiles = new Set<string>();
+  /** Texts around the skills that were diagnosed last, by the folder of the skill, so that no keystroke reads them again. */
+  readonly #known = new Map<string, Map<string, string | undefined>>();
 
   /** @param world returns the world as seen by the skill of a folder */
   constructor(world: (root: string) => World, skills: SkillTree, surroundings: Surroundings, onRuleError: OnRuleError) {
@@ -37,6 +50,17 @@ export class Diagnosis {
     return this.#outerFiles.has(path);
   }
 
+  /** Drops all texts, because files may have changed without an event. */
+  forgetTexts(): void {
+    this.#known.clear();
+  }
+
+  /** Drops the texts that a changed, created or deleted path may be among. */
+  pathChanged(path: string, kind: FileEvent['kind']): void {
+    if (kind !== 'changed') this.#known.clear();
+    else for (const [root, texts] of this.#known) if (texts.has(path)) this.#known.delete(root);
+  }
+
   /** Returns the findings of a skill's document, or the reason why it cannot be read. */
   of(entry: SkillEntry, path: string): DocumentResult {
     const skill = entry.skill();
@@ -49,13 +73,13 @@ export class Diagnosis {
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.toolPool(entry),
       siblings: () => this.#world(entry.root).frontmatter.in(dirname(entry.root)),
-      plugin: () => this.#pluginName(entry),
       renamed: (path) => this.renames.currentPath(path),
     });
     // Queries of other documents go through `bundled`, which records them as dependencies.
     const context = this.contextOf(entry, skill);
     const analysis = analyze(document, context, () => bundled.deep(), entry.analysisBefore(path));
-    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, folder: entry.folder };
+    const place = this.#surroundings.place(entry.root);
+    const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, place };
     const findings = runRules(input, this.#surroundings.settings(entry, path), this.#onRuleError);
     const stamp = {
       usedFiles: bundled.files,
@@ -93,9 +117,20 @@ export class Diagnosis {
     return file === undefined ? undefined : readToolPool(file, this.#recordingFiles(entry));
   }
 
-  #pluginName(entry: SkillEntry): string | undefined {
-    const { pluginRoot } = this.#surroundings.rootsAround(entry.root);
-    return pluginRoot === undefined ? undefined : readPluginName(pluginRoot, this.#recordingFiles(entry));
+  /** Returns a function that reads each file around a skill once, and records it as a dependency. */
+  #texts(entry: SkillEntry): (path: string) => string | undefined {
+    const files = this.#recordingFiles(entry);
+    return (path) => {
+      const known = this.#known.get(entry.root) ?? new Map<string, string | undefined>();
+      if (!known.has(path)) {
+        const read = files.read(path);
+        known.set(path, read.kind === 'text' ? read.text : undefined);
+      }
+      this.#known.set(entry.root, known);
+      const [oldest] = this.#known.keys();
+      if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+      return known.get(path);
+    };
   }
 
   /** Returns the files around a skill, whose reads are recorded as dependencies. */
@@ -112,8 +147,17 @@ export class Diagnosis {
 
   /** Returns the context for resolving paths in a skill. */
   contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
-    const { fs, skills } = this.#world(entry.root);
+    const { fs, skills, trees } = this.#world(entry.root);
     const around = this.#surroundings.rootsAround(entry.root);
-    return { fs, skills: neighbors(skills, entry.root, around), skill, ...around };
+    const root = treeRoot(entry.root, around);
+    const tree = root === undefined ? undefined : trees.at(root);
+    return defined({
+      fs,
+      skills: neighbors(skills, entry.root, around),
+      skill,
+      ...around,
+      tree,
+      readText: this.#texts(entry),
+    });
   }
 }

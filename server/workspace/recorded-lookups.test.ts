@@ -9,7 +9,6 @@ const NO_CONTEXT = {
   named: () => [],
   toolPool: () => undefined,
   siblings: () => new Map(),
-  plugin: () => undefined,
   renamed: () => undefined,
 };
 

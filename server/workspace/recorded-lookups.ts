@@ -11,8 +11,6 @@ export interface SkillContext {
   toolPool(): ToolPool | undefined;
   /** Returns the frontmatter of the skills in this skill's parent folder. */
   siblings(): FrontmatterTexts;
-  /** Returns the name of the plugin around the skill. */
-  plugin(): string | undefined;
   /** Returns the new path of a renamed file; both absolute. */
   renamed(path: string): string | undefined;
 }
@@ -61,11 +59,6 @@ export class RecordedLookups implements Bundled {
   namesakes(): readonly KnownSkill[] {
     this.#names = true;
     return this.#context.named(this.#skill.name).filter(({ root }) => root !== this.#skill.root);
-  }
-
-  plugin(): string | undefined {
-    this.#others = true;
-    return this.#context.plugin();
   }
 
   toolPool(): ToolPool | undefined {

@@ -2,6 +2,7 @@ import { basename, type CachingFiles, dirname, findSkills, type KnownSkill, with
 import { isChosen } from '../clients.ts';
 import { FolderFrontmatter } from './frontmatter-texts.ts';
 import { manifestIn } from './manifests.ts';
+import { RepositoryTrees } from './repository-trees.ts';
 import { type ReadDocument, SkillEntry } from './skill-entry.ts';
 import { type PlaceSource, SkillPlaces } from './skill-places.ts';
 import { SkillTree } from './skill-tree.ts';
@@ -13,6 +14,7 @@ export class SkillSet {
   readonly tree = new SkillTree();
   readonly places: SkillPlaces;
   readonly frontmatter: FolderFrontmatter;
+  readonly trees: RepositoryTrees;
   /** Returns what the findings of the skill of a folder depend on besides its own files. */
   readonly world: (root: string) => World;
   readonly #fs: CachingFiles;
@@ -27,7 +29,8 @@ export class SkillSet {
     this.#read = read;
     this.places = new SkillPlaces(fs);
     this.frontmatter = new FolderFrontmatter(fs);
-    const world = { fs, skills: this.places, frontmatter: this.frontmatter };
+    this.trees = new RepositoryTrees(fs);
+    const world = { fs, skills: this.places, trees: this.trees, frontmatter: this.frontmatter };
     this.world = (root) => wrapWorld(root, world);
   }
 

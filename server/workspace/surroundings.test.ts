@@ -140,7 +140,7 @@ describe('.skillwright.json', () => {
       '/work/.skillwright.json': file({ profile: 'spec', overrides: [{ files: ['two'], profile: 'claude' }] }),
     };
     const { codes } = changing(files, {});
-    expect(codes('/work/one/x/SKILL.md')).toEqual(['frontmatter.unknown warning']);
+    expect(codes('/work/one/x/SKILL.md')).toEqual(['frontmatter.unknown information']);
     expect(codes('/work/two/x/SKILL.md')).toEqual([]);
   });
 

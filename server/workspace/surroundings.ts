@@ -1,4 +1,4 @@
-import { defined, type FileSystem, within } from '../../skill/index.ts';
+import { defined, type FileSystem, type PluginRoots, type SkillPlace, within } from '../../skill/index.ts';
 import { type ProjectFile, settingsFor } from '../project-file.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import { Projects } from './projects.ts';
@@ -10,6 +10,7 @@ export interface RootsAround {
   readonly workspaceRoot?: string;
   readonly repositoryRoot?: string;
   readonly pluginRoot?: string;
+  readonly pluginRoots?: PluginRoots;
 }
 
 /** Settings of a skill that depend on its location: workspace folder, repository, settings and `.skillwright.json`. */
@@ -66,12 +67,13 @@ export class Surroundings {
   rootsAround(root: string): RootsAround {
     const workspaceRoot = this.#folderOf(root);
     const repositoryRoot = this.#roots.repository(root);
-    const pluginRoot = this.#roots.plugin(root);
-    return defined({
-      workspaceRoot,
-      repositoryRoot,
-      pluginRoot,
-    });
+    const { pluginRoot, pluginRoots } = this.place(root);
+    return defined({ workspaceRoot, repositoryRoot, pluginRoot, pluginRoots });
+  }
+
+  /** Returns where the skill of a folder is. */
+  place(root: string): SkillPlace {
+    return this.#roots.place(root, this.#folderOf(root));
   }
 
   #folderOf(root: string): string | undefined {

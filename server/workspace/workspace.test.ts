@@ -76,6 +76,17 @@ describe('a change', () => {
     }
   });
 
+  it('of the folder of journals has no effect: the first run of a workspace creates it', () => {
+    const { workspace, files } = changing(two());
+    for (const entry of workspace.skills()) for (const path of entry.documents()) workspace.diagnose(path);
+    expect(workspace.kind('/work/.skillwright')).toBeUndefined();
+    Object.assign(files, { '/work/.skillwright/runs/1/journal.jsonl': '' });
+    for (const kind of ['created', 'changed'] as const)
+      expect(workspace.filesChanged([{ path: '/work/.skillwright', kind }])).toEqual({ kind: 'none' });
+    expect(workspace.unreportedChanged()).toEqual({ kind: 'none' });
+    expect(workspace.kind('/work/.skillwright')).toBe('folder');
+  });
+
   it('of the enclosing repository affects a path from its root into the skill', () => {
     const git = '/work/.git/HEAD';
     const { workspace, files, codes } = changing({

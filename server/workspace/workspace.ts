@@ -5,6 +5,7 @@ import {
   dirname,
   type FileSystem,
   findSkills,
+  isPlaceName,
   type KnownSkill,
   overlay,
   type ReadResult,
@@ -16,7 +17,7 @@ import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
 import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
-import { NEVER_PART } from './contents.ts';
+import { isNeverPart, NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { manifestAbove } from './manifests.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
@@ -58,6 +59,8 @@ export class Workspace {
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
+    this.#skills.trees.forget();
+    this.#diagnosis.forgetTexts();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
@@ -250,7 +253,7 @@ export class Workspace {
    * created and deleted within a short time, but its folder may have been listed in between.
    */
   unreportedChanged(): Affected {
-    return this.#changed(this.#fs.changedSinceListed().map((path) => ({ path, kind: 'created' })));
+    return this.#changed(this.#fs.changedSinceListed(isNeverPart).map((path) => ({ path, kind: 'created' })));
   }
 
   /**
@@ -268,16 +271,24 @@ export class Workspace {
     const events = all.filter(({ path }) => !NEVER_PART.test(path));
     let affected: Affected = { kind: 'none' };
     let affectsAll = false;
-    if (events.some(({ kind }) => kind !== 'changed')) this.#fs.forget();
+    const isListed = ({ path }: FileEvent): boolean => !NEVER_PART.test(path) || isNeverPart(basename(path));
+    if (all.some((event) => event.kind !== 'changed' && isListed(event))) this.#fs.forget();
     for (const { path, kind } of events) {
+      this.#diagnosis.pathChanged(path, kind);
       if (kind !== 'changed') {
+        this.#skills.trees.changed(path);
         affectsAll = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
+        if (isPlaceName(basename(path))) this.#placesChanged();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
       else if (this.#diagnosis.reads(path)) affectsAll = true;
+      if (isPlaceName(basename(path))) {
+        this.#placesChanged();
+        affectsAll = true;
+      }
       if (basename(path) === PROJECT_FILE) affected = { kind: 'all' };
       const entry = this.skillOf(path);
       if (!entry) continue;
@@ -310,6 +321,11 @@ export class Workspace {
   /** Handles possible changes of levels and profiles. */
   #projectChanged(): void {
     this.#surroundings.forgetProjects();
+    for (const entry of this.#skills.tree.all()) entry.forget('results');
+  }
+
+  /** Handles possible changes of plugins and marketplaces, which decide whose rules hold. */
+  #placesChanged(): void {
     for (const entry of this.#skills.tree.all()) entry.forget('results');
   }
 

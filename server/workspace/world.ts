@@ -1,5 +1,5 @@
 /** File events in a workspace, and the interface through which a skill's findings access files and other skills. */
-import type { FileSystem, SkillLookup } from '../../skill/index.ts';
+import type { FileSystem, RepositoryTree, SkillLookup } from '../../skill/index.ts';
 import type { FrontmatterTexts } from './frontmatter-texts.ts';
 
 export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
@@ -13,6 +13,8 @@ export type Affected =
 export interface World {
   readonly fs: FileSystem;
   readonly skills: SkillLookup;
+  /** The files below a folder. */
+  readonly trees: { at(root: string): RepositoryTree };
   /** The frontmatter of all skills directly below a folder. */
   readonly frontmatter: { in(folder: string): FrontmatterTexts };
 }

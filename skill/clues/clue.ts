@@ -8,6 +8,8 @@ import type { Excuse } from '../model/model.ts';
 export interface Example {
   readonly text: string;
   readonly files?: readonly string[];
+  /** Texts of files, by their paths relative to the skill's folder, or absolute. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** Path of the document that contains the text, relative to the skill's folder; SKILL.md by default. */
   readonly in?: string;
   /** Body of SKILL.md, if the text is in another document. */

@@ -42,7 +42,11 @@ it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(s
   '%s: nothing is reported for: %s',
   (id, _, sample) => {
     const { reference, document, context } = readMarked(sample);
-    const resolution = resolve(reference, document, { ...context, pluginRoot: '/repo' });
+    const resolution = resolve(reference, document, {
+      ...context,
+      pluginRoot: '/repo',
+      pluginRoots: { CLAUDE_PLUGIN_ROOT: '/repo' },
+    });
     expect(resolution).toMatchObject({ kind: 'ignored', because: id });
   },
 );

@@ -18,7 +18,7 @@ const EXAMPLES = /(?:^|[/_-])examples?(?:[/._-]|$)/i;
 /** The name of a document that is an example or a template, so its text is about what it shows. */
 const EXAMPLE = /(?:^|[-_.])(?:example|sample|template)(?:[-_.]|$)/i;
 const NAMES_FOR_PEOPLE = ['readme(?:_\\w+)?', 'contributing', 'code_of_conduct', 'security', 'eval', 'spec', 'todo'];
-const TEST_FOLDERS = ['evals?', 'evaluations?', 'tests?', 'fixtures?', '__tests__'];
+const TEST_FOLDERS = ['evals?', 'evaluations?', '(?:self[-_])?tests?', 'fixtures?', '__tests__'];
 const PEOPLE = new RegExp(`^${anyOf(NAMES_FOR_PEOPLE)}\\b[^/]*$|(?:^|\\/)${anyOf(TEST_FOLDERS)}\\/`, 'i');
 
 /** Returns true if a document is for human readers or tests, or is a history: no model is sent there. */

@@ -3,7 +3,7 @@
 /** Files for people, tools and tests, which no model is meant to load: in any folder, or in the skill's root folder. */
 const NOT_FOR_MODELS = [
   /(?:^|\/)[._]/,
-  /(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|benchmarks?|node_modules|dist)\//i,
+  /(?:^|\/)(?:evals?|evaluations?|(?:self[-_])?tests?|fixtures?|benchmarks?|node_modules|dist)\//i,
   /(?:^|\/)(?:licen[sc]es?|copying|notice|readme|changelog|contributing|authors|third[-_ ]?party|ofl|makefile|skill)(?:[-_.][\w.-]*)?$/i,
   /(?:^|\/)(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|pyproject\.toml|requirements[\w-]*\.txt|setup\.(?:py|cfg)|cargo\.toml|go\.mod|gemfile|plugin\.json)$/i,
   /(?:^|\/)(?:test[-_][^/]*|[^/]*[-_.](?:test|spec|eval)s?\.\w+)$|\.(?:lock|log|map|pyc|d\.ts|sum|sha256)$/i,

@@ -13,8 +13,9 @@ export interface CachingFiles extends FileSystem {
   /**
    * Lists the folders again that were listed during the last `RECENT_MILLISECONDS`, or since the previous call, and returns
    * those whose entries have changed. Remembers the `MAX_RECENT` most recent ones.
+   * @param isIgnored returns true for the name of an entry whose changes do not count
    */
-  changedSinceListed(): readonly string[];
+  changedSinceListed(isIgnored?: (name: string) => boolean): readonly string[];
 }
 
 const LEADS_OUT: ReadResult = { kind: 'unreadable', message: 'it is a link out of the skill' };
@@ -71,10 +72,12 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
       if (kinds.has(path) && kinds.get(path) !== kind) return true;
       return listed !== undefined && listed.some(({ name }) => name === basename(path)) !== (kind !== undefined);
     },
-    changedSinceListed() {
+    changedSinceListed(isIgnored = () => false) {
+      const counted = (entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] =>
+        entries.filter(({ name }) => !isIgnored(name));
       const end = performance.now() - RECENT_MILLISECONDS;
       return [...recent].flatMap(([folder, { entries, time }]) => {
-        const isChanged = !haveSameNames(entries, fs.list(folder));
+        const isChanged = !haveSameNames(counted(entries), counted(fs.list(folder)));
         if (isChanged || time < end) recent.delete(folder);
         return isChanged ? [folder] : [];
       });

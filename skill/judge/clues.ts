@@ -13,6 +13,7 @@ import { OTHER_PATH_CLUES } from './other-path-clues.ts';
 import { PATH_CLUES } from './path-clues.ts';
 import { PATH_IN_DOCUMENT_CLUES } from './path-in-document-clues.ts';
 import type { DocumentSituation, Situation } from './situation.ts';
+import { TREE_CLUES } from './tree-clues.ts';
 import { WORDING_CLUES } from './wording-clues.ts';
 
 /** A clue of the judge. It is evidence, weighted by `weights.json`; one without a weight counts nothing. */
@@ -53,4 +54,5 @@ export const CLUES: readonly JudgingClue[] = [
   ...PATH_IN_DOCUMENT_CLUES,
   ...ofDocument(DOCUMENT_ORIGIN_CLUES),
   ...FILE_LOCATION_CLUES,
+  ...TREE_CLUES,
 ];

@@ -25,21 +25,7 @@ it('is neutral without weights', () => {
   expect(judgeFirst('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({
     certainty: 0.5,
     clues: [],
-    cue: 'told',
   });
-});
-
-it.each([
-  ['See [the guide](references/guide.md).', 'link'],
-  ['![a map](assets/map.png)', 'link'],
-  ['Read `references/tax.md`.', 'told'],
-  ['```bash\npython scripts/tax.py\n```', 'script'],
-  ['```bash\npython tools/tax.py\n```', 'command'],
-  ['About `references/tax.md`.', 'folder'],
-  ['About `rules/tax.md`.', undefined],
-  ['```\nreferences/tax.md\n```', undefined],
-])('finds how SKILL.md directs the model to a path: %s', (body, cue) => {
-  expect(judgeFirst(body, []).cue).toBe(cue);
 });
 
 it('changes the log-odds by the weights of a clue and of its pairs', () => {

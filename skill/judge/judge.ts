@@ -4,7 +4,6 @@
  */
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { defined } from '../text/defined.ts';
 import { CLUES } from './clues.ts';
 import { eachPair, matchingClues } from './features.ts';
 import { type Situation, situationOf } from './situation.ts';
@@ -25,17 +24,7 @@ export interface Judgment {
   readonly certainty: number;
   /** All clues that match, with the largest contributions first. */
   readonly clues: readonly Evidence[];
-  /** The way SKILL.md itself directs the model to the path, or that it is a typo; absent if it is only mentioned. */
-  readonly cue?: Cue;
-  /** True if the path is in a file other than SKILL.md. */
-  readonly inOtherFile?: true;
 }
-
-/**
- * A typo in the path of a bundled file; or a link or an image, words that refer the model to it, a command that runs a
- * file in `scripts/`, another command; or only a path into a folder of the Agent Skills specification.
- */
-export type Cue = 'slip' | 'link' | 'told' | 'script' | 'command' | 'folder';
 
 /** Number of words that are named as the most important. */
 const NAMED_WORDS = 3;
@@ -77,33 +66,7 @@ export function judge(
     logOdds += words.weight;
   }
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const cue = cueOf(present, situation);
-  return defined({
-    certainty: round(1 / (1 + Math.exp(-logOdds))),
-    clues,
-    cue: cue || undefined,
-    inOtherFile: situation.isManifest ? undefined : true,
-  });
-}
-
-const indexOf = (id: string): number => CLUES.findIndex((clue) => clue.id === id);
-
-/** The clues for `cue`, the clearest first. All except a typo count only in SKILL.md. */
-const CUES: readonly (readonly [clue: number, cue: Cue])[] = [
-  [indexOf('bundle.slip'), 'slip'],
-  [indexOf('form.manifest-link'), 'link'],
-  [indexOf('said.sent'), 'told'],
-  [indexOf('pair.command-scripts'), 'script'],
-  [indexOf('form.command'), 'command'],
-];
-const FENCE = indexOf('form.fence');
-const OWN_FOLDERS = ['path.references', 'path.scripts', 'path.assets'].map(indexOf);
-
-function cueOf(present: readonly number[], { isManifest }: Situation): Cue | undefined {
-  for (const [clue, cue] of CUES) if ((isManifest || cue === 'slip') && present.includes(clue)) return cue;
-  // A fence often shows a template or the tree of a project.
-  if (!isManifest || present.includes(FENCE)) return undefined;
-  return OWN_FOLDERS.some((clue) => present.includes(clue)) ? 'folder' : undefined;
+  return { certainty: round(1 / (1 + Math.exp(-logOdds))), clues };
 }
 
 function wordEvidence(situation: Situation, { words }: Weights): Evidence | undefined {

@@ -3,6 +3,7 @@ import { basename, dirname, extension, join, stem, within } from '../files/paths
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { fiveOccurrencesOf, knownOccurrences } from '../text/occurrences.ts';
+import { type Elsewhere, elsewhereOf, isIgnoredByGit, isNamedByBuild, isNamedByScript } from './around-path.ts';
 
 /** The facts about the document and the skill, which are the same for all its references. */
 export interface DocumentSituation {
@@ -37,6 +38,11 @@ export interface Situation extends DocumentSituation {
   readonly kin: readonly string[];
   /** Number of occurrences of the path in the text, up to 4. */
   readonly occurrences: number;
+  /** The places where files outside of the skill end in the path. */
+  readonly elsewhere: ReadonlySet<Elsewhere>;
+  readonly isNamedByScript: () => boolean;
+  readonly isNamedByBuild: () => boolean;
+  readonly isGitIgnored: () => boolean;
   /** The language of the fence around it: empty if it names none, undefined outside fences. */
   readonly language: string | undefined;
 }
@@ -86,6 +92,7 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
   const fromDocument = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
   const parent = byFolder.has(fromSkill) ? fromSkill : fromDocument || fromSkill;
   let occurrences: number | undefined;
+  let elsewhere: ReadonlySet<Elsewhere> | undefined;
   return {
     reference,
     document,
@@ -105,6 +112,14 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
       occurrences ??= countOccurrences(path, document);
       return occurrences;
     },
+    // Only for unresolved paths that a clue is evaluated for, since it indexes the repository.
+    get elsewhere() {
+      elsewhere ??= elsewhereOf(reference, context);
+      return elsewhere;
+    },
+    isNamedByScript: () => isNamedByScript(reference, context),
+    isNamedByBuild: () => isNamedByBuild(reference, context),
+    isGitIgnored: () => isIgnoredByGit(reference, document, context),
     language:
       form.startsWith('fence') || form === 'tree' ? languageAt(document.text, reference.range.start) : undefined,
     repositoryHas: (folder) =>

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from '../files/paths.ts';
 import { defined } from '../text/defined.ts';
 import { classifyName } from './classify-name.ts';
+import { ofLeftFolder, ofOtherSkill } from './classify-refused.ts';
 import { insideOf } from './inside-skill.ts';
 import {
   folderNames,
@@ -37,7 +38,10 @@ export function classifyMiss(request: FailedRequest, known: KnownPlaces): Classi
   const plain = plainPath(asked);
   if (plain === '') return undefined;
   const path = absolutePath(request.path ?? asked, directory, plainHome);
-  return classifyPath({ asked: plain, path, directory, home: plainHome, skills, known });
+  const whole: PathRequest = { asked: plain, path, directory, home: plainHome, skills, known };
+  const only = skills.find(({ name }) => name === request.refusedFor);
+  if (only === undefined) return classifyPath(whole);
+  return ofLeftFolder(only, whole, by === 'run') ?? classifyPath(whole) ?? ofOtherSkill(only, whole);
 }
 
 function classifyPath(request: PathRequest): ClassifiedMiss | undefined {

@@ -9,6 +9,8 @@ export interface FailedRequest {
   readonly path?: string;
   /** `skill` loads a skill by its name, and `tool` is a call of a tool with the name `asked`. */
   readonly by: 'read' | 'run' | 'search' | 'skill' | 'tool';
+  /** The name of the only skill whose files the tool opens, if it refused the path: it takes no other than those in this skill. */
+  readonly refusedFor?: string;
   /** The working directory, absolute. */
   readonly directory?: string;
   /** The home of the user, absolute. Without it, it follows from the form of the other paths, if one is in a home. */

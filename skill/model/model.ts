@@ -21,11 +21,14 @@ export type ReferenceForm =
   | 'tree' // an entry of a directory tree
   | 'bare'; // a path in running text
 
+/** A variable that stands for the folder of a plugin or an extension, by the format of its manifest. */
+export type PluginVariable = 'CLAUDE_PLUGIN_ROOT' | 'PLUGIN_ROOT' | 'extensionPath';
+
 /** The folder that a path as written is relative to. */
 export type Base =
   | { readonly kind: 'skill' } // the skill's folder, by a prefix such as ${CLAUDE_SKILL_DIR}/ or {baseDir}/
   | { readonly kind: 'document' } // the document's folder, and the skill's folder (both are accepted)
-  | { readonly kind: 'plugin' } // ${CLAUDE_PLUGIN_ROOT}/
+  | { readonly kind: 'plugin'; readonly variable: PluginVariable } // ${CLAUDE_PLUGIN_ROOT}/
   | { readonly kind: 'installed'; readonly name: string } // where a client installs that skill: ~/.claude/skills/NAME/
   | { readonly kind: 'other-skill'; readonly name: string }; // the prose names another skill
 

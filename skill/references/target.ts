@@ -1,11 +1,12 @@
 /** Parses a target as written into prefix, path and anchor, and decides whether it names a real path at all. */
 
 import { decode, normalize } from '../files/paths.ts';
-import type { Base, Excuse, Reference, ReferenceForm } from '../model/model.ts';
+import type { Base, Excuse, PluginVariable, Reference, ReferenceForm } from '../model/model.ts';
 import { defined } from '../text/defined.ts';
 import { installedPrefix, skillPrefixLength } from './skill-prefix.ts';
 
-const PLUGIN_PREFIX = /^\$\{?CLAUDE_PLUGIN_ROOT\}?[/\\]/;
+const PLUGIN_PREFIX =
+  /^(?:\$\{(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT|extensionPath)\}|\$(CLAUDE_PLUGIN_ROOT|PLUGIN_ROOT)(?!\w))(?:\$\{\/\}|[/\\])/;
 
 /** A mark that makes a client or a model load the file behind it: `@references/x.md`, `@load:x.md`. */
 const LOADED = /^@(?:[a-z]{3,12}:)?(?=\.{1,2}\/|references?\/|[^@\s]{1,200}\.(?:mdx?|markdown|txt)(?:[#:.,;!?)]|$))/i;
@@ -92,7 +93,8 @@ export function prefixOf(target: string): { readonly base: Base; readonly length
   const installed = installedPrefix(target);
   if (installed) return { base: { kind: 'installed', name: installed.name }, length: installed.length };
   const plugin = PLUGIN_PREFIX.exec(target);
-  return plugin ? { base: { kind: 'plugin' }, length: plugin[0].length } : { base: { kind: 'document' }, length: 0 };
+  if (plugin === null) return { base: { kind: 'document' }, length: 0 };
+  return { base: { kind: 'plugin', variable: (plugin[1] ?? plugin[2]) as PluginVariable }, length: plugin[0].length };
 }
 
 /**

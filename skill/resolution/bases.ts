@@ -2,7 +2,8 @@
 
 import { entryOf } from '../files/entries.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
-import type { Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { Base, Reference, Skill, SkillDocument } from '../model/model.ts';
+import { UNIT_MARKS } from '../plugins/manifest-files.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
 import { isLink, type ResolveContext } from './resolution.ts';
 
@@ -19,11 +20,15 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
     case 'installed':
       return rootsOfInstalled(reference.base.name, context);
     case 'plugin':
-      return context.pluginRoot === undefined ? [] : [context.pluginRoot];
+      return [pluginRootOf(reference.base, context) ?? []].flat();
     default:
       return [...new Set(basesWithoutPrefix(reference, document, context))];
   }
 }
+
+/** Returns the folder that the variable of a base stands for; undefined if it has none, or no manifest defines it. */
+export const pluginRootOf = (base: Base, { pluginRoots }: ResolveContext): string | undefined =>
+  base.kind === 'plugin' ? pluginRoots?.[base.variable] : undefined;
 
 /** Returns the folders of the skills that a client would install under a name: this skill, or others of the workspace. */
 const rootsOfInstalled = (name: string, { skill, skills }: ResolveContext): readonly string[] =>
@@ -130,8 +135,6 @@ export function* surroundingUnits(context: ResolveContext): Iterable<string> {
   if (pluginRoot !== undefined) yield pluginRoot;
   const top = context.repositoryRoot ?? context.workspaceRoot;
   const folders = top === undefined ? [] : [...parentFolders(skill.root, context), top];
-  for (const folder of folders) if (UNITS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
+  for (const folder of folders)
+    if (UNIT_MARKS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
 }
-
-/** Files and folders that mark a plugin or an extension of a client. */
-const UNITS = ['.claude-plugin', '.codex-plugin', '.cursor-plugin', 'gemini-extension.json'];

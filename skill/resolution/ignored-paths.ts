@@ -8,7 +8,7 @@ import { exactKind } from '../files/exact-kind.ts';
 import { join } from '../files/paths.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { isOwnName } from './bases.ts';
+import { isOwnName, pluginRootOf } from './bases.ts';
 import { ignored, type Resolution, type ResolveRequest, reasonFor } from './resolution.ts';
 
 /** Resolves targets that need no lookup: pseudo-links and absolute paths. */
@@ -21,7 +21,7 @@ export function resolveWithoutLookup({ excuse, path }: Reference): Resolution | 
 export function ignoreExcused(request: ResolveRequest): Resolution | undefined {
   const { reference, document, context } = request;
   const { skill } = context;
-  if (reference.base.kind === 'plugin' && context.pluginRoot === undefined)
+  if (reference.base.kind === 'plugin' && pluginRootOf(reference.base, context) === undefined)
     return ignored('unknown', 'resolved.no-plugin');
   if (reference.base.kind === 'installed' && !isOwnName(reference.base.name, skill))
     return ignored('unknown', 'resolved.installed-skill');
@@ -33,7 +33,8 @@ export function ignoreExcused(request: ResolveRequest): Resolution | undefined {
 
 /** Returns true if a document shows the layout of a future plugin: the first folder of a plugin path does not exist. */
 function isOfFuturePlugin({ reference, document, context, boundary }: ResolveRequest): boolean {
-  const { fs, skill, pluginRoot = '' } = context;
+  const { fs, skill } = context;
+  const pluginRoot = pluginRootOf(reference.base, context) ?? '';
   if (reference.base.kind !== 'plugin' || document.path === skill.manifest.path) return false;
   const [first = ''] = reference.path.split('/');
   return exactKind(fs, boundary ?? skill.root, join(pluginRoot, first)) === undefined;

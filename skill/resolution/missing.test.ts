@@ -82,7 +82,11 @@ describe('a path above the plugin', () => {
     const result = readSkill(fs, `${root}/SKILL.md`);
     if (result.kind !== 'skill') throw new Error(result.message);
     const { manifest } = result.skill;
-    const context = { ...contextOf(fs, result.skill), pluginRoot: '/repo/pack' };
+    const context = {
+      ...contextOf(fs, result.skill),
+      pluginRoot: '/repo/pack',
+      pluginRoots: { CLAUDE_PLUGIN_ROOT: '/repo/pack' },
+    };
     return manifest.references.map((one) => resolve(one, manifest, context));
   };
 

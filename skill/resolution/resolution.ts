@@ -1,7 +1,9 @@
 /** The input and the result of resolving a path. */
 import type { FileSystem } from '../files/files.ts';
+import type { RepositoryTree } from '../files/repository-tree.ts';
 import type { KnownSkill, SkillLookup } from '../files/skill-index.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
+import type { PluginRoots } from '../plugins/skill-place.ts';
 
 /** The surroundings of the skill that are needed to resolve its paths. */
 export interface ResolveContext {
@@ -12,8 +14,14 @@ export interface ResolveContext {
   readonly repositoryRoot?: string;
   /** Absolute. Used if there is no repository. */
   readonly workspaceRoot?: string;
-  /** The value of `${CLAUDE_PLUGIN_ROOT}`. */
+  /** The closest folder of a plugin around the skill. */
   readonly pluginRoot?: string;
+  /** The folders that variables such as `${CLAUDE_PLUGIN_ROOT}` stand for. */
+  readonly pluginRoots?: PluginRoots;
+  /** The files around the skill, as evidence of where a missing file may be; absent if there is nothing around it. */
+  readonly tree?: RepositoryTree;
+  /** Returns the text of a file in `tree` or in the skill; undefined if there is none. Absent without evidence from texts. */
+  readonly readText?: (path: string) => string | undefined;
 }
 
 /** One reference with everything that its resolution depends on, passed through the steps of `resolve`. */

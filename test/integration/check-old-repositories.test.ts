@@ -116,10 +116,11 @@ describe('--baseline', () => {
 describe('.skillwright.json', () => {
   it('applies, is reloaded when it changes, and is overridden by --profile', async () => {
     write('one/SKILL.md', head('name: one\ndescription: Does it.\nargument-hint: x\nodd: 1'));
-    const odd = 'frontmatter.unknown warning';
+    const odd = 'frontmatter.unknown information';
     expect(await codes()).toEqual([odd]);
     write('.skillwright.json', '{"profile":"spec"}');
-    expect(await codes()).toEqual([odd, odd]);
+    // Both fields are one finding.
+    expect(await codes()).toEqual([odd]);
     expect(await codes('--profile', 'claude')).toEqual([odd]);
     write('.skillwright.json', '{"overrides":[{"files":["one"],"rules":{"frontmatter.unknown":"error"}}]}');
     expect(await codes()).toEqual(['frontmatter.unknown error']);

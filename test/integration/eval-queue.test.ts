@@ -51,14 +51,14 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
   });
   afterAll(() => redis?.stop());
   const evaluate = (cwd: string, out: string, ...args: readonly string[]) =>
-    runCli(['eval', 'notes', '--client', 'claude-code', '--trials', '2', '--out', out, ...args], { cwd });
+    runCli(['eval', 'notes', '--client', 'claude-code', '--trials', '1', '--out', out, ...args], { cwd });
 
   test('has the same results as without a queue, and leaves nothing but shared content behind', async () => {
     const cwd = createSkill();
     const { child } = await startWorker(redis.url);
-    const result = await evaluate(cwd, 'queued', '--queue', redis.url);
+    const result = await evaluate(cwd, 'queued', '--queue', redis.url, '--trials', '2');
     expect(result).toMatchObject({ code: 0 });
-    await evaluate(cwd, 'own');
+    await evaluate(cwd, 'own', '--trials', '2');
     const [queued, own] = [read(cwd, 'queued/results.json'), read(cwd, 'own/results.json')];
     expect(queued.complete).toBe(true);
     expect(summary(queued.trials)).toEqual(summary(own.trials));
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     for (const { run } of queued.trials as readonly Trial[])
       expect(existsSync(join(cwd, 'queued/runs', run, 'journal.jsonl'))).toBe(true);
     // Nothing is run again.
-    const again = await evaluate(cwd, 'queued', '--queue', redis.url);
+    const again = await evaluate(cwd, 'queued', '--queue', redis.url, '--trials', '2');
     expect(again.stderr).toContain('0 trials to run');
     const client = await connect(redis.url);
     const keys = (await client.call('KEYS', '*')) as readonly string[];
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     const env = { ...model.env, TMPDIR: temporary };
     const start = () => startWorker(redis.url, [...model.worker, ...workerOptions], env);
     const first = await start();
-    const evaluated = evaluate(cwd, 'out', '--queue', redis.url, '--trials', '1', ...model.options);
+    const evaluated = evaluate(cwd, 'out', '--queue', redis.url, ...model.options);
     await expect.poll(model.requests, { timeout: 60_000 }).toBe(1);
     const finish = async () => {
       expect(await evaluated).toMatchObject({ code: 0 });
@@ -183,10 +183,10 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     const client = await connect(redis.url);
     const going = evaluate(cwd, 'out', '--queue', redis.url, '--max-cost', '7');
     const waiting = () => client.call('LLEN', '{skillwright}:trials:wait');
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(12);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(6);
     await client.call('FLUSHALL');
     await client.call('CLIENT', 'KILL', 'TYPE', 'normal');
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(12);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(6);
     const id = readFileSync(join(cwd, 'out/queue-id'), 'utf8').trim();
     expect(await client.call('HGET', evalKeys(id).ledger, 'max')).toBe('7');
     await startWorker(redis.url);
@@ -232,7 +232,7 @@ describe.skipIf(!HAS_REDIS)('skillwright eval --queue', () => {
     const cwd = createSkill();
     const client = await connect(redis.url);
     const going = evaluate(cwd, 'out', '--queue', redis.url);
-    await expect.poll(() => client.call('LLEN', '{skillwright}:trials:wait'), { timeout: 60_000 }).toBe(12);
+    await expect.poll(() => client.call('LLEN', '{skillwright}:trials:wait'), { timeout: 60_000 }).toBe(6);
     for (const key of (await client.call('KEYS', '*:blob:*')) as readonly string[])
       await client.call('SET', key, '{"model":"other"}');
     await startWorker(redis.url);

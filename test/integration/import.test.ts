@@ -120,7 +120,7 @@ test('import --skills names the current line with the words that caused a miss, 
     record('user', result('t2', '<tool_use_error>File does not exist.</tool_use_error>', { is_error: true }), 6),
   ];
   writeFileSync(join(folder, 'session.jsonl'), session.join('\n'));
-  const missed = 'tea/references/brewing_guide.md (file)';
+  const missed = 'tea/references/brewing_guide.md (file, path guessed from prose)';
   const recorded = await runCli(['import', 'session.jsonl'], { cwd: folder });
   expect(recorded.stdout).toContain(`    ${missed}: “the brewing guide”\n`);
   const current = await runCli(['import', 'session.jsonl', '--skills', 'skills'], { cwd: folder });

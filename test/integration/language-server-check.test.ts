@@ -21,7 +21,7 @@ beforeAll(() => {
     `---\nname: many\ndescription: Many.\nodd: 1\n---\n\nRead \`references/other.md\`.\n\n${body}`,
   );
   mkdirSync(join(folder, 'good'));
-  writeFileSync(join(folder, 'good', 'SKILL.md'), '---\nname: good\ndescription: Good.\nodd: 1\n---\n');
+  writeFileSync(join(folder, 'good', 'SKILL.md'), '---\nname: good\ndescription: Good.\nlicence: MIT\n---\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -32,7 +32,8 @@ it.runIf(present)('every offered fix resolves its finding and adds no other', ()
     const before = workspace.diagnose(path)?.findings ?? [];
     const read = disk.read(path);
     if (before.length === 0 || read.kind !== 'text') continue;
-    const sum = (findings: typeof before) => findings.reduce((total, { severity }) => total + weight[severity], 0);
+    const sum = (findings: typeof before) =>
+      findings.reduce((total, { severity, parts }) => total + weight[severity] * (parts?.length ?? 1), 0);
     for (const { code, target, fixes = [] } of before) {
       for (const fix of fixes) {
         if (fix.kind !== 'edit') continue;

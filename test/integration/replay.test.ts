@@ -5,11 +5,14 @@ import { replayRun } from '../../runtime/replay/replay.ts';
 import { temporaryFolder } from '../equipment/runtime/folders.ts';
 import { fuzzRun } from '../equipment/runtime/fuzz/fuzz-run.ts';
 import { makeWorld } from '../equipment/runtime/fuzz/world.ts';
+import { isLong } from '../equipment/skill/long.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
+/** The number of runs. */
+const RUNS = isLong ? 200 : 50;
 const EXAMPLES = join(import.meta.dirname, '../../examples/skills');
 
-test('200 runs of random models, some killed and resumed, have identical replays', async () => {
+test(`${RUNS} runs of random models, some killed and resumed, have identical replays`, async () => {
   const world = { ...makeWorld(temporaryFolder(), [EXAMPLES]), keepsRuns: true };
   const differences: unknown[] = [];
   let runs = 0;
@@ -17,7 +20,7 @@ test('200 runs of random models, some killed and resumed, have identical replays
   let cutPrompts = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
-    for (let seed = ++next; seed <= 200; seed = ++next) await playAndReplay(seed);
+    for (let seed = ++next; seed <= RUNS; seed = ++next) await playAndReplay(seed);
   };
   const playAndReplay = async (seed: number): Promise<void> => {
     await fuzzRun(seed, world);
@@ -38,7 +41,7 @@ test('200 runs of random models, some killed and resumed, have identical replays
   // Several concurrently, because many wait for a tool that hangs.
   await Promise.all(Array.from({ length: 6 }, worker));
   expect(differences).toEqual([]);
-  expect(runs).toBeGreaterThanOrEqual(200);
+  expect(runs).toBeGreaterThanOrEqual(RUNS);
   expect(compared).toBeGreaterThan(20 * runs);
   expect(cutPrompts).toBeLessThan(runs / 2);
 });

@@ -8,7 +8,7 @@ import { project, runAgent } from '../equipment/runtime/agent-run.ts';
 import { manifest, temporaryFolder } from '../equipment/runtime/folders.ts';
 import { APPROVES, type RunOutcome } from '../equipment/runtime/run-once.ts';
 import { type Line, scriptedModel } from '../equipment/runtime/scripted-model.ts';
-import { sample } from '../long.ts';
+import { sample } from '../equipment/skill/long.ts';
 
 /*
  * A pause inside a loop that runs inside a call: the agent `main` calls the agent `clerk`, whose tool asks the user.

@@ -18,6 +18,9 @@ test('skillwright show: the calls of a run, and the complete request of one', as
   expect(table.stdout).toMatch(/^call {2}messages .* total {2}reported$/m);
   expect(table.stdout).toMatch(/^ +#1 +2 /m);
   expect(table.stdout).toMatch(/^ +\d+ % +[\d,]+ +[\d,]+ × \d+ {2}skill demo$/m);
+  expect(table.stdout).toMatch(
+    /^ {2}misses:\n {4}demo\/references\/\S+ \(file( ×\d+)?, (path guessed from prose|written in the skill, absent)\): “/m,
+  );
   const all = JSON.parse((await runCli(['show', id, '--json'], { cwd })).stdout);
   expect(all).toMatchObject({ version: 1, run: id, sent: { estimated: true } });
   expect(all.calls.map(({ call, seq, messages }: Record<string, number>) => [call, seq, messages])).toEqual(

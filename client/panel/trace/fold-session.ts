@@ -22,13 +22,10 @@ export function foldSkillLoaded(trace: Trace, { event, parent }: TraceStep): Tra
 
 /** Marks the files of skills that a call read, ran or missed. */
 export function markSessionResult(trace: Trace, span: TraceSpan, result: Loose): void {
-  recordLater(trace, result);
-  const { read, ran, alsoRead, miss, alsoMissed } = result;
+  recordMisses(trace, span, result);
+  const { read, ran, alsoRead } = result;
   const at = span.start;
-  const misses = [miss, ...(Array.isArray(alsoMissed) ? alsoMissed : [])].filter(isObject);
-  if (misses.length > 0 && trace.missedResults.size < MAX_LATER)
-    trace.missedResults.set(number(result, 'seq') ?? 0, { span, misses });
-  for (const missed of misses) {
+  for (const missed of missesOf(result)) {
     const lane = laneOf(trace, text(missed, 'skill'), '');
     if (lane === undefined) continue;
     // A further place of the same file is the same miss.
@@ -44,6 +41,17 @@ export function markSessionResult(trace: Trace, span: TraceSpan, result: Loose):
     addMark(trace, lane, { kind: file.ran === true ? 'script' : 'read', at, row: span.id });
   }
 }
+
+/** Records the misses of a result, which later calls can withdraw, and withdraws those of files that its call created. */
+export function recordMisses(trace: Trace, span: TraceSpan, result: Loose): void {
+  recordLater(trace, result);
+  const misses = missesOf(result);
+  if (misses.length > 0 && trace.missedResults.size < MAX_LATER)
+    trace.missedResults.set(number(result, 'seq') ?? 0, { span, misses: [...misses] });
+}
+
+const missesOf = ({ miss, alsoMissed }: Loose): readonly Loose[] =>
+  [miss, ...(Array.isArray(alsoMissed) ? alsoMissed : [])].filter(isObject);
 
 /** Records what a later event says about the misses of earlier calls. */
 function recordLater(trace: Trace, { later }: Loose): void {

@@ -3,7 +3,7 @@
 import { defined } from '../../../runtime/text/objects.ts';
 import { estimateTokens } from '../../../skill/index.ts';
 import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
-import { markSessionResult } from './fold-session.ts';
+import { markSessionResult, recordMisses } from './fold-session.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameCall, skillToolName } from './names.ts';
 import { cause, isObject, json, type Loose, number, oneLine, text } from './read.ts';
@@ -134,8 +134,10 @@ export function foldResult(trace: Trace, step: TraceStep): TraceSpan {
   if (tool === 'load_skill') trace.lastLoad = span;
   // A further place of the same file is the same miss.
   const isAgain = isObject(event.miss) && event.miss.again === true;
-  if (trace.imported === undefined) markCall(trace, span, tool, isAgain);
-  else markSessionResult(trace, span, event);
+  if (trace.imported === undefined) {
+    markCall(trace, span, tool, isAgain);
+    recordMisses(trace, span, event);
+  } else markSessionResult(trace, span, event);
   moveFatalToGuard(trace, span);
   return span;
 }
@@ -180,7 +182,7 @@ function closeUnanswered(trace: Trace, call: TraceSpan, at: number): void {
 
 function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
   // A guard's denial of a path that missed before is another miss.
-  if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
+  if (/^(?:(?:RESOURCE|SCRIPT)_NOT_FOUND|INVALID_RESOURCE_PATH)/.test(code)) return 'miss';
   // The run was stopped; the call did not fail.
   if (code === 'CANCELLED') return 'cut';
   if (denied) return 'denied';

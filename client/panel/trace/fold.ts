@@ -2,8 +2,9 @@
  * Folds the events of a run into rows, one event at a time. Accepts any journal: missing ends, unknown types, malformed
  * fields, repeated events. Never throws, and the result does not depend on how events were batched.
  */
-import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import type { RunEvent, ToldSkill } from '../../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../../runtime/protocol/guard-presets.ts';
+import { instructedText } from '../../../runtime/text/lost-text.ts';
 import { defined } from '../../../runtime/text/objects.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { nameOfClient } from './client-name.ts';
@@ -14,8 +15,8 @@ import { foldSkillLoaded, markLost } from './fold-session.ts';
 import { foldToolsChanged } from './fold-tool-changes.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted, INTERRUPTED } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
-import { blobOf, isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addEventTo, addSpan, closeSpan, spanOfEvent, type Trace, type TraceSpan } from './span.ts';
+import { blobOf, isObject, type Loose, number, oneLine, strings, text, usage } from './read.ts';
+import { addEventTo, addSpan, closeSpan, markChanged, spanOfEvent, type Trace, type TraceSpan } from './span.ts';
 import type { TraceStep } from './step.ts';
 import type { Interruption, RunReason } from './types.ts';
 
@@ -161,6 +162,11 @@ function foldStarted(trace: Trace, step: TraceStep): TraceSpan {
     const { tokensIn, tokensOut, costUsd } = trace;
     trace.earlierPrompts = { tokensIn, tokensOut, costUsd };
   }
+  for (const row of trace.lostRows) {
+    row.label = 'until the next prompt';
+    markChanged(trace, row);
+  }
+  trace.lostRows = [];
   delete trace.finished;
   delete trace.changedFiles;
   delete trace.interrupted;
@@ -249,6 +255,9 @@ function cutOffOpenSpans(trace: Trace, at: number): void {
   }
 }
 
+/** Maximum number of skills with rows about files that were never read. */
+const MAX_LOST = 100;
+
 const REASONS: ReadonlySet<string> = new Set(['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled']);
 
 function foldFinished(trace: Trace, step: TraceStep): TraceSpan | undefined {
@@ -269,6 +278,7 @@ function foldFinished(trace: Trace, step: TraceStep): TraceSpan | undefined {
   if (total.costUsd !== undefined) trace.costUsd = costUsd + total.costUsd;
   if (total.costSource === 'estimated') trace.costEstimated = true;
   if (reason === 'paused') return trace.root;
+  foldInstructed(trace, step);
   trace.pending.clear();
   for (const span of [...trace.openSpans])
     closeSpan(trace, span, at, span.kind === 'agent' ? rootStatus(reason) : 'cut');
@@ -284,6 +294,28 @@ function foldFinished(trace: Trace, step: TraceStep): TraceSpan | undefined {
     start: at,
     end: at,
   });
+}
+
+/** Adds a row for each skill with files that it told the model to read, and that the run never read. */
+function foldInstructed(trace: Trace, step: TraceStep): void {
+  const { instructed } = step.event;
+  const lost = (Array.isArray(instructed) ? instructed.filter(isObject) : []).slice(0, MAX_LOST).map(toldSkill);
+  trace.lostRows = lost
+    .filter(({ unread }) => unread.length > 0)
+    .map((told) => {
+      markLost(trace, { ...told });
+      return addNote(trace, step, { icon: 'page-missed', name: oneLine(instructedText(told)) });
+    });
+}
+
+/** Reads the files that a skill tells the model to read. */
+function toldSkill(told: Loose): ToldSkill {
+  const unread = Array.isArray(told.unread) ? told.unread.filter(isObject) : [];
+  return {
+    skill: text(told, 'skill'),
+    read: strings(told, 'read'),
+    unread: unread.map((one) => defined({ path: text(one, 'path'), missedAt: number(one, 'missedAt') })),
+  };
 }
 
 function rootStatus(reason: RunReason): 'ok' | 'error' | 'cut' {

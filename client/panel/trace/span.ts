@@ -141,6 +141,8 @@ export interface Trace {
   readonly laterMisses: Map<number, readonly Loose[]>;
   /** The misses of a session that count, by the `seq` of their results. */
   readonly missedResults: Map<number, MissedResult>;
+  /** The rows about files that were never read, below the last prompt. */
+  lostRows: readonly TraceSpan[];
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
   readonly stopsByAgent: Map<string, TraceSpan[]>;
   root?: TraceSpan;
@@ -213,6 +215,7 @@ export function createTrace(): Trace {
     guardByCall: new Map(),
     laterMisses: new Map(),
     missedResults: new Map(),
+    lostRows: [],
     stopsByAgent: new Map(),
     lastSeq: 0,
     lastTime: 0,

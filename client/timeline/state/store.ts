@@ -43,6 +43,8 @@ export function rowAt(id: number | undefined): SpanRow | undefined {
 }
 
 export const journal = signal('');
+/** True for a page that was opened before its run. */
+export const isStarting = signal(false);
 /** VS Code's display language, used for formatting times. */
 export const locale = signal('en');
 export const header = signal<RunHeader | undefined>(undefined);

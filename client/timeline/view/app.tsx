@@ -13,6 +13,16 @@ import { Footer } from './toolbar/footer.tsx';
 import { describeState, Header } from './toolbar/header.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 
+/** The page of a run that has no journal yet. */
+function Starting() {
+  return (
+    <div class="starting" role="status">
+      <span class="pulse" aria-hidden="true" />
+      Starting the agent…
+    </div>
+  );
+}
+
 export function App() {
   const head = store.header.value;
   useEffect(() => {
@@ -29,7 +39,12 @@ export function App() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  if (head === undefined) return <main class="app loading" aria-label="Agent run" aria-busy="true" />;
+  if (head === undefined)
+    return (
+      <main class="app loading" aria-label="Agent run" aria-busy={!store.isStarting.value}>
+        {store.isStarting.value && <Starting />}
+      </main>
+    );
   if (head.state === 'empty') return <Empty problem={head.problem} />;
   return (
     <main class={`app ${head.live ? 'is-live' : ''}`} aria-label={`Agent run: ${head.title}`}>

@@ -19,6 +19,7 @@ import { App } from './app.tsx';
 const root = document.getElementById('root');
 store.locale.value = root?.dataset.locale ?? 'en';
 store.canOpenFiles.value = root?.dataset.saved === undefined;
+store.isStarting.value = root?.dataset.journal === '';
 restore(root?.dataset.journal ?? '');
 listen(receive);
 persist();

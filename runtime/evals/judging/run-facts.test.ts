@@ -5,6 +5,7 @@ import { APPROVES, runOnce } from '../../../test/equipment/runtime/run-once.ts';
 import { canSandbox } from '../../../test/equipment/runtime/sandbox.ts';
 import { type ScriptedCall, scriptedModel } from '../../../test/equipment/runtime/scripted-model.ts';
 import { clientRun } from '../../clients/client-run.ts';
+import { totalsOf } from '../../compare/totals.ts';
 import { isCompleteRun } from '../trials/run-trial.ts';
 import { newSearchWork } from './judge-check.ts';
 import { judgeTrial } from './judge-trial.ts';
@@ -156,4 +157,17 @@ it.skipIf(!(await canSandbox())).each<[command: string, Partial<Record<'loaded' 
     read: one(expected.read),
     ran: one(expected.ran),
   });
+});
+
+it('leaves out the miss of a file that a later call creates', () => {
+  const base = { time: '', invocation: 'i', agent: 'a', tool: 'exec_command' } as const;
+  const file = { skill: 'demo', path: 'references/new.md', kind: 'resource' } as const;
+  const call = (seq: number) => ({ ...base, seq, type: 'tool_call', id: `${seq}`, args: {} }) as const;
+  const result = { ...base, type: 'tool_result', result: '', durationMs: 1 } as const;
+  const missed = { ...result, seq: 3, parent: 2, id: '2', error_code: 'COMMAND_FAILED', miss: file } as const;
+  const created = { ...result, seq: 5, parent: 4, id: '4', later: [{ ...file, result: 3, created: true }] } as const;
+  expect(factsOf([call(2), missed, call(4)], '').misses).toHaveLength(1);
+  const events = [call(2), missed, call(4), created];
+  expect(factsOf(events, '').misses).toEqual([]);
+  expect(totalsOf('run', events).misses).toBe(0);
 });

@@ -175,8 +175,18 @@ export class FactsCollector {
     if (call === undefined) return;
     this.pending.delete(parent);
     const { started } = this;
+    this.withdraw(event);
     const isOfClient = started?.runner !== undefined || (started !== undefined && 'imported' in started);
     addResult(this.lists, call, isOfClient ? { ...event, ran: event.ran === true } : event, isOfClient);
+  }
+
+  /** Removes the misses whose files a call created: the files were not missed. */
+  private withdraw({ later = [] }: Pick<ToolResult, 'later'>): void {
+    const { misses } = this.lists;
+    for (const { result, skill, path, created } of later) {
+      const at = misses.findIndex((one) => one.seq === result && one.skill === skill && one.path === path);
+      if (created === true && at >= 0) misses.splice(at, 1);
+    }
   }
 }
 

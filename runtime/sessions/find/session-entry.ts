@@ -1,17 +1,10 @@
 import { defined, own } from '../../../skill/index.ts';
 import { messageOf } from '../../errors.ts';
 import { yieldToEventLoop } from '../../loop/interfaces/abort.ts';
-import type { Usage } from '../../protocol/events.ts';
+import type { ToldSkill, Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
 import { growsTooMuch } from '../lines.ts';
-import type {
-  GuardFindings,
-  GuardStop,
-  Imported,
-  ImportFinished,
-  ToldSkill,
-  WastedCalls,
-} from '../log/session-event.ts';
+import type { GuardFindings, GuardStop, Imported, ImportFinished, WastedCalls } from '../log/session-event.ts';
 import { allSteps, type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
 

@@ -4,10 +4,11 @@
  *
  * Ignored: spans of merged tool calls and of the agent's own steps.
  */
+
+import { type Fields, fieldsOf, isFields, listOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { type Fields, fieldsOf, isFields, listOf } from '../log/values.ts';
 import { textAt } from '../spans/attributes.ts';
 import { adkSpan } from '../spans/span.ts';
 import { SpanLog } from '../spans/span-log.ts';

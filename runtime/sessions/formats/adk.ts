@@ -9,9 +9,9 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { type Message, messageOf } from '../messages/message.ts';
 
 const isEvent = (value: unknown): boolean => {

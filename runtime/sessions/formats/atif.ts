@@ -9,11 +9,11 @@
 import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/prices/usage.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import { Track } from '../log/track.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 import { toolsOf } from '../messages/tools.ts';
 
 /** Maximum depth of embedded sub-agents. */

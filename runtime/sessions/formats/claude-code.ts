@@ -6,13 +6,13 @@
  * calls were made and paid for.
  */
 import { formatCount } from '../../text/count.ts';
+import { countOf, type Fields, fieldsOf, isFields, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
 import { namesInAttachment } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
-import { countOf, type Fields, fieldsOf, isFields, textOf } from '../log/values.ts';
 import { ClaudeMessages, subagentTrack } from './claude-reader.ts';
 
 const METADATA =

@@ -1,6 +1,6 @@
 /** Messages of Anthropic's API, as Claude Code stores and streams them. */
 import type { Json, Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, textOf } from '../../text/values.ts';
 
 /** Converts usage, whose input tokens exclude those of the cache, to ours, which includes them. */
 export function claudeUsage(value: unknown): Usage | undefined {

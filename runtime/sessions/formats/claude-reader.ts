@@ -1,10 +1,10 @@
 import { defined } from '../../../skill/index.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import type { OpenCall } from '../log/calls.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-texts.ts';
 import { type ReplyPart, Track } from '../log/track.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 import { claudeUsage, enteredText, promptText, resultContent, slashCommand } from './claude-messages.ts';
 
 const REFUSED =

@@ -5,11 +5,11 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { countOf, type Fields, listOf, textOf } from '../log/values.ts';
 import { claudeUsage } from './claude-messages.ts';
 import { ClaudeMessages } from './claude-reader.ts';
 

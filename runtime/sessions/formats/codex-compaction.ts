@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../text/values.ts';
 import { isInjected, itemText } from './codex-items.ts';
 
 /** Returns the text that replaces a conversation of Codex: its summary, and the messages of the user that stay. */

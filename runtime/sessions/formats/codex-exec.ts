@@ -6,9 +6,9 @@
 import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, textOf } from '../log/values.ts';
 import { codexUsage } from './codex-items.ts';
 
 const TYPES = /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/;

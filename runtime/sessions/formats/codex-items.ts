@@ -1,6 +1,15 @@
 /** Items of Codex's rollouts. */
 import type { Json, Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFields,
+  jsonOf,
+  listOf,
+  parseJsonOrText,
+  textOf,
+} from '../../text/values.ts';
 
 /** Converts usage; input tokens include those of the cache, as ours do. */
 export function codexUsage(value: unknown): Usage | undefined {

@@ -12,10 +12,10 @@
 import { defined, own } from '../../../skill/index.ts';
 import { missingUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInInstructions, placesInInstructions } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { toolsOf } from '../messages/tools.ts';
 import { compactedText } from './codex-compaction.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage, skillsList } from './codex-items.ts';

@@ -9,10 +9,10 @@ import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { formatCount } from '../../text/count.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesIn } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 
 const KNOWN =
   /^(?:result|session|assistant|tool|user|hook|permission|system|subagent|external_tool|user_input|elicitation|command|skill|exit_plan_mode|pending_messages|sampling|mcp|abort)\b/;

@@ -7,10 +7,10 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Json, Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 
 const idIn = (record: Fields): string | undefined => textOf(record.sessionId) ?? textOf(record.session_id);
 const isMessage = ({ type }: Fields): boolean => /^(?:user|gemini|info|warning|error)$/.test(textOf(type) ?? '');

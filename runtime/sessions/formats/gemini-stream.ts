@@ -5,9 +5,9 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, textOf } from '../log/values.ts';
 
 const isInit = ({ type, session_id: id, model }: Fields): boolean =>
   type === 'init' && typeof id === 'string' && typeof model === 'string';

@@ -4,10 +4,11 @@
  *
  * Skips what an export omits, messages that the user removed, and other kinds of events, which contain the same data.
  */
+
+import { type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
 import { OpencodeReader } from './opencode.ts';
 
 const TYPE = /^(?:message\.(?:part\.)?(?:updated|removed)|session\.\w+(?:\.\w+)*)\.\d+$/;

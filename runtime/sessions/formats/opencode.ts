@@ -7,10 +7,10 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../../text/values.ts';
 import type { CallOutcome } from '../log/calls.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 
 const isSession = (id: unknown): boolean => typeof id === 'string' && id.startsWith('ses_');
 const METADATA = /^(?:step-start|snapshot|patch|agent|subtask|file)$/;

@@ -6,10 +6,11 @@
  * Skips spans of other operations, other logs, metrics, and the totals that spans of agents repeat. Treats a file as one
  * session, even if it has several traces.
  */
+
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type Sample, type SessionFormat } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { textAt } from '../spans/attributes.ts';
 import { otlpLogEvent } from '../spans/log-record.ts';
 import { nanosToMs, otlpAttributes, otlpSpan } from '../spans/span.ts';

@@ -8,11 +8,11 @@
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { formatCount } from '../../text/count.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf, timeOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { Compaction } from '../log/session-event.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
 import { promptText, resultContent } from './claude-messages.ts';
 
 const METADATA = /^(?:session|title|thinking_level_change|label|session_info|custom|custom_message)$/;

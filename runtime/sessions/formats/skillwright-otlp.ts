@@ -9,11 +9,11 @@ import { GEN_AI, OWN_PREFIX } from '../../otlp/conventions.ts';
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
 import type { JsonObject, RunEvent } from '../../protocol/events.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import { isOwnEvent } from '../log/own-event.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../log/values.ts';
 import { instructionsText, toolsOf } from '../messages/tools.ts';
 import { otlpAttributes } from '../spans/span.ts';
 

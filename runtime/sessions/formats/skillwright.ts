@@ -1,9 +1,9 @@
 /** Our own journals, `.skillwright/runs/RUN/journal.jsonl`: their events as they are. Nothing is left out. */
 import type { RunEvent } from '../../protocol/events.ts';
+import { type Fields, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { isOwnEvent } from '../log/own-event.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
-import { type Fields, textOf } from '../log/values.ts';
 
 export const skillwright: SessionFormat = {
   id: 'skillwright',

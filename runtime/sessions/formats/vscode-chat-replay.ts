@@ -1,9 +1,9 @@
 /** Rebuilds VS Code's chat sessions from the journal of their changes. */
 
 import { own, setOwn } from '../../../skill/index.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 import type { Survey } from '../log/format.ts';
 import type { ReadFate } from '../log/record.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 
 /** A value with the records that it comes from. */
 export interface TracedValue {

@@ -1,7 +1,7 @@
 /** Replies in VS Code's chat sessions. */
 import { own } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../../text/values.ts';
 
 /** A call with its result. */
 export interface ChatCall {

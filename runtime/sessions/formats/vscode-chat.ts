@@ -10,11 +10,11 @@
 import { defined } from '../../../skill/index.ts';
 import { addUsage } from '../../models/prices/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, textOf, timeOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
-import { countOf, type Fields, fieldsOf, isFields, listOf, textOf, timeOf } from '../log/values.ts';
 import { ChatReplay, type ChatRequest, isChange, requestText } from './vscode-chat-replay.ts';
 import {
   type ChatCall,

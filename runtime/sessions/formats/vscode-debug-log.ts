@@ -9,12 +9,12 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../../text/values.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import { namesInDiscovery } from '../log/offered-skills.ts';
 import type { ReadFate, RecordPosition } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { ReplyPart } from '../log/track.ts';
-import { countOf, type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
 import { messagesOf } from '../messages/message.ts';
 import { type Moment, TimeOrder } from '../spans/time-order.ts';
 

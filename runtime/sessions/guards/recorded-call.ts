@@ -5,8 +5,8 @@ import type { CallView, Intervention, ToolHook } from '../../loop/interfaces/hoo
 import type { SessionState } from '../../loop/interfaces/state.ts';
 import type { ResultOutcome } from '../../loop/interfaces/tools.ts';
 import type { JsonObject, ToolCall, ToolResult } from '../../protocol/events.ts';
-import { isReadOnly } from '../log/tool-uses.ts';
-import { isFields } from '../log/values.ts';
+import { isFields } from '../../text/values.ts';
+import { isReadOnly } from '../../tool-calls/tool-uses.ts';
 
 /** Returns a recorded call as guards see it. No user answers their questions. */
 export function viewOf({ id, tool, args }: ToolCall, step: number, state: SessionState): CallView {

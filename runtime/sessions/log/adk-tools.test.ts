@@ -72,6 +72,39 @@ it('says that a path is the example in the description of the tool', async () =>
   expect([...summary.misses.values()]).toMatchObject([{ path: 'references/my_doc.md', reason: 'copied' }]);
 });
 
+it("says the kind of a path that ADK's tools refuse, which moves no counter of a guard", async () => {
+  const refused = { error: 'Invalid resource path.', error_code: 'INVALID_RESOURCE_PATH' };
+  const resource = (path: string) => ['load_skill_resource', { skill_name: 'brewer', file_path: path }] as const;
+  const steps = { content: 'Then see [the form](../assets/form.md).\n' };
+  const { events, summary, finished } = await session([
+    ['load_skill', { skill_name: 'brewer' }, { skill_name: 'brewer', instructions: BODY }],
+    [...resource('references/steps.md'), steps],
+    [...resource('assets/form.md'), { content: 'Form.' }],
+    [...resource('../assets/form.md'), refused],
+    [...resource('/home/ada/.claude/skills/brewer/assets/form.md'), refused],
+    [...resource('form.md'), refused],
+    ['run_skill_script', { skill_name: 'brewer', file_path: '../../bin/heat' }, refused],
+  ]);
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [event] : [])).slice(3);
+  expect(results.map(({ miss, error_code }) => [miss?.path, miss?.asked, miss?.reason, error_code])).toEqual([
+    ['assets/form.md', '../assets/form.md', 'base.document', 'INVALID_RESOURCE_PATH'],
+    [
+      'assets/form.md',
+      '/home/ada/.claude/skills/brewer/assets/form.md',
+      expect.stringMatching(/^root\./),
+      'INVALID_RESOURCE_PATH',
+    ],
+    ['assets/form.md', 'form.md', 'base.document', 'INVALID_RESOURCE_PATH'],
+    ['../../bin/heat', '../../bin/heat', undefined, 'INVALID_RESOURCE_PATH'],
+  ]);
+  // The second and the third place of the form are the same miss.
+  expect([...summary.misses.values()].map(({ path, count }) => [path, count])).toEqual([
+    ['assets/form.md', 1],
+    ['../../bin/heat', 1],
+  ]);
+  expect(finished.guards?.stops ?? []).toEqual([]);
+});
+
 it("finds where Skillwright's guards would have stopped an agent of ADK", async () => {
   const { finished } = await session(Array.from({ length: 6 }, () => ['load_skill_resource', GUIDE, MISS] as const));
   expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 3 } }]);

@@ -2,9 +2,9 @@
 import type { ClassifiedMiss, FailedRequest } from '../../../skill/index.ts';
 import { concernsSkill, defined, hasNameForm } from '../../../skill/index.ts';
 import type { FileMiss, Json } from '../../protocol/events.ts';
+import { absolutePath, type FileUse, shellCommands } from '../../tool-calls/tool-uses.ts';
 import { type MissPlaces, skillOfManifest } from './miss-places.ts';
 import { type LoadedSkill, missOf } from './session-misses.ts';
-import { absolutePath, type FileUse, shellCommands } from './tool-uses.ts';
 
 const UNKNOWN_SKILL =
   /\bunknown skill\b|\bskill\b[^\n]{0,120}\b(?:not found|does not exist|not available)\b|\bno (?:such )?skill\b/i;

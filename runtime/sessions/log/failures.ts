@@ -1,9 +1,9 @@
 /** Recognizes failures in the results of tools, whose forms differ from client to client. */
 import { basename } from 'node:path/posix';
 import type { Json } from '../../protocol/events.ts';
+import { fieldsOf, textOf } from '../../text/values.ts';
+import type { ToolUse } from '../../tool-calls/tool-uses.ts';
 import type { CallOutcome } from './calls.ts';
-import type { ToolUse } from './tool-uses.ts';
-import { fieldsOf, textOf } from './values.ts';
 
 const MISSING =
   /does not exist|no such file|not found|cannot find (?:path|module|the (?:path|file))|can't open file|could not (?:find|open input file)|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;

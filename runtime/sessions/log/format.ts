@@ -1,7 +1,8 @@
 /** The type of a format, and the types that its readers use. */
+
+import type { Fields } from '../../text/values.ts';
 import type { ReadFate, RecordPosition } from './record.ts';
 import type { SessionLog } from './session-log.ts';
-import type { Fields } from './values.ts';
 
 /** The beginning of a file, from which its format is detected. */
 export interface Sample {

@@ -10,23 +10,20 @@ import {
   type Skill,
   type SkillFacts,
 } from '../../../skill/index.ts';
-import type { FileMiss } from '../../protocol/events.ts';
+import type { FileMiss, LaterMiss } from '../../protocol/events.ts';
+import { type OpenMiss, takeCreated } from '../../tool-calls/created-files.ts';
+import { HOME } from '../../tool-calls/tool-uses.ts';
 import { currentSkills } from './miss-causes.ts';
 import type { ListedPlaces } from './offered-skills.ts';
-import type { LaterMiss } from './session-event.ts';
 import type { LoadedSkill } from './session-misses.ts';
-import { HOME } from './tool-uses.ts';
 
 /** A miss, with the request that it is. */
-interface KnownMiss {
-  /** `seq` of its `tool_result`; undefined until that is written. */
+interface KnownMiss extends OpenMiss {
   result: number | undefined;
   /** Number of the model call that asked for it. */
   step: number;
   miss: FileMiss;
   readonly request: FailedRequest;
-  /** The absolute path, or the name that was asked for. */
-  readonly at: string;
 }
 
 /** Maximum number of requests that are classified, for the first time and again, and of misses that later calls can explain. */
@@ -96,17 +93,28 @@ export class MissPlaces {
     return this.kindOf(request);
   }
 
-  /** Returns the request of a call that names a skill and a path in it, with its kind, unless no text of the skill is known. */
+  /**
+   * Returns the request of a call that names a skill and a path in it, with its kind, unless no text of the skill is known.
+   * @param isRefused true if the tool refused the path because it is none in the skill
+   */
   classifyInside(
     name: string,
     file: string,
     by: FailedRequest['by'],
+    isRefused: boolean,
   ): { readonly request: FailedRequest; readonly found: ClassifiedMiss | undefined } {
     const loaded = this.loaded.find((skill) => skill.name === name);
     const current = currentSkills(this.current, name, loaded?.folder ?? '')[0];
     const known = loaded?.folder ?? current?.root;
     const folder = known ?? `${UNPLACED}/${name}`;
-    const request: FailedRequest = { asked: file, path: `${folder}/${file}`, by, directory: folder };
+    const path = isRefused ? undefined : `${folder}/${file}`;
+    const request = defined<FailedRequest>({
+      asked: file,
+      path,
+      by,
+      refusedFor: isRefused ? name : undefined,
+      directory: folder,
+    });
     if ((loaded?.texts.has('SKILL.md') !== true && current === undefined) || this.classified >= MAX_CLASSIFIED)
       return { request, found: undefined };
     this.classified++;
@@ -176,11 +184,7 @@ export class MissPlaces {
 
   /** Records that a call created files: a request for one of them before was no miss. */
   recordCreated(paths: readonly string[]): void {
-    for (const one of this.known.filter(({ at }) => paths.includes(at))) {
-      this.known.splice(this.known.indexOf(one), 1);
-      const { skill, path, kind } = one.miss;
-      if (one.result !== undefined) this.later.push({ result: one.result, skill, path, kind, created: true });
-    }
+    this.later.push(...takeCreated(this.known, paths));
   }
 
   /** Returns the number of the model call that first missed one of these files of a skill; undefined if none did. */

@@ -1,5 +1,5 @@
 /** Reads the names of the skills that clients offer to a model. */
-import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../text/values.ts';
 
 /** Maximum length of a list that is searched, in characters. */
 const MAX_LIST = 200_000;

@@ -1,6 +1,6 @@
 import { shapeProblem } from '../../journal/event-shape.ts';
 import type { RunEvent } from '../../protocol/events.ts';
-import type { Fields } from './values.ts';
+import type { Fields } from '../../text/values.ts';
 
 /** True if an event of one of our own runs, from a file of unknown origin, has the fields that imports read. */
 export function isOwnEvent(record: Fields): boolean {

@@ -2,8 +2,8 @@
 import { Loops } from '../../loop/history/loops.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import type { RequestContent } from '../../protocol/requests.ts';
+import { fieldsOf, isFields } from '../../text/values.ts';
 import type { SentParts, SessionEvent } from './session-event.ts';
-import { fieldsOf, isFields } from './values.ts';
 
 /** Names of the parts that sessions can have. */
 const PARTS = ['system', 'tools', 'opening', 'catalogue'] as const;

@@ -1,6 +1,15 @@
 /** The events of an imported session: those of a run, and some that only imports have. */
-import type { MissKindId, TruePlace } from '../../../skill/index.ts';
-import type { Cause, EventBase, FileMiss, Json, RunEvent, SkillFile, Usage } from '../../protocol/events.ts';
+import type {
+  Cause,
+  EventBase,
+  FileMiss,
+  Json,
+  LaterMiss,
+  RunEvent,
+  SkillFile,
+  ToldSkill,
+  Usage,
+} from '../../protocol/events.ts';
 import type { RequestContent } from '../../protocol/requests.ts';
 import type { Fate } from './record.ts';
 
@@ -95,14 +104,6 @@ export interface WastedCalls {
 /** Numbers of records by their fate; `records` is the sum. */
 export type RecordCounts = Readonly<Record<Fate, number>> & { readonly records: number };
 
-/** The files of a skill that its loaded texts tell the model to read: in any case, or under a condition if they were asked for. */
-export interface ToldSkill {
-  readonly skill: string;
-  readonly read: readonly string[];
-  /** The files that were never read; `missedAt` is the number of the model call that missed one, if any did. */
-  readonly unread: readonly { readonly path: string; readonly missedAt?: number }[];
-}
-
 /** The last event of an import. */
 export interface ImportFinished extends RecordCounts {
   readonly type: 'import_finished';
@@ -136,18 +137,6 @@ export type SubagentCounts = RecordCounts & { readonly file: string; readonly st
 
 /** A bundled file that a call read, or ran. */
 export type ReadFile = SkillFile & { readonly ran?: true };
-
-/** A miss of an earlier call, of which a later one shows more. */
-export interface LaterMiss extends SkillFile {
-  /** `seq` of its `tool_result`. */
-  readonly result: number;
-  readonly kind: FileMiss['kind'];
-  /** Its kind, and the true place, as they are known now. */
-  readonly reason?: MissKindId;
-  readonly place?: TruePlace;
-  /** True if the call created the file, so that it was no miss. */
-  readonly created?: true;
-}
 
 /** A file that a call missed, with the words that led to it. */
 export type MissedWithCause = FileMiss & { readonly cause?: MissCause };

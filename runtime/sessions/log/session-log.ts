@@ -1,12 +1,12 @@
 import { defined } from '../../../skill/index.ts';
 import { addUsage, missingUsage } from '../../models/prices/usage.ts';
-import type { Json, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
+import type { Json, RunEvent, RunFinished, ToldSkill, Usage } from '../../protocol/events.ts';
+import type { Fields } from '../../text/values.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import type { RecordPosition } from './record.ts';
 import type { Compaction, Imported, SessionEvent, SkillLoaded } from './session-event.ts';
 import type { SkillTracker } from './skill-tracker.ts';
 import { type EventBody, Track, type TrackLog } from './track.ts';
-import type { Fields } from './values.ts';
 
 export interface LogOptions {
   readonly run: string;
@@ -40,6 +40,8 @@ export class SessionLog implements TrackLog {
   reported: Usage | undefined;
   /** File of the sub-agent whose records are being read. */
   sourceFile: string | undefined;
+  /** The files that the texts of a run of ours tell the model to read, as its journal has them. */
+  instructed: readonly ToldSkill[] | undefined;
   /** Names of the tools offered, if the session has them. */
   tools: readonly string[] = [];
 
@@ -185,6 +187,7 @@ export class SessionLog implements TrackLog {
     this.passesOn = true;
     if (event.type === 'llm_request') this.steps++;
     if (event.type === 'llm_response') this.total = addUsage(this.total, event.usage);
+    if (event.type === 'run_finished') this.instructed = event.instructed ?? this.instructed;
     const { imported } = this.options;
     const origin = event.type === 'run_started' ? { imported } : {};
     this.options.emit({ ...event, ...origin, source: { records: [at.record] } } as SessionEvent);

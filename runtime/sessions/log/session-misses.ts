@@ -2,9 +2,9 @@
 import { basename, dirname, join, relative, resolve } from 'node:path/posix';
 import { defined, type WrittenPath } from '../../../skill/index.ts';
 import type { FileMiss } from '../../protocol/events.ts';
+import type { FileUse } from '../../tool-calls/tool-uses.ts';
 import type { RecordedTexts } from './miss-causes.ts';
 import { searchMatcher } from './search-pattern.ts';
-import type { FileUse } from './tool-uses.ts';
 
 /** A skill that a session has loaded. */
 export interface LoadedSkill {

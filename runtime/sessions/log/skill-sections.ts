@@ -1,7 +1,7 @@
 /** Separates the texts of several skills in the result of one call. */
 import { basename, dirname } from 'node:path/posix';
+import type { ToolUse } from '../../tool-calls/tool-uses.ts';
 import { nameIn } from './skill-texts.ts';
-import type { ToolUse } from './tool-uses.ts';
 
 /** Maximum length of a result that is separated, and of a frontmatter, in characters. */
 const MAX_RESULT = 2_000_000;

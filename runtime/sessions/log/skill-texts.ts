@@ -1,7 +1,7 @@
 /** The texts of skills in the results of tools, which each client delivers in its own form. */
 import { readFrontmatter } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
-import { fieldsOf, isFields, listOf, textOf } from './values.ts';
+import { fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 
 /** Maximum length of a skill's text that is parsed, in characters. */
 export const MAX_TEXT = 500_000;

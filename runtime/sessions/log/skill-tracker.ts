@@ -1,27 +1,40 @@
 import { basename, dirname } from 'node:path/posix';
-import { defined, estimateTokens, guessesOf, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
+import {
+  defined,
+  estimateTokens,
+  guessesOf,
+  readDocument,
+  type Skill,
+  type SkillDocument,
+  SPEC_FOLDERS,
+} from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
-import { requestOf } from '../../guards/miss.ts';
-import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
+import { isMissCode, requestOf } from '../../guards/miss.ts';
+import type { FileMiss, Json, JsonObject, LaterMiss, SkillFile, ToldSkill } from '../../protocol/events.ts';
+import { meantPath } from '../../skill-files/miss-finder.ts';
 import { provokedPaths, writtenPaths } from '../../skill-files/provoked-paths.ts';
+import { ToldReads } from '../../skill-files/told-reads.ts';
+import { fieldsOf, isFields, textOf } from '../../text/values.ts';
+import { createdFiles } from '../../tool-calls/created-files.ts';
+import { absolutePath, type FileUse, shellCommands, toolUses } from '../../tool-calls/tool-uses.ts';
+import { textArgument } from '../../toolset/arguments.ts';
+import { INVALID_PATH } from '../../toolset/resource-path.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
-import { createdFiles } from './created-files.ts';
 import { missesOfProgram, missOfFile, missOfSkill, missOfTool } from './failed-requests.ts';
 import { adkError, certainlyRan, hasFailed, saysForbidden, saysMissing, wasDone } from './failures.ts';
 import { currentCauses, currentSkills, RecordedTexts } from './miss-causes.ts';
 import { MissPlaces } from './miss-places.ts';
 import type { ListedPlaces } from './offered-skills.ts';
-import type { LaterMiss, MissCause, MissedWithCause, ReadFile, SkillLoaded, ToldSkill } from './session-event.ts';
+import type { MissCause, MissedWithCause, ReadFile, SkillLoaded } from './session-event.ts';
 import { type LoadedSkill, pathIn, skillWith } from './session-misses.ts';
 import { textsOf } from './skill-sections.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
-import { ToldReads } from './told-reads.ts';
-import { absolutePath, type FileUse, shellCommands, toolUses } from './tool-uses.ts';
-import { fieldsOf, isFields, textOf } from './values.ts';
 
 /** The findings about skills in a result. */
 export interface SkillOutcome {
   readonly failed: boolean;
+  /** The code of the failure, if it says more than that something was missed. */
+  readonly code?: string;
   readonly read?: SkillFile;
   /** Other files that the same call read or ran. */
   readonly alsoRead?: readonly ReadFile[];
@@ -45,6 +58,9 @@ interface FoundRead {
   readonly loaded?: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>;
 }
 
+/** Receives a text of a skill that was loaded. */
+export type OnText = (skill: string, file: string, document: SkillDocument) => void;
+
 /** Maximum number of offered skills that are recorded. */
 const MAX_OFFERED = 1000;
 /** Maximum number of files that one call is said to have missed. */
@@ -66,6 +82,7 @@ export class SkillTracker {
   private readonly folders: ReadonlyMap<string, string>;
   readonly places: MissPlaces;
   private readonly toldReads = new ToldReads();
+  private readonly onText: OnText | undefined;
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
@@ -74,8 +91,15 @@ export class SkillTracker {
    * @param current the current skills, in which those of the session are looked up by name
    * @param folders the folders of skills by their names, where the session does not have them
    * @param client id of the client; undefined if it is unknown
+   * @param onText receives each text of a skill that was loaded
    */
-  constructor(current: readonly Skill[] = [], folders: ReadonlyMap<string, string> = new Map(), client?: string) {
+  constructor(
+    current: readonly Skill[] = [],
+    folders: ReadonlyMap<string, string> = new Map(),
+    client?: string,
+    onText?: OnText,
+  ) {
+    this.onText = onText;
     this.currentSkills = current;
     this.folders = folders;
     this.places = new MissPlaces(this.skills, this.offered, current, client);
@@ -127,7 +151,7 @@ export class SkillTracker {
     const text = plainText(outcome.value);
     const failed = hasFailed(outcome, text);
     const request = requestOf({ tool: call.tool, args: isFields(call.args) ? (call.args as JsonObject) : {} });
-    if (request !== undefined && request.skill !== '') return this.adkResult(request, outcome, text, failed);
+    if (request !== undefined && request.skill !== '') return this.adkResult(request, call.args, outcome, text, failed);
     const uses = toolUses(call.tool, call.args, this.directory);
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     const texts = textsOf(uses, text);
@@ -205,21 +229,28 @@ export class SkillTracker {
 
   /** Evaluates the result of ADK's tools for bundled files, which name the skill. */
   private adkResult(
-    { skill: name, path, kind, code }: NonNullable<ReturnType<typeof requestOf>>,
+    wanted: NonNullable<ReturnType<typeof requestOf>>,
+    args: Json,
     { value }: CallOutcome,
     text: string,
     failed: boolean,
   ): SkillOutcome {
+    const { skill: name, path, kind } = wanted;
     const error = adkError(value);
-    if (error === code || error === `${code}_FATAL`) {
-      const { request, found } = this.places.classifyInside(name, path, kind === 'script' ? 'run' : 'read');
-      const miss = this.places.add({ skill: name, path, kind }, request, found);
+    if (isMissCode(wanted, error)) {
+      const code = error === INVALID_PATH ? error : undefined;
+      const asked = code === undefined ? path : (textArgument(args as JsonObject, 'file_path') ?? path);
+      const by = kind === 'script' ? 'run' : 'read';
+      const { request, found } = this.places.classifyInside(name, asked, by, code !== undefined);
+      const meant = meantPath({ skill: name, path: asked, kind }, request, found);
+      const miss = this.places.add({ skill: name, path: meant, kind }, request, found);
       const cause = this.causeOf(miss);
-      return defined({ failed: true, miss, cause });
+      return defined({ failed: true, code, miss, cause });
     }
     if (failed) return { failed };
     const skill = this.skillFor(name, undefined);
     this.toldReads.recordRead(name, path);
+    if (skill !== undefined && skill.files.size < MAX_PATHS) skill.files.add(path);
     if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
     return defined({ failed, read: { skill: name, path }, ran: kind === 'script' ? true : undefined });
   }
@@ -273,6 +304,7 @@ export class SkillTracker {
     const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
     for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
     this.toldReads.learn(skill.name, file, document);
+    this.onText?.(skill.name, file, document);
     for (const path of writtenPaths(document))
       if (skill.written.length < MAX_PATHS) skill.written.push({ path, document: file });
     for (const { path } of guessesOf(document)) if (skill.guesses.size < MAX_PATHS) skill.guesses.add(path);

@@ -277,14 +277,14 @@ export class Track implements CallOwner {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
     if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
-    const { failed, loaded = [], ...findings } = this.log.skills.result(call, outcome);
+    const { failed, code, loaded = [], ...findings } = this.log.skills.result(call, outcome);
     const { miss } = findings;
     const { value: result, message, denied } = outcome;
     const error_code =
       denied === true
         ? 'DENIED'
         : miss !== undefined && miss.unloaded !== true
-          ? 'FILE_NOT_FOUND'
+          ? (code ?? 'FILE_NOT_FOUND')
           : failed
             ? 'TOOL_ERROR'
             : undefined;

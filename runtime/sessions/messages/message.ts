@@ -1,6 +1,6 @@
 /** Messages of a conversation in the forms that model APIs and traces use. */
 import type { Json, ToolCallRequest } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../../text/values.ts';
 
 /** The result of a call in a message. */
 export interface MessageResult {

@@ -2,7 +2,7 @@
 
 import { defined } from '../../../skill/index.ts';
 import type { Json } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, parseJsonOrText, textOf } from '../../text/values.ts';
 
 /** Maximum depth of groups of tools. */
 const MAX_LEVELS = 4;

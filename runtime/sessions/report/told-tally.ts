@@ -1,4 +1,4 @@
-import type { ToldSkill } from '../log/session-event.ts';
+import type { ToldSkill } from '../../protocol/events.ts';
 
 /** The files that the texts of a skill tell a model to read, over the sessions that show it. */
 export interface ToldReport {

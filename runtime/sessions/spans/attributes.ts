@@ -1,7 +1,7 @@
 /** Reads the attributes of spans by their current and older names. */
 import { defined, own, setOwn } from '../../../skill/index.ts';
 import type { Usage } from '../../protocol/events.ts';
-import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../log/values.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, listOf, parseJsonOrText, textOf } from '../../text/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
 import { instructionsText } from '../messages/tools.ts';
 import { inOrder, openInferenceMessages } from './openinference.ts';

@@ -1,5 +1,5 @@
 import type { Json, Usage } from '../../protocol/events.ts';
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../../text/values.ts';
 import { type Message, type MessageResult, resultValue } from '../messages/message.ts';
 import {
   inputMessages,

@@ -1,6 +1,6 @@
 /** Events of model calls that are log records: instrumentations can keep messages out of spans. */
 import { hash } from 'node:crypto';
-import { type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, parseJsonOrText, textOf } from '../../text/values.ts';
 import { textAt } from './attributes.ts';
 import { nanosToMs, otlpAnyValue, otlpAttributes, type SpanEvent } from './span.ts';
 

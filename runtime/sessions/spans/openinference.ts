@@ -1,6 +1,6 @@
 /** Reads messages in the attributes of OpenInference, such as `llm.input_messages.0.message.role`. */
 import { setOwn } from '../../../skill/index.ts';
-import type { Fields } from '../log/values.ts';
+import type { Fields } from '../../text/values.ts';
 import { type Message, messageOf } from '../messages/message.ts';
 
 interface Draft {

@@ -1,5 +1,5 @@
 /** Spans of traces in a common form. */
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../../text/values.ts';
 
 /** An event of a span. */
 export interface SpanEvent {

@@ -24,6 +24,8 @@ export interface AgentToolsetOptions {
 
 export interface OpenTools {
   readonly toolset: Toolset;
+  /** The working directory of a client's tools, absolute. */
+  readonly directory?: string;
   /**
    * Returns what the tools changed in a copy of the workspace; undefined if there is no copy, or if that cannot be
    * determined in this time.

@@ -11,7 +11,8 @@ import { extractOffers } from './extract-section.ts';
 import { fixAllOffers, fixKindOffers } from './fix-all.ts';
 import { initialText } from './new-file-text.ts';
 import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './offer.ts';
-import { resourceOffers } from './resources.ts';
+import { withRenamedPaths } from './renamed-paths.ts';
+import { resourceOffers, unreferencedFiles } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
 import { stateBaseOffers } from './state-base.ts';
 
@@ -61,8 +62,9 @@ function offers(
   support: EditSupport,
 ): readonly Offer[] {
   const wants = (ours: string): boolean => isWanted(context.only, ours);
-  const result = Object.values(KINDS).some(wants) ? session.workspace.diagnose(path) : undefined;
-  if (result === undefined) return [];
+  const diagnosed = Object.values(KINDS).some(wants) ? session.workspace.diagnose(path) : undefined;
+  if (diagnosed === undefined) return [];
+  const result = withRenamedPaths(session, diagnosed);
   const selection = { start: result.lines.offset(range.start), end: result.lines.offset(range.end) };
   // A finding has fixes at each of its ranges.
   const touched = result.findings.flatMap((finding) => {
@@ -104,9 +106,7 @@ function offers(
 
   const fixes = touched.flatMap(({ finding, at }) => offersOf(KINDS.fix, finding, fixesFor(finding, at)));
   if (input === undefined) return fixes.filter(({ kind }) => wants(kind));
-  const unreferenced = touched.flatMap(({ finding: { code, target } }) =>
-    code === 'reference.unreferenced' && target !== undefined ? [target] : [],
-  );
+  const unreferenced = touched.flatMap(({ finding }) => unreferencedFiles(finding));
   return [
     ...(wants(KINDS.fix) ? [...fixes, ...resourceOffers(input, unreferenced)] : []),
     ...(context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),

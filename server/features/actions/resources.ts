@@ -1,6 +1,7 @@
 /** Code actions that add an unreferenced bundled file to the skill's list of resources. */
 import { isMarkdown, join, type SkillDocument, stem } from '../../../skill/index.ts';
-import type { TextEdit } from '../../rules/rule/rule.ts';
+import { MAX_OFFERED } from '../../rules/reference/reference-unreferenced.ts';
+import type { Finding, TextEdit } from '../../rules/rule/rule.ts';
 import { textEdits } from './edits.ts';
 import { capitalize, lineEndOf, toWords } from './new-file-text.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
@@ -11,7 +12,11 @@ const TITLE = 'Resources';
 const LIST =
   /^(?:(?:bundled|additional|further|other|skill)\s+)?(?:resources?|references|files|reference (?:files|material|documents)|resource files|bundled files)$/i;
 
-/** Returns an action for each touched finding, and one for all such files. */
+/** Returns the files that a finding of that rule is about. */
+export const unreferencedFiles = ({ code, target, covers }: Finding): readonly string[] =>
+  code === CODE ? (covers ?? [target ?? []].flat()) : [];
+
+/** Returns an action for each file of touched findings, and one for all such files. */
 export function resourceOffers(input: ActionInput, files: readonly string[]): readonly Offer[] {
   const { session, path, document, support, result } = input;
   if (files.length === 0) return [];
@@ -22,9 +27,9 @@ export function resourceOffers(input: ActionInput, files: readonly string[]): re
     kind: KINDS.fix,
     edit: () => textEdits(session, [{ path, text: document.text, edits: [insertionFor(input, which)] }], support),
   });
-  const all = result.findings.flatMap(({ code, target }) => (code === CODE && target !== undefined ? [target] : []));
+  const all = result.findings.flatMap(unreferencedFiles);
   return [
-    ...files.map((file) => offer(`Add ${file} to the section “${name}”`, [file])),
+    ...files.slice(0, MAX_OFFERED).map((file) => offer(`Add ${file} to the section “${name}”`, [file])),
     ...(all.length > 1 ? [offer(`Add all ${all.length} unreferenced files to the section “${name}”`, all)] : []),
   ];
 }

@@ -8,6 +8,7 @@ import { describeField } from './field.ts';
 import type { HoverSupport } from './file.ts';
 import { describeOccurrence } from './occurrence.ts';
 import { otherPlacesAt } from './other-places.ts';
+import { pastPathAt } from './past-path.ts';
 
 interface HoverSection {
   readonly range: Range;
@@ -25,7 +26,7 @@ export function hoverSupport(client: ClientCapabilities, options: unknown): Hove
 
 /**
  * Returns the hover at a position: the target of a path, skill name or mention; the meaning of a frontmatter field; for a
- * finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
+ * path without a file, what git knows of it; for a finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
  * hover. Undefined elsewhere.
  */
 export function hover(session: Session, path: string, position: Position, support: HoverSupport): Hover | undefined {
@@ -33,8 +34,14 @@ export function hover(session: Session, path: string, position: Position, suppor
   if (result === undefined) return undefined;
   const at = result.lines.offset(position);
   const found = otherPlacesAt(result, at, session.rulePages).map(toSection);
+  const past = pastPathAt(session, result, at, Date.now());
   const certainty = certaintyAt(result, at);
-  const all = [...found, ...subjectAt(session, path, at, support), ...(certainty ? [toSection(certainty)] : [])];
+  const all = [
+    ...found,
+    ...subjectAt(session, path, at, support),
+    ...(past ? [past] : []),
+    ...(certainty ? [toSection(certainty)] : []),
+  ];
   const [first] = all;
   const parts = all.flatMap((one) => one.parts);
   if (first === undefined || parts.length === 0) return undefined;

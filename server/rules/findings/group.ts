@@ -4,12 +4,13 @@
  */
 import { type Bundle, defined } from '../../../skill/index.ts';
 import type { Severity } from '../../protocol.ts';
-import type { Finding, MissingFolder, Place } from '../rule/rule.ts';
+import type { Finding, Joint, MissingFolder, Place } from '../rule/rule.ts';
 import { mergeFixes } from './group-fixes.ts';
+import { jointFinding } from './joint-finding.ts';
 import { missingFolderFinding } from './missing-folder.ts';
 
 /** A finding at a single range. */
-export type Found = Finding & { readonly into?: MissingFolder; readonly cause?: string };
+export type Found = Finding & { readonly into?: MissingFolder; readonly cause?: string; readonly joint?: Joint };
 
 /**
  * Returns one finding per fact, ordered by first range, with the other ranges in `related`.
@@ -66,8 +67,9 @@ function mergeGroup(group: readonly Found[]): Finding {
   const [first, ...others] = group;
   if (first === undefined) throw new Error('a group is never empty');
   const mostSevere = group.reduce((a, b) => (RANK[b.severity] < RANK[a.severity] ? b : a));
-  const { into: _, cause: __, ...finding } = mostSevere;
+  const { into: _, cause: __, joint, ...finding } = mostSevere;
   if (others.length === 0) return finding;
+  if (joint !== undefined) return jointFinding(finding, joint, group);
   const fixes = mergeFixes(group);
   return {
     ...finding,

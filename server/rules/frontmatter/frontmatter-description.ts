@@ -1,6 +1,7 @@
 import { formatCount, MAX_DESCRIPTION as MAX } from '../../../skill/index.ts';
 import { areAllOf } from '../../clients.ts';
 import type { Problem, Rule } from '../rule/rule.ts';
+import { isReadAlone, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 import { lengthEffects, quoteFrom } from './description-limits.ts';
 import { respellFix } from './fields.ts';
 
@@ -13,9 +14,10 @@ export const frontmatterDescription: Rule = {
   title: 'The description is missing, empty or too long',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, clients }): Iterable<Problem> {
-    const { frontmatter } = document;
-    if (frontmatter.kind !== 'valid') return;
+  *check(input): Iterable<Problem> {
+    const { frontmatter } = input.document;
+    if (frontmatter.kind !== 'valid' || isTemplate(input)) return;
+    const clients = rulingClients(input);
     const field = frontmatter.fields.find(({ key }) => key === 'description');
     // Claude Code falls back to the first paragraph; Codex and Copilot CLI list the skill without a description.
     const severity = areAllOf(clients, 'claude-code', 'codex', 'copilot-cli') ? 'warning' : 'error';
@@ -61,6 +63,7 @@ export const frontmatterDescription: Rule = {
         };
     } else if (length > MAX) {
       const effects = lengthEffects(String(field.value).trim(), clients);
+      if (effects === undefined && isReadAlone(input) && !clients.includes('cursor')) return;
       yield {
         range,
         message:

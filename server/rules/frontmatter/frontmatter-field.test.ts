@@ -48,5 +48,5 @@ it('accepts the client’s values', () => {
   expect(of(`${good}\nallowed_tools: Read`, 'adk')).toEqual([]);
   expect(of(`${good}\nallowed_tools: Read`, 'claude')).toEqual(['warning frontmatter.unknown']);
   expect(of(`${good}\ndisallowed-tools: Bash\nbackground: false`, 'claude')).toEqual([]);
-  expect(of(`${good}\nicon: beaker`, 'spec')).toEqual(['warning frontmatter.unknown']);
+  expect(of(`${good}\nicon: beaker`, 'spec')).toEqual(['information frontmatter.unknown']);
 });

@@ -1,5 +1,7 @@
+import { defined } from '../../../skill/index.ts';
 import { isChosen } from '../../clients.ts';
 import type { Problem, Rule } from '../rule/rule.ts';
+import { isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 import { knowsField, metadataProblem, styleProblem, valueProblem } from './fields.ts';
 
 /** Reports known fields with values that no client can use. */
@@ -8,18 +10,22 @@ export const frontmatterField: Rule = {
   title: 'A frontmatter field has an invalid value',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, clients }): Iterable<Problem> {
-    if (document.frontmatter.kind !== 'valid') return;
+  *check(input): Iterable<Problem> {
+    const { document, clients } = input;
+    if (document.frontmatter.kind !== 'valid' || isTemplate(input)) return;
+    const ruling = rulingClients(input);
     for (const { key, value, keyRange, valueRange } of document.frontmatter.fields) {
       if (!knowsField(key, clients)) continue;
       const range = valueRange.end > valueRange.start ? valueRange : keyRange;
       const wrong = value === null && key !== 'compatibility' ? undefined : valueProblem(key, value, clients);
       if (wrong !== undefined) {
-        yield {
+        yield defined({
           range,
           aspect: key,
+          // A client ignores a field that it does not know.
+          severity: knowsField(key, ruling) ? undefined : 'information',
           message: `\`${key}\` ${wrong}.`,
-        };
+        });
         continue;
       }
       const odd = value === null ? undefined : styleProblem(key, value, clients);

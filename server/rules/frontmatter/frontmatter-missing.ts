@@ -1,5 +1,7 @@
 import { readFrontmatter } from '../../../skill/index.ts';
+import { requiresField } from '../rule/client-names.ts';
 import type { Problem, Rule, TextEdit } from '../rule/rule.ts';
+import { isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 
 /** Reports a SKILL.md without frontmatter: a client has neither name nor description, and offers the skill to no model. */
 export const frontmatterMissing: Rule = {
@@ -7,13 +9,18 @@ export const frontmatterMissing: Rule = {
   title: 'SKILL.md has no frontmatter',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, folder }): Iterable<Problem> {
-    if (document.frontmatter.kind !== 'none') return;
+  *check(input): Iterable<Problem> {
+    const { document, place } = input;
+    if (document.frontmatter.kind !== 'none' || isTemplate(input)) return;
+    const clients = rulingClients(input);
+    // Claude Code takes the folder's name and the first paragraph.
+    const severity = requiresField(clients, 'name') || requiresField(clients, 'description') ? 'error' : 'warning';
     const start = document.text.startsWith('\uFEFF') ? 1 : 0;
     const moved = misplacedFrontmatter(document.text, start);
     if (moved) {
       yield {
         range: { start, end: Math.max(moved.at, start + 1) },
+        severity,
         message:
           'Move the frontmatter to the top of SKILL.md: clients look for it only there, and do not offer the skill without it.',
         fixes: [{ kind: 'edit', title: 'Move the frontmatter to the top', preferred: true, edits: moved.edits }],
@@ -24,6 +31,7 @@ export const frontmatterMissing: Rule = {
     const end = newline < 0 ? document.text.length : newline;
     yield {
       range: { start, end: document.text[end - 1] === '\r' ? end - 1 : end },
+      severity,
       message:
         'Start SKILL.md with a frontmatter block between `---` lines that has `name` and `description`: clients do not offer the skill without them.',
       fixes: [
@@ -31,7 +39,7 @@ export const frontmatterMissing: Rule = {
           kind: 'edit',
           title: 'Add frontmatter',
           preferred: true,
-          edits: [{ range: { start, end: start }, text: frontmatter(folder, document.text.slice(start)) }],
+          edits: [{ range: { start, end: start }, text: frontmatter(place.folder, document.text.slice(start)) }],
         },
       ],
     };

@@ -4,6 +4,7 @@ import { areAllOf, type Clients, isChosen } from '../../clients.ts';
 import type { ChosenClient, Severity } from '../../protocol.ts';
 import { clientName, requiresField } from '../rule/client-names.ts';
 import type { Fix, Problem, Rule, RuleInput } from '../rule/rule.ts';
+import { isReadAlone, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 import { respellFix } from './fields.ts';
 
 const isValid = (name: string): boolean => hasNameForm(name) && [...name].length <= MAX;
@@ -16,14 +17,17 @@ export const frontmatterName: Rule = {
   manifestOnly: true,
   *check(input): Iterable<Problem> {
     const { document } = input;
-    if (document.frontmatter.kind !== 'valid') return;
+    if (document.frontmatter.kind !== 'valid' || isTemplate(input)) return;
     const field = document.frontmatter.fields.find(({ key }) => key === 'name');
     const problem = field === undefined ? missingNameProblem(input) : checkName(field, input);
     if (problem) yield problem;
   },
 };
 
-function missingNameProblem({ document, folder, clients }: RuleInput): Problem | undefined {
+function missingNameProblem(input: RuleInput): Problem | undefined {
+  const { document, place } = input;
+  const { folder } = place;
+  const clients = rulingClients(input);
   // Claude Code falls back to the folder's name.
   if (areAllOf(clients, 'claude-code') || document.frontmatter.kind !== 'valid') return undefined;
   const other = respellFix('name', document.frontmatter);
@@ -79,7 +83,8 @@ function reactionOf(what: Violation, client: ChosenClient): Reaction {
     case 'copilot-cli':
       return what === 'length' ? 'rejects' : 'accepts';
     case 'pi':
-      return 'warns';
+      // Since 1.6 it neither requires nor recommends the folder's name (`docs/skills.md`).
+      return what === 'folder' ? 'accepts' : 'warns';
     default:
       return what === 'form' ? 'rejects' : 'warns';
   }
@@ -110,8 +115,10 @@ function consequence({ reaction, client }: ReturnType<typeof strongestReaction>,
 }
 
 function checkName({ value, valueRange, keyRange }: FrontmatterField, input: RuleInput): Problem | undefined {
-  const { clients } = input;
-  const folder = input.folder.normalize('NFKC');
+  const clients = rulingClients(input);
+  // Claude Code calls a skill by its folder, whatever its name is: nothing can be wrong with it.
+  if (isReadAlone(input) && areAllOf(clients, 'claude-code')) return undefined;
+  const folder = input.place.folder.normalize('NFKC');
   const range = valueRange.end > valueRange.start ? valueRange : keyRange;
   const name = typeof value === 'string' ? value.trim().normalize('NFKC') : '';
   const isFolderValid = isValid(folder);
@@ -129,9 +136,10 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
     suggestions: isNew ? [suggestion] : [],
     fixes,
   });
-  const violation = (what: Violation, aspect: string, fix: string, usual: string): Problem => {
+  const violation = (what: Violation, aspect: string, fix: string, usual: string): Problem | undefined => {
     const strongest = strongestReaction(what, clients);
     const { reaction } = strongest;
+    if (reaction === 'accepts' && isReadAlone(input)) return undefined;
     // The folder's own name is not a valid skill name.
     const rename =
       isFolderValid || reaction === 'accepts' ? '' : ` Rename the folder${isNew ? ' too' : ` to \`${suggestion}\``}.`;

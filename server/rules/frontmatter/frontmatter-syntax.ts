@@ -1,68 +1,96 @@
 import { parseDocument } from 'yaml';
 import { defined, type Range, type SkillDocument } from '../../../skill/index.ts';
-import type { Problem, Rule } from '../rule/rule.ts';
+import { areAllOf } from '../../clients.ts';
+import type { ChosenClient } from '../../protocol.ts';
+import { clientName, fitNames } from '../rule/client-names.ts';
+import type { Fix, Problem, Rule } from '../rule/rule.ts';
+import { isReadAlone, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 import { applyEdits } from '../rule/safe-fixes.ts';
 import { cutTexts, type YamlRepair, yamlRepairs } from './yaml-repairs.ts';
-import { explainError, unquotedValue } from './yaml-values.ts';
+import { explainError, type UnquotedValue, unquotedValue } from './yaml-values.ts';
 
 /** Maximum length; longer frontmatter is rejected anyway. */
 const MAX = 64 * 1024;
 
-/** Reports frontmatter that is not valid YAML: clients skip the entire skill. */
+/** Reports frontmatter that is not valid YAML: most clients skip the entire skill. */
 export const frontmatterSyntax: Rule = {
   code: 'frontmatter.syntax',
   title: 'The frontmatter cannot be parsed',
   severity: 'error',
   manifestOnly: true,
-  *check({ document }): Iterable<Problem> {
+  *check(input): Iterable<Problem> {
+    const { document } = input;
     const { frontmatter, text } = document;
+    if (isTemplate(input)) return;
     const found = yamlOf(text);
     if (frontmatter.kind === 'valid' && found?.yaml.includes('#'))
       for (const repair of cutTexts(found.yaml))
         yield { ...repairProblem(found.start, { repair, isSafe: false }, ''), severity: 'warning' };
     if (frontmatter.kind !== 'invalid') return;
-    const repair = found && repairOf(found.yaml);
+    const value = found && unquotedValue(text, found.yaml, found.start);
+    const clients = rulingClients(input);
+    const readers =
+      clients !== 'auto' && value && isReadAnyway(value, text) && areAllOf(clients, ...READS_LINES) ? clients : [];
+    const effect = areAllOf(clients, 'claude-code')
+      ? 'so Claude Code ignores all of its fields.'
+      : 'so clients skip the skill.';
+    const consequence = ` The frontmatter cannot be parsed, ${effect}`;
+    const repair = found && readers.length === 0 ? repairOf(found.yaml) : undefined;
     if (found && repair) {
-      yield repairProblem(found.start, repair);
+      yield repairProblem(found.start, repair, consequence);
       return;
     }
-    const value = found && unquotedValue(text, found.yaml, found.start);
     const wrong = found && errorOf(found.yaml);
     const explanation =
       value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
         ? `\`${value.begins}\` is reserved at the start of a value.`
         : (explainError(wrong?.code, frontmatter.message, found?.yaml.slice(wrong?.pos[0]) ?? '') ??
           sentence(frontmatter.message));
-    const why = `${explanation} ${SKIPPED}`;
+    const why = `${explanation}${consequence}`;
     if (value === undefined) {
       yield { range: errorRange(document) ?? frontmatter.range, message: why };
+      return;
+    }
+    if (readers.length > 0) {
+      const names = fitNames(readers.map((id) => clientName(id)));
+      yield {
+        range: value.range,
+        severity: isReadAlone(input) ? 'information' : 'warning',
+        message: `Put the value in quotes. ${explanation} ${names} ${readers.length === 1 ? 'reads' : 'read'} it anyway, other clients skip the skill.`,
+        fixes: [quoteFix(value, text)],
+      };
       return;
     }
     yield {
       range: value.range,
       message: `Put the value in quotes. ${why}`,
-      fixes: [
-        defined({
-          kind: 'edit',
-          title: 'Put the value in quotes',
-          preferred: true,
-          // An alias, anchor or tag may be intended.
-          safe: value.helps && !/^(?:[&!]|\*[^*])/.test(text.slice(value.range.start)) ? true : undefined,
-          edits: [{ range: value.range, text: value.quoted }],
-        }),
-      ],
+      fixes: [quoteFix(value, text)],
     };
   },
 };
 
-/** The consequence of every fault. */
-const SKIPPED = 'The frontmatter cannot be parsed, so clients skip the skill.';
+/** Clients that read simple lines, `key: value`, of frontmatter that is not YAML. */
+const READS_LINES: readonly ChosenClient[] = ['claude-code', 'gemini-cli'];
+
+/** True if only a colon in a value on one line keeps the frontmatter from being parsed. */
+const isReadAnyway = ({ helps, begins, range }: UnquotedValue, text: string): boolean =>
+  helps && begins === undefined && !text.slice(range.start, range.end).includes('\n');
+
+const quoteFix = ({ range, quoted, helps }: UnquotedValue, text: string): Fix =>
+  defined({
+    kind: 'edit',
+    title: 'Put the value in quotes',
+    preferred: true,
+    // An alias, anchor or tag may be intended.
+    safe: helps && !/^(?:[&!]|\*[^*])/.test(text.slice(range.start)) ? true : undefined,
+    edits: [{ range, text: quoted }],
+  });
 
 /** Creates the problem for a repair of the YAML that starts at an offset of the document. */
 function repairProblem(
   start: number,
   { repair: { range, message, title, edits }, isSafe }: ProvenRepair,
-  consequence = ` ${SKIPPED}`,
+  consequence: string,
 ): Problem {
   const shift = (one: Range): Range => ({ start: one.start + start, end: one.end + start });
   return {

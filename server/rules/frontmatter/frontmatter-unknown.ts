@@ -1,16 +1,24 @@
 import { distance } from 'fastest-levenshtein';
-import { defined, type FrontmatterField, KNOWN_FIELDS, SPECIFICATION } from '../../../skill/index.ts';
+import {
+  defined,
+  type FrontmatterField,
+  KNOWN_FIELDS,
+  type Range,
+  type SkillDocument,
+  SPECIFICATION,
+} from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
 import type { ChosenClient } from '../../protocol.ts';
 import { clientName, fitNames } from '../rule/client-names.ts';
+import { fitMessage, listSome } from '../rule/message.ts';
 import type { Fix, Problem, Rule, RuleInput, TextEdit } from '../rule/rule.ts';
-import { FIELDS_OF_OTHER_FORMATS, knowsField, normalizeKey as plain, readersOf } from './fields.ts';
+import { FIELDS_OF_OTHER_FORMATS, knowsField, normalizeKey as plain, readersOf, valueProblem } from './fields.ts';
 
-/** Reports fields that no chosen client reads: usually a typo, and the value is lost. */
+/** Reports fields that no chosen client reads: a typo as a warning, and all others of a file as one piece of information. */
 export const frontmatterUnknown: Rule = {
   code: 'frontmatter.unknown',
   title: 'A frontmatter field that no client reads',
-  severity: 'warning',
+  severity: 'information',
   manifestOnly: true,
   *check(input): Iterable<Problem> {
     const { document, clients } = input;
@@ -21,30 +29,54 @@ export const frontmatterUnknown: Rule = {
         continue;
       }
       const intended = intendedField(field, input);
-      const lacks = lacksReader(clients);
-      yield {
-        range: field.keyRange,
-        aspect: intended ? 'misspelt' : 'other',
-        message: intended
-          ? `Did you mean \`${intended}\`? ${lacks.charAt(0).toUpperCase()}${lacks.slice(1)} \`${field.key}\`.`
-          : `Move \`${field.key}\` under \`metadata\`, or remove it: ${lacks} this field.`,
-        suggestions: intended ? [intended] : [],
-        fixes: intended
-          ? [
-              defined({
-                kind: 'edit',
-                title: `Change to ${intended}`,
-                preferred: true,
-                // A different spelling of the same letters can mean nothing else.
-                safe: plain(field.key) === plain(intended) ? true : undefined,
-                edits: [{ range: field.keyRange, text: intended }],
-              }),
-            ]
-          : moveFix(field, input),
-      };
+      yield intended === undefined ? unread(field, input) : misspelt(field, intended, clients);
     }
   },
 };
+
+/** Reports a field that is a known one in another spelling: its value is lost. */
+function misspelt({ key, keyRange }: FrontmatterField, intended: string, clients: Clients): Problem {
+  const lacks = lacksReader(clients);
+  return {
+    range: keyRange,
+    aspect: 'misspelt',
+    severity: 'warning',
+    message: `Did you mean \`${intended}\`? ${lacks.charAt(0).toUpperCase()}${lacks.slice(1)} \`${key}\`.`,
+    suggestions: [intended],
+    fixes: [
+      defined({
+        kind: 'edit',
+        title: `Change to ${intended}`,
+        preferred: true,
+        // A different spelling of the same letters can mean nothing else.
+        safe: plain(key) === plain(intended) ? true : undefined,
+        edits: [{ range: keyRange, text: intended }],
+      }),
+    ],
+  };
+}
+
+/** Reports a field of the author's own, with the others of the file. */
+function unread({ key, keyRange }: FrontmatterField, { document, clients }: RuleInput): Problem {
+  const lacks = lacksReader(clients);
+  return {
+    range: keyRange,
+    aspect: 'other',
+    message: `Move \`${key}\` under \`metadata\`, or remove it: ${lacks} this field.`,
+    suggestions: [],
+    cause: 'unread',
+    joint: {
+      name: key,
+      message: (names) =>
+        fitMessage(
+          names,
+          (shown) => `Move ${listSome(names.length, shown)} under \`metadata\`, or remove them: ${lacks} these fields.`,
+        ),
+      fix: (names) => moveFix(names, document, 2),
+    },
+    fixes: [moveFix([key], document) ?? []].flat(),
+  };
+}
 
 /** Reports a client's own field that another chosen client ignores, such as one that hides the skill from the model. */
 function* ignoredBySome({ key, keyRange }: FrontmatterField, clients: Clients): Iterable<Problem> {
@@ -68,43 +100,81 @@ function lacksReader(clients: Clients): string {
   return only === 'spec' ? 'the specification does not have' : `${clientName(only)} does not read`;
 }
 
-/** Returns a known, unused field within two typos; for a name that some client reads, only one that differs in spelling. */
-function intendedField({ key }: FrontmatterField, { document, clients }: RuleInput): string | undefined {
+/**
+ * Returns a known, unused field within two typos whose values include the given one; for a name that some client reads, only
+ * one that differs in spelling.
+ */
+function intendedField({ key, value }: FrontmatterField, { document, clients }: RuleInput): string | undefined {
   const isKnown = KNOWN_FIELDS.has(key) || FIELDS_OF_OTHER_FORMATS.has(key);
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
   const scored = [...KNOWN_FIELDS.keys()]
     .filter((name) => knowsField(name, clients) && !given.includes(name))
     .map((name) => ({ name, typos: distance(plain(key), plain(name)) }))
     .filter(({ name, typos }) => typos <= (isKnown ? 0 : name.length > 5 ? 2 : 1))
+    .filter(({ name, typos }) => typos === 0 || valueProblem(name, value, clients) === undefined)
     .sort((a, b) => a.typos - b.typos);
   return scored[0]?.name;
 }
 
-/** Returns the fix that moves a custom field with a plain one-line value under `metadata` as text, as the specification requires. */
-function moveFix({ key, keyRange, value, valueRange }: FrontmatterField, { document }: RuleInput): readonly Fix[] {
-  const { text, frontmatter } = document;
+/**
+ * Returns the fix that moves fields of the author's own under `metadata` as text, as the specification requires. Fields stay
+ * whose value is not plain and on one line, or that are there already; undefined if fewer are left than `minCount`.
+ */
+function moveFix(names: readonly string[], { text, frontmatter }: SkillDocument, minCount = 1): Fix | undefined {
+  if (frontmatter.kind !== 'valid') return undefined;
+  const { fields } = frontmatter;
+  const metadata = fields.find(({ key }) => key === 'metadata');
+  const all = fields.flatMap((field) => (names.includes(field.key) ? (movable(field, text, metadata) ?? []) : []));
+  const [first, ...others] = all;
+  if (first === undefined || all.length < minCount) return undefined;
+  const { eol } = first;
+  const which = all.length === 1 ? first.key : `${all.length === names.length ? 'all ' : ''}${all.length} fields`;
+  const title = `Move ${which} under metadata`;
+  const fix = (edits: readonly TextEdit[]): Fix => ({ kind: 'edit', title, preferred: true, edits });
+  const removal = ({ line }: Movable): TextEdit => ({ range: line, text: '' });
+  if (metadata === undefined) {
+    const entries = all.map(({ entry }) => `${eol}  ${entry}`).join('');
+    return fix([{ range: first.field, text: `metadata:${entries}` }, ...others.map(removal)]);
+  }
+  const start = metadata.valueRange.start;
+  const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  // Only a block-style map: a `{…}` on the line of its key stays unchanged.
+  if (!/^ +$/.test(indent) || text[start] === '{') return undefined;
+  const entries = all.map(({ entry }) => `${entry}${eol}${indent}`).join('');
+  return fix([...all.map(removal), { range: { start, end: start }, text: entries }]);
+}
+
+/** A field with a plain value on one line. */
+interface Movable {
+  readonly key: string;
+  /** From the key to the end of the value. */
+  readonly field: Range;
+  /** The whole line, its end included. */
+  readonly line: Range;
+  /** The field as an entry of `metadata`. */
+  readonly entry: string;
+  readonly eol: string;
+}
+
+function movable(
+  { key, keyRange, value, valueRange }: FrontmatterField,
+  text: string,
+  metadata: FrontmatterField | undefined,
+): Movable | undefined {
+  const { start } = keyRange;
   const end = text.indexOf('\n', valueRange.end);
   const rest = text.slice(valueRange.end, end);
   const raw = text.slice(valueRange.start, valueRange.end);
-  const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  if (!plain || end < 0 || rest.trim() !== '' || /[\r\n]/.test(raw) || frontmatter.kind !== 'valid') return [];
-  const entry = `${key}: ${typeof value === 'string' ? raw : JSON.stringify(raw)}`;
-  const eol = text[end - 1] === '\r' ? '\r\n' : '\n';
-  const move = (edits: readonly TextEdit[]): readonly Fix[] => [
-    { kind: 'edit', title: 'Move under metadata', preferred: true, edits },
-  ];
-  const metadata = frontmatter.fields.find((field) => field.key === 'metadata');
-  if (metadata === undefined) {
-    return move([{ range: { start: keyRange.start, end: valueRange.end }, text: `metadata:${eol}  ${entry}` }]);
-  }
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (!isPlain || end < 0 || rest.trim() !== '' || /[\r\n]/.test(raw)) return undefined;
   // A duplicate field would make the frontmatter unreadable.
-  if (typeof metadata.value === 'object' && metadata.value !== null && Object.hasOwn(metadata.value, key)) return [];
-  const first = metadata.valueRange.start;
-  const indent = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
-  // Only a block-style map: a `{…}` on the line of its key stays unchanged.
-  if (!/^ +$/.test(indent) || text[first] === '{') return [];
-  return move([
-    { range: { start: keyRange.start, end: end + 1 }, text: '' },
-    { range: { start: first, end: first }, text: `${entry}${eol}${indent}` },
-  ]);
+  if (typeof metadata?.value === 'object' && metadata.value !== null && Object.hasOwn(metadata.value, key))
+    return undefined;
+  return {
+    key,
+    field: { start, end: valueRange.end },
+    line: { start, end: end + 1 },
+    entry: `${key}: ${typeof value === 'string' ? raw : JSON.stringify(raw)}`,
+    eol: text[end - 1] === '\r' ? '\r\n' : '\n',
+  };
 }

@@ -31,9 +31,9 @@ export function* hookVariableProblems(input: RuleInput): Iterable<Problem> {
 }
 
 /** Returns the fix that writes a file from the plugin's or the project's folder; undefined if the skill is in neither. */
-function fixOf({ skill, bundled }: RuleInput, path: string, range: Problem['range']): Fix | undefined {
+function fixOf({ skill, place }: RuleInput, path: string, range: Problem['range']): Fix | undefined {
   const file = within(skill.root, path) ?? '';
-  const inPlugin = bundled.plugin() === undefined ? undefined : fromPlugin(file, skill.root);
+  const inPlugin = place.pluginRoots.CLAUDE_PLUGIN_ROOT === undefined ? undefined : fromPlugin(file, skill.root);
   const project = /\/(\.claude\/skills\/[^/]+)$/.exec(skill.root)?.[1];
   const text =
     inPlugin !== undefined

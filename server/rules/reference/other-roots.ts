@@ -47,7 +47,7 @@ export function* otherRootProblems(input: RuleInput): Iterable<Problem> {
 }
 
 /** Returns the paths of the skill's own files below a folder of skills. */
-function ownPaths({ document: { text, bodyStart }, skill, folder: name }: RuleInput): readonly Found[] {
+function ownPaths({ document: { text, bodyStart }, skill, place: { folder: name } }: RuleInput): readonly Found[] {
   const found: Found[] = [];
   for (const match of text.slice(bodyStart).matchAll(IN_FOLDER)) {
     const [before, folder = '', skillName] = match;

@@ -20,6 +20,18 @@ it.each([
   ['not if its path is given elsewhere', 'Read `pricing.md`.\n\n# Files\n\n- `references/pricing.md`'],
   ['not under its folder', '## Files in `references/`\n\n### Prices\n\n- `pricing.md`: prices'],
   ['not if its folder is given later', 'Read `pricing.md`.\n\n## Files\n\nIn `references/`:\n\n- `pricing.md`'],
+  [
+    'not if its folder appears in another section',
+    '# Prices\n\nRead `pricing.md`.\n\n# Rates\n\nRead `references/rates.md`.',
+  ],
+  ['not if words name its folder', 'Read `pricing.md`.\n\n# Files\n\nAll are in the references folder.'],
+  [
+    'not if its folder is in a tree',
+    'Read `pricing.md`.\n\n```\nnotes\n├── SKILL.md\n└── references\n    └── more\n```',
+  ],
+  ['a name if only a longer folder appears', 'Read `«pricing.md»`.\n\nOpen https://example.com/old-references/x.'],
+  ['a name if the folder is mentioned as a word', 'Read `«pricing.md»`. It has references, too.'],
+  ['links even if their folder appears', 'In `references/`, read [pricing](«pricing.md»).'],
   ['not a file that the skill writes', 'Save the answer to `pricing.md`.'],
   ["not the user's own", 'Read `pricing.md` in the user’s project.'],
   ['not a common file name', 'Open `index.html`.'],
@@ -34,6 +46,12 @@ it('inserts the folder', () => {
   expect(applyFix(text, findingsOf({ ...files, 'SKILL.md': text }))).toBe(
     `${HEAD}Read [pricing](references/pricing.md).`,
   );
+});
+
+it('reports nothing in another document if SKILL.md gives the folder', () => {
+  const other = { ...files, 'SKILL.md': `${HEAD}Read the files in \`references/\`, first \`references/start.md\`.` };
+  expectMarks('reference.bare', 'Then read `pricing.md`.', other, 'references/start.md');
+  expectMarks('reference.bare', 'Then run `«sizes.sh»`.', other, 'references/start.md');
 });
 
 describe('a link without its extension', () => {

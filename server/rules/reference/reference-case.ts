@@ -1,4 +1,4 @@
-import { within } from '../../../skill/index.ts';
+import { defined, within } from '../../../skill/index.ts';
 import type { Problem, Rule } from '../rule/rule.ts';
 
 /** Reports paths that exist only in a different letter case. */
@@ -7,10 +7,11 @@ export const referenceCase: Rule = {
   title: 'A path that exists only in a different letter case',
   severity: 'error',
   *check({ skill, analysis }): Iterable<Problem> {
-    for (const { reference, resolution } of analysis.references) {
+    for (const { reference, resolution, judge } of analysis.references) {
       if (resolution.kind !== 'case') continue;
       const { actual } = resolution;
-      yield {
+      yield defined({
+        judge,
         range: reference.range,
         target: reference.target,
         suggestions: [within(skill.root, resolution.path) || actual],
@@ -24,7 +25,7 @@ export const referenceCase: Rule = {
             edits: [{ range: reference.range, text: actual }],
           },
         ],
-      };
+      });
     }
   },
 };

@@ -228,6 +228,16 @@ describe('names of skills of the same plugin', () => {
     ['Invoke the `count` skill.\n', { clients: ['codex'] }],
   ])('are not reported: %s %j', (call, using) => expect(inPlugin(call, using).found).toEqual([]));
 
+  it('have the name in the list of a marketplace if the plugin has no manifest', () => {
+    const files = {
+      '/work/.claude-plugin/marketplace.json': '{"plugins": [{"name": "tools", "source": "./p"}, {"source": "./q"}]}',
+      '/work/p/skills/notes/SKILL.md': `${HEAD}Invoke the \`count\` skill.\n`,
+      '/work/p/skills/count/SKILL.md': HEAD.replace('notes', 'count'),
+    };
+    const findings = workspaceOf(files).diagnose('/work/p/skills/notes/SKILL.md')?.findings ?? [];
+    expect(findings.find(({ code }) => code === CODE)?.message).toContain('`tools:count`');
+  });
+
   it('gets the prefix for the only client, and both names for several', () => {
     const fixed = (using: object): string => {
       const { found, text } = inPlugin('Invoke the `count` skill first.\n', using);

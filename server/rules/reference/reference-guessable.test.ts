@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Mention, type MissPrediction, memoryFiles, readSkill } from '../../../skill/index.ts';
-import { applyFix, HEAD, markFindings, NO_LOOKUPS, removeMarks } from '../../../test/equipment/server/server.ts';
+import {
+  ANY_PLACE,
+  applyFix,
+  HEAD,
+  markFindings,
+  NO_LOOKUPS,
+  removeMarks,
+} from '../../../test/equipment/server/server.ts';
 import type { Finding } from '../rule/rule.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 
@@ -28,7 +35,7 @@ function findings(
     analysis,
     bundled: NO_LOOKUPS,
     isManifest: true,
-    folder: 'notes',
+    place: ANY_PLACE,
     clients: 'auto',
   } as const;
   return [...referenceGuessable.check(input)].map((one) => ({

@@ -14,7 +14,7 @@ it('distinguishes paths with targets elsewhere: another skill, outside the skill
   expect(findings.map(({ code, severity, target }) => [code, severity, target])).toEqual([
     ['reference.other-skill', 'warning', 'references/pricing.md'],
     ['reference.outside-skill', 'information', '../shared/terms.md'],
-    ['reference.escapes', 'warning', '../../../etc/hosts'],
+    ['reference.escapes', 'hint', '../../../etc/hosts'],
   ]);
 });
 

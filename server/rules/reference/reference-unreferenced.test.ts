@@ -9,7 +9,7 @@ function orphans(
 ): readonly (string | undefined)[] {
   return findingsOf({ 'SKILL.md': manifest, ...files })
     .filter(({ code }) => code === 'reference.unreferenced')
-    .map(({ target }) => target);
+    .flatMap(({ target, covers }) => [...(covers ?? [target])]);
 }
 
 describe('a file is referenced', () => {
@@ -128,14 +128,39 @@ describe('the finding', () => {
     expect(place('Text.')).toBe('');
   });
 
-  it('is one per file, and the tenth counts the rest', () => {
+  it('is one for each folder at the top of the skill', () => {
+    const names = ['references/a.md', 'references/b.md', 'assets/x/c.css', 'assets/y/d.css', 'assets/e.css', 'f.md'];
+    const all = Object.fromEntries(names.map((name) => [name, '']));
+    const findings = findingsOf({ 'SKILL.md': HEAD, ...all, 'g.md': '' });
+    expect(findings.map(({ target, message, covers, related }) => ({ target, message, covers, related }))).toEqual([
+      {
+        target: 'assets/',
+        message:
+          'Reference or remove `e.css`, `x/c.css` and `y/d.css` in `assets/`: nothing in the skill references them.',
+        covers: ['assets/e.css', 'assets/x/c.css', 'assets/y/d.css'],
+      },
+      {
+        target: './',
+        message: 'Reference or remove `f.md` and `g.md` next to SKILL.md: nothing in the skill references them.',
+        covers: ['f.md', 'g.md'],
+      },
+      {
+        target: 'references/',
+        message: 'Reference or remove `a.md` and `b.md` in `references/`: nothing in the skill references them.',
+        covers: ['references/a.md', 'references/b.md'],
+      },
+    ]);
+    expect(findings.flatMap(({ fixes = [] }) => fixes)).toHaveLength(7);
+  });
+
+  it('counts the files that do not fit, and offers none of many one by one', () => {
     const many = Object.fromEntries(
-      Array.from({ length: 14 }, (_, n) => [`references/r${String(n).padStart(2, '0')}.md`, '']),
+      Array.from({ length: 140 }, (_, n) => [`references/r${String(n).padStart(3, '0')}.md`, '']),
     );
-    const findings = findingsOf({ 'SKILL.md': HEAD, ...many });
-    expect(findings).toHaveLength(10);
-    expect(findings.at(-1)?.message).toContain('Also: `references/r10.md`');
-    expect(findings.at(0)?.message).not.toContain('Also');
+    const [one, ...others] = findingsOf({ 'SKILL.md': HEAD, ...many });
+    expect(others).toEqual([]);
+    expect(one?.message).toMatch(/^Reference or remove `r000\.md`, .* and 135 more in `references\/`: /);
+    expect(one?.fixes).toEqual([]);
   });
 
   it.each([

@@ -1,13 +1,13 @@
 import { extension } from '../../../skill/index.ts';
-import { appendOthers } from '../rule/message.ts';
+import { fitMessage, listSome } from '../rule/message.ts';
 import type { Fix, Problem, Rule, RuleInput } from '../rule/rule.ts';
 import { rangeOfSkill } from '../skill/skill-range.ts';
 import { isEnglish } from './language.ts';
 
-/** Maximum number of findings, since all have the same range; the last one counts the rest. */
-const MAX_FINDINGS = 10;
+/** Maximum number of files that are offered one by one: all have the same range. */
+export const MAX_OFFERED = 10;
 
-/** Reports bundled files that nothing references, so that no model opens them. */
+/** Reports bundled files that nothing references, so that no model opens them: one finding a folder. */
 export const referenceUnreferenced: Rule = {
   code: 'reference.unreferenced',
   title: 'A bundled file that nothing in the skill references',
@@ -22,22 +22,33 @@ export const referenceUnreferenced: Rule = {
       if (resolution.kind === 'missing') for (const file of resolution.suggestions.slice(0, 1)) meant.add(file);
     }
     const files = input.bundled.unreached().filter((file) => !meant.has(file));
-    const shown = files.slice(0, MAX_FINDINGS);
-    const rest = files.slice(MAX_FINDINGS);
-    for (const [index, file] of shown.entries()) {
-      const more = index === shown.length - 1 && rest.length > 0;
+    for (const file of files) {
+      const end = file.indexOf('/') + 1;
+      const folder = file.slice(0, end);
       yield {
         range: rangeOfSkill(input),
         target: file,
         suggestions: [],
-        message: appendOthers(messageFor(file), more ? rest : []),
-        fixes: rest.length > 0 ? [] : [referenceFix(file, input)],
+        message: `Reference or remove \`${file}\`: nothing in the skill references it.`,
+        cause: folder,
+        joint: {
+          name: file.slice(end),
+          target: folder === '' ? './' : folder,
+          message: (names) => messageFor(names, folder),
+        },
+        fixes: files.length > MAX_OFFERED ? [] : [referenceFix(file, input)],
       };
     }
   },
 };
 
-const messageFor = (file: string): string => `Reference or remove \`${file}\`: nothing in the skill references it.`;
+/** Returns the message for several files of a folder at the top of the skill; an empty one is the skill's own. */
+const messageFor = (names: readonly string[], folder: string): string =>
+  fitMessage(
+    names,
+    (shown) =>
+      `Reference or remove ${listSome(names.length, shown)} ${folder === '' ? 'next to SKILL.md' : `in \`${folder}\``}: nothing in the skill references them.`,
+  );
 
 /** Returns a sentence (in languages other than English, a list item) at the end of SKILL.md, for the author to move and complete. */
 function referenceFix(file: string, { document }: RuleInput): Fix {

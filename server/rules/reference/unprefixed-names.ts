@@ -13,18 +13,19 @@ const NAME = /^[a-z0-9][\w-]{0,80}(?![\w:-])/i;
 
 /** Reports such calls for the clients that offer the skills of a plugin with its name. */
 export function* unprefixedNameProblems(input: RuleInput): Iterable<Problem> {
-  const { document, bundled, folder } = input;
+  const { document, bundled, place } = input;
   const { text, bodyStart } = document;
   const calls = [...text.slice(bodyStart).matchAll(CALL)];
   if (calls.length === 0) return;
   const missing = meantClients(input).filter(({ prefixesPluginSkills }) => prefixesPluginSkills === true);
-  const plugin = missing.length === 0 ? undefined : bundled.plugin();
+  const plugin = missing.length === 0 ? undefined : place.pluginName;
   if (plugin === undefined) return;
   const others = new Set([...bundled.siblings().keys()].map((root) => basename(root)));
   for (const { 0: call, index } of calls) {
     const start = bodyStart + index + call.length;
     const name = NAME.exec(text.slice(start, start + 82))?.[0];
-    if (name === undefined || name === folder || !others.has(name) || text.includes(`${plugin}:${name}`)) continue;
+    if (name === undefined || name === place.folder || !others.has(name) || text.includes(`${plugin}:${name}`))
+      continue;
     const end = start + name.length;
     const isAll = missesInAllChosen(input, missing);
     // Other clients know the skill by the name alone, so that both names stay.

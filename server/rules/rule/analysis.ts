@@ -52,8 +52,14 @@ export interface AnalyzedMention {
   readonly judged?: Cached<Judgment | undefined>;
 }
 
-/** Resolutions without a target, whose intent is in question. A path in a different letter case has a target. */
-const JUDGED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
+/** Resolutions whose intent is in question: those without a target, or with one in a different letter case only. */
+const JUDGED: ReadonlySet<Resolution['kind']> = new Set([
+  'missing',
+  'case',
+  'other-skill',
+  'other-skill-lacks',
+  'escapes',
+]);
 
 /** The resolved references and mentions of one document. */
 export interface AnalyzedDocument {

@@ -1,4 +1,12 @@
-import type { AbsentFolder, Judgment, KnownSkill, Range, Skill, SkillDocument } from '../../../skill/index.ts';
+import type {
+  AbsentFolder,
+  Judgment,
+  KnownSkill,
+  Range,
+  Skill,
+  SkillDocument,
+  SkillPlace,
+} from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
 import type { Severity } from '../../protocol.ts';
 import type { AnalyzedDocument } from './analysis.ts';
@@ -43,6 +51,8 @@ export interface Problem {
   readonly aspect?: string;
   /** Problems of one rule with the same cause are one finding, whatever their targets. */
   readonly cause?: string;
+  /** The finding of several problems of the same cause. */
+  readonly joint?: Joint;
   /** Overrides the rule's severity when only some clients are affected. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
@@ -50,6 +60,17 @@ export interface Problem {
   readonly judge?: () => Judgment | undefined;
   /** The missing folder, if the path is missing because its folder is. */
   readonly into?: MissingFolder;
+}
+
+/** The finding of several problems of the same cause. */
+export interface Joint {
+  /** The subject of this problem, such as a field. */
+  readonly name: string;
+  /** The target of all of them, such as a folder with `/` at its end. */
+  readonly target?: string;
+  readonly message: (names: readonly string[]) => string;
+  /** Returns the fix of all of them; undefined if there is none. */
+  readonly fix?: (names: readonly string[]) => Fix | undefined;
 }
 
 /** A folder that does not exist, with the path into it. */
@@ -68,16 +89,21 @@ export interface Place {
 }
 
 /** A problem with its rule's code and the severity that the settings give it. */
-export interface Finding extends Omit<Problem, 'judge' | 'into' | 'cause'> {
+export interface Finding extends Omit<Problem, 'judge' | 'into' | 'cause' | 'joint'> {
   readonly code: string;
   readonly severity: Severity;
   /** Present if levels depend on it or an explanation was requested. */
   readonly judgment?: Judgment;
   /** The other ranges in the document, in order; `range` is the first. Absent if there are none. */
   readonly related?: readonly Place[];
-  /** Targets of all paths into a missing folder that the finding represents. */
+  /** Targets of all paths into a missing folder, or the unreferenced files of a folder, that the finding represents. */
   readonly covers?: readonly string[];
+  /** The problems that the finding is for, each as it is reported alone. Absent if there is only one. */
+  readonly parts?: readonly Part[];
 }
+
+/** One of several problems that a finding is for. */
+export type Part = Pick<Finding, 'range' | 'target' | 'message'>;
 
 /** The skill's other files and its surroundings, for rules that need more than one document. Queries are recorded with the result. */
 export interface Bundled {
@@ -93,8 +119,6 @@ export interface Bundled {
   namesakes(): readonly KnownSkill[];
   /** Returns the text of each SKILL.md in the same parent folder up to the end of its frontmatter, by the skill's folder; this skill's included. */
   siblings(): ReadonlyMap<string, string>;
-  /** Returns the name of the Claude Code plugin that the skill is part of; undefined if it is in none. */
-  plugin(): string | undefined;
   /** Returns the current path of a file that the editor renamed; both relative to the skill. */
   renamed(path: string): string | undefined;
   /** Returns the tools that agents of the workspace may add; undefined if there are none or they cannot be determined. */
@@ -119,8 +143,8 @@ export interface RuleInput {
   readonly bundled: Bundled;
   /** True for SKILL.md, false for the skill's other Markdown files. */
   readonly isManifest: boolean;
-  /** Name of the skill's folder. */
-  readonly folder: string;
+  readonly place: SkillPlace;
+  /** The chosen clients, or `auto`. */
   readonly clients: Clients;
 }
 

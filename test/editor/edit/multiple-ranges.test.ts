@@ -20,9 +20,9 @@ import {
   open,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
-  setViewport,
   showHover,
   takesPictures,
   workbench,
@@ -109,9 +109,7 @@ describe('a finding with several ranges', () => {
     await open('editor.action.quickFix', '.action-widget', focusEditor);
     await screenshot('edit/multiple-ranges-quick-fix');
     await press('Escape');
-    await setViewport(700, 700);
-    await screenshot('edit/multiple-ranges-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(700, 700, 'edit/multiple-ranges-narrow');
   });
 
   it('shows the finding in the hover of a related range', async () => {

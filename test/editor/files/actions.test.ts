@@ -22,9 +22,9 @@ import {
   needsWindow,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
-  setViewport,
   workbench,
 } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -121,9 +121,7 @@ describe('code actions and semantic tokens', () => {
     await settings.update('inlayHints.tokens', true, ConfigurationTarget.Workspace);
     await until('hints', hints);
     await screenshotInThemes('edit/inlay-hints-', ['light', 'dark']);
-    await setViewport(700, 700);
-    await screenshot('edit/inlay-hints-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(700, 700, 'edit/inlay-hints-narrow');
     await settings.update('inlayHints.tokens', undefined, ConfigurationTarget.Workspace);
     await until('no hints', async () => !(await hints()));
   });

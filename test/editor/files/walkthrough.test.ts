@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type CodeAction, commands, extensions, languages, Uri, window, workspace } from 'vscode';
-import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshot, setTheme, setViewport, takesPictures, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -117,9 +117,7 @@ describe('the walkthrough', () => {
     assert.match(document.getText(), /see the user guide \(`references\/guide\.md`\)\./);
     await document.save();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const journal = await waitUntilSettled(
-      await startRun('Any prompt', 'simulated/stubborn', 'skills/release-notes-example'),
-    );
+    const journal = await settledRun('Any prompt', 'simulated/stubborn', 'skills/release-notes-example');
     assert.match(readFileSync(journal, 'utf8'), /"type":"run_finished","reason":"guard"/);
     (await skillwright()).show(journal);
     await waitForElement('text=/SKILL\\.md:\\d+/');

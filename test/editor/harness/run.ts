@@ -1,27 +1,36 @@
-/** The entry point that VS Code calls in its extension host: runs Mocha on the bundles of one suite. */
+/** The entry point that VS Code calls in its extension host: runs Mocha on the bundles of the suites of a window. */
 import { readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
+import * as z from 'zod';
 import { defined } from '../../../runtime/text/objects.ts';
 import { cleanWindow } from './clean.ts';
+import { keepStart } from './restore.ts';
 import { mapStack } from './stack.ts';
 import { describeWindow } from './state.ts';
 import { TIMEOUT_FACTOR } from './timeout-factor.ts';
 import { canDriveWindow, picture, saveState } from './ui.ts';
 
+/** The suites of the window, in their order. */
+const Suites = z.array(z.object({ name: z.string(), size: z.string() }));
+
+interface TestResult {
+  readonly kind: 'test' | 'hook';
+  readonly title: string;
+  /** From the folder of the bundles. */
+  readonly file: string;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  readonly error: string | undefined;
+  /** In milliseconds. */
+  readonly duration: number | undefined;
+}
+
 /**
- * Runs the bundled tests of the suite and launch that `scripts/test.mjs` passes in the environment.
+ * Runs the bundled tests of the suites and launch that `run-suites.ts` passes in the environment.
  * @throws if a test failed or there was none
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const {
-    EDITOR_SUITE = '',
-    EDITOR_LAUNCH = '1',
-    EDITOR_LAUNCHES = '1',
-    EDITOR_RESULTS,
-    EDITOR_GREP,
-    EDITOR_FILES,
-  } = process.env;
+  const { EDITOR_SUITES = '[]', EDITOR_LAUNCH = '1', EDITOR_LAUNCHES = '1', EDITOR_RESULTS } = process.env;
   const { default: Mocha } = await import('mocha');
   // Scales the timeouts that tests set for themselves.
   const { timeout } = Mocha.Context.prototype;
@@ -30,7 +39,45 @@ export async function run(): Promise<void> {
       return timeout.call(this, ms * TIMEOUT_FACTOR);
     },
   });
-  const mocha = new Mocha(
+  const results: TestResult[] = [];
+  const write = (isComplete: boolean): void => {
+    if (EDITOR_RESULTS) writeFileSync(EDITOR_RESULTS, JSON.stringify({ isComplete, tests: results }));
+  };
+  const restore = keepStart();
+  for (const { name, size } of Suites.parse(JSON.parse(EDITOR_SUITES))) {
+    const files = filesOf(name, EDITOR_LAUNCH);
+    if (files.length === 0) continue;
+    // A later launch must find the state left by an earlier one.
+    if (results.length > 0 && EDITOR_LAUNCH === '1') await restore(size);
+    console.log(`\n  suite ${name}`);
+    results.push(...(await runFiles(Mocha, name, files)));
+    write(false);
+  }
+  // Before VS Code disposes of the state that the next launch must find.
+  if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
+  write(true);
+  const failed = results.filter(({ state }) => state === 'failed').length;
+  if (failed > 0) throw new Error(`${failed} failed`);
+  if (results.length === 0) throw new Error(`No test of the suites ${EDITOR_SUITES}, launch ${EDITOR_LAUNCH}.`);
+}
+
+/** Returns the files of a suite that run in a launch, as absolute paths in order. */
+function filesOf(suite: string, launch: string): readonly string[] {
+  const { EDITOR_FILES } = process.env;
+  return (
+    readdirSync(join(__dirname, suite))
+      .toSorted()
+      .filter((name) => belongsTo(name, launch))
+      .map((name) => join(__dirname, suite, name))
+      // A second attempt runs only the files that had a failure.
+      .filter((file) => !EDITOR_FILES || EDITOR_FILES.split(',').includes(relative(__dirname, file)))
+  );
+}
+
+/** Runs files of a suite, and returns the result of each test and of each failed hook. */
+async function runFiles(Runner: typeof Mocha, suite: string, files: readonly string[]): Promise<readonly TestResult[]> {
+  const { EDITOR_GREP, EDITOR_LAUNCH } = process.env;
+  const mocha = new Runner(
     defined({
       ui: 'bdd',
       color: true,
@@ -39,21 +86,14 @@ export async function run(): Promise<void> {
       grep: EDITOR_GREP || undefined,
     }),
   );
-  const folder = join(__dirname, EDITOR_SUITE);
-  for (const name of readdirSync(folder).sort()) {
-    if (!belongsTo(name, EDITOR_LAUNCH)) continue;
-    // A second attempt runs only the files that had a failure.
-    if (EDITOR_FILES && !EDITOR_FILES.split(',').includes(name)) continue;
-    mocha.addFile(join(folder, name));
-  }
+  for (const file of files) mocha.addFile(file);
   mocha.suite.afterEach(reportFailure);
-  // A later launch must find the state left by an earlier one.
   hookFiles(mocha.suite, EDITOR_LAUNCH === '1' ? cleanWindow : undefined);
-  /** The result of each test and of each failed hook. */
-  const states = new Map<Mocha.Runnable, 'passed' | 'failed' | 'skipped'>();
+  const states = new Map<Mocha.Runnable, TestResult['state']>();
   const errors = new Map<Mocha.Runnable, string>();
-  const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
-    const runner = mocha.run(() => resolve(runner.stats));
+  currentSuite = suite;
+  await new Promise<void>((resolve) => {
+    const runner = mocha.run(() => resolve());
     runner.on('pass', (test) => states.set(test, 'passed'));
     runner.on('pending', (test) => states.set(test, 'skipped'));
     runner.prependListener('fail', (test, error) => {
@@ -62,19 +102,14 @@ export async function run(): Promise<void> {
       errors.set(test, error.stack ?? String(error.message));
     });
   });
-  // Before VS Code disposes of the state that the next launch must find.
-  if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
-  if (!stats) throw new Error('Mocha gave no result.');
-  const results = [...states].map(([runnable, state]) => ({
-    kind: runnable instanceof Mocha.Hook ? 'hook' : 'test',
+  return [...states].map(([runnable, state]) => ({
+    kind: runnable instanceof Runner.Hook ? 'hook' : 'test',
     title: runnable.fullTitle(),
-    file: basename(runnable.file ?? ''),
+    file: runnable.file ? relative(__dirname, runnable.file) : join(suite, ''),
     state,
     error: errors.get(runnable),
+    duration: runnable.duration,
   }));
-  if (EDITOR_RESULTS) writeFileSync(EDITOR_RESULTS, JSON.stringify(results));
-  if (stats.failures > 0) throw new Error(`${stats.failures} failed`);
-  if (stats.passes + stats.pending === 0) throw new Error(`No test of suite ${EDITOR_SUITE}, launch ${EDITOR_LAUNCH}.`);
 }
 
 /** Adds hooks to the suites of every file, which run before the file's own. */
@@ -106,6 +141,7 @@ function belongsTo(name: string, launch: string): boolean {
 }
 
 const reported = new Set<Mocha.Test>();
+let currentSuite = '';
 
 /** Reports the state of the window after a failed test, and saves a screenshot: `.cache/screenshots/failures/SUITE-TEST.png`. */
 async function reportFailure(this: Mocha.Context): Promise<void> {
@@ -114,6 +150,6 @@ async function reportFailure(this: Mocha.Context): Promise<void> {
   reported.add(test);
   console.log(await describeWindow().catch(String));
   if (!canDriveWindow) return;
-  const name = `${process.env.EDITOR_SUITE}-${test.title}`.replace(/[^\w]+/g, '-').slice(0, 80);
+  const name = `${currentSuite}-${test.title}`.replace(/[^\w]+/g, '-').slice(0, 80);
   await picture(`failures/${name}`).catch(() => {});
 }

@@ -37,6 +37,24 @@ export async function waitUntilSettled(journal: string): Promise<string> {
   return journal;
 }
 
+/**
+ * Runs an action in which simulated models answer without the delay that lets a user follow them. Runs that are started
+ * from a dialog keep their pace: their process may exist already.
+ */
+export async function withoutPace<T>(action: () => Promise<T>): Promise<T> {
+  process.env.SKILLWRIGHT_SIMULATED_DELAY = '0';
+  try {
+    return await action();
+  } finally {
+    delete process.env.SKILLWRIGHT_SIMULATED_DELAY;
+  }
+}
+
+/** Starts a run like `startRun`, without the pace for a user, and waits until it has ended or paused. Returns the journal. */
+export async function settledRun(prompt: string, model?: string, skill?: string): Promise<string> {
+  return withoutPace(async () => waitUntilSettled(await startRun(prompt, model, skill)));
+}
+
 /** Waits for an element in the timeline; retries if the previous page is just closing. */
 export async function waitForElement(selector: string): Promise<void> {
   await until(

@@ -5,6 +5,7 @@
  */
 import type { Context } from 'mocha';
 import { ColorThemeKind, ConfigurationTarget, commands, window, workspace } from 'vscode';
+import { sharedState } from './shared.ts';
 import { TIMEOUT_FACTOR } from './timeout-factor.ts';
 import { until } from './until.ts';
 
@@ -62,25 +63,51 @@ export async function picture(name: string, target?: Area): Promise<string | und
   return undefined;
 }
 
-/** Sets the size of the window in pixels; 1280 × 800 at the start of a suite. */
-export async function setViewport(width: number, height: number): Promise<void> {
-  await act('setViewport', { width, height });
+interface WindowState {
+  /** Width and height in pixels. */
+  viewport: readonly [number, number];
+  /** The theme that `setTheme` set last; undefined if that failed. */
+  theme: Theme | undefined;
 }
 
-const themes = {
-  dark: { name: 'Default Dark Modern', kind: ColorThemeKind.Dark },
-  light: { name: 'Default Light Modern', kind: ColorThemeKind.Light },
-  contrast: { name: 'Default High Contrast', kind: ColorThemeKind.HighContrast },
+const state = sharedState<WindowState>('window', () => {
+  const [width = 1280, height = 800] = (process.env.EDITOR_HOST_SIZE ?? '').split('x').map(Number).filter(Boolean);
+  return { viewport: [width, height], theme: undefined };
+});
+
+/** Sets the size of the window in pixels; that of `suite.json` at the start of a suite. */
+export async function setViewport(width: number, height: number): Promise<void> {
+  if (state.viewport[0] === width && state.viewport[1] === height) return;
+  await act('setViewport', { width, height });
+  state.viewport = [width, height];
+}
+
+/** Writes a screenshot in a window of this size, if screenshots are enabled. The window has its previous size afterwards. */
+export async function screenshotAt(width: number, height: number, name: string): Promise<void> {
+  if (!takesPictures) return;
+  const previous = state.viewport;
+  await setViewport(width, height);
+  await picture(name);
+  await setViewport(...previous);
+}
+
+/** The themes of VS Code in which screenshots are taken and pages are checked; `inPage` is their class in a webview. */
+export const THEMES = {
+  dark: { name: 'Default Dark Modern', kind: ColorThemeKind.Dark, inPage: 'vscode-dark' },
+  light: { name: 'Default Light Modern', kind: ColorThemeKind.Light, inPage: 'vscode-light' },
+  contrast: { name: 'Default High Contrast', kind: ColorThemeKind.HighContrast, inPage: 'vscode-high-contrast' },
 };
 
-export type Theme = keyof typeof themes;
+export type Theme = keyof typeof THEMES;
 
 /**
  * Sets the color theme and waits until it is applied; works in any VS Code. Just after its start, VS Code briefly reports a
  * theme that is not applied yet, so the requested one must remain for 300 ms.
  */
 export async function setTheme(theme: Theme): Promise<void> {
-  const { name, kind } = themes[theme];
+  if (theme === state.theme) return;
+  state.theme = undefined;
+  const { name, kind } = THEMES[theme];
   await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
   const end = Date.now() + 10_000 * TIMEOUT_FACTOR;
   let since = Date.now();
@@ -89,6 +116,7 @@ export async function setTheme(theme: Theme): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (window.activeColorTheme.kind !== kind) since = Date.now();
   }
+  state.theme = theme;
 }
 
 /** Makes VS Code save the state of its window. The harness calls it if another launch follows. */

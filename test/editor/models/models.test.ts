@@ -9,8 +9,8 @@ import {
   needsWindow,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
-  setViewport,
   type,
   webview,
   workbench,
@@ -218,9 +218,7 @@ describe('models', () => {
       (await workbench.texts('.quick-input-list .monaco-list-row')).join('\n').includes('favorites'),
     );
     await screenshotInThemes('models/picker-', ['dark', 'light', 'contrast']);
-    await setViewport(560, 800);
-    await screenshot('models/picker-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(560, 800, 'models/picker-narrow');
     await press('Escape');
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, commands, Uri, ViewColumn, window, workspace } from 'vscode';
 import { copyFolder } from '../../../runtime/disk/client-copy.ts';
-import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, webview } from '../harness/ui.ts';
 
@@ -72,7 +72,7 @@ it('a run is active when the window closes', async function () {
 it('a run waits for an answer when the window closes', async function () {
   needsWindow(this);
   this.timeout(60_000);
-  await waitUntilSettled(await startRun('Left waiting', 'simulated/weak', 'skills/csv-summary'));
+  await settledRun('Left waiting', 'simulated/weak', 'skills/csv-summary');
   await commands.executeCommand('workbench.view.explorer');
 });
 

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationTarget, commands, env, version, window, workspace } from 'vscode';
+import { withoutPace } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, screenshotInThemes, type, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -24,15 +25,17 @@ const focusedItem = (label: string): string => `.quick-input-list .monaco-list-r
 /** Starts a run whose simulated model requests the script of csv-summary. */
 async function start(prompt: string): Promise<string> {
   const { runs, show } = await skillwright();
-  const started = await runs.start({
-    prompt,
-    skills: [inWorkspace('skills/csv-summary')],
-    model: 'simulated/weak',
-    guards: 'default',
-    maxLlmCalls: 20,
-    runs: inWorkspace('.skillwright/runs'),
-    trusted: true,
-  });
+  const started = await withoutPace(() =>
+    runs.start({
+      prompt,
+      skills: [inWorkspace('skills/csv-summary')],
+      model: 'simulated/weak',
+      guards: 'default',
+      maxLlmCalls: 20,
+      runs: inWorkspace('.skillwright/runs'),
+      trusted: true,
+    }),
+  );
   assert.ok(started.kind === 'started', JSON.stringify(started));
   show(started.run.journal);
   return started.run.journal;

@@ -11,8 +11,8 @@ import {
   needsWindow,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
-  setViewport,
   type,
   webview,
   workbench,
@@ -109,9 +109,7 @@ describe('running as a client', () => {
     await until('the question', () => runs.find(journal)?.waiting, 60_000);
     await timeline.waitFor('.details button:has-text("Approve")', { timeout: 20_000 });
     await screenshotInThemes('run/client-approval-', ['dark', 'light']);
-    await setViewport(560, 800);
-    await screenshot('run/client-approval-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/client-approval-narrow');
     await timeline.click('.details button:has-text("Approve")');
     await until('the end of the run', () => runs.live().length === 0, 60_000);
     const pauses = eventsOf(journal).filter((event) => event.type === 'pause');
@@ -127,9 +125,7 @@ describe('running as a client', () => {
     assert.doesNotMatch(rows, /load_skill|skillwright-client/);
     await screenshotInThemes('run/client-timeline-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/client-timeline-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/client-timeline-narrow');
   });
 
   it('is found in the Runs view by typing the client', async () => {
@@ -185,9 +181,7 @@ describe('running as a client', () => {
     }
     await timeline.waitFor('.head button:has-text("2 files changed")', { timeout: 20_000 });
     await screenshotInThemes('run/client-changes-', ['dark', 'light']);
-    await setViewport(560, 800);
-    await screenshot('run/client-changes-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/client-changes-narrow');
     // The button is reached and pressed with the keyboard.
     await timeline.evaluate(`document.querySelector('.head button[aria-label="2 files changed"]').focus()`);
     await press('Enter');

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
-import { startRun, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, waitForElement } from '../harness/runs.ts';
 import { skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -31,7 +31,7 @@ describe('Export Run', () => {
   before(async function () {
     needsWindow(this);
     this.timeout(60_000);
-    journal = await waitUntilSettled(await startRun('Write the notes for 2.4 with sk-live-0123456789abcdefghij'));
+    journal = await settledRun('Write the notes for 2.4 with sk-live-0123456789abcdefghij');
     const { show } = await skillwright();
     show(journal);
     await waitForElement('.row.is-agent');

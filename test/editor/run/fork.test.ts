@@ -5,12 +5,12 @@ import { basename, dirname, join } from 'node:path';
 import { commands, window } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { violationsIn } from '../harness/axe.ts';
-import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { focusRuns, settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
   press,
-  screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
   setViewport,
@@ -61,7 +61,7 @@ describe('Run from here', () => {
     needsWindow(this);
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
-    journal = await waitUntilSettled(await startRun('Fork me', 'simulated/weak'));
+    journal = await settledRun('Fork me', 'simulated/weak');
     (await skillwright()).show(journal);
     await waitForElement('.row.is-model');
     // The run's row is shown before it has forks, below those of all tests before.
@@ -113,9 +113,7 @@ describe('Run from here', () => {
     await timeline.waitFor(BUTTON);
     await screenshotInThemes('run/fork-button-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/fork-button-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(560, 800, 'run/fork-button-narrow');
     await timeline.click(BUTTON);
     await workbench.waitFor(item('Nothing'));
     await workbench.waitFor(item('Instruction…'));

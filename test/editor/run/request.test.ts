@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { commands } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
-import { startRun, timeline, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline } from '../harness/runs.ts';
 import { skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
+import { needsWindow, press, screenshotAt, screenshotInThemes } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 describe('the request of a model call', () => {
@@ -14,9 +14,8 @@ describe('the request of a model call', () => {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const journal = await startRun('Write release notes');
+    const journal = await settledRun('Write release notes');
     (await skillwright()).show(journal);
-    await waitUntilSettled(journal);
     await timeline.waitFor('.row.is-model');
   });
 
@@ -38,9 +37,7 @@ describe('the request of a model call', () => {
     assert.match(text, /4 tools\s*list_skills/);
     await screenshotInThemes('run/request-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/request-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/request-narrow');
   });
 
   it('stays selected in the row of the next call, and is explained in the messages', async () => {
@@ -75,9 +72,7 @@ describe('the request of a model call', () => {
     await until('the sorted rows', async () => /^turn [^1]$/.test((await names())[0] ?? ''));
     await screenshotInThemes('run/sorted-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/sorted-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/sorted-narrow');
     await timeline.click('.row.is-model >> nth=0');
     await press('Escape');
     await timeline.waitForNone('.sorted');

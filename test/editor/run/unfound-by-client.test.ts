@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { commands, languages, Uri, window, workspace } from 'vscode';
-import { timeline } from '../harness/runs.ts';
+import { timeline, withoutPace } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotAt, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/greeting-demo/SKILL.md';
@@ -37,16 +37,18 @@ describe('misses of a client in the editor', () => {
   it('mark the words whose file its tools did not find, although the skill has it', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
-    const started = await runs.start({
-      prompt: 'Greet me',
-      skills: [inWorkspace('skills/greeting-demo')],
-      model: 'simulated/weak',
-      guards: 'default',
-      maxLlmCalls: 20,
-      runs: inWorkspace('.skillwright/runs'),
-      trusted: workspace.isTrusted,
-      client: 'claude-code',
-    });
+    const started = await withoutPace(() =>
+      runs.start({
+        prompt: 'Greet me',
+        skills: [inWorkspace('skills/greeting-demo')],
+        model: 'simulated/weak',
+        guards: 'default',
+        maxLlmCalls: 20,
+        runs: inWorkspace('.skillwright/runs'),
+        trusted: workspace.isTrusted,
+        client: 'claude-code',
+      }),
+    );
     if (started.kind === 'failed') throw new Error(started.message);
     lastRun = started.run.journal;
     const uri = Uri.file(inWorkspace(SKILL));
@@ -74,9 +76,7 @@ describe('misses of a client in the editor', () => {
     // Also in the details of the guard that warned about it.
     await timeline.waitFor('.details dd:has-text("path of the skill resolved in the workspace")');
     await screenshotInThemes('run/client-miss-', ['dark', 'light']);
-    await setViewport(560, 800);
-    await screenshot('run/client-miss-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/client-miss-narrow');
     await timeline.click('.details button:has-text("Apply Fix")');
     await timeline.waitFor('.details .applied:has-text("Fix applied and file saved")');
     await screenshot('run/client-miss-fixed');

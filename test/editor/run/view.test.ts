@@ -4,9 +4,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
-import { startRun, timeline, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline, waitUntilSettled, withoutPace } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, screenshotAt, screenshotInThemes, setViewport } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const rowCount = () =>
+  timeline.evaluate<number>('Number(document.querySelector("[role=treegrid]")?.getAttribute("aria-rowcount") ?? 0)');
 
 describe('the view of a run', () => {
   before(async function () {
@@ -14,9 +18,8 @@ describe('the view of a run', () => {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const journal = await startRun('Write release notes');
+    const journal = await settledRun('Write release notes');
     (await skillwright()).show(journal);
-    await waitUntilSettled(journal);
     await timeline.waitFor('.row.is-model');
   });
 
@@ -43,19 +46,23 @@ describe('the view of a run', () => {
   it('folds repeated misses into one row, and unfolds them with the keyboard and a button', async function () {
     this.timeout(120_000);
     const { runs, show } = await skillwright();
-    const started = await runs.start({
-      prompt: 'Repeat',
-      skills: [inWorkspace('skills/release-writer')],
-      model: 'simulated/stubborn',
-      guards: 'off',
-      maxLlmCalls: 12,
-      runs: inWorkspace('.skillwright/runs'),
-      trusted: workspace.isTrusted,
+    const journal = await withoutPace(async () => {
+      const started = await runs.start({
+        prompt: 'Repeat',
+        skills: [inWorkspace('skills/release-writer')],
+        model: 'simulated/stubborn',
+        guards: 'off',
+        maxLlmCalls: 12,
+        runs: inWorkspace('.skillwright/runs'),
+        trusted: workspace.isTrusted,
+      });
+      assert.ok(started.kind !== 'failed');
+      return waitUntilSettled(started.run.journal);
     });
-    assert.ok(started.kind !== 'failed');
-    show(started.run.journal);
-    await waitUntilSettled(started.run.journal);
+    show(journal);
     await timeline.waitFor('h1:has-text("Repeat")');
+    // The key folds the rows that are there.
+    await until('all rows', async () => (await rowCount()) > 2 * 12);
     await timeline.click('.row.is-model >> nth=0');
     await press('r');
     // Two model calls list and load the skill; all others request the missing file.
@@ -63,9 +70,7 @@ describe('the view of a run', () => {
     await timeline.waitFor('[role=treegrid]:not(:has(.row:has-text("turn 4")))');
     await screenshotInThemes('run/repeats-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/repeats-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/repeats-narrow');
     await timeline.click('.repeats');
     await timeline.waitFor('.row.is-model.selected:has-text("turn 3"):focus');
     await timeline.waitFor('.row.is-model:has-text("turn 4")');
@@ -78,7 +83,7 @@ describe('the view of a run', () => {
   it('has a column for the cost of model calls, if some are known', async function () {
     this.timeout(120_000);
     // Simulated models have no price.
-    const journal = await waitUntilSettled(await startRun('Costs'));
+    const journal = await settledRun('Costs');
     const figures = [0.0123, 0.000_01, 1.5];
     const priced = readFileSync(journal, 'utf8')
       .trim()
@@ -105,9 +110,7 @@ describe('the view of a run', () => {
     assert.deepEqual(await timeline.texts(`${list} .name`), ['turn 3', 'turn 1', 'turn 2']);
     await screenshotInThemes('run/costs-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
-    await setViewport(560, 800);
-    await screenshot('run/costs-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(560, 800, 'run/costs-narrow');
     await timeline.click(`${list} button`);
     await timeline.waitFor('.row.is-model.selected:has-text("turn 3")');
   });

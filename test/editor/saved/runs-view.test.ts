@@ -4,16 +4,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { commands, env, TabInputCustom, TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
 import { formatTime } from '../../../client/timeline/model/date-format.ts';
-import { violationsIn } from '../harness/axe.ts';
-import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { violationsIn, violationsInThemes } from '../harness/axe.ts';
+import { focusRuns, settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   needsWindow,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
-  setTheme,
-  setViewport,
   type,
   webview,
   workbench,
@@ -21,8 +20,7 @@ import {
 import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
-const run = async (prompt: string, model: string, skill?: string) =>
-  waitUntilSettled(await startRun(prompt, model, skill));
+const run = async (prompt: string, model: string, skill?: string) => settledRun(prompt, model, skill);
 /** The selector of the view's pane; the Skills view is above it. */
 const VIEW = '.pane:has(> .pane-header[aria-label^="Runs"])';
 const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;
@@ -84,9 +82,7 @@ describe('the Runs view', () => {
       assert.match(found.text, / · \d+ calls? · /);
       assert.equal(found.cut, false, found.text);
     }
-    await setViewport(500, 800);
-    await screenshot('saved/view-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(500, 800, 'saved/view-narrow');
   });
 
   it('applies a key to the focused run, whatever is selected', async () => {
@@ -288,12 +284,7 @@ describe('the editor of a journal', () => {
     await open('foreign', '{"turn":1,"text":"Dear diary"}\n{"turn":2}\n');
     const page = webview('main.empty');
     await page.waitFor('text=/none of its 2 lines/');
-    for (const theme of ['dark', 'light', 'contrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`saved/foreign-${theme}`);
-      assert.deepEqual(await violationsIn(page), [], theme);
-    }
-    await setTheme('dark');
+    assert.deepEqual(await violationsInThemes(page, 'saved/foreign-'), []);
     await page.click('button:has-text("Open as Text")');
     await until('the text', () => window.activeTextEditor?.document.getText().includes('Dear diary'));
   });

@@ -28,6 +28,7 @@ import {
   open,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
   setViewport,
   webview,
@@ -158,9 +159,7 @@ describe('a session of another agent', () => {
     assert.match(rows, /Loads letter-demo\./);
     assert.match(rows, /The run requested 1 missing file/);
     await screenshotInThemes('make-case', ['dark', 'light']);
-    await setViewport(700, 860);
-    await screenshot('make-case-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(700, 860, 'make-case-narrow');
     await press('Enter');
     const textOf = () =>
       window.activeTextEditor?.document.uri.fsPath === file ? window.activeTextEditor.document.getText() : undefined;
@@ -258,9 +257,7 @@ describe('a session of another agent', () => {
     await page.waitFor('th[aria-sort="descending"]:has-text("misses")');
     await page.click('th button:has-text("misses")');
     await page.waitFor('th[aria-sort="ascending"]:has-text("misses")');
-    await setViewport(700, 860);
-    await screenshot('skills-in-use-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(700, 860, 'skills-in-use-narrow');
     await page.click('a:has-text("the tone manual")');
     await until(
       'the words',

@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { commands, TabInputTextDiff, window, workspace } from 'vscode';
 import { longRun } from '../../../client/panel/harness/runs.ts';
-import { violationsIn } from '../harness/axe.ts';
-import { focusRuns, startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { violationsIn, violationsInThemes } from '../harness/axe.ts';
+import { focusRuns, settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   chooseInMenu,
@@ -14,7 +14,6 @@ import {
   press,
   screenshot,
   screenshotInThemes,
-  setTheme,
   setViewport,
   webview,
   workbench,
@@ -44,7 +43,7 @@ describe('the comparison of two runs', () => {
   let old = '';
   let edited = '';
   const manifest = inWorkspace(SKILL, 'SKILL.md');
-  const run = async () => waitUntilSettled(await startRun(PROMPT, 'simulated/stubborn', SKILL));
+  const run = async () => settledRun(PROMPT, 'simulated/stubborn', SKILL);
 
   before(async function () {
     needsWindow(this);
@@ -79,10 +78,7 @@ describe('the comparison of two runs', () => {
     assert.match((await page.texts('.first')).join(' '), /the text of a skill differs \(toast-demo\)/);
     assert.match((await page.texts('.figures')).join(' '), /Misses\s+[1-9]\d*\s[^→]*→\s+0/);
     assert.equal((await page.texts('.line.is-reason')).length, 1);
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme);
-      assert.deepEqual(await violationsIn(page), [], theme);
-    }
+    assert.deepEqual(await violationsInThemes(page, '', { themes: ['light', 'dark'] }), []);
     await screenshotInThemes('compare/sides-', ['dark', 'light', 'contrast']);
   });
 

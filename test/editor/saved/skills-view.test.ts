@@ -4,13 +4,14 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, env, window, workspace } from 'vscode';
-import { startRun, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import {
   chooseInMenu,
   needsWindow,
   press,
   screenshot,
+  screenshotAt,
   screenshotInThemes,
   setTheme,
   setViewport,
@@ -53,7 +54,7 @@ describe('the Skills view', () => {
     );
     await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await waitUntilSettled(await startRun('Write the notes once more', 'simulated/stubborn'));
+    await settledRun('Write the notes once more', 'simulated/stubborn');
     await commands.executeCommand('skillwright.skills.focus');
     // High enough for all rows, because a list renders only visible ones.
     await setViewport(1400, 1600);
@@ -97,9 +98,7 @@ describe('the Skills view', () => {
       /skill release-writer, \d+ (?:error|warning)/.test((await accessibleLabels()).join('\n')),
     );
     await screenshotInThemes('skills-view/', ['dark', 'light', 'contrast']);
-    await setViewport(500, 1600);
-    await screenshot('skills-view/narrow');
-    await setViewport(1400, 1600);
+    await screenshotAt(500, 1600, 'skills-view/narrow');
   });
 
   it('opens a file by Enter, and SKILL.md by the button of its skill', async () => {

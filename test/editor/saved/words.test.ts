@@ -14,9 +14,9 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { startRun, timeline, waitForElement, waitUntilSettled } from '../harness/runs.ts';
+import { settledRun, timeline, waitForElement } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotAt, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/changelog-demo/SKILL.md';
@@ -48,7 +48,7 @@ describe('misses in the editor', () => {
     await workspace.fs.createDirectory(Uri.file(inWorkspace('skills/changelog-demo/references')));
     writeFileSync(inWorkspace('skills/changelog-demo/references/tone.md'), '# Tone\n');
     writeFileSync(inWorkspace(SKILL), TEXT);
-    journal = await waitUntilSettled(await startRun('Write it', 'simulated/stubborn', 'skills/changelog-demo'));
+    journal = await settledRun('Write it', 'simulated/stubborn', 'skills/changelog-demo');
   });
 
   it('mark the words that provoked them, and name the model as simulated', async () => {
@@ -78,9 +78,7 @@ describe('misses in the editor', () => {
     await commands.executeCommand(lens.command?.command ?? '', ...(lens.command?.arguments ?? []));
     await until('the next miss', async () => (await at()) > place);
     assert.match(first, /load_skill_resource/);
-    await setViewport(500, 800);
-    await screenshot('saved/rows-narrow');
-    await setViewport(1400, 860);
+    await screenshotAt(500, 800, 'saved/rows-narrow');
   });
 
   it('offer the fix and a link to the rows, as code actions and as a command', async () => {
@@ -168,7 +166,7 @@ describe('misses in the editor', () => {
   it('are shown along with successful requests, with links from the lane to the words and back by the lens', async () => {
     writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
     const { show } = await skillwright();
-    const second = await waitUntilSettled(await startRun('Read it', 'simulated/weak', 'skills/changelog-demo'));
+    const second = await settledRun('Read it', 'simulated/weak', 'skills/changelog-demo');
     await commands.executeCommand('workbench.action.closeAllEditors');
     show(second);
     await waitForElement('.lane .m-read');

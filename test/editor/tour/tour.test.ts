@@ -222,7 +222,7 @@ describe('the tour of README.md', function () {
       const { activeTextEditor: editor } = window;
       return editor?.document.getText(editor.selection) === GUIDE;
     });
-    assert.ok((await diagnosticsBySource('skillwright run')).has(GUIDE));
+    await until('the mark', async () => (await diagnosticsBySource('skillwright run')).has(GUIDE));
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri());
     const lens = lenses.find(({ command }) => command?.title.includes('in the last run'));
     await commands.executeCommand(lens?.command?.command ?? '', ...(lens?.command?.arguments ?? []));

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigurationTarget, commands, languages, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands, type Hover, languages, window, workspace } from 'vscode';
+import { createRenamedFile } from '../harness/repository.ts';
 import { diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -17,6 +18,32 @@ describe('in an untrusted workspace', () => {
     const document = await workspace.openTextDocument(inWorkspace('faults/meeting-notes/SKILL.md'));
     await window.showTextDocument(document);
     await until('a finding', () => diagnosticsOf(document.fileName).length > 0);
+  });
+
+  it('git is not asked about a missing file', async () => {
+    const renamed = createRenamedFile();
+    try {
+      const document = await workspace.openTextDocument(renamed.manifest);
+      await window.showTextDocument(document);
+      await until('a finding', () => diagnosticsOf(renamed.manifest).length > 0);
+      const place = document.positionAt(document.getText().indexOf('references/tax.md') + 2);
+      const hover = async (): Promise<string> => {
+        const found = await commands.executeCommand<readonly Hover[]>(
+          'vscode.executeHoverProvider',
+          document.uri,
+          place,
+        );
+        const contents = found.flatMap((one) => one.contents);
+        return contents.map((one) => (typeof one === 'string' ? one : one.value)).join('\n');
+      };
+      await until('the hover of the finding', async () => (await hover()).includes('% certain'));
+      // Longer than it takes in a trusted workspace.
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      assert.ok(!(await hover()).includes('was renamed'), await hover());
+    } finally {
+      await commands.executeCommand('workbench.action.closeActiveEditor');
+      renamed.remove();
+    }
   });
 
   it('an agent does not run, and the message offers to manage trust', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, TabInputCustom, window, workspace } from 'vscode';
 import { codeOf, diagnosticsOf, inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshot, screenshotInThemes, setViewport, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshotAt, screenshotInThemes, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const file = () => inWorkspace('faults/meeting-notes/SKILL.md');
@@ -41,15 +41,15 @@ describe('the page of a rule', () => {
 
   it('opens as a Markdown preview from Problems', async () => {
     await commands.executeCommand('workbench.panel.markers.view.focus');
+    // Errors of other files come first.
+    await commands.executeCommand('workbench.action.toggleMaximizedPanel');
     await workbench.click(
       '.markers-panel .code-link:has-text("reference.missing"), .markers-panel a:has-text("reference.missing")',
     );
     await pageIsShown();
     await commands.executeCommand('workbench.action.closePanel');
     await screenshotInThemes('with-vscode/rule-page-', ['dark', 'light']);
-    await setViewport(600, 800);
-    await screenshot('with-vscode/rule-page-narrow');
-    await setViewport(1280, 800);
+    await screenshotAt(600, 800, 'with-vscode/rule-page-narrow');
   });
 
   it('opens from the peek view of a problem, in which VS Code runs no commands', async () => {

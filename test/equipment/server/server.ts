@@ -8,7 +8,7 @@ import { Targets } from '../../../server/targets/targets.ts';
 import { Buffers } from '../../../server/workspace/buffers.ts';
 import type { DocumentResult, ReadDocument } from '../../../server/workspace/skill-entry.ts';
 import { Workspace } from '../../../server/workspace/workspace.ts';
-import { type MemoryFile, memoryFiles, skimDocument } from '../../../skill/index.ts';
+import { type MemoryFile, memoryFiles, type SkillPlace, skimDocument } from '../../../skill/index.ts';
 
 /** Valid frontmatter for a skill `notes`. */
 export const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
@@ -78,6 +78,16 @@ export const KNOWN_CLIENTS = [
   'adk',
 ];
 
+/** The place of the skill `notes` where any client may read it, for tests that call a rule directly. */
+export const ANY_PLACE: SkillPlace = {
+  clients: [],
+  alone: false,
+  folder: 'notes',
+  isTemplate: false,
+  isFixture: false,
+  pluginRoots: {},
+};
+
 /** Lookups of a skill without other files, for tests that call a rule directly. */
 export const NO_LOOKUPS: Bundled = {
   document: () => undefined,
@@ -86,7 +96,6 @@ export const NO_LOOKUPS: Bundled = {
   deep: () => new Map(),
   namesakes: () => [],
   siblings: () => new Map(),
-  plugin: () => undefined,
   toolPool: () => undefined,
   renamed: () => undefined,
 };

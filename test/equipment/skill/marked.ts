@@ -1,6 +1,7 @@
 /** For tests: reads a text with a path in `⟦ ⟧` as a skill. */
 import type { Example } from '../../../skill/clues/clue.ts';
 import { readDocument } from '../../../skill/documents/document.ts';
+import { join } from '../../../skill/files/paths.ts';
 import { splitSections } from '../../../skill/markdown/sections.ts';
 import type { Mention, Range, Reference, Skill, SkillDocument } from '../../../skill/model/model.ts';
 import type { ResolveContext } from '../../../skill/resolution/resolution.ts';
@@ -17,19 +18,29 @@ export interface Marked {
 /** Reads the text of an example as a skill, and locates its mark. */
 function readText(sample: string | Example) {
   const example = typeof sample === 'string' ? { text: sample } : sample;
-  const { text, description = 'Bills.', name = 'billing', files, in: inner, manifest = 'Nothing.' } = example;
+  const {
+    text,
+    description = 'Bills.',
+    name = 'billing',
+    files,
+    texts = {},
+    in: inner,
+    manifest = 'Nothing.',
+  } = example;
   const body = text.replace('⟦', '').replace('⟧', '');
   const head = `---\nname: ${name}\ndescription: ${description}\n---\n`;
   const path = `${ROOT}/${inner}`;
-  const { fs, skill } = skillWith(
-    inner === undefined ? head + body : head + manifest,
-    files,
-    inner === undefined ? {} : { [path]: body },
-  );
+  const { fs, skill } = skillWith(inner === undefined ? head + body : head + manifest, files, {
+    ...absolute(texts),
+    ...absolute(inner === undefined ? {} : { [inner]: body }),
+  });
   const document = inner === undefined ? skill.manifest : readDocument(path, body);
   const at = text.indexOf('⟦') + (inner === undefined ? head.length : 0);
   return { fs, skill, document, at };
 }
+
+const absolute = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([file, text]) => [join(ROOT, file), text]));
 
 /** Returns the reference at the mark. Throws if there is none, because the example is invalid in that case. */
 export function readMarked(sample: string | Example): Marked {

@@ -4,6 +4,7 @@ import { readDocuments, readSkill } from '../../../skill/documents/read.ts';
 import { findSkills } from '../../../skill/files/find.ts';
 import { type MemoryFile, memoryFiles } from '../../../skill/files/memory.ts';
 import { relative } from '../../../skill/files/paths.ts';
+import { repositoryTree } from '../../../skill/files/repository-tree.ts';
 import { skillIndex } from '../../../skill/files/skill-index.ts';
 import type { Skill } from '../../../skill/model/model.ts';
 import type { Resolution, ResolveContext } from '../../../skill/resolution/resolution.ts';
@@ -35,7 +36,12 @@ export function contextOf(fs: ResolveContext['fs'], skill: Skill): ResolveContex
     const result = readSkill(fs, path);
     return result.kind === 'skill' ? [result.skill] : [];
   });
-  return { fs, skill, skills: skillIndex(others), repositoryRoot: REPOSITORY };
+  const readText = (path: string): string | undefined => {
+    const read = fs.read(path);
+    return read.kind === 'text' ? read.text : undefined;
+  };
+  const tree = repositoryTree(fs, REPOSITORY);
+  return { fs, skill, skills: skillIndex(others), repositoryRoot: REPOSITORY, tree, readText };
 }
 
 /** Returns every reference as `path: outcome`, except those found in the bundle. */

@@ -1,4 +1,7 @@
-/** Commands that fill the copy of a workspace so that reading, searching or removing it would block the process or take its memory. */
+/**
+ * Commands that fill the copy of a workspace so that reading, searching or removing it would block the process or take its
+ * memory. Some of them only in `npm run test:long`.
+ */
 // cspell:ignore aabbccdd listdir
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +10,7 @@ import { readJournal } from '../../../runtime/journal/reader.ts';
 import { type OpenedClient, openClient, textIn } from '../../equipment/runtime/client.ts';
 import { manifest, skillOnDisk, writeFiles } from '../../equipment/runtime/folders.ts';
 import { canSandbox } from '../../equipment/runtime/sandbox.ts';
+import { isLong, sample } from '../../equipment/skill/long.ts';
 import { startModelServer } from '../run-server.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 import { longestTurn, MAX_MILLISECONDS } from './longest-turn.ts';
@@ -33,7 +37,7 @@ describe.skipIf(!hasSandbox)('the event loop gets a turn within two seconds of t
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
 
-  test('if the copy that is removed at the end of a run has many folders', async () => {
+  test.runIf(isLong)('if the copy that is removed at the end of a run has many folders', async () => {
     const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
     expect(textIn(await run(client, emptyFolders(120_000)))).toContain('made 120000');
     const { value, milliseconds } = await longestTurn(async () => client.installation.remove());
@@ -41,10 +45,15 @@ describe.skipIf(!hasSandbox)('the event loop gets a turn within two seconds of t
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
 
-  test.each([
-    ['grep', { pattern: 'nothing' }],
-    ['glob', { pattern: '*.nothing' }],
-  ])('if %s compares many folders with many lines of a .gitignore', async (tool, args) => {
+  test.each(
+    sample<readonly [tool: string, args: object]>(
+      [
+        ['grep', { pattern: 'nothing' }],
+        ['glob', { pattern: '*.nothing' }],
+      ],
+      2,
+    ),
+  )('if %s compares many folders with many lines of a .gitignore', async (tool, args) => {
     const client = await openClient('opencode', { skills: [skillOnDisk('one')] });
     const made = await run(
       client,
@@ -62,7 +71,7 @@ print('made', len(os.listdir('.')))"`,
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
 
-  test('if a model reads a file of line breaks with several calls in one step', async () => {
+  test.runIf(isLong)('if a model reads a file of line breaks with several calls in one step', async () => {
     const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
     const made = await run(client, `python3 -c "open('big', 'wb').write(bytes([10]) * 2**26)"; wc -l big`);
     expect(textIn(made)).toContain('67108864 big');
@@ -73,7 +82,7 @@ print('made', len(os.listdir('.')))"`,
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
 
-  test('if a model searches a folder of many files with many calls in one step', async () => {
+  test.runIf(isLong)('if a model searches a folder of many files with many calls in one step', async () => {
     const client = await openClient('claude-code', { skills: [skillOnDisk('one')] });
     const made = await run(
       client,

@@ -8,7 +8,7 @@ import { type OpenedClient, openClient, textIn, VARIANTS } from '../../equipment
 import { skillOnDisk, temporaryFolder, writeFiles } from '../../equipment/runtime/folders.ts';
 import { canSandbox } from '../../equipment/runtime/sandbox.ts';
 import { scaledLimit } from '../../equipment/runtime/scaled-limit.ts';
-import { sample } from '../../long.ts';
+import { sample } from '../../equipment/skill/long.ts';
 
 const SECRET = 'top-secret-content';
 const SECRET_NAME = 'name-of-a-private-file.txt';
@@ -115,7 +115,7 @@ const withNames = (client: OpenedClient, secret: string, command: string): strin
 
 // In `npm test` each attack on every third client, and each client with every third attack.
 describe.skipIf(!hasSandbox).each(VARIANTS.map(([id], index) => [id, index] as const))('%s', (id, index) => {
-  it.each(sample(Object.entries(LINKS), 3, index))('reads nothing of the host through %s', async (_, command) => {
+  it.each(sample(Object.entries(LINKS), 6, index))('reads nothing of the host through %s', async (_, command) => {
     for (const scope of ['user', 'project'] as const) {
       const client = await open(id, scope);
       const secret = secretFolder();
@@ -128,7 +128,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS.map(([id], index) => [id, index] as c
     }
   });
 
-  it.each(sample(Object.entries(BLOCKS), 3, index))('does not block at %s', async (_, command) => {
+  it.each(sample(Object.entries(BLOCKS), 6, index))('does not block at %s', async (_, command) => {
     const client = await open(id, 'user');
     await run(client, withNames(client, '/nowhere', command));
     expect(await readEverything(client)).toContain('greeter');

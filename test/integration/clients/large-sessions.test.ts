@@ -1,9 +1,10 @@
-/** Sessions and eval files within their limits that could block an eval or take its memory. */
+/** Sessions and eval files that could block an eval or take its memory. The largest ones only in `npm run test:long`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownFolders } from '../../../scripts/lib/own-folders.ts';
 import { manifest, writeFiles } from '../../equipment/runtime/folders.ts';
+import { isLong } from '../../equipment/skill/long.ts';
 import { createTemporaryFolder, runCli } from '../run-support.ts';
 import { longestTurn, MAX_MILLISECONDS } from './longest-turn.ts';
 
@@ -31,7 +32,7 @@ out({ type: 'result', subtype: 'success', is_error: false, result: 'Done.', usag
   return runCli(['eval', 'one', ...args, '--runner', `${process.execPath} ${client}`], { cwd, env });
 }
 
-test('an answer that is too long is not judged', { timeout: 120_000 }, async () => {
+test.runIf(isLong)('an answer that is too long is not judged', { timeout: 120_000 }, async () => {
   const { stdout } = await withMessage(9 * MEGABYTE);
   expect(stdout).toContain('more than 8,000,000 characters');
   expect(stdout).not.toContain('"verdict":"passed"');
@@ -45,7 +46,7 @@ describe('the event loop gets a turn within two seconds of the processor', () =>
     expect(milliseconds).toBeLessThan(MAX_MILLISECONDS);
   });
 
-  test('if an eval file of 1.6 MB has many cases', { timeout: 120_000 }, async () => {
+  test.runIf(isLong)('if an eval file of 1.6 MB has many cases', { timeout: 120_000 }, async () => {
     const cwd = createTemporaryFolder();
     const cases = Array.from({ length: 60_000 }, (_, index) => `  - prompt: p${index}\n    id: c${index}\n`);
     const text = `evals:\n${cases.join('')}`;

@@ -12,17 +12,17 @@ export async function longestTurn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly milliseconds: number }> {
   let longest = 0;
-  let last = process.cpuUsage();
+  let last = process.threadCpuUsage();
   const count = (): void => {
-    const { user, system } = process.cpuUsage(last);
+    const { user, system } = process.threadCpuUsage(last);
     longest = Math.max(longest, user + system);
-    last = process.cpuUsage();
+    last = process.threadCpuUsage();
   };
   const timer = setInterval(count, TURN_MS);
   try {
     await sleep(TURN_MS * 4);
     longest = 0;
-    last = process.cpuUsage();
+    last = process.threadCpuUsage();
     const value = await work();
     count();
     return { value, milliseconds: longest / 1000 };

@@ -201,9 +201,11 @@ describe('rules', () => {
   test('a field known to one client is known, but not in every profile', async () => {
     const fields = 'model: fast\nuser-invocable: false\nargument-hint: "[file]"\nallowed-tools: Read\n---\n\n';
     const cwd = createFolder({ 's/demo/SKILL.md': skill('demo', '').replace('---\n\n', fields) });
-    const unknown = async (profile: string): Promise<number> =>
-      withCode((await check(['s', '--profile', profile], { cwd })).report.diagnostics, 'frontmatter.unknown').length;
-    expect([await unknown('auto'), await unknown('claude'), await unknown('spec')]).toEqual([0, 0, 3]);
+    const unknown = async (profile: string): Promise<readonly number[]> =>
+      withCode((await check(['s', '--profile', profile], { cwd })).report.diagnostics, 'frontmatter.unknown').map(
+        ({ related = [] }) => 1 + related.length,
+      );
+    expect([await unknown('auto'), await unknown('claude'), await unknown('spec')]).toEqual([[], [], [3]]);
   });
 
   test('--clients takes several clients, and old names of profiles', async () => {
@@ -215,7 +217,7 @@ describe('rules', () => {
       withCode((await check(['s', ...args], { cwd })).report.diagnostics, 'frontmatter.unknown').map(
         ({ severity }) => severity,
       );
-    expect(await found()).toEqual(['warning']);
+    expect(await found()).toEqual(['information']);
     expect(await found('--clients', 'claude')).toEqual([]);
     expect(await found('--clients', 'codex, claude-code')).toEqual(['hint']);
     expect(await found('--profile', 'claude')).toEqual([]);
@@ -251,7 +253,7 @@ test('pretty prints position and reason, without escape sequences from the skill
   const cwd = createFolder({
     's/demo/SKILL.md': skill('demo', '[x](references/\u001b]0;owned\u0007gone.md) Read `scripts/no.py`.'),
   });
-  const { code, stdout } = await skillwright(['check', 's'], { cwd });
+  const { code, stdout } = await skillwright(['check', 's', '--max-warnings', '0'], { cwd });
   expect(code).toBe(1);
   expect(stdout).toContain('s/demo/SKILL.md:6:');
   expect(stdout).toContain('reference.missing');

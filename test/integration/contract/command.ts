@@ -1,24 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { removeAfterFile } from '../../created-folders.ts';
 import { isCallable, runInProcess } from '../in-process.ts';
 import { killVariables, nodeOptions } from '../kill-at-line.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 /** Node's compile cache for the bundle: it halves the time of the many short processes. */
 const CACHE = join(import.meta.dirname, '../../../.cache/contract');
-const createdFolders: string[] = [];
-
-afterAll(() => {
-  for (const path of createdFolders) rmSync(path, { recursive: true, force: true });
-});
 
 /** Creates a temporary folder with these files; it is removed after the tests of the file. */
 export function createFolder(files: Record<string, string | Buffer> = {}): string {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'sw-contract-'));
-  createdFolders.push(path);
+  removeAfterFile(path);
   writeFiles(path, files);
   return path;
 }
@@ -112,6 +107,7 @@ export interface Diagnostic {
   readonly skill: string;
   readonly target?: string;
   readonly suggestions: readonly string[];
+  readonly related?: readonly object[];
 }
 
 export interface CheckResult extends CommandResult {

@@ -50,7 +50,7 @@ test('produces a report that includes the valid and the faulty skill', () => {
   expect(checked.code).toBe(1);
   expect(checked.signal).toBeNull();
   expect(codes('a-sound')).toEqual([]);
-  expect(codes('z-faulty')).toEqual(['reference.missing error']);
+  expect(codes('z-faulty')).toEqual(['reference.missing warning']);
 });
 
 test.for(['js', 'javascript', 'coffee'])('frontmatter in %s is never executed, and is an error', (language) => {

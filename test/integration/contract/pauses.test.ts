@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sample } from '../../equipment/skill/long.ts';
 import { startModelServer } from '../run-server.ts';
 import { type AgentRun, createDemo, DONE, resume, run, runAgainst, script, step } from './agent-run.ts';
 import { createFolder, skillwright } from './command.ts';
@@ -291,7 +292,8 @@ test('the query of --base-url is restored on resume, and not recorded in the jou
 });
 
 test('an answer can be given for any call id', async () => {
-  for (const id of ['call_QUJD==', 'a=env:b', 'nul\u0000', `long-${'x'.repeat(200_000)}`, "'\n$(x)"]) {
+  const ids = ['call_QUJD==', 'a=env:b', 'nul\u0000', `long-${'x'.repeat(200_000)}`, "'\n$(x)"];
+  for (const id of sample(ids, 4, 3)) {
     const cwd = createWorkspace(TOOLS);
     const runResult = await runInWorkspace(cwd, [stepWithIds([id, 'secret', '{}'], [`${id}2`, 'held', '{}']), DONE]);
     const [credential, held] = runResult.ofType('pause');

@@ -1,6 +1,7 @@
-/** Edits far from a path or mention may affect it; nothing else is reevaluated. */
+/** Edits far from a path or mention may affect it; nothing else is reevaluated. `npm test` takes a sample of the edits. */
 import { describe, expect, it } from 'vitest';
 import { clearDocumentCache } from '../../../../skill/index.ts';
+import { sample } from '../../skill/long.ts';
 import { EditedWorkspace } from './state.ts';
 
 const PATH = '/work/billing/SKILL.md';
@@ -43,36 +44,42 @@ const codes = (answer: string): readonly string[] =>
 
 // Generous, for a busy machine: nothing here waits.
 describe('a distant edit affects', { timeout: 60_000 }, () => {
-  it.each([
-    ['a path that a command creates', 'Run `scripts/mint.sh`.', 'cp x.sh scripts/mint.sh ', []],
-    [
-      'a path that is attributed to the user',
-      'Look at `scripts/release.sh`.',
-      'Mind your own `scripts/release.sh` there.',
-      [],
-    ],
-    ['a common script, by a heading', 'Also `scripts/all.sh`, in passing.', '\n## scripts/\n', []],
-    ['a path on the machine', 'It is `scripts/box.nu`.', 'See `~/code/infra/scripts/box.nu`.', []],
-    [
-      'a path in a copied folder',
-      'Run `scripts/go.sh`.',
-      'Copy `assets/skeleton/`.',
-      ['assets/skeleton/scripts/go.sh'],
-    ],
-    [
-      'a mention, by the name of its file',
-      'See the refund guide.',
-      'Read `references/refund-guide.md`.',
-      ['references/refund-guide.md'],
-    ],
-    [
-      'a path in a list without other entries',
-      'e.g. `references/b.md` or so',
-      'Read `references/a.md`.',
-      ['references/a.md'],
-    ],
-    ['all following text, by a fence', 'Run `scripts/a.py`.', '\n```markdown\nText\n', []],
-  ])('%s', (_what, sentence, words, files) => {
+  it.each(
+    sample<readonly [what: string, sentence: string, words: string, files: readonly string[]]>(
+      [
+        ['a path that a command creates', 'Run `scripts/mint.sh`.', 'cp x.sh scripts/mint.sh ', []],
+        [
+          'a path that is attributed to the user',
+          'Look at `scripts/release.sh`.',
+          'Mind your own `scripts/release.sh` there.',
+          [],
+        ],
+        ['a common script, by a heading', 'Also `scripts/all.sh`, in passing.', '\n## scripts/\n', []],
+        ['a path on the machine', 'It is `scripts/box.nu`.', 'See `~/code/infra/scripts/box.nu`.', []],
+        [
+          'a path in a copied folder',
+          'Run `scripts/go.sh`.',
+          'Copy `assets/skeleton/`.',
+          ['assets/skeleton/scripts/go.sh'],
+        ],
+        [
+          'a mention, by the name of its file',
+          'See the refund guide.',
+          'Read `references/refund-guide.md`.',
+          ['references/refund-guide.md'],
+        ],
+        [
+          'a path in a list without other entries',
+          'e.g. `references/b.md` or so',
+          'Read `references/a.md`.',
+          ['references/a.md'],
+        ],
+        ['all following text, by a fence', 'Run `scripts/a.py`.', '\n```markdown\nText\n', []],
+      ],
+      3,
+      1,
+    ),
+  )('%s', (_what, sentence, words, files) => {
     for (const text of [long(sentence), long('', sentence)]) {
       const { after, fresh } = typeWords(text, words, files);
       expect(after).toBe(fresh);
@@ -119,7 +126,7 @@ it('reevaluates nothing far from plain words in a text with many missing paths',
 });
 
 // Between 684 and 690 paths, the words that are typed reach the limit of lookups, so that the last path has no answer.
-it.each([400, 684, 685, 686, 687, 688, 689, 690, 1_000])(
+it.each(sample([400, 684, 685, 686, 687, 688, 689, 690, 1_000], 4, 2))(
   'answers equal those of a new server with %i missing paths, of which only so many are looked up',
   { timeout: 60_000 },
   (count) => {
@@ -135,15 +142,21 @@ it.each([400, 684, 685, 686, 687, 688, 689, 690, 1_000])(
   },
 );
 
-it.each([
-  ['the description', 'Use it', 'Creates skills. '],
-  ['the description, about writing skills', 'Use it', 'About SKILL.md. '],
-  ['the name', 'billing', 'my-'],
-  ['a new field', '\n---\n#', '\nlicense: MIT\n# more\n'],
-  ['the end of the frontmatter', '---\n#', 'x: y'],
-  ['the end of a fence', '<here>', '```bash\ncp x.sh scripts/mint.sh\n```\n'],
-  ['a fence of Markdown', '<here>', '```markdown\n```bash\nx\n```\n```\n'],
-])('answers equal those of a new server after each key in %s', { timeout: 60_000 }, (_, place, words) => {
+it.each(
+  sample<readonly [what: string, place: string, words: string]>(
+    [
+      ['the description', 'Use it', 'Creates skills. '],
+      ['the description, about writing skills', 'Use it', 'About SKILL.md. '],
+      ['the name', 'billing', 'my-'],
+      ['a new field', '\n---\n#', '\nlicense: MIT\n# more\n'],
+      ['the end of the frontmatter', '---\n#', 'x: y'],
+      ['the end of a fence', '<here>', '```bash\ncp x.sh scripts/mint.sh\n```\n'],
+      ['a fence of Markdown', '<here>', '```markdown\n```bash\nx\n```\n```\n'],
+    ],
+    3,
+    1,
+  ),
+)('answers equal those of a new server after each key in %s', { timeout: 60_000 }, (_, place, words) => {
   const text = long('Run `scripts/mint.sh`. See the refund guide.', 'Run `scripts/mint.sh`.');
   const at = text.indexOf(place);
   const workspace = new EditedWorkspace({ disk: new Map(), buffers: new Map([[PATH, text]]) }, ['/work']);

@@ -1,0 +1,179 @@
+/** The place of a skill, and the clients whose rules hold there. */
+import type { ClientId } from '../clients/client-id.ts';
+import { entryOf } from '../files/entries.ts';
+import type { FileSystem } from '../files/files.ts';
+import { dirname, join, within } from '../files/paths.ts';
+import type { PluginVariable } from '../model/model.ts';
+import { defined } from '../text/defined.ts';
+import { clientFolderOf, folderAboveSkills, installedName, isClaudeHome } from './client-folders.ts';
+import { isFixturePath } from './fixture-places.ts';
+import { isManifestName, type ManifestFile, type PluginFormat } from './manifest-files.ts';
+import { type Marketplace, readMarketplaces } from './read-marketplace.ts';
+import { type Plugin, readPlugins, type SkillPath } from './read-plugin.ts';
+import { isTemplatePath } from './template-places.ts';
+
+/** The folders that the variables of plugins stand for; absent if no manifest defines one. */
+export type PluginRoots = Readonly<Partial<Record<PluginVariable, string>>>;
+
+export interface SkillPlace {
+  /** The clients that the place belongs to, whose rules hold; empty if any client may read it. */
+  readonly clients: readonly ClientId[];
+  /** True if no other client reads it. */
+  readonly alone: boolean;
+  /** The name of the skill's folder once it is installed. */
+  readonly folder: string;
+  /** True if it is a template of a skill by its path. */
+  readonly isTemplate: boolean;
+  /** True if it is test data by its path. */
+  readonly isFixture: boolean;
+  /** The closest folder of a plugin around the skill. */
+  readonly pluginRoot?: string;
+  /** The name of the closest plugin of Claude Code around the skill, by which it calls the plugin's skills. */
+  readonly pluginName?: string;
+  readonly pluginRoots: PluginRoots;
+}
+
+/** The plugins and marketplaces of one folder. */
+export interface FolderManifests {
+  readonly plugins: readonly Plugin[];
+  /** The plugins that its marketplaces list, by their folder. */
+  readonly listed: ReadonlyMap<string, readonly PluginAround[]>;
+}
+
+/** A plugin around a skill, from its own manifest or the list of a marketplace. */
+interface PluginAround {
+  readonly format: PluginFormat;
+  readonly root: string;
+  readonly name?: string;
+  /** Paths of skills besides the folder `skills/`. */
+  readonly skills: readonly SkillPath[];
+}
+
+const NONE: FolderManifests = { plugins: [], listed: new Map() };
+
+/**
+ * Reads the plugins and marketplaces of a folder.
+ * @param boundary the repository or workspace folder, which is listed, and out of which no link is followed; a folder that is not
+ *   in it is not listed
+ */
+export function readManifests(fs: FileSystem, folder: string, boundary: string | undefined): FolderManifests {
+  const isListed = boundary !== undefined && within(boundary, folder) !== undefined;
+  const entries = isListed ? fs.list(folder) : [];
+  if (isListed && !entries.some(({ name }) => isManifestName(name))) return NONE;
+  const has = ({ path }: ManifestFile): boolean => {
+    const [first = ''] = path.split('/');
+    return (!isListed || entryOf(entries, first)?.name === first) && fs.kind(join(folder, path)) === 'file';
+  };
+  const files = withoutLinksOut(fs, isListed ? boundary : folder);
+  const plugins = readPlugins(files, folder, has);
+  const listed = byFolder(readMarketplaces(files, folder, has));
+  return plugins.length + listed.size === 0 ? NONE : { plugins, listed };
+}
+
+/** Returns files of which none that a link reaches outside of a folder is read. */
+const withoutLinksOut = (fs: FileSystem, top: string): FileSystem => ({
+  ...fs,
+  read(path) {
+    const [real, realTop] = [fs.realPath(path), fs.realPath(top)];
+    const isInside = real === undefined || (realTop !== undefined && within(realTop, real) !== undefined);
+    return isInside ? fs.read(path) : { kind: 'unreadable', message: 'it is a link out of the repository' };
+  },
+});
+
+function byFolder(marketplaces: readonly Marketplace[]): ReadonlyMap<string, readonly PluginAround[]> {
+  const listed = new Map<string, PluginAround[]>();
+  for (const { format, plugins } of marketplaces)
+    for (const { source, name, skills } of plugins) {
+      if (source?.kind !== 'inside') continue;
+      const there = listed.get(source.path) ?? [];
+      there.push(defined({ format, root: source.path, name, skills }));
+      listed.set(source.path, there);
+    }
+  return listed;
+}
+
+/**
+ * Returns where a skill is.
+ * @param root the skill's folder: absolute, with `/`
+ * @param boundary the repository, or else the workspace folder; undefined if neither is known
+ * @param manifestsAt reads the manifests of a folder, cached
+ */
+export function placeOf(
+  fs: FileSystem,
+  root: string,
+  boundary: string | undefined,
+  manifestsAt: (folder: string) => FolderManifests,
+): SkillPlace {
+  const around = pluginsAround(root, manifestsAt);
+  const depths = around.map((one) => one.root.length);
+  const deepest = around.find((one) => one.root.length === Math.max(...depths))?.root;
+  const inFolder = clientFolderOf(root, boundary);
+  const above = folderAboveSkills(root);
+  const inRepository = within(boundary ?? '', root) ?? root;
+  const base = defined<Omit<SkillPlace, 'clients' | 'alone'>>({
+    folder: installedName(root),
+    isTemplate: isTemplatePath(inRepository),
+    isFixture: isFixturePath(inRepository),
+    pluginRoot: deepest,
+    pluginName: nameOf(around),
+    pluginRoots: rootsOfVariables(around),
+  });
+  if (inFolder !== undefined && (deepest === undefined || deepest.length < inFolder.skills.length))
+    return { ...base, clients: inFolder.clients, alone: inFolder.alone };
+  const searching = around.filter((one) => isSearched(root, one));
+  const formats = (searching.length > 0 ? searching : around.filter((one) => one.root === deepest)).map(
+    ({ format }) => format,
+  );
+  if (formats.length > 0) {
+    const clients = formats.flatMap((format) => (format === 'agent-plugins' ? [] : [format]));
+    return formats.includes('agent-plugins')
+      ? { ...base, clients: [], alone: false }
+      : { ...base, clients: [...new Set(clients)], alone: true };
+  }
+  const isHome = above !== undefined && within(boundary ?? above, above) !== undefined && isClaudeHome(fs, above);
+  return isHome ? { ...base, clients: ['claude-code'], alone: true } : { ...base, clients: [], alone: false };
+}
+
+/** Returns the plugins around a skill. */
+function pluginsAround(root: string, manifestsAt: (folder: string) => FolderManifests): readonly PluginAround[] {
+  const found: PluginAround[] = [];
+  const inner: string[] = [];
+  for (let folder = root; ; folder = dirname(folder)) {
+    inner.push(folder);
+    const { plugins, listed } = manifestsAt(folder);
+    found.push(...plugins);
+    if (listed.size > 0) found.push(...inner.flatMap((one) => listed.get(one) ?? []));
+    if (folder === dirname(folder) || folder === '') return found;
+  }
+}
+
+/** True if a skill is where clients search a plugin: the plugin itself, its folder `skills/`, or one of its other paths. */
+const isSearched = (root: string, { root: plugin, skills }: PluginAround): boolean =>
+  root === plugin ||
+  within(join(plugin, 'skills'), root) !== undefined ||
+  skills.some(({ path }) => path.kind === 'inside' && within(path.path, root) !== undefined);
+
+/** Returns the name of the closest plugin of Claude Code, as its own manifest says, or else a list. */
+const nameOf = (around: readonly PluginAround[]): string | undefined =>
+  around
+    .filter(({ format, name }) => format === 'claude-code' && name !== undefined)
+    .reduce<PluginAround | undefined>(
+      (best, one) => (one.root.length > (best?.root.length ?? -1) ? one : best),
+      undefined,
+    )?.name;
+
+/** The formats of plugins in which clients set a variable. Clients set that of Claude Code for any plugin of an agent. */
+const FORMATS_OF: Readonly<Record<PluginVariable, readonly PluginFormat[]>> = {
+  CLAUDE_PLUGIN_ROOT: ['claude-code', 'agent-plugins', 'codex', 'copilot-cli', 'cursor'],
+  PLUGIN_ROOT: ['agent-plugins', 'codex', 'copilot-cli', 'cursor'],
+  extensionPath: ['gemini-cli'],
+};
+
+/** Returns the value of each variable: the closest plugin of a format that defines it. */
+function rootsOfVariables(around: readonly PluginAround[]): PluginRoots {
+  const roots: Partial<Record<PluginVariable, string>> = {};
+  for (const [variable, formats] of Object.entries(FORMATS_OF) as readonly [PluginVariable, readonly PluginFormat[]][])
+    for (const { format, root } of around)
+      if (formats.includes(format) && root.length > (roots[variable]?.length ?? -1)) roots[variable] = root;
+  return roots;
+}
