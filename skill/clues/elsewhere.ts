@@ -22,7 +22,10 @@ function isUsersPath(path: string, document: SkillDocument): boolean {
   usersPaths.set(document, answers);
   let known = answers.get(path);
   if (known === undefined) {
-    known = [...document.referencesWhere((one) => one === path)].some(({ excuse }) => excuse === 'user-file');
+    // The folder in which a command runs says nothing about other places.
+    known = [...document.referencesWhere((one) => one === path)].some(
+      ({ excuse, excusedBy }) => excuse === 'user-file' && excusedBy !== 'written.user-file',
+    );
     answers.set(path, known);
   }
   return known;
