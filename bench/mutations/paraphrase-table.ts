@@ -1,6 +1,6 @@
 /**
  * Ten ways to name a file in words, each with several wordings. They were written before anything in `skill/guess/` was
- * read, and are kept apart: nobody may fit the rules to those held out, nor look at which of them are missed.
+ * read, and are kept apart: the rules are never fitted to the half that is held out, nor is it read which of them they miss.
  */
 
 /** A wording: `@` stands for the words that name the file, `#` for the name of the file in words. */
@@ -276,7 +276,7 @@ export const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
     'The following # rules apply:\n\n- Be brief.',
     'Use the # template above.',
     'See the # section for more.',
-    'Go on to the # step.',
+    'Continue with the # step.',
     'Run the # script that you wrote in step 1.',
   ],
   'at an address': [
