@@ -27,7 +27,7 @@ const EXPLANATIONS: readonly ((base: string) => string)[] = [
 
 const EXPLAINED_BASE = 'skill-folder prefix';
 
-const isPrefixable = (site: Site): boolean =>
+const takesBase = (site: Site): boolean =>
   site.prefix === '' && site.from !== 'document' && site.path.includes('/') && site.form !== 'tree';
 
 const REWRITINGS: readonly Rewriting[] = [
@@ -47,7 +47,7 @@ const REWRITINGS: readonly Rewriting[] = [
   { name: 'angle brackets', fits: (site) => site.form === 'link', to: (site) => `<${site.path}>` },
   {
     name: EXPLAINED_BASE,
-    fits: isPrefixable,
+    fits: takesBase,
     to: (site, _skill, random) => `${random.pick([CLAUDE_BASE, ...MADE_UP_BASES])}/${site.path}`,
   },
 ];
@@ -175,7 +175,7 @@ export function silent(
 
 /** Returns the same paths in SKILL.md below a base that nothing explains: a fault in every client. */
 export function unexplainedBases(skill: MutableSkill, count: number, random: Random): readonly Mutation[] {
-  const sites = skill.sites.filter((site) => site.isManifest && isPrefixable(site));
+  const sites = skill.sites.filter((site) => site.isManifest && takesBase(site));
   return random.some(sites, count).map((site) => {
     const target = `${random.pick(MADE_UP_BASES)}/${site.path}`;
     const { text, range, line } = replaceRange(skill.documents.get(site.file) ?? '', site, target);
