@@ -10,7 +10,7 @@ import { diskFiles } from '../skill/disk.ts';
 import { cachingFiles, findSkills } from '../skill/index.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { ourChecker } from './mutations/checker.ts';
-import type { Mutation } from './mutations/mutation.ts';
+import type { Finding, Mutation } from './mutations/mutation.ts';
 import { paraphraseLookAlikes, paraphrases, type WordingHalf } from './mutations/paraphrases.ts';
 import { isOnlyNaming } from './mutations/prose.ts';
 import { randomOf } from './mutations/random.ts';
@@ -47,18 +47,27 @@ for (const slug of corpus.repositories) {
       ]);
     const before = checker.check(skill.root);
     for (const mutation of mutations) {
-      const { others, ...rest } = score(mutation, before, checker.check(skill.root, mutation));
-      const guesses = others.filter(({ code }) => code === 'reference.guessable');
-      // Without its path, the file may be one that nothing names: that is right.
-      const isSilent = mutation.kind === 'prose silent';
-      outcomes.push(
-        isSilent
-          ? { ...rest, others: guesses, isReported: guesses.length > 0, exact: guesses.length > 0 }
-          : { ...rest, others },
-      );
+      const outcome = score(mutation, before, checker.check(skill.root, mutation));
+      if (mutation.kind === 'prose') outcomes.push(outcome);
+      else outcomes.push(inSentence(outcome, mutation));
     }
   }
 }
+
+/** Returns the outcome of a sentence with what was found in it: other words may miss the path that it took the place of. */
+function inSentence(outcome: Outcome, { texts, shown }: Mutation): Outcome {
+  const [[file, text] = ['', '']] = [...texts];
+  const sentence = shown.slice(0, shown.lastIndexOf(' {was '));
+  const start = text.indexOf(`\n${sentence}\n`) + 1;
+  const isInside = (one: Finding): boolean =>
+    one.file === file &&
+    one.range !== undefined &&
+    start <= one.range.start &&
+    one.range.end <= start + sentence.length;
+  const others = outcome.others.filter(isInside);
+  return { ...outcome, others, isReported: others.length > 0, exact: others.length > 0 };
+}
+
 printReport(`Wordings ${half}`, outcomes, { orphans: true });
 if (half === 'developed on') {
   const out = join(import.meta.dirname, '../.cache/mutations');

@@ -1,15 +1,15 @@
 /** Decides from the bundle and the names in the text whether a model that reads a mention would guess a wrong path. */
 
 import { isForOthers } from '../files/audience.ts';
-import { isNamedIn } from '../files/named-files.ts';
+import { isGivenIn, isNamedIn } from '../files/named-files.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
-import { anyOf } from '../text/any-of.ts';
 import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { candidatesFor, lowerNames } from './candidates.ts';
+import { wordsNaming } from './file-names.ts';
 import { fitsKind } from './fits.ts';
-import { NOUN } from './nouns.ts';
+import { isFaint, NOUN, TEXT_NOUN } from './nouns.ts';
 
 export type MissPrediction =
   | { readonly kind: 'silent' }
@@ -23,10 +23,6 @@ export type MissPrediction =
 
 export const SILENT: MissPrediction = { kind: 'silent' };
 const MAX_MEANT = 8;
-const GUIDES = ['guides?', 'guidelines?', 'manuals?', 'handbooks?', 'playbooks?', 'runbooks?', 'checklists?'];
-const MORE_TEXTS = ['tutorials?', 'walkthroughs?', 'cheat ?sheets?', 'templates?', 'scripts?'];
-/** Nouns that mean a file to read or run, whatever the subject. Outside SKILL.md, only these count. */
-export const TEXT_NOUN = new RegExp(`\\b${anyOf([...GUIDES, ...MORE_TEXTS])}\\b`, 'i');
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
 const LAST_NOUN = new RegExp(`\\b${NOUN}$`, 'i');
 
@@ -154,6 +150,9 @@ export function similarFiles(mention: Mention, skill: Skill): readonly string[] 
 function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
   const specific = specificWords(mention.text);
   const candidates = candidatesFor(mention, skill);
+  const named = namedFile(mention, skill);
+  if (named !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [named] };
+  if (isFaint(mention.text)) return SILENT;
   // A single common word is not enough without an instruction to open the file.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
@@ -187,6 +186,18 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
   )
     return SILENT;
   return { kind: 'provokes', guesses: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
+}
+
+/**
+ * Returns the only file of which these words are exactly the name, if SKILL.md does not give its path. One word is enough
+ * before a noun that always means a text.
+ */
+export function namedFile(mention: Mention, skill: Skill): string | undefined {
+  const { text } = mention;
+  const minimum = TEXT_NOUN.test(text) || !mention.passing ? 1 : 2;
+  const named = candidatesFor(mention, skill).filter((path) => wordsNaming(text, path) >= minimum);
+  const [file] = named;
+  return named.length === 1 && file !== undefined && !isGivenIn(file, skill.manifest) ? file : undefined;
 }
 
 /**

@@ -1,0 +1,53 @@
+/** Decides whether words are exactly the name of a file: "our short api endpoints guide" and `references/api-endpoints.md`. */
+import { stem } from '../files/paths.ts';
+import { anyOf } from '../text/any-of.ts';
+import { contentWords, GENERIC, overlap, singular } from '../text/words.ts';
+import { FAINT_NOUN, NOUN } from './nouns.ts';
+
+const SIZES = 'short brief long small big large quick tiny compact concise extended extensive comprehensive thorough';
+const AGES =
+  'latest recent newest updated old internal official team separate accompanying attached enclosed dedicated';
+const STATES =
+  'additional supporting companion annotated empty blank prepared ready made standard usual important linked';
+/** Words that describe a file, and are rarely part of its name. */
+const DESCRIBING: ReadonlySet<string> = new Set(`${SIZES} ${AGES} ${STATES}`.split(' '));
+
+const LAST_NOUN = new RegExp(`[ \\t*_"“”]+${anyOf([NOUN, FAINT_NOUN])}$`, 'i');
+const PREPOSITIONS = ['on', 'for', 'about', 'to', 'of', 'with', 'covering', 'regarding', 'explaining', 'describing'];
+/** The noun, a preposition, and the subject. */
+const SUBJECT = new RegExp(
+  `^.*?\\b${anyOf([NOUN, FAINT_NOUN])}[ \\t]+(?:that[ \\t]+\\w+|${anyOf(PREPOSITIONS)})[ \\t]+(.+)$`,
+  'i',
+);
+
+const readings = new Map<string, readonly (readonly string[])[]>();
+
+/** Returns the names that a phrase may stand for, in words: with its noun, without it, and the subject behind it. */
+function namesIn(text: string): readonly (readonly string[])[] {
+  const known = readings.get(text);
+  if (known !== undefined) return known;
+  const parts = [text, text.replace(LAST_NOUN, ''), SUBJECT.exec(text)?.[1] ?? ''];
+  const names = parts.map(contentWords).filter((words) => words.length > 0);
+  if (readings.size >= 10_000) readings.clear();
+  readings.set(text, names);
+  return names;
+}
+
+/**
+ * Returns the number of words that name a file if the phrase has exactly the words of its name, in any order; otherwise
+ * 0. Words for a kind of file may be missing on either side ("the api endpoints" and `api-endpoints-reference.md`),
+ * unless the name consists of them, and words that describe the file may be added.
+ */
+export function wordsNaming(text: string, path: string): number {
+  const name = contentWords(stem(path));
+  const specific = name.filter((word) => !GENERIC.has(word));
+  const expected = specific.length > 0 ? specific : name;
+  if (expected.length === 0) return 0;
+  const isNamed = namesIn(text).some((words) => {
+    const meant = words.filter(
+      (word) => !(DESCRIBING.has(word) && !name.includes(word)) && !(specific.length > 0 && GENERIC.has(word)),
+    );
+    return overlap(expected, meant) === 1 && overlap(meant, expected) === 1;
+  });
+  return isNamed ? new Set(expected.map(singular)).size : 0;
+}
