@@ -1,8 +1,9 @@
 /** Decides whether words are exactly the name of a file: "our short api endpoints guide" and `references/api-endpoints.md`. */
 import { stem } from '../files/paths.ts';
 import { anyOf } from '../text/any-of.ts';
-import { contentWords, GENERIC, overlap, singular } from '../text/words.ts';
+import { contentWords, GENERIC, overlap } from '../text/words.ts';
 import { FAINT_NOUN, NOUN } from './nouns.ts';
+import { nameInOtherLanguage } from './other-languages.ts';
 
 const SIZES = 'short brief long small big large quick tiny compact concise extended extensive comprehensive thorough';
 const AGES =
@@ -16,7 +17,7 @@ const LAST_NOUN = new RegExp(`[ \\t*_"“”]+${anyOf([NOUN, FAINT_NOUN])}$`, 'i
 const PREPOSITIONS = ['on', 'for', 'about', 'to', 'of', 'with', 'covering', 'regarding', 'explaining', 'describing'];
 /** The noun, a preposition, and the subject. */
 const SUBJECT = new RegExp(
-  `^.*?\\b${anyOf([NOUN, FAINT_NOUN])}[ \\t]+(?:that[ \\t]+\\w+|${anyOf(PREPOSITIONS)})[ \\t]+(.+)$`,
+  `^(.*?\\b${anyOf([NOUN, FAINT_NOUN])})[ \\t]+(?:that[ \\t]+\\w+|${anyOf(PREPOSITIONS)})[ \\t]+(.+)$`,
   'i',
 );
 
@@ -26,7 +27,8 @@ const readings = new Map<string, readonly (readonly string[])[]>();
 function namesIn(text: string): readonly (readonly string[])[] {
   const known = readings.get(text);
   if (known !== undefined) return known;
-  const parts = [text, text.replace(LAST_NOUN, ''), SUBJECT.exec(text)?.[1] ?? ''];
+  const [, head = '', subject = ''] = SUBJECT.exec(text) ?? [];
+  const parts = [nameInOtherLanguage(text) ?? text, text.replace(LAST_NOUN, ''), head.replace(LAST_NOUN, ''), subject];
   const names = parts.map(contentWords).filter((words) => words.length > 0);
   if (readings.size >= 10_000) readings.clear();
   readings.set(text, names);
@@ -43,11 +45,13 @@ export function wordsNaming(text: string, path: string): number {
   const specific = name.filter((word) => !GENERIC.has(word));
   const expected = specific.length > 0 ? specific : name;
   if (expected.length === 0) return 0;
-  const isNamed = namesIn(text).some((words) => {
+  const isWhole = (words: readonly string[]): boolean => overlap(name, words) === 1;
+  const names = namesIn(text).filter((words) => {
     const meant = words.filter(
       (word) => !(DESCRIBING.has(word) && !name.includes(word)) && !(specific.length > 0 && GENERIC.has(word)),
     );
     return overlap(expected, meant) === 1 && overlap(meant, expected) === 1;
   });
-  return isNamed ? new Set(expected.map(singular)).size : 0;
+  if (names.length === 0) return 0;
+  return new Set(names.some(isWhole) ? name : expected).size;
 }

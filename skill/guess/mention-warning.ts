@@ -8,7 +8,7 @@ import { isLayout } from './folder-clues.ts';
 import { isTemplate } from './general-clues.ts';
 import { judgeMention } from './mention-judge.ts';
 import { type MentionSituation, mentionSituation } from './mention-situation.ts';
-import { OTHER_MEANINGS } from './other-meanings.ts';
+import { DOUBTS, OTHER_MEANINGS } from './other-meanings.ts';
 import { hasContentBelow, isDirectInstruction } from './phrase-clues.ts';
 import { type MissPrediction, namedFile, predictMiss, SILENT } from './predict-miss.ts';
 
@@ -48,6 +48,7 @@ export function warningFor(mention: Mention, skill: Skill, document: SkillDocume
   if (verdict.kind === 'silent' || mention.what === 'promise') return verdict;
   const { meant } = verdict;
   const situation = mentionSituation(mention, skill, document, meant);
+  if (situation.group === 'thing' && firstMatching(OTHER_MEANINGS, situation) !== undefined) return SILENT;
   if (isDirectInstruction(situation) || isNamedOutright(situation)) return verdict;
   return judgeMention(mention, skill, document, meant).certainty >= MIN_CERTAINTY[mention.what] ? verdict : SILENT;
 }
@@ -60,7 +61,7 @@ function isNamedOutright(situation: MentionSituation): boolean {
   const { mention, skill, meant, isManifest, group } = situation;
   const [file] = meant;
   if (!isManifest || group !== 'thing' || file === undefined || file !== namedFile(mention, skill)) return false;
-  return firstMatching(OTHER_MEANINGS, situation) === undefined;
+  return firstMatching(DOUBTS, situation) === undefined;
 }
 
 /**

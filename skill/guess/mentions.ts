@@ -7,6 +7,7 @@ import { firstIndexFrom, lineAround } from '../text/lines.ts';
 import { specificWords } from '../text/words.ts';
 import { guessPaths } from './guess-paths.ts';
 import { FAINT_NOUN, isFaint, NOUN, nounOf, PLAIN_NOUN, SURE_NOUN } from './nouns.ts';
+import { namedInOtherLanguages } from './other-languages.ts';
 import { promisesIn } from './promises.ts';
 
 const ANY_NOUN = new RegExp(`\\b${anyOf([NOUN, FAINT_NOUN])}\\b`, 'i');
@@ -30,7 +31,7 @@ const PHRASE = new RegExp(
     `(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?${PLAIN_NOUN}`,
     `(?:(?!(?:and|or|to)\\b)${WORD}){1,4}?${FAINT_NOUN}`,
     `${FAINT_NOUN}(?=[ \\t]+${SUBJECT_OF}[ \\t])`,
-  ])}(?:[ \\t]+${NOUN})*\\b`,
+  ])}(?:["”*_]*[ \\t]+${NOUN})*\\b(?![/-])`,
   'giu',
 );
 const READING = ['see', 'read', 'consult', 'follow', 'check', 'open', 'load', 'review', 'refer to'];
@@ -83,8 +84,11 @@ const LAST_NOUN = new RegExp(`\\b${anyOf([NOUN, FAINT_NOUN])}$`, 'i');
 
 /** Finds the mentions in a block of prose at `offset` in its section. `references` are those of the section. */
 export function findMentions(prose: string, offset: number, references: readonly Reference[]): readonly Mention[] {
-  if (!ANY_NOUN.test(prose)) return [];
-  const mentions: Mention[] = [...promisesIn(prose, offset)];
+  const foreign = namedInOtherLanguages(prose).map(({ what, start, text, name }) =>
+    mentionByName(what, offset + start, text, name),
+  );
+  if (!ANY_NOUN.test(prose)) return foreign;
+  const mentions: Mention[] = [...promisesIn(prose, offset), ...foreign];
   for (const match of prose.matchAll(PHRASE)) {
     const start = match.index;
     const { text, end } = withSubject(prose, start, match[0]);
@@ -121,6 +125,17 @@ export function findMentions(prose: string, offset: number, references: readonly
   }
   return mentions;
 }
+
+/** Returns a mention for words in another language, which make no model of ours search. */
+const mentionByName = (what: Mention['what'], start: number, text: string, name: string): Mention => ({
+  kind: 'mention',
+  what,
+  range: { start, end: start + text.length },
+  text,
+  // As for English words, the noun is part of the first guesses.
+  guesses: guessPaths(what, `${name} ${what === 'document' ? 'guide' : what}`),
+  passing: true,
+});
 
 /** Adds the subject to a phrase that consists of a noun only ("the guide"); returns any other phrase unchanged. */
 function withSubject(prose: string, start: number, phrase: string): { readonly text: string; readonly end: number } {

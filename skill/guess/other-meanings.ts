@@ -1,4 +1,4 @@
-/** Clues that words which are exactly the name of a bundled file mean something else. */
+/** Clues that words for a file mean something else than the bundled file. */
 import type { Clue } from '../clues/clue.ts';
 import { anyOf } from '../text/any-of.ts';
 import { describesOtherFile } from './general-clues.ts';
@@ -32,6 +32,27 @@ const MAKES = new RegExp(
   `\\b${anyOf([...WRITES, ...CHANGES, ...GIVES, ...CREATING])}(?:[ \\t]+(?:up|out|down))?[ \\t]+[*_"“]*$`,
   'i',
 );
+const GERMAN_AND_FRENCH = [
+  'erstell\\p{L}*',
+  'schreib\\p{L}*',
+  'erzeug\\p{L}*',
+  'écri\\p{L}+',
+  'cré\\p{L}+',
+  'rédige\\p{L}*',
+];
+const OTHER_ROMANCE = [
+  'escrib\\p{L}+',
+  'cre[ae]\\p{L}*',
+  'redact\\p{L}+',
+  'cri[ae]\\p{L}*',
+  'escrev\\p{L}+',
+  'scriv\\p{L}+',
+  'gener\\p{L}+',
+];
+const CHINESE = ['创建', '编写', '撰写', '生成', '新建', '起草', '写', '保存'];
+const MAKES_ELSEWHERE = new RegExp(`${anyOf([...GERMAN_AND_FRENCH, ...OTHER_ROMANCE, ...CHINESE])}[ \\t]*$`, 'iu');
+const MADE_ELSEWHERE =
+  /^(?:を|을|를)?[ \t]*(?:作成|作る|作り|書|生成|保存|작성|생성|만들|저장|erstellen|schreiben|erzeugen)/i;
 const OWNERS = ['users?', 'customers?', 'clients?', 'company', 'vendors?', 'teams?', 'projects?', 'products?'];
 const PLACES = [
   'websites?',
@@ -48,6 +69,113 @@ const OTHERS = anyOf([...OWNERS, ...PLACES]);
 const YOURS = '(?:that|which)?[ \\t]*(?:you|they|we)(?:[ \\t]+(?:just|have|will|already))?';
 const MADE = anyOf(['wrote', 'written', 'write', 'creat\\w+', 'made', 'generat\\w+', 'produc\\w+', 'draft\\w+']);
 
+const PREPOSITIONS = [
+  'for',
+  'to',
+  'in',
+  'on',
+  'at',
+  'of',
+  'by',
+  'with',
+  'from',
+  'as',
+  'during',
+  'via',
+  'per',
+  'about',
+  'into',
+];
+const CONJUNCTIONS = [
+  'and',
+  'or',
+  'but',
+  'before',
+  'after',
+  'when\\w*',
+  'if',
+  'while',
+  'until',
+  'unless',
+  'because',
+  'since',
+];
+const AUXILIARIES = [
+  'are',
+  'were',
+  'have',
+  'do',
+  'will',
+  'can',
+  'may',
+  'must',
+  'should',
+  'would',
+  'could',
+  'might',
+  'covering',
+];
+const ADVERBS = [
+  'first',
+  'now',
+  'again',
+  'then',
+  'once',
+  'twice',
+  'too',
+  'also',
+  'only',
+  'instead',
+  'here',
+  'there',
+  'next',
+];
+const OTHER_WORDS = [
+  '\\w+ly',
+  'step',
+  'that',
+  'which',
+  'who',
+  'so',
+  'each',
+  'every',
+  'not',
+  'never',
+  'you',
+  'we',
+  'it',
+  'word',
+  '\\w+ed',
+];
+const DETERMINING = [
+  'the',
+  'a',
+  'an',
+  'your',
+  'their',
+  'its',
+  'our',
+  'this',
+  'these',
+  'all',
+  'any',
+  'found',
+  'given',
+  'shown',
+];
+/** Words that end the words for a thing. */
+const ENDING = new RegExp(
+  `^${anyOf([...PREPOSITIONS, ...CONJUNCTIONS, ...AUXILIARIES, ...ADVERBS, ...OTHER_WORDS, ...DETERMINING])}$`,
+  'i',
+);
+
+/** Returns true if a noun follows: neither a word that ends the phrase nor one with the ending of a verb. */
+function isContinued(after: string): boolean {
+  const word = /^["”*_]*[ \t]+([a-z]+)\b/.exec(after)?.[1];
+  return word !== undefined && !ENDING.test(word) && !/[^s]s$/.test(word);
+}
+
+/** Clues that the words mean no bundled file, however they are judged. */
 export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
   {
     id: 'other.made',
@@ -55,6 +183,13 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
     matches: ({ before }) => MAKES.test(before),
     fires: ['Then write ⟦the tax rates guide⟧.', 'Draw up ⟦the tax rates checklist⟧.'],
     silent: ['Read ⟦the tax rates guide⟧.', 'Before you write it, read ⟦the tax rates guide⟧.'],
+  },
+  {
+    id: 'other.made-in-other-languages',
+    says: 'the text tells the model in another language to write it',
+    matches: ({ before, after }) => MAKES_ELSEWHERE.test(before) || MADE_ELSEWHERE.test(after),
+    fires: ['Erstelle ⟦die Anleitung zu tax rates⟧.', '⟦tax rates ガイド⟧を作成してください。'],
+    silent: ['Lies ⟦die Anleitung zu tax rates⟧.', '⟦tax rates ガイド⟧を参照してください。'],
   },
   {
     id: 'other.result',
@@ -93,6 +228,17 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
     fires: ['Read ⟦the tax rates guide⟧ at https://example.com.'],
     silent: ['Read ⟦the tax rates guide⟧.'],
   },
+  {
+    id: 'other.compound',
+    says: 'they only begin the words for another thing',
+    matches: ({ after }) => isContinued(after),
+    fires: ['⟦The tax rates guide⟧ process takes a day.'],
+    silent: ['⟦The tax rates guide⟧ says so.', 'Read ⟦the tax rates guide⟧ first.', 'See ⟦the tax rates guide⟧.'],
+  },
+];
+
+/** Clues that leave it to the judge whether such words mean the file. */
+export const DOUBTS: readonly Clue<MentionSituation>[] = [
   {
     id: 'other.path-given',
     says: 'a path follows',

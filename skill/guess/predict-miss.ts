@@ -10,6 +10,7 @@ import { candidatesFor, lowerNames } from './candidates.ts';
 import { wordsNaming } from './file-names.ts';
 import { fitsKind } from './fits.ts';
 import { isFaint, NOUN, TEXT_NOUN } from './nouns.ts';
+import { nameInOtherLanguage } from './other-languages.ts';
 
 export type MissPrediction =
   | { readonly kind: 'silent' }
@@ -152,7 +153,7 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
   const candidates = candidatesFor(mention, skill);
   const named = namedFile(mention, skill);
   if (named !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [named] };
-  if (isFaint(mention.text)) return SILENT;
+  if (isFaint(mention.text) || nameInOtherLanguage(mention.text) !== undefined) return SILENT;
   // A single common word is not enough without an instruction to open the file.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
@@ -194,7 +195,7 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
  */
 export function namedFile(mention: Mention, skill: Skill): string | undefined {
   const { text } = mention;
-  const minimum = TEXT_NOUN.test(text) || !mention.passing ? 1 : 2;
+  const minimum = TEXT_NOUN.test(text) || !mention.passing || nameInOtherLanguage(text) !== undefined ? 1 : 2;
   const named = candidatesFor(mention, skill).filter((path) => wordsNaming(text, path) >= minimum);
   const [file] = named;
   return named.length === 1 && file !== undefined && !isGivenIn(file, skill.manifest) ? file : undefined;
