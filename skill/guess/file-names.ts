@@ -28,7 +28,15 @@ function namesIn(text: string): readonly (readonly string[])[] {
   const known = readings.get(text);
   if (known !== undefined) return known;
   const [, head = '', subject = ''] = SUBJECT.exec(text) ?? [];
-  const parts = [nameInOtherLanguage(text) ?? text, text.replace(LAST_NOUN, ''), head.replace(LAST_NOUN, ''), subject];
+  const withoutNoun = text.replace(LAST_NOUN, '');
+  // "The script" is no name.
+  const isNounOnly = contentWords(withoutNoun).every((word) => DESCRIBING.has(word)) && withoutNoun !== text;
+  const parts = [
+    nameInOtherLanguage(text) ?? (isNounOnly ? '' : text),
+    withoutNoun,
+    head.replace(LAST_NOUN, ''),
+    subject,
+  ];
   const names = parts.map(contentWords).filter((words) => words.length > 0);
   if (readings.size >= 10_000) readings.clear();
   readings.set(text, names);

@@ -50,6 +50,7 @@ export function warningFor(mention: Mention, skill: Skill, document: SkillDocume
   const situation = mentionSituation(mention, skill, document, meant);
   if (situation.group === 'thing' && firstMatching(OTHER_MEANINGS, situation) !== undefined) return SILENT;
   if (isDirectInstruction(situation) || isNamedOutright(situation)) return verdict;
+  if (verdict.byName) return SILENT;
   return judgeMention(mention, skill, document, meant).certainty >= MIN_CERTAINTY[mention.what] ? verdict : SILENT;
 }
 
@@ -65,12 +66,12 @@ function isNamedOutright(situation: MentionSituation): boolean {
 }
 
 /**
- * Returns the certainty that a mention means a bundled file, with the reasons; undefined for promises and
- * non-candidates.
+ * Returns the certainty that a mention means a bundled file, with the reasons; undefined for promises, for words that only
+ * the name of a file makes a mention, and for non-candidates.
  */
 export function certaintyOf(mention: Mention, skill: Skill, document: SkillDocument): Judgment | undefined {
   const verdict = warningCandidate(mention, skill, document);
-  return verdict.kind === 'silent' || mention.what === 'promise'
+  return verdict.kind === 'silent' || verdict.byName || mention.what === 'promise'
     ? undefined
     : judgeMention(mention, skill, document, verdict.meant);
 }

@@ -4,11 +4,7 @@ import { warningFor } from './mention-warning.ts';
 import { WORDINGS } from './other-languages.ts';
 
 function meantFiles(body: string): readonly string[] {
-  const { skill } = skillWith(body, [
-    'references/api-patterns.md',
-    'scripts/api_patterns.py',
-    'assets/api-patterns.md',
-  ]);
+  const { skill } = skillWith(body, ['references/api-patterns.md']);
   return skill.manifest.mentions.flatMap((mention) => {
     const verdict = warningFor(mention, skill);
     return verdict.kind === 'silent' ? [] : verdict.meant;

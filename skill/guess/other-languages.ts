@@ -67,7 +67,7 @@ export const WORDINGS: readonly Wording[] = [
     document: ['guide', 'référence', 'documentation', 'manuel'],
     script: ['script'],
     template: ['modèle', 'gabarit'],
-    examples: ['Consultez le guide api patterns.', 'Suivez le modèle « api patterns ».'],
+    examples: ['Consultez le guide api patterns.', 'Lisez le guide « api patterns ».'],
   },
   {
     name: 'behind',
@@ -161,6 +161,35 @@ const NAME = `${OPEN}(?:${NAME_WORD})(?:[ \\t]${NAME_WORD}){0,5}${CLOSE}`;
 /** A name that ends in a hyphen, or is followed by a blank: "api-patterns-Referenz". */
 const NAME_BEFORE = `${OPEN}[A-Za-z0-9][\\w]*(?:[ \\t-][A-Za-z0-9]\\w*){0,6}?${CLOSE}(?:-|[ \\t])`;
 
+/** What may follow a noun that no blank ends: no further noun. */
+const PARTICLES = [
+  'を',
+  'に',
+  'の',
+  'は',
+  'が',
+  'で',
+  'と',
+  'も',
+  'から',
+  '参照',
+  '参考',
+  '中',
+  '里',
+  '裡',
+  '来',
+  '來',
+  '以',
+  '和',
+  '与',
+  '進行',
+  '进行',
+  '后',
+  '前',
+];
+const KOREAN_PARTICLES = ['을', '를', '은', '는', '이', '가', '에', '의', '로', '와', '과', '도'];
+const END = `(?=${anyOf([...PARTICLES, ...KOREAN_PARTICLES])}|[^\\p{L}]|$)`;
+
 const nounsOf = ({ document, script, template }: Wording): string => anyOf([...document, ...script, ...template]);
 
 function sourceOf(wording: Wording): string {
@@ -171,7 +200,7 @@ function sourceOf(wording: Wording): string {
     return `${articles}${noun}[ \\t]${preposition === '' ? '' : `${preposition}[ \\t]`}(${NAME})`;
   return wording.name === 'before'
     ? `${articles}(${NAME_BEFORE})${noun}(?![\\p{L}\\p{N}-])`
-    : `(?<![\\w/.\`-])(${NAME})${preposition === '' ? '' : `(?:${preposition})?`}${noun}`;
+    : `(?<![\\w/.\`-])(${NAME})${preposition === '' ? '' : `(?:${preposition})?`}${noun}${END}`;
 }
 
 const PATTERNS = WORDINGS.map((wording) => ({

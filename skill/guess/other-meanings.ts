@@ -1,8 +1,10 @@
 /** Clues that words for a file mean something else than the bundled file. */
 import type { Clue } from '../clues/clue.ts';
 import { anyOf } from '../text/any-of.ts';
+import { nameWords } from '../text/words.ts';
 import { describesOtherFile } from './general-clues.ts';
 import { isOtherSection, type MentionSituation } from './mention-situation.ts';
+import { nameInOtherLanguage } from './other-languages.ts';
 
 const WRITES = ['creates?', 'writes?', 'writing', 'generates?', 'drafts?', 'draw', 'draws', 'produces?', 'compiles?'];
 const CHANGES = [
@@ -175,6 +177,14 @@ function isContinued(after: string): boolean {
   return word !== undefined && !ENDING.test(word) && !/[^s]s$/.test(word);
 }
 
+/** Returns true if a text has a file name that begins with the words, with or without their noun. */
+function isInPath(words: string, text: string): boolean {
+  const all = nameWords(words);
+  return [all, all.slice(0, -1)]
+    .filter((some) => some.length > 1)
+    .some((some) => new RegExp(`(?<![\\w-])${some.join('[-_ ]?')}[\\w.-]*\\.\\w{1,5}\\b`, 'i').test(text));
+}
+
 /** Clues that the words mean no bundled file, however they are judged. */
 export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
   {
@@ -215,7 +225,7 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
     matches: ({ before, after }) =>
       new RegExp(`\\b${OTHERS}(?:'|’)s?[ \\t]+[*_]*$`, 'i').test(before) ||
       new RegExp(
-        `^[*_"”]*[ \\t]+(?:(?:is|are)[ \\t]+)?(?:of|from|by|in|on)[ \\t]+(?:the|your|their|a|an|another)[ \\t]+${OTHERS}\\b`,
+        `^[*_"”]*[ \\t]+(?:(?:is|are|lives?|found|available)[ \\t]+)?(?:of|from|by|in|on)[ \\t]+(?:the|your|their|a|an|another)[ \\t]+(?:[\\w-]+[ \\t]+)?${OTHERS}\\b`,
         'i',
       ).test(after),
     fires: ['Read ⟦the tax rates guide⟧ of the vendor.', '⟦The tax rates guide⟧ is on the website.'],
@@ -231,7 +241,7 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
   {
     id: 'other.compound',
     says: 'they only begin the words for another thing',
-    matches: ({ after }) => isContinued(after),
+    matches: ({ mention, after }) => nameInOtherLanguage(mention.text) === undefined && isContinued(after),
     fires: ['⟦The tax rates guide⟧ process takes a day.'],
     silent: ['⟦The tax rates guide⟧ says so.', 'Read ⟦the tax rates guide⟧ first.', 'See ⟦the tax rates guide⟧.'],
   },
@@ -242,9 +252,26 @@ export const DOUBTS: readonly Clue<MentionSituation>[] = [
   {
     id: 'other.path-given',
     says: 'a path follows',
-    matches: ({ after }) => /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/.test(after),
+    matches: ({ after, next }) =>
+      /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/.test(
+        `${after} ${/\w\s*$/.test(after) ? next : ''}`,
+      ),
     fires: ['Read ⟦the tax rates guide⟧ (`docs/rates.md`).'],
     silent: ['Read ⟦the tax rates guide⟧.'],
+  },
+  {
+    id: 'other.path-elsewhere',
+    says: 'a path elsewhere in SKILL.md has these words',
+    matches: ({ mention, skill }) => isInPath(mention.text, skill.manifest.text),
+    fires: ['Follow ⟦the tax rates guide⟧.\n\nIt is in docs/tax-rates-guide.example.md.'],
+    silent: ['Follow ⟦the tax rates guide⟧.\n\nIt is in docs/tax.md.'],
+  },
+  {
+    id: 'other.title',
+    says: 'it is the title of a section',
+    matches: ({ before }) => /^#+[ \t]*$/.test(before),
+    fires: ['## ⟦The tax rates guide⟧\n\nRates are low.'],
+    silent: ['## Read ⟦the tax rates guide⟧'],
   },
   {
     id: 'other.describes',

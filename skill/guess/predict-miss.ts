@@ -20,6 +20,8 @@ export type MissPrediction =
       readonly guesses: readonly string[];
       /** Bundled files that were probably meant, likeliest first; empty if the skill has no such files. */
       readonly meant: readonly string[];
+      /** True if the words are the name of a file, and nothing else suggests that the model opens it. */
+      readonly byName?: true;
     };
 
 export const SILENT: MissPrediction = { kind: 'silent' };
@@ -149,11 +151,16 @@ export function similarFiles(mention: Mention, skill: Skill): readonly string[] 
 
 /** Judges a phrase such as "the billing rules guide": a bundled file that it may mean and that nothing names. */
 function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
+  const isWeak = isFaint(mention.text) || nameInOtherLanguage(mention.text) !== undefined;
+  const verdict = isWeak ? SILENT : predictByWords(mention, skill);
+  if (verdict.kind === 'provokes') return verdict;
+  const named = namedFile(mention, skill);
+  return named === undefined ? SILENT : { kind: 'provokes', guesses: mention.guesses, meant: [named], byName: true };
+}
+
+function predictByWords(mention: Mention, skill: Skill): MissPrediction {
   const specific = specificWords(mention.text);
   const candidates = candidatesFor(mention, skill);
-  const named = namedFile(mention, skill);
-  if (named !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [named] };
-  if (isFaint(mention.text) || nameInOtherLanguage(mention.text) !== undefined) return SILENT;
   // A single common word is not enough without an instruction to open the file.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
@@ -198,7 +205,9 @@ export function namedFile(mention: Mention, skill: Skill): string | undefined {
   const minimum = TEXT_NOUN.test(text) || !mention.passing || nameInOtherLanguage(text) !== undefined ? 1 : 2;
   const named = candidatesFor(mention, skill).filter((path) => wordsNaming(text, path) >= minimum);
   const [file] = named;
-  return named.length === 1 && file !== undefined && !isGivenIn(file, skill.manifest) ? file : undefined;
+  if (named.length !== 1 || file === undefined || isGivenIn(file, skill.manifest)) return undefined;
+  // Modules of a program are not run by their names.
+  return mention.what === 'script' && !/^scripts\/[^/]+$/.test(file) ? undefined : file;
 }
 
 /**
