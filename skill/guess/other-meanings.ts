@@ -1,11 +1,14 @@
 /** Clues that words for a file mean something else than the bundled file. */
 import type { Clue } from '../clues/clue.ts';
 import { anyOf } from '../text/any-of.ts';
+import { lineAround } from '../text/lines.ts';
 import { nameWords } from '../text/words.ts';
 import { describesOtherFile } from './general-clues.ts';
 import { isOtherSection, type MentionSituation } from './mention-situation.ts';
 import { nameInOtherLanguage } from './other-languages.ts';
 
+/** A path in code or in parentheses. */
+const PATH = /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/;
 const WRITES = ['creates?', 'writes?', 'writing', 'generates?', 'drafts?', 'draw', 'draws', 'produces?', 'compiles?'];
 const CHANGES = [
   'prepares?',
@@ -185,6 +188,21 @@ function isInPath(words: string, text: string): boolean {
     .some((some) => new RegExp(`(?<![\\w-])${some.join('[-_ ]?')}[\\w.-]*\\.\\w{1,5}\\b`, 'i').test(text));
 }
 
+/** Returns true if SKILL.md has the words, with or without their noun, on another line with a path or behind a verb of making. */
+function isToldElsewhere({ mention, document }: MentionSituation): boolean {
+  const all = nameWords(mention.text);
+  const words = all.length > 2 ? all.slice(0, -1) : all;
+  if (words.length < 2) return false;
+  const { text } = document;
+  for (const match of text.matchAll(new RegExp(`\\b${words.join('[-_ ]')}`, 'gi'))) {
+    const line = lineAround(text, { start: match.index, end: match.index + match[0].length });
+    if (line.start <= mention.range.start && mention.range.start < line.end) continue;
+    const before = text.slice(line.start, match.index).replace(/\b(?:the|our|its|a|an)[ \t]+$/i, '');
+    if (PATH.test(text.slice(line.start, line.end)) || MAKES.test(before)) return true;
+  }
+  return false;
+}
+
 /** Clues that the words mean no bundled file, however they are judged. */
 export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
   {
@@ -265,6 +283,16 @@ export const DOUBTS: readonly Clue<MentionSituation>[] = [
     matches: ({ mention, skill }) => isInPath(mention.text, skill.manifest.text),
     fires: ['Follow ⟦the tax rates guide⟧.\n\nIt is in docs/tax-rates-guide.example.md.'],
     silent: ['Follow ⟦the tax rates guide⟧.\n\nIt is in docs/tax.md.'],
+  },
+  {
+    id: 'other.told-elsewhere',
+    says: 'another line has these words with a path, or says that they are a result',
+    matches: (situation) => isToldElsewhere(situation),
+    fires: [
+      '- **Tax rates:** read `docs/a.md`\n\n⟦The tax rates guide⟧ may change.',
+      'It writes the tax rates guide.\n\nFollow ⟦the tax rates guide⟧.',
+    ],
+    silent: ['- **Tax rates:** low\n\n⟦The tax rates guide⟧ may change.'],
   },
   {
     id: 'other.title',

@@ -3,12 +3,14 @@ import { ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
 import { predictMiss } from './predict-miss.ts';
 
-/** Returns the mentions whose first guesses miss, each with the first file that was probably meant. */
+/** Returns the mentions whose first guesses miss, each with the first file that was probably meant, other than by name. */
 function provokedMisses(body: string, files: readonly string[]): string[] {
   const { skill } = skillWith(body, files);
   return skill.manifest.mentions.flatMap((mention) => {
     const verdict = predictMiss(mention, skill);
-    return verdict.kind === 'silent' ? [] : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
+    return verdict.kind === 'silent' || verdict.byName
+      ? []
+      : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
   });
 }
 

@@ -198,17 +198,24 @@ function predictByWords(mention: Mention, skill: Skill): MissPrediction {
 
 /**
  * Returns the only file of which these words are exactly the name, if SKILL.md does not give its path. One word is enough
- * before a noun that always means a text.
+ * before a noun that always means a text, and for a file directly in `references/`.
  */
 export function namedFile(mention: Mention, skill: Skill): string | undefined {
-  const { text } = mention;
-  const minimum = TEXT_NOUN.test(text) || !mention.passing || nameInOtherLanguage(text) !== undefined ? 1 : 2;
-  const named = candidatesFor(mention, skill).filter((path) => wordsNaming(text, path) >= minimum);
+  const { text, what } = mention;
+  const isText = TEXT_NOUN.test(text) || !mention.passing || nameInOtherLanguage(text) !== undefined;
+  const named = candidatesFor(mention, skill).filter((path) => {
+    const count = wordsNaming(text, path);
+    return isText || (what === 'document' && isWholeReference(path, count)) ? count > 0 : count > 1;
+  });
   const [file] = named;
   if (named.length !== 1 || file === undefined || isGivenIn(file, skill.manifest)) return undefined;
   // Modules of a program are not run by their names.
-  return mention.what === 'script' && !/^scripts\/[^/]+$/.test(file) ? undefined : file;
+  return what === 'script' && !/^scripts\/[^/]+$/.test(file) ? undefined : file;
 }
+
+/** Returns true for a file directly in `references/` of whose name `count` words were said, and no others remain. */
+const isWholeReference = (path: string, count: number): boolean =>
+  dirname(path) === 'references' && contentWords(stem(path)).length === count;
 
 /**
  * Returns the only file whose name consists of these words or of some of them: `details.md` for "the details guide",
