@@ -38,7 +38,7 @@ describe('reports', () => {
     ['a clause', 'If anything is unclear, the tax rates guide has the answer.', 'references/tax-rates.md'],
     ['a subject', 'Open the file that covers tax rates.', 'references/tax-rates.md'],
     ['a name of one word', 'Unusual inputs are covered by the rounding notes.', 'references/rounding.md'],
-    ['a script in the passive voice', 'The input is checked by the tax check script.', 'scripts/tax_check.py'],
+    ['a script in the passive voice', 'The input is checked by the tax check script.', 'scripts/check-tax.sh'],
   ])('words that are exactly the name of a file, with %s', (_, body, file) => {
     expect(reportedTexts(body, [file])).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('does not report', () => {
     ['something to write', 'Then write the tax rates guide.', 'references/tax-rates.md'],
     ['a document of the user’s', 'Ask the user for the tax rates document.', 'references/tax-rates.md'],
     ['the beginning of other words', 'The tax rates list process takes a day.', 'references/tax-rates.md'],
-    ['a section', 'The tax rates guide has it.\n\n## Tax rates\n\nLow.', 'references/tax-rates.md'],
+    ['a section', 'Stick to our tax rates sheet.\n\n## Tax rates\n\nLow.', 'references/tax-rates.md'],
     ['a module of a program', 'If the preflight script fails, stop.', 'scripts/lib/preflight.py'],
     ['a folder link that exists', 'See [the tax rates guide](references/tax/).', 'references/tax/tax-rates.md'],
     ['a folder that exists', 'Rates are in [tax](references/tax/).', 'references/tax/rates.md'],

@@ -15,7 +15,9 @@ const DETERMINERS = ['the', 'this skill', 'our', 'its', 'matching', 'relevant', 
 const PROVIDED = ['provided', 'included', 'bundled', 'supplied'];
 const DETERMINER = `${anyOf([...DETERMINERS, ...PROVIDED])}(?:(?:'|’)s)?`;
 const FUNCTION_WORDS = ['the', 'this', 'for', 'of', 'in', 'from', 'with', 'is', 'are', 'was', 'has', 'that', 'which'];
-const CLAUSE_WORDS = ['when', 'if', 'then', 'see', 'read', 'use(?! cases?\\b)', 'run', 'check', 'follow'];
+/** "Check" as a verb, not in "the form check script". */
+const CHECKS = `check(?![ \\t]+${anyOf(['scripts?', 'tools?', 'programs?', 'helpers?', 'lists?', 'guides?'])}\\b)`;
+const CLAUSE_WORDS = ['when', 'if', 'then', 'see', 'read', 'use(?! cases?\\b)', 'run', CHECKS, 'follow'];
 const SHORT_WORDS = ['an?', 'into', 'onto', 'by', 'as', 'at', 'on'];
 /** A word of the phrase, which none of these can be. */
 const WORD = `(?!${anyOf([...FUNCTION_WORDS, ...CLAUSE_WORDS])}\\b|${anyOf(SHORT_WORDS)}[ \\t])[\\p{L}\\p{N}'’"“”*_/-]+[ \\t]+`;

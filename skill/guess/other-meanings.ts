@@ -253,8 +253,15 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
     id: 'other.at-address',
     says: 'its address follows',
     matches: ({ after }) => /^[*_"”\]]*[ \t]*(?:\(|at|on|:|—|–|-|\||<)*[ \t]*[<(]*https?:/i.test(after),
-    fires: ['Read ⟦the tax rates guide⟧ at https://example.com.'],
+    fires: ['Read ⟦the tax rates guide⟧: https://example.com.'],
     silent: ['Read ⟦the tax rates guide⟧.'],
+  },
+  {
+    id: 'other.link',
+    says: 'it is the text of a link, which says where it is',
+    matches: ({ after }) => /^[*_"”]*\][([]/.test(after),
+    fires: [{ text: 'See [⟦the tax rates guide⟧](references/tax/).', files: ['references/tax/rates.md'] }],
+    silent: ['See ⟦the tax rates guide⟧ [first](#steps).'],
   },
   {
     id: 'other.compound',
@@ -293,6 +300,13 @@ export const DOUBTS: readonly Clue<MentionSituation>[] = [
       'It writes the tax rates guide.\n\nFollow ⟦the tax rates guide⟧.',
     ],
     silent: ['- **Tax rates:** low\n\n⟦The tax rates guide⟧ may change.'],
+  },
+  {
+    id: 'other.deep',
+    says: 'the file is nested three or more folders deep',
+    matches: ({ meant: [file = ''] }) => file.split('/').length > 3,
+    fires: [{ text: 'For rates, see ⟦the tax rates guide⟧.', files: ['references/very/deep/tax-rates.md'] }],
+    silent: [{ text: 'For rates, see ⟦the tax rates guide⟧.', files: ['references/tax-rates.md'] }],
   },
   {
     id: 'other.title',

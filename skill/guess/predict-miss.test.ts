@@ -22,7 +22,6 @@ describe('reports', () => {
       ['resources/check_a.py'],
       'resources/ → resources/check_a.py',
     ],
-    ['a folder as a link', 'See [more examples](examples/).', ['examples/one.hjson'], 'examples/ → examples/one.hjson'],
     [
       'the provided template',
       'Start from the provided template.',
@@ -108,6 +107,7 @@ describe('does not report', () => {
       ['assets/a.html', 'assets/b.html'],
     ],
     ['a folder with a pattern', 'Read the theme from `themes/`: `themes/<name>.md`.', ['themes/dark.md']],
+    ['a folder as a link, which a model opens', 'See [more examples](examples/).', ['examples/one.hjson']],
     ['a folder to list', 'Run `ls references/` and list the files in `references/`.', ['references/a.md']],
     [
       'the user’s own',
