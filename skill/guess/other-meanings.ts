@@ -176,6 +176,7 @@ const ENDING = new RegExp(
 
 /** Returns true if a noun follows: neither a word that ends the phrase nor one with the ending of a verb. */
 function isContinued(after: string): boolean {
+  if (/^[ \t]+(?:step by step|word for word)\b/.test(after)) return false;
   const word = /^["”*_]*[ \t]+([a-z]+)\b/.exec(after)?.[1];
   return word !== undefined && !ENDING.test(word) && !/[^s]s$/.test(word);
 }
@@ -267,8 +268,13 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
     id: 'other.compound',
     says: 'they only begin the words for another thing',
     matches: ({ mention, after }) => nameInOtherLanguage(mention.text) === undefined && isContinued(after),
-    fires: ['⟦The tax rates guide⟧ process takes a day.'],
-    silent: ['⟦The tax rates guide⟧ says so.', 'Read ⟦the tax rates guide⟧ first.', 'See ⟦the tax rates guide⟧.'],
+    fires: ['⟦The tax rates guide⟧ process takes a day.', 'Continue with ⟦the tax rates guide⟧ step.'],
+    silent: [
+      '⟦The tax rates guide⟧ says so.',
+      'Follow ⟦the tax rates guide⟧ step by step.',
+      'Read ⟦the tax rates guide⟧ first.',
+      'See ⟦the tax rates guide⟧.',
+    ],
   },
 ];
 
