@@ -137,7 +137,6 @@ const ADVERBS = [
 ];
 const OTHER_WORDS = [
   '\\w+ly',
-  'step',
   'that',
   'which',
   'who',
@@ -149,7 +148,6 @@ const OTHER_WORDS = [
   'you',
   'we',
   'it',
-  'word',
   '\\w+ed',
 ];
 const DETERMINING = [
