@@ -1,9 +1,9 @@
 /** The rule settings in `.skillwright.json`: `rules`, `clients` and `overrides`. The runtime reads its agents. */
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
-import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap as isMapNode, isNode, isScalar, isSeq } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
-import { dirname, formatCount, within } from '../skill/index.ts';
+import { dirname, formatCount, parseYaml, within } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, readClient, readClients } from './clients.ts';
 import { RULE_CODES } from './rule-codes.ts';
@@ -164,7 +164,7 @@ function suggest(word: string, known: readonly string[]): string {
 export function placeOf({ at }: ProjectProblem, text: string): Range {
   const whole = { start: 0, end: 0 };
   if (at.length === 0) return whole;
-  let node: unknown = parseDocument(text, { logLevel: 'silent', prettyErrors: false }).contents;
+  let node: unknown = parseYaml(text).contents;
   let place: unknown;
   for (const step of at) {
     if (typeof step === 'number') place = node = isSeq(node) ? node.items[step] : undefined;
