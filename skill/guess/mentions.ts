@@ -30,9 +30,10 @@ const SUBJECT_OF = '(?:on|for|about|to|of|covering|that (?:covers|explains|descr
 const PHRASE = new RegExp(
   `\\b${DETERMINER}[ \\t]+${anyOf([
     `(?:${WORD}){0,6}?${SURE_NOUN}`,
-    `(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?${PLAIN_NOUN}`,
-    `(?:(?!(?:and|or|to)\\b)${WORD}){1,4}?${FAINT_NOUN}`,
-    `${FAINT_NOUN}(?=[ \\t]+${SUBJECT_OF}[ \\t])`,
+    `(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?${anyOf([
+      PLAIN_NOUN,
+      `${FAINT_NOUN}(?:(?=[ \\t]+${SUBJECT_OF}[ \\t])|(?<!\\b${DETERMINER}[ \\t]+${FAINT_NOUN}))`,
+    ])}`,
   ])}(?:["”*_]*[ \\t]+${NOUN})*\\b(?![/-])`,
   'giu',
 );
@@ -134,6 +135,7 @@ const mentionByName = (what: Mention['what'], start: number, text: string, name:
   what,
   range: { start, end: start + text.length },
   text,
+  name,
   // As for English words, the noun is part of the first guesses.
   guesses: guessPaths(what, `${name} ${what === 'document' ? 'guide' : what}`),
   passing: true,

@@ -203,12 +203,29 @@ function sourceOf(wording: Wording): string {
     : `(?<![\\w/.\`-])(${NAME})${preposition === '' ? '' : `(?:${preposition})?`}${noun}${END}`;
 }
 
-const PATTERNS = WORDINGS.map((wording) => ({
-  pattern: new RegExp(sourceOf(wording), 'giu'),
-  script: new RegExp(anyOf(wording.script), 'iu'),
-  template: new RegExp(anyOf(wording.template), 'iu'),
-}));
-const ANY = new RegExp(anyOf(WORDINGS.map(nounsOf)), 'iu');
+const compiled = (wordings: readonly Wording[]) =>
+  wordings.map((wording) => ({
+    pattern: new RegExp(sourceOf(wording), 'giu'),
+    script: new RegExp(anyOf(wording.script), 'iu'),
+    template: new RegExp(anyOf(wording.template), 'iu'),
+  }));
+const [ASIAN, WESTERN] = [
+  WORDINGS.filter(({ name }) => name === 'joined'),
+  WORDINGS.filter(({ name }) => name !== 'joined'),
+];
+const [ASIAN_PATTERNS, WESTERN_PATTERNS] = [compiled(ASIAN), compiled(WESTERN)];
+
+/** Nouns that are English, too. */
+const SHARED = ['guide', 'documentation', 'manual', 'script'];
+const OWN_NOUNS = WESTERN.flatMap(({ document, script, template }) => [...document, ...script, ...template]).filter(
+  (noun) => !SHARED.includes(noun.toLowerCase()),
+);
+/** What a text must have to be searched: most are in English. */
+const ANY_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const ANY_WESTERN = new RegExp(
+  `\\b${anyOf([...new Set(OWN_NOUNS), `(?:el|los|le|la|les|notre|das|il|lo)[ \\t]+${anyOf(SHARED)}`])}`,
+  'i',
+);
 
 /** Words that name a file. */
 export interface NamedInOtherLanguage {
@@ -222,23 +239,19 @@ export interface NamedInOtherLanguage {
 
 /** Returns the words of a text that name a file in another language, in order and without overlaps. */
 export function namedInOtherLanguages(prose: string): readonly NamedInOtherLanguage[] {
-  if (!ANY.test(prose)) return [];
   const found: NamedInOtherLanguage[] = [];
-  for (const { pattern, script, template } of PATTERNS) {
+  for (const { pattern, script, template } of [
+    ...(ANY_ASIAN.test(prose) ? ASIAN_PATTERNS : []),
+    ...(ANY_WESTERN.test(prose) ? WESTERN_PATTERNS : []),
+  ]) {
     for (const match of prose.matchAll(pattern)) {
       const [text, name = ''] = match;
-      if (found.some((one) => one.start < match.index + text.length && match.index < one.start + one.text.length))
-        continue;
+      const end = match.index + text.length;
+      if (found.some((one) => one.start < end && match.index < one.start + one.text.length)) continue;
       const noun = text.replace(name, '');
       const what = template.test(noun) ? 'template' : script.test(noun) ? 'script' : 'document';
       found.push({ what, start: match.index, text: text.trimEnd(), name });
     }
   }
-  return found.sort((a, b) => a.start - b.start);
+  return found.sort((one, other) => one.start - other.start);
 }
-
-/** Returns the name in words that name a file in another language; undefined for other words. */
-export const nameInOtherLanguage = (text: string): string | undefined => {
-  const [one] = namedInOtherLanguages(text);
-  return one?.text === text ? one.name : undefined;
-};

@@ -5,7 +5,6 @@ import { lineAround } from '../text/lines.ts';
 import { nameWords } from '../text/words.ts';
 import { describesOtherFile } from './general-clues.ts';
 import { isOtherSection, type MentionSituation } from './mention-situation.ts';
-import { nameInOtherLanguage } from './other-languages.ts';
 
 /** A path in code or in parentheses. */
 const PATH = /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/;
@@ -265,7 +264,7 @@ export const OTHER_MEANINGS: readonly Clue<MentionSituation>[] = [
   {
     id: 'other.compound',
     says: 'they only begin the words for another thing',
-    matches: ({ mention, after }) => nameInOtherLanguage(mention.text) === undefined && isContinued(after),
+    matches: ({ mention, after }) => mention.name === undefined && isContinued(after),
     fires: ['⟦The tax rates guide⟧ process takes a day.', 'Continue with ⟦the tax rates guide⟧ step.'],
     silent: [
       '⟦The tax rates guide⟧ says so.',

@@ -7,10 +7,9 @@ import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { candidatesFor, lowerNames } from './candidates.ts';
-import { wordsNaming } from './file-names.ts';
+import { filesNamedBy } from './file-names.ts';
 import { fitsKind } from './fits.ts';
 import { isFaint, NOUN, TEXT_NOUN } from './nouns.ts';
-import { nameInOtherLanguage } from './other-languages.ts';
 
 export type MissPrediction =
   | { readonly kind: 'silent' }
@@ -151,7 +150,7 @@ export function similarFiles(mention: Mention, skill: Skill): readonly string[] 
 
 /** Judges a phrase such as "the billing rules guide": a bundled file that it may mean and that nothing names. */
 function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
-  const isWeak = isFaint(mention.text) || nameInOtherLanguage(mention.text) !== undefined;
+  const isWeak = mention.name !== undefined || isFaint(mention.text);
   const verdict = isWeak ? SILENT : predictByWords(mention, skill);
   if (verdict.kind === 'provokes') return verdict;
   const named = namedFile(mention, skill);
@@ -201,16 +200,14 @@ function predictByWords(mention: Mention, skill: Skill): MissPrediction {
  * before a noun that always means a text, and for a file directly in `references/`.
  */
 export function namedFile(mention: Mention, skill: Skill): string | undefined {
-  const { text, what } = mention;
-  const isText = TEXT_NOUN.test(text) || !mention.passing || nameInOtherLanguage(text) !== undefined;
-  const named = candidatesFor(mention, skill).filter((path) => {
-    const count = wordsNaming(text, path);
-    return isText || (what === 'document' && isWholeReference(path, count)) ? count > 0 : count > 1;
-  });
-  const [file] = named;
-  if (named.length !== 1 || file === undefined || isGivenIn(file, skill.manifest)) return undefined;
+  const { text, what, name } = mention;
+  const isText = name !== undefined || !mention.passing || TEXT_NOUN.test(text);
+  const [file, ...others] = filesNamedBy(name ?? text, candidatesFor(mention, skill)).filter(({ path, count }) =>
+    isText || (what === 'document' && isWholeReference(path, count)) ? count > 0 : count > 1,
+  );
+  if (file === undefined || others.length > 0 || isGivenIn(file.path, skill.manifest)) return undefined;
   // Modules of a program are not run by their names.
-  return what === 'script' && !/^scripts\/[^/]+$/.test(file) ? undefined : file;
+  return what === 'script' && !/^scripts\/[^/]+$/.test(file.path) ? undefined : file.path;
 }
 
 /** Returns true for a file directly in `references/` of whose name `count` words were said, and no others remain. */
