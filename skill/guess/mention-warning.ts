@@ -4,11 +4,12 @@
 import { firstMatching } from '../clues/clue.ts';
 import type { Judgment } from '../judge/judge.ts';
 import type { Mention, MentionKind, Skill, SkillDocument } from '../model/model.ts';
+import { DOUBTS } from './doubts.ts';
 import { isLayout } from './folder-clues.ts';
 import { isTemplate } from './general-clues.ts';
 import { judgeMention } from './mention-judge.ts';
 import { type MentionSituation, mentionSituation } from './mention-situation.ts';
-import { DOUBTS, OTHER_MEANINGS } from './other-meanings.ts';
+import { OTHER_MEANINGS } from './other-meanings.ts';
 import { hasContentBelow, isDirectInstruction } from './phrase-clues.ts';
 import { type MissPrediction, namedFile, predictMiss, SILENT } from './predict-miss.ts';
 

@@ -21,7 +21,7 @@ const CLAUSE_WORDS = ['when', 'if', 'then', 'see', 'read', 'use(?! cases?\\b)', 
 const SHORT_WORDS = ['an?', 'into', 'onto', 'by', 'as', 'at', 'on'];
 /** A word of the phrase, which none of these can be. */
 const WORD = `(?!${anyOf([...FUNCTION_WORDS, ...CLAUSE_WORDS])}\\b|${anyOf(SHORT_WORDS)}[ \\t])[\\p{L}\\p{N}'’"“”*_/-]+[ \\t]+`;
-/** What joins a noun and its subject: "the guide on", "the file that covers". */
+/** Words between a noun and its subject: "the guide on", "the file that covers". */
 const SUBJECT_OF = '(?:on|for|about|to|of|covering|that (?:covers|explains|describes|lists|does|has))';
 /**
  * `the billing rules guide`, `this skill's validator`: up to six words before a sure noun, up to four before a plain

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { warningFor } from './mention-warning.ts';
-import { WORDINGS } from './other-languages.ts';
+import { WORDINGS } from './wordings.ts';
 
 function meantFiles(body: string): readonly string[] {
   const { skill } = skillWith(body, ['references/api-patterns.md']);

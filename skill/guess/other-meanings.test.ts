@@ -2,8 +2,9 @@
 
 import { mentionAt } from '../../test/equipment/skill/marked.ts';
 import { testClues } from '../../test/equipment/skill/test-clues.ts';
+import { DOUBTS } from './doubts.ts';
 import { mentionSituation } from './mention-situation.ts';
-import { DOUBTS, OTHER_MEANINGS } from './other-meanings.ts';
+import { OTHER_MEANINGS } from './other-meanings.ts';
 import { predictMiss } from './predict-miss.ts';
 
 testClues([...OTHER_MEANINGS, ...DOUBTS], (sample) => {
