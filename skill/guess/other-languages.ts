@@ -96,17 +96,11 @@ const [ASIAN, WESTERN] = [
 ];
 const [ASIAN_PATTERNS, WESTERN_PATTERNS] = [compiled(ASIAN), compiled(WESTERN)];
 
-/** Nouns that are English, too. */
-const SHARED = ['guide', 'documentation', 'manual', 'script'];
-const OWN_NOUNS = WESTERN.flatMap(({ document, script, template }) => [...document, ...script, ...template]).filter(
-  (noun) => !SHARED.includes(noun.toLowerCase()),
-);
-/** Characters and words of texts that are searched: most texts are in English. */
+/** Characters and words of texts that are searched: most texts are in English, which has some of the articles, too. */
 const ANY_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-const ANY_WESTERN = new RegExp(
-  `\\b${anyOf([...new Set(OWN_NOUNS), `(?:el|los|le|la|les|notre|das|il|lo)[ \\t]+${anyOf(SHARED)}`])}`,
-  'i',
-);
+const ENGLISH = ['a', 'as', 'i'];
+const ARTICLES = new Set(WESTERN.flatMap(({ articles = [] }) => articles).filter((one) => !ENGLISH.includes(one)));
+const ANY_WESTERN = new RegExp(`\\b${anyOf([...ARTICLES].map((one) => one.replaceAll('\\p{L}', '[a-z]')))}[ \\t]`, 'i');
 
 /** Words that name a file. */
 export interface NamedInOtherLanguage {
