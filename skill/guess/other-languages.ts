@@ -84,23 +84,31 @@ function sourceOf(wording: Wording): string {
     : `(?<![\\w/.\`-])(${NAME})${preposition === '' ? '' : `(?:${preposition})?`}${noun}${END}`;
 }
 
-const compiled = (wordings: readonly Wording[]) =>
-  wordings.map((wording) => ({
+interface Pattern {
+  readonly pattern: RegExp;
+  readonly script: RegExp;
+  readonly template: RegExp;
+}
+
+const compiled = new Map<boolean, readonly Pattern[]>();
+
+/** Returns the patterns of the languages that are written without blanks before a noun, or of the others. */
+function patternsOf(isJoined: boolean): readonly Pattern[] {
+  const known = compiled.get(isJoined);
+  if (known !== undefined) return known;
+  const patterns = WORDINGS.filter(({ name }) => (name === 'joined') === isJoined).map((wording) => ({
     pattern: new RegExp(sourceOf(wording), 'giu'),
     script: new RegExp(anyOf(wording.script), 'iu'),
     template: new RegExp(anyOf(wording.template), 'iu'),
   }));
-const [ASIAN, WESTERN] = [
-  WORDINGS.filter(({ name }) => name === 'joined'),
-  WORDINGS.filter(({ name }) => name !== 'joined'),
-];
-const [ASIAN_PATTERNS, WESTERN_PATTERNS] = [compiled(ASIAN), compiled(WESTERN)];
+  compiled.set(isJoined, patterns);
+  return patterns;
+}
 
-/** Characters and words of texts that are searched: most texts are in English, which has some of the articles, too. */
+/** Characters and words of texts that are searched: most texts are in English. */
 const ANY_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-const ENGLISH = ['a', 'as', 'i'];
-const ARTICLES = new Set(WESTERN.flatMap(({ articles = [] }) => articles).filter((one) => !ENGLISH.includes(one)));
-const ANY_WESTERN = new RegExp(`\\b${anyOf([...ARTICLES].map((one) => one.replaceAll('\\p{L}', '[a-z]')))}[ \\t]`, 'i');
+const ANY_WESTERN =
+  /(?:^|[ *_])(?:[Dd](?:ie|er|as|e[nm])|[Ll](?:a|as|os|es?|o)|[Ee]l|[Nn](?:uestr[oa]|otre|oss[oa]|ostr[oa])|[Ii]l|[Oo]s?|[Uu]nser[a-z]*) /;
 
 /** Words that name a file. */
 export interface NamedInOtherLanguage {
@@ -116,8 +124,8 @@ export interface NamedInOtherLanguage {
 export function namedInOtherLanguages(prose: string): readonly NamedInOtherLanguage[] {
   const found: NamedInOtherLanguage[] = [];
   for (const { pattern, script, template } of [
-    ...(ANY_ASIAN.test(prose) ? ASIAN_PATTERNS : []),
-    ...(ANY_WESTERN.test(prose) ? WESTERN_PATTERNS : []),
+    ...(ANY_ASIAN.test(prose) ? patternsOf(true) : []),
+    ...(ANY_WESTERN.test(prose) ? patternsOf(false) : []),
   ]) {
     for (const match of prose.matchAll(pattern)) {
       const [text, name = ''] = match;

@@ -201,13 +201,26 @@ function predictByWords(mention: Mention, skill: Skill): MissPrediction {
  */
 export function namedFile(mention: Mention, skill: Skill): string | undefined {
   const { text, what, name } = mention;
+  const candidates = candidatesFor(mention, skill);
+  if (!hasUngiven(candidates, skill.manifest)) return undefined;
   const isText = name !== undefined || !mention.passing || TEXT_NOUN.test(text);
-  const [file, ...others] = filesNamedBy(name ?? text, candidatesFor(mention, skill)).filter(({ path, count }) =>
+  const [file, ...others] = filesNamedBy(name ?? text, candidates).filter(({ path, count }) =>
     isText || (what === 'document' && isWholeReference(path, count)) ? count > 0 : count > 1,
   );
   if (file === undefined || others.length > 0 || isGivenIn(file.path, skill.manifest)) return undefined;
   // Modules of a program are not run by their names.
   return what === 'script' && !/^scripts\/[^/]+$/.test(file.path) ? undefined : file.path;
+}
+
+const ungiven = new WeakMap<SkillDocument, Map<readonly string[], boolean>>();
+
+/** Returns true if a document lacks the path of one of the files. Cached, since most skills give all. */
+function hasUngiven(paths: readonly string[], document: SkillDocument): boolean {
+  const answers = ungiven.get(document) ?? new Map<readonly string[], boolean>();
+  ungiven.set(document, answers);
+  const answer = answers.get(paths) ?? paths.some((path) => !isGivenIn(path, document));
+  answers.set(paths, answer);
+  return answer;
 }
 
 /** Returns true for a file directly in `references/` of whose name `count` words were said, and no others remain. */
