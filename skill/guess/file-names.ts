@@ -70,7 +70,7 @@ export interface NamedFile {
 }
 
 /** Returns the files of which a phrase has exactly the words of the name. `paths` must be the same list every time. */
-export function filesNamedBy(text: string, paths: readonly string[]): readonly NamedFile[] {
+export function filesWithName(text: string, paths: readonly string[]): readonly NamedFile[] {
   const byWords = indexOf(paths);
   const candidates = namesIn(text).flatMap((words) => {
     const described = words.filter((word) => !DESCRIBING.has(word));

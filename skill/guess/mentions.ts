@@ -23,6 +23,24 @@ const SHORT_WORDS = ['an?', 'into', 'onto', 'by', 'as', 'at', 'on'];
 const WORD = `(?!${anyOf([...FUNCTION_WORDS, ...CLAUSE_WORDS])}\\b|${anyOf(SHORT_WORDS)}[ \\t])[\\p{L}\\p{N}'’"“”*_/-]+[ \\t]+`;
 /** Words between a noun and its subject: "the guide on", "the file that covers". */
 const SUBJECT_OF = '(?:on|for|about|to|of|covering|that (?:covers|explains|describes|lists|does|has))';
+const NO_NOUNS = [
+  'and',
+  'or',
+  'to',
+  'must',
+  'can',
+  'may',
+  'will',
+  'should',
+  'also',
+  'only',
+  'first',
+  'now',
+  'again',
+  'here',
+];
+/** A word between two nouns of one name, neither a verb nor an adverb: "the template architecture template". */
+const NOUN_WORD = `(?!${anyOf(NO_NOUNS)}\\b|[\\p{L}-]+(?:ly|ed|[^s]s)[ \\t])${WORD}`;
 /**
  * `the billing rules guide`, `this skill's validator`: up to six words before a sure noun, up to four before a plain
  * one, and at least one before a faint one, unless its subject follows.
@@ -34,7 +52,7 @@ const PHRASE = new RegExp(
       PLAIN_NOUN,
       `${FAINT_NOUN}(?:(?=[ \\t]+${SUBJECT_OF}[ \\t])|(?<!\\b${DETERMINER}[ \\t]+${FAINT_NOUN}))`,
     ])}`,
-  ])}(?:["”*_]*[ \\t]+${NOUN})*\\b(?![/-])`,
+  ])}(?:["”*_]*[ \\t]+(?:${NOUN_WORD}){0,2}${NOUN})*\\b(?![/-])`,
   'giu',
 );
 const READING = ['see', 'read', 'consult', 'follow', 'check', 'open', 'load', 'review', 'refer to'];

@@ -7,7 +7,7 @@ import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { candidatesFor, lowerNames } from './candidates.ts';
-import { filesNamedBy } from './file-names.ts';
+import { filesWithName } from './file-names.ts';
 import { fitsKind } from './fits.ts';
 import { isFaint, NOUN, TEXT_NOUN } from './nouns.ts';
 
@@ -202,9 +202,9 @@ function predictByWords(mention: Mention, skill: Skill): MissPrediction {
 export function namedFile(mention: Mention, skill: Skill): string | undefined {
   const { text, what, name } = mention;
   const candidates = candidatesFor(mention, skill);
-  if (!hasUngiven(candidates, skill.manifest)) return undefined;
+  if (!lacksPathOf(candidates, skill.manifest)) return undefined;
   const isText = name !== undefined || !mention.passing || TEXT_NOUN.test(text);
-  const [file, ...others] = filesNamedBy(name ?? text, candidates).filter(({ path, count }) =>
+  const [file, ...others] = filesWithName(name ?? text, candidates).filter(({ path, count }) =>
     isText || (what === 'document' && isWholeReference(path, count)) ? count > 0 : count > 1,
   );
   if (file === undefined || others.length > 0 || isGivenIn(file.path, skill.manifest)) return undefined;
@@ -212,12 +212,12 @@ export function namedFile(mention: Mention, skill: Skill): string | undefined {
   return what === 'script' && !/^scripts\/[^/]+$/.test(file.path) ? undefined : file.path;
 }
 
-const ungiven = new WeakMap<SkillDocument, Map<readonly string[], boolean>>();
+const lacking = new WeakMap<SkillDocument, Map<readonly string[], boolean>>();
 
 /** Returns true if a document lacks the path of one of the files. Cached, since most skills give all. */
-function hasUngiven(paths: readonly string[], document: SkillDocument): boolean {
-  const answers = ungiven.get(document) ?? new Map<readonly string[], boolean>();
-  ungiven.set(document, answers);
+function lacksPathOf(paths: readonly string[], document: SkillDocument): boolean {
+  const answers = lacking.get(document) ?? new Map<readonly string[], boolean>();
+  lacking.set(document, answers);
   const answer = answers.get(paths) ?? paths.some((path) => !isGivenIn(path, document));
   answers.set(paths, answer);
   return answer;
