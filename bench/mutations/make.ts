@@ -7,7 +7,7 @@ import { BROKEN, type Neighbors, orphan } from './broken.ts';
 import type { Mutation } from './mutation.ts';
 import { isOnlyNaming, prose } from './prose.ts';
 import { randomOf } from './random.ts';
-import { SILENT_OPERATORS, silent } from './silent.ts';
+import { SILENT_OPERATORS, silent, unexplainedBases } from './silent.ts';
 import { type MutableSkill, readMutable } from './sites.ts';
 
 export interface Plan {
@@ -68,6 +68,7 @@ function mutationsOf(skill: MutableSkill, neighbors: Neighbors, all: readonly Mu
   for (const operator of SILENT_OPERATORS) {
     out.push(...silent(operator, skill, PER_SKILL, randomOf(`${seed} ${operator}`), others));
   }
+  out.push(...unexplainedBases(skill, PER_SKILL, randomOf(`${seed} unexplained base`)));
   const random = randomOf(`${seed} prose`);
   for (const site of random.some(
     skill.sites.filter((one) => isOnlyNaming(one, skill)),

@@ -3,9 +3,9 @@ import type { Range } from '../../skill/index.ts';
 
 /**
  * `broken`: an unresolved path. `bare`: a dropped folder, counted separately. `prose`: a path turned into words.
- * `orphan`: an unreferenced file. `silent`, `prose silent`: correct text without expected findings.
+ * `orphan`: an unreferenced file. `base`: a path below a base that nothing explains. `silent`, `prose silent`: correct text without expected findings.
  */
-export type Kind = 'broken' | 'bare' | 'prose' | 'orphan' | 'silent' | 'prose silent';
+export type Kind = 'broken' | 'bare' | 'prose' | 'orphan' | 'base' | 'silent' | 'prose silent';
 
 /** One change to one skill. Paths are absolute, with `/`. */
 export interface Mutation {

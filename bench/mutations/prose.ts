@@ -104,11 +104,11 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
 }
 
 /** Inserts the file's name: `api-reference.md` is "the api reference", not "the api reference reference". */
-const withName = (words: string, file: string): string =>
+export const withName = (words: string, file: string): string =>
   words.replace('#', wordsOf(file)).replace(/\b(\w+)(?: files?)? \1\b/, '$1');
 
 /** Returns true if the most obvious path for the words is the file. */
-function isObviousPath(words: string, file: string): boolean {
+export function isObviousPath(words: string, file: string): boolean {
   const name = words.replace(/^the (?:bundled |provided )?| file$/g, '').replaceAll(' ', '_');
   const script = name.replace(/_script$/, '');
   return [`references/${name}.md`, `scripts/${script}.py`, `scripts/${script}.sh`].includes(file);

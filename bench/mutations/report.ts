@@ -7,6 +7,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
   bare: 'Dropped folder: found',
   prose: 'Link to prose: found',
   orphan: 'Orphans: found',
+  base: 'Unexplained base: found',
   silent: 'Harmless changes: flagged',
   'prose silent': 'Prose near the path: flagged',
 };

@@ -12,15 +12,23 @@ interface Rewriting {
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: prefixes as written in skills.
-const PREFIXES = [
-  '{baseDir}/',
-  '${CLAUDE_SKILL_DIR}/',
-  '$SKILL_DIR/',
-  '{skill_path}/',
-  '<skill-dir>/',
-  '${SKILL_ROOT}/',
-];
+const CLAUDE_BASE = '${CLAUDE_SKILL_DIR}';
+/** Bases that no client fills in. */
+const MADE_UP_BASES = ['{baseDir}', '$SKILL_DIR', '{skill_path}', '<skill-dir>', '${SKILL_ROOT}'];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: prefixes as written in skills.
+
+/** Sentences that say what a base is, without which no client finds a file below it. */
+const EXPLANATIONS: readonly ((base: string) => string)[] = [
+  (base) => `In this file, \`${base}\` is the folder of this SKILL.md.`,
+  (base) => `\`${base}\` stands for the directory that contains this file.`,
+  (base) => `Replace \`${base}\` with the absolute path of this skill.`,
+  (base) => `Paths begin with \`${base}\`, the root of the skill.`,
+];
+
+const EXPLAINED_BASE = 'skill-folder prefix';
+
+const takesBase = (site: Site): boolean =>
+  site.prefix === '' && site.from !== 'document' && site.path.includes('/') && site.form !== 'tree';
 
 const REWRITINGS: readonly Rewriting[] = [
   { name: './', fits: (site) => site.prefix === '' && !site.path.startsWith('../'), to: (site) => `./${site.path}` },
@@ -38,9 +46,9 @@ const REWRITINGS: readonly Rewriting[] = [
   { name: 'title', fits: (site) => site.form === 'link', to: (site) => `${site.path} "More about it"` },
   { name: 'angle brackets', fits: (site) => site.form === 'link', to: (site) => `<${site.path}>` },
   {
-    name: 'skill-folder prefix',
-    fits: (site) => site.prefix === '' && site.from !== 'document' && site.path.includes('/') && site.form !== 'tree',
-    to: (site, _skill, random) => `${random.pick(PREFIXES)}${site.path}`,
+    name: EXPLAINED_BASE,
+    fits: takesBase,
+    to: (site, _skill, random) => `${random.pick([CLAUDE_BASE, ...MADE_UP_BASES])}/${site.path}`,
   },
 ];
 
@@ -143,13 +151,13 @@ export function silent(
     return random.some(sites, count).flatMap((site) => {
       const words = rewriting.to(site, skill, random);
       if (words === undefined) return [];
-      // An existing prefix, as in `./references/x.md`, is replaced.
-      const range = {
-        start: site.start - (operator === 'skill-folder prefix' ? site.prefix.length : 0),
-        end: site.end,
-      };
-      const mutated = replaceRange(skill.documents.get(site.file) ?? '', range, words);
-      return [mutation(operator, site.form, skill, site.file, mutated.text, lineText(mutated.text, range.start))];
+      const mutated = replaceRange(skill.documents.get(site.file) ?? '', site, words).text;
+      const shown = lineText(mutated, site.start);
+      if (operator !== EXPLAINED_BASE) return [mutation(operator, site.form, skill, site.file, mutated, shown)];
+      const explanation = random.pick(EXPLANATIONS)?.(words.slice(0, -site.path.length - 1)) ?? '';
+      const at = gaps(mutated)[0] ?? mutated.length;
+      const text = `${mutated.slice(0, at)}\n${explanation}\n${mutated.slice(at)}`;
+      return [mutation(operator, site.form, skill, site.file, text, `${shown} {${explanation}}`)];
     });
   }
   const text = skill.documents.get(skill.manifest) ?? '';
@@ -162,6 +170,20 @@ export function silent(
     const at = random.pick(gaps(text)) ?? text.length;
     const mutated = `${text.slice(0, at)}\n${sentence}\n${text.slice(at)}`;
     return [mutation(operator, '', skill, skill.manifest, mutated, sentence)];
+  });
+}
+
+/** Returns the same paths in SKILL.md below a base that nothing explains: a fault in every client. */
+export function unexplainedBases(skill: MutableSkill, count: number, random: Random): readonly Mutation[] {
+  const sites = skill.sites.filter((site) => site.isManifest && takesBase(site));
+  return random.some(sites, count).map((site) => {
+    const target = `${random.pick(MADE_UP_BASES)}/${site.path}`;
+    const { text, range, line } = replaceRange(skill.documents.get(site.file) ?? '', site, target);
+    return {
+      ...mutation('unexplained base', site.form, skill, site.file, text, lineText(text, site.start)),
+      kind: 'base',
+      expected: { file: site.file, range, target, line },
+    };
   });
 }
 

@@ -21,8 +21,10 @@ function placeAsUsers(path: string, document: SkillDocument): number | undefined
   const answers = usersPaths.get(document) ?? new Map<string, number | undefined>();
   usersPaths.set(document, answers);
   if (!answers.has(path)) {
-    const all = [...document.referencesWhere((one) => one === path)];
-    answers.set(path, all.find(({ excuse }) => excuse === 'user-file')?.range.start);
+    // The folder in which a command runs says nothing about other places.
+    const isUsers = ({ excuse, excusedBy }: Reference): boolean =>
+      excuse === 'user-file' && excusedBy !== 'written.user-file';
+    answers.set(path, [...document.referencesWhere((one) => one === path)].find(isUsers)?.range.start);
   }
   return answers.get(path);
 }

@@ -17,14 +17,14 @@ export function isNamedIn(path: string, document: SkillDocument): boolean {
   const known = answers.get(path);
   if (known !== undefined) return known;
   const name = stem(path);
-  const answer =
-    hasWords(basename(path), document) ||
-    isInPattern(path, document) ||
-    hasWords(`\`${name}\``, document) ||
-    (/[-_]/.test(name) && hasWords(name, document));
+  const answer = isGivenIn(path, document) || (/[-_]/.test(name) && hasWords(name, document));
   answers.set(path, answer);
   return answer;
 }
+
+/** Returns true if a document has the name of a file with its extension or in code, or a pattern for its path. */
+export const isGivenIn = (path: string, document: SkillDocument): boolean =>
+  hasWords(basename(path), document) || isInPattern(path, document) || hasWords(`\`${stem(path)}\``, document);
 
 /** Returns true if a path pattern in the text stands for a file: `assets/report_[ja|en].md`. */
 function isInPattern(path: string, document: SkillDocument): boolean {

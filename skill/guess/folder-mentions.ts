@@ -68,6 +68,8 @@ function governingFolderOf({ path, range }: Reference, before: string): Governin
 
 /** Returns the mention for a reference to a folder that `line` refers a model to. */
 function folderMention(reference: Reference, before: string, line: string): Mention | undefined {
+  // A link says which folder to open: nothing is guessed.
+  if (reference.form === 'link' || reference.form === 'definition') return undefined;
   if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) return undefined;
   const { range, path, target } = reference;
   const folder = path.slice(0, -1);

@@ -26,6 +26,10 @@ const RESULTS = ['outputs?', 'structure', 'layout', 'directory', 'deliverables?'
 /** A heading about output or structure. */
 const OF_OUTPUT = new RegExp(`\\b${anyOf([...RESULTS, 'migration', 'architecture', 'sources?'])}\\b`, 'i');
 
+/** Returns true if a line begins with the path of a file and then describes it. */
+export const describesOtherFile = (before: string): boolean =>
+  /^(?:[-*+]|\d+[.)]|\|)?[ \t]*[*_]*[[`][^`\]]+\.\w+[`\]][^:|–—-]{0,80}[:|–—-][ \t]/.test(before.trimStart());
+
 /** Clues for all mentions. */
 export const GENERAL_CLUES: readonly Clue<MentionSituation>[] = [
   {
@@ -90,8 +94,7 @@ export const GENERAL_CLUES: readonly Clue<MentionSituation>[] = [
   {
     id: 'said.describes',
     says: 'the line begins with the path of another file and describes that file',
-    matches: ({ before }) =>
-      /^(?:[-*+]|\d+[.)]|\|)?[ \t]*[*_]*[[`][^`\]]+\.\w+[`\]][^:|–—-]{0,80}[:|–—-][ \t]/.test(before.trimStart()),
+    matches: ({ before }) => describesOtherFile(before),
     fires: ['- `references/a.md`: steps, and what is in ⟦the user guide⟧'],
     silent: ['See ⟦the user guide⟧.', '- ⟦the user guide⟧: see it'],
   },

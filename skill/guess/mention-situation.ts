@@ -62,6 +62,17 @@ function headingAbove({ headings }: SkillDocument, at: number): string {
   return headings.findLast(({ range }) => range.start < at)?.text ?? '';
 }
 
+/** Returns true if a heading has all the words of the mention, and its section does not contain the mention. */
+export function isOtherSection({ mention, document }: MentionSituation): boolean {
+  const words = specificWords(mention.text);
+  if (words.length === 0) return false;
+  return document.headings.some(({ text, depth, range }, index) => {
+    if (overlap(words, contentWords(text)) !== 1) return false;
+    const next = document.headings.slice(index + 1).find((one) => one.depth <= depth);
+    return mention.range.start < range.start || (next !== undefined && next.range.start < mention.range.start);
+  });
+}
+
 /** Returns true if a heading of the document has all the words of the mention. */
 export function isSection({ mention, document }: MentionSituation): boolean {
   const words = specificWords(mention.text);

@@ -27,6 +27,22 @@ describe('reports', () => {
     ['a claim to include files', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
   ])('%s', (_, body, files, expected) => expect(reportedTexts(body, files)).toEqual([expected]));
 
+  it.each([
+    ['an owner', 'Answer from our tax rates sheet.', 'references/tax-rates.md'],
+    ['the passive voice', 'The tax rates guide must be read before you start.', 'references/tax-rates.md'],
+    ['no verb', 'Background: the tax rates document.', 'references/tax_rates.md'],
+    ['an adjective', 'Read the short tax rates guide.', 'references/tax-rates.md'],
+    ['another verb', 'Go through the tax rates checklist with the user.', 'references/tax-rates.md'],
+    ['a table', '| Case | Read |\n|---|---|\n| new | the tax rates reference |', 'references/tax-rates.md'],
+    ['quotation marks', 'Consult the “tax rates” document when in doubt.', 'references/tax-rates.md'],
+    ['a clause', 'If anything is unclear, the tax rates guide has the answer.', 'references/tax-rates.md'],
+    ['a subject', 'Open the file that covers tax rates.', 'references/tax-rates.md'],
+    ['a name of one word', 'Unusual inputs are covered by the rounding notes.', 'references/rounding.md'],
+    ['a script in the passive voice', 'The input is checked by the tax check script.', 'scripts/check-tax.sh'],
+  ])('words that are exactly the name of a file, with %s', (_, body, file) => {
+    expect(reportedTexts(body, [file])).toHaveLength(1);
+  });
+
   it('mentions in a document other than SKILL.md', () => {
     expect(
       reportedTexts('Point them to the vector search guide.', ['references/a/vector-search.md'], 'a.md'),
@@ -57,6 +73,18 @@ describe('does not report', () => {
       ['references/deep/er/the-output-rules.md'],
     ],
   ])('%s', (_, body, files) => expect(reportedTexts(body, files)).toEqual([]));
+
+  it.each([
+    ['a plain noun in passing', 'The rounding notes matter. Keep the rounding file small.', 'references/rounding.md'],
+    ['a noun alone', 'Edit the script to change it.', 'scripts/script.sh'],
+    ['something to write', 'Then write the tax rates guide.', 'references/tax-rates.md'],
+    ['a document of the user’s', 'Ask the user for the tax rates document.', 'references/tax-rates.md'],
+    ['the beginning of other words', 'The tax rates list process takes a day.', 'references/tax-rates.md'],
+    ['a section', 'Stick to our tax rates sheet.\n\n## Tax rates\n\nLow.', 'references/tax-rates.md'],
+    ['a module of a program', 'If the preflight script fails, stop.', 'scripts/lib/preflight.py'],
+    ['a folder link that exists', 'See [the tax rates guide](references/tax/).', 'references/tax/tax-rates.md'],
+    ['a folder that exists', 'Rates are in [tax](references/tax/).', 'references/tax/rates.md'],
+  ])('%s', (_, body, file) => expect(reportedTexts(body, [file])).toEqual([]));
 
   it('names in a template', () => {
     const body = '# References\n\nIn `references/`:\n\n- `tax.md` - how taxes are paid';

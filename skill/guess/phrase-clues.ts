@@ -5,6 +5,7 @@ import { stem } from '../files/paths.ts';
 import { anyOf } from '../text/any-of.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { isSection, type MentionSituation } from './mention-situation.ts';
+import { endsInNounOf } from './nouns.ts';
 
 const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|sh|rb|go|rs|ps1|java)$/i;
 const PATH = /[`(][^`\s()]*[\w-]\.\w{1,5}[`)#]|[`(][\w.-]+\/[^`\s()]*[`)]/;
@@ -14,10 +15,8 @@ const READS = ['see', 'read(?:ing)?', 'load', 'consult', 'open', 'check', 'follo
 const USES = ['run', 'execute', 'use', 'call', 'copy', 'start(?: from| with)?'];
 const LEADS = ['(?:point|send|refer) \\w+ to', '(?:go|turn|switch) to'];
 const INSTRUCTION = new RegExp(`\\b${anyOf([...READS, ...USES, ...LEADS])}[ \\t]+[*_]*$`, 'i');
-const GUIDES = ['guides?', 'manuals?', 'handbooks?', 'playbooks?', 'runbooks?', 'checklists?', 'references?'];
-const GUIDE = new RegExp(`\\b${anyOf([...GUIDES, 'tutorials?', 'cheat ?sheets?'])}$`, 'i');
-const RULES = ['rules', 'matrix', 'files?', 'notes', 'patterns?', 'standards?', 'conventions?', 'polic(?:y|ies)'];
-const RULE = new RegExp(`\\b${anyOf([...RULES, 'guidelines?', 'spec(?:ification)?s?', 'documents?'])}$`, 'i');
+const GUIDE = endsInNounOf('guide');
+const RULE = endsInNounOf('rules');
 const PART = /^(?:'|’)s\b|^[ \t]+(?:automatically|already|is|are|does|will|has|must|can)\b/;
 const MENTIONED_BEFORE = /^\w+ (?:same|full|entire|local|current|new|above)\b/i;
 

@@ -3,12 +3,14 @@ import { ROOT, skillWith } from '../../test/equipment/skill/skill-in-memory.ts';
 import { readDocument } from '../documents/document.ts';
 import { predictMiss } from './predict-miss.ts';
 
-/** Returns the mentions whose first guesses miss, each with the first file that was probably meant. */
+/** Returns the mentions whose first guesses miss, each with the first file that was probably meant, other than by name. */
 function provokedMisses(body: string, files: readonly string[]): string[] {
   const { skill } = skillWith(body, files);
   return skill.manifest.mentions.flatMap((mention) => {
     const verdict = predictMiss(mention, skill);
-    return verdict.kind === 'silent' ? [] : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
+    return verdict.kind === 'silent' || verdict.byName
+      ? []
+      : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
   });
 }
 
@@ -20,7 +22,6 @@ describe('reports', () => {
       ['resources/check_a.py'],
       'resources/ → resources/check_a.py',
     ],
-    ['a folder as a link', 'See [more examples](examples/).', ['examples/one.hjson'], 'examples/ → examples/one.hjson'],
     [
       'the provided template',
       'Start from the provided template.',
@@ -106,6 +107,7 @@ describe('does not report', () => {
       ['assets/a.html', 'assets/b.html'],
     ],
     ['a folder with a pattern', 'Read the theme from `themes/`: `themes/<name>.md`.', ['themes/dark.md']],
+    ['a folder as a link, which a model opens', 'See [more examples](examples/).', ['examples/one.hjson']],
     ['a folder to list', 'Run `ls references/` and list the files in `references/`.', ['references/a.md']],
     [
       'the user’s own',

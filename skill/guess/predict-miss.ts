@@ -1,15 +1,15 @@
 /** Decides from the bundle and the names in the text whether a model that reads a mention would guess a wrong path. */
 
 import { isForOthers } from '../files/audience.ts';
-import { isNamedIn } from '../files/named-files.ts';
+import { isGivenIn, isNamedIn } from '../files/named-files.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
-import { anyOf } from '../text/any-of.ts';
 import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { candidatesFor, lowerNames } from './candidates.ts';
+import { filesWithName } from './file-names.ts';
 import { fitsKind } from './fits.ts';
-import { NOUN } from './nouns.ts';
+import { isFaint, NOUN, TEXT_NOUN } from './nouns.ts';
 
 export type MissPrediction =
   | { readonly kind: 'silent' }
@@ -19,14 +19,12 @@ export type MissPrediction =
       readonly guesses: readonly string[];
       /** Bundled files that were probably meant, likeliest first; empty if the skill has no such files. */
       readonly meant: readonly string[];
+      /** True if the words are the name of a file, and nothing else suggests that the model opens it. */
+      readonly byName?: true;
     };
 
 export const SILENT: MissPrediction = { kind: 'silent' };
 const MAX_MEANT = 8;
-const GUIDES = ['guides?', 'guidelines?', 'manuals?', 'handbooks?', 'playbooks?', 'runbooks?', 'checklists?'];
-const MORE_TEXTS = ['tutorials?', 'walkthroughs?', 'cheat ?sheets?', 'templates?', 'scripts?'];
-/** Nouns that mean a file to read or run, whatever the subject. Outside SKILL.md, only these count. */
-export const TEXT_NOUN = new RegExp(`\\b${anyOf([...GUIDES, ...MORE_TEXTS])}\\b`, 'i');
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
 const LAST_NOUN = new RegExp(`\\b${NOUN}$`, 'i');
 
@@ -152,6 +150,14 @@ export function similarFiles(mention: Mention, skill: Skill): readonly string[] 
 
 /** Judges a phrase such as "the billing rules guide": a bundled file that it may mean and that nothing names. */
 function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
+  const isWeak = mention.name !== undefined || isFaint(mention.text);
+  const verdict = isWeak ? SILENT : predictByWords(mention, skill);
+  if (verdict.kind === 'provokes') return verdict;
+  const named = namedFile(mention, skill);
+  return named === undefined ? SILENT : { kind: 'provokes', guesses: mention.guesses, meant: [named], byName: true };
+}
+
+function predictByWords(mention: Mention, skill: Skill): MissPrediction {
   const specific = specificWords(mention.text);
   const candidates = candidatesFor(mention, skill);
   // A single common word is not enough without an instruction to open the file.
@@ -188,6 +194,38 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
     return SILENT;
   return { kind: 'provokes', guesses: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
 }
+
+/**
+ * Returns the only file of which these words are exactly the name, if SKILL.md does not give its path. One word is enough
+ * before a noun that always means a text, and for a file directly in `references/`.
+ */
+export function namedFile(mention: Mention, skill: Skill): string | undefined {
+  const { text, what, name } = mention;
+  const candidates = candidatesFor(mention, skill);
+  if (!lacksPathOf(candidates, skill.manifest)) return undefined;
+  const isText = name !== undefined || !mention.passing || TEXT_NOUN.test(text);
+  const [file, ...others] = filesWithName(name ?? text, candidates).filter(({ path, count }) =>
+    isText || (what === 'document' && isWholeReference(path, count)) ? count > 0 : count > 1,
+  );
+  if (file === undefined || others.length > 0 || isGivenIn(file.path, skill.manifest)) return undefined;
+  // Modules of a program are not run by their names.
+  return what === 'script' && !/^scripts\/[^/]+$/.test(file.path) ? undefined : file.path;
+}
+
+const lacking = new WeakMap<SkillDocument, Map<readonly string[], boolean>>();
+
+/** Returns true if a document lacks the path of one of the files. Cached, since most skills give all. */
+function lacksPathOf(paths: readonly string[], document: SkillDocument): boolean {
+  const answers = lacking.get(document) ?? new Map<readonly string[], boolean>();
+  lacking.set(document, answers);
+  const answer = answers.get(paths) ?? paths.some((path) => !isGivenIn(path, document));
+  answers.set(paths, answer);
+  return answer;
+}
+
+/** Returns true for a file directly in `references/` of whose name `count` words were said, and no others remain. */
+const isWholeReference = (path: string, count: number): boolean =>
+  dirname(path) === 'references' && contentWords(stem(path)).length === count;
 
 /**
  * Returns the only file whose name consists of these words or of some of them: `details.md` for "the details guide",

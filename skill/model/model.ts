@@ -85,6 +85,8 @@ export interface Mention {
   readonly weak?: true;
   /** The text says that the skill provides it: "this skill's", "bundled", "the provided …". */
   readonly promised?: true;
+  /** The name alone, of words in another language than English. */
+  readonly name?: string;
   /** The folder that the model is sent into, relative to the skill, without a trailing `/`. */
   readonly folder?: string;
   /**

@@ -213,3 +213,9 @@ describe('a command in a document other than SKILL.md', () => {
     expect(at('Run `python scripts/check <file.pdf>`.', 'scripts/other.py')).toEqual([]);
   });
 });
+
+it('reports a path although a command elsewhere runs it in another folder', () => {
+  expect(problems('```bash\ncd shop\npython scripts/a.py\n```\n\n## Scripts\n\n- `scripts/a.py` – sums up')).toEqual([
+    'scripts/a.py: missing',
+  ]);
+});

@@ -2,7 +2,8 @@
 
 import { basename } from '../files/paths.ts';
 import { findMentions } from '../guess/mentions.ts';
-import { predictMiss, TEXT_NOUN } from '../guess/predict-miss.ts';
+import { TEXT_NOUN } from '../guess/nouns.ts';
+import { predictMiss } from '../guess/predict-miss.ts';
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 

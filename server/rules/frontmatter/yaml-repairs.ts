@@ -36,6 +36,16 @@ const lineAt = (lines: readonly YamlLine[], at: number): YamlLine | undefined =>
 
 const replace = (start: number, end: number, text: string): TextEdit => ({ range: { start, end }, text });
 
+/** Fields whose text people write. */
+const TEXTS: ReadonlySet<string> = new Set(['description', 'when_to_use', 'compatibility']);
+
+/** Returns true if plain text begins on the line below its key. */
+const isTextBelow = ({ line, first, rest: [below] }: YamlValue): boolean =>
+  first === '' &&
+  TEXTS.has(line.key ?? '') &&
+  below?.key === undefined &&
+  /^\s*[^\s"'|>{[&!*#-]/.test(below?.text ?? '');
+
 /** `name: x⏎  description: y`: a field that is indented below a plain value. */
 function* indentedFields(lines: readonly YamlLine[]): Iterable<YamlRepair> {
   /** The nearest line above at the margin. */
@@ -62,7 +72,7 @@ const BREAKS = /^[ \t]*(#)|^(.{0,300}?):(?=[ \t]|$)|[ \t](#)/;
 function* brokenText(lines: readonly YamlLine[]): Iterable<YamlRepair> {
   for (const value of topValues(lines)) {
     const { line, rest } = value;
-    if (!isPlain(value) || rest.length === 0) continue;
+    if (rest.length === 0 || !(isPlain(value) || isTextBelow(value))) continue;
     const broken = [{ ...line, text: value.first, start: line.start + line.valueAt }, ...rest].flatMap((one) => {
       const match = BREAKS.exec(one.text);
       return match ? [{ match, one }] : [];
@@ -83,9 +93,6 @@ function* brokenText(lines: readonly YamlLine[]): Iterable<YamlRepair> {
     };
   }
 }
-
-/** Fields whose text people write. */
-const TEXTS: ReadonlySet<string> = new Set(['description', 'when_to_use', 'compatibility']);
 
 /**
  * Yields the texts of valid YAML that end at a `#`, as in `Posts to #general`, since YAML takes the rest for a comment. A
@@ -114,7 +121,8 @@ export function* cutTexts(yaml: string): Iterable<YamlRepair> {
 /** Returns the change of a plain value to one in which nothing is special: in quotes up to two lines, else as a block. */
 function enclosed(value: YamlValue): { readonly into: string; readonly title: string; readonly edit: TextEdit } {
   const start = value.line.start + value.line.valueAt;
-  return value.rest.length <= 1
+  const isOneLine = value.rest.length <= (value.first === '' ? 0 : 1);
+  return isOneLine
     ? { into: 'in quotes', title: 'Put the value in quotes', edit: replace(start, endOf(value), inQuotes(value)) }
     : {
         into: 'into a block (`>-`)',
@@ -128,10 +136,14 @@ const inQuotes = ({ first, rest }: YamlValue): string =>
   JSON.stringify([first, ...rest.map(({ text }) => text.trim())].join(' '));
 
 /** Returns a plain value as a folded block, which joins its lines just as plain text does. */
-const inBlock = ({ first, rest }: YamlValue): string =>
-  ['>-', ...[first, ...rest.map(({ text }) => text.trim())].map((text) => (text === '' ? '' : INDENT + text))].join(
-    '\n',
-  );
+const inBlock = ({ line, first, rest }: YamlValue): string =>
+  (line.text.endsWith(':') ? ' ' : '') +
+  [
+    '>-',
+    ...[...(first === '' ? [] : [first]), ...rest.map(({ text }) => text.trim())].map((text) =>
+      text === '' ? '' : INDENT + text,
+    ),
+  ].join('\n');
 
 /** Lines of text below a value, or below `>`, that begin at the margin. */
 function* unindentedText(lines: readonly YamlLine[], error: YamlError): Iterable<YamlRepair> {
@@ -152,10 +164,24 @@ function* unindentedText(lines: readonly YamlLine[], error: YamlError): Iterable
       title:
         text.length === 1 ? `Indent the line below ${owner.key}` : `Indent the ${text.length} lines below ${owner.key}`,
       edits: text.flatMap(({ start, text: words }) => (words === '' ? [] : [replace(start, start, INDENT)])),
-      isSafe: errorLine === line && text.every(({ key }) => key === undefined),
+      isSafe: errorLine === line && TEXTS.has(owner.key ?? '') && text.every(({ key }) => key === undefined),
     };
     index = end;
   }
+}
+
+/** A text at the margin that has lost its `description:`. */
+function* lostKey(lines: readonly YamlLine[]): Iterable<YamlRepair> {
+  if (lines.some(({ key, indent }) => key === 'description' && indent === 0)) return;
+  const line = lines.find(({ key, indent, text }) => indent === 0 && key === undefined && /^[^-#?].* .* /.test(text));
+  if (line === undefined) return;
+  yield {
+    range: { start: line.start, end: line.end },
+    message: 'Put `description:` before this text: it is no field.',
+    title: 'Put description: before the text',
+    edits: [replace(line.start, line.end, `description: ${JSON.stringify(line.text)}`)],
+    isSafe: false,
+  };
 }
 
 /** Returns true for a line that cannot continue text at the margin: a field, or the end. */
@@ -303,6 +329,7 @@ const REPAIRERS: readonly Repairer[] = [
   quotes,
   indentedFields,
   brokenText,
+  lostKey,
   unindentedText,
   unevenIndentation,
 ];

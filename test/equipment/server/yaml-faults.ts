@@ -65,6 +65,19 @@ export const YAML_FAULTS: readonly YamlFaultKind[] = [
     ],
   },
   {
+    name: 'a colon in text below its key',
+    faults: [
+      {
+        yaml: `${N}description:\n  Fixes errors with «"type":» "module"\n  and others.\nlicense: MIT`,
+        fixed: `${N}description: >-\n  Fixes errors with "type": "module"\n  and others.\nlicense: MIT`,
+      },
+      {
+        yaml: `${N}description:\n    Sorts notes.\n    «Not:» books`,
+        fixed: `${N}description: >-\n  Sorts notes.\n  Not: books`,
+      },
+    ],
+  },
+  {
     name: 'a field that is indented',
     faults: [
       { yaml: `name: notes\n«  »description: Sorts notes.`, fixed: `${N}description: Sorts notes.`, unsafe: true },
@@ -155,6 +168,11 @@ export const YAML_FAULTS: readonly YamlFaultKind[] = [
   {
     name: 'other forms',
     faults: [
+      {
+        yaml: `${N}«Sorts all "notes" of a day»\nlicense: MIT`,
+        fixed: `${N}description: "Sorts all \\"notes\\" of a day"\nlicense: MIT`,
+        unsafe: true,
+      },
       { yaml: `${N}«description:»Sorts notes.`, fixed: `${N}description: Sorts notes.` },
       { yaml: `«name:»notes\ndescription: Sorts notes.`, fixed: `${N}description: Sorts notes.` },
       { yaml: `${N}description: > «Sorts notes.»`, fixed: `${N}description: >\n  Sorts notes.` },
