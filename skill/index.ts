@@ -10,6 +10,7 @@ export {
   type CatalogueCut,
   type CatalogueEntry,
   charactersOf,
+  inListOrder,
   type ListedSkills,
   listSkills,
 } from './clients/catalogue.ts';
@@ -25,6 +26,7 @@ export {
   userFolders,
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
+export type * from './clients/discovery.ts';
 export type * from './clients/file-tools.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
 export {

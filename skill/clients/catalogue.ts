@@ -8,7 +8,12 @@ export interface CatalogueEntry {
   readonly description: string;
   /** Absolute path of SKILL.md. */
   readonly path: string;
-  readonly scope: 'user' | 'project';
+  /** The client's word for where the skill is. */
+  readonly scope: string;
+  /** The name in its frontmatter, if the client lists it beside that of the folder. */
+  readonly label?: string;
+  /** The folder that was searched: absolute; absent if all skills are in one. */
+  readonly root?: string;
 }
 
 /** A part of the list that the model does not see. */
@@ -37,37 +42,93 @@ const CHARACTERS_PER_TOKEN = 4;
  * Returns the entries of `skills` as the client lists them, and what its budget leaves out.
  *
  * @param windowTokens size of the model's context window; absent for that of the client's default model
+ * @param own characters of the client's own skills in the list
  */
 export function listSkills(
   catalogue: Catalogue,
   skills: readonly CatalogueEntry[],
   windowTokens?: number,
+  own = 0,
 ): ListedSkills {
-  const listed =
-    catalogue.joinsLines === true
-      ? skills.map((skill) => ({ ...skill, description: skill.description.replace(/\s+/g, ' ').trim() }))
-      : skills;
-  const ordered =
-    catalogue.order === 'name' ? listed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) : listed;
-  const write = writer(catalogue);
+  const ordered = inListOrder(catalogue, skills).map((skill) => ({
+    ...skill,
+    description: joinLines(skill.description, catalogue.joins),
+  }));
+  const aliases = aliasesFor(catalogue, ordered);
+  const write = writer(catalogue, aliases);
   const { budget } = catalogue;
+  const finish = (text: string): string => (aliases === undefined ? text : `${aliases.table}\n${text}`);
   if (budget === undefined) {
     const text = ordered.map((skill) => write(skill)).join('\n');
-    return { text, cuts: [], length: text.length, limit: Number.POSITIVE_INFINITY };
+    return { text: finish(text), cuts: [], length: text.length, limit: Number.POSITIVE_INFINITY };
   }
-  const { perDescription = Number.POSITIVE_INFINITY } = budget;
   const cuts: CatalogueCut[] = [];
   const bounded = ordered.map((skill): CatalogueEntry => {
-    if (skill.description.length <= perDescription) return skill;
-    cuts.push({ name: skill.name, remaining: perDescription });
-    return { ...skill, description: skill.description.slice(0, perDescription) };
+    const description = cutDescription(skill.description, budget);
+    if (description === skill.description) return skill;
+    cuts.push({ name: skill.name, remaining: description.length });
+    return { ...skill, description };
   });
-  const limit = charactersOf(budget, windowTokens);
+  const limit = Math.max(charactersOf(budget, windowTokens) - own, 0);
   const list = { skills: bounded, write, limit };
   const length = lengthOf(bounded, write);
   const fitted = length <= limit ? entireList(list) : OVERFLOWS[budget.overflow.kind](list, budget);
   const all = [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts];
-  return { text: fitted.text, cuts: all, length, limit };
+  return { text: finish(fitted.text), cuts: all, length, limit };
+}
+
+/** Returns the skills in the order of the client's list. */
+export function inListOrder(
+  { order }: Pick<Catalogue, 'order'>,
+  skills: readonly CatalogueEntry[],
+): readonly CatalogueEntry[] {
+  if (order === undefined) return skills;
+  const { by, within } = order;
+  const compare =
+    by === 'locale'
+      ? (a: string, b: string): number => a.localeCompare(b, 'en')
+      : (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  const groupOf = ({ scope, root = '' }: CatalogueEntry): string =>
+    within === undefined ? '' : within === 'scope' ? scope : root;
+  const groups = [...new Set(skills.map(groupOf))];
+  return skills.toSorted(
+    (a, b) =>
+      groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)) || compare(a.name, b.name) || compare(a.path, b.path),
+  );
+}
+
+function joinLines(description: string, joins: Catalogue['joins']): string {
+  if (joins === undefined) return description;
+  return description.replace(joins === 'white-space' ? /\s+/g : /[\r\n]+/g, ' ').trim();
+}
+
+function cutDescription(
+  description: string,
+  { perDescription, ellipsis = '', countsCodePoints }: CatalogueBudget,
+): string {
+  if (perDescription === undefined || description.length <= perDescription) return description;
+  if (countsCodePoints !== true) return description.slice(0, perDescription - ellipsis.length) + ellipsis;
+  const points = [...description];
+  if (points.length <= perDescription) return description;
+  return points.slice(0, perDescription - ellipsis.length).join('') + ellipsis;
+}
+
+/** The aliases of folders, and the text before the list that explains them. */
+interface Aliases {
+  readonly table: string;
+  /** By the folder that was searched. */
+  readonly byRoot: ReadonlyMap<string, string>;
+}
+
+/** Returns the aliases of the folders if the client has any and they make the list shorter. */
+function aliasesFor({ aliases, entry }: Catalogue, skills: readonly CatalogueEntry[]): Aliases | undefined {
+  const roots = [...new Set(skills.flatMap(({ root }) => (root === undefined ? [] : [root])))].sort();
+  if (aliases === undefined || roots.length === 0 || !entry.includes('{path}')) return undefined;
+  const byRoot = new Map(roots.map((root, index) => [root, `r${index}`]));
+  const lines = roots.map((root) => fillTemplate(aliases.root, { alias: byRoot.get(root) ?? '', root }));
+  const table = [aliases.heading, ...lines, aliases.list].join('\n');
+  const saved = skills.reduce((sum, { root = '' }) => sum + root.length - (byRoot.get(root)?.length ?? 0), 0);
+  return saved > table.length - aliases.list.length ? { table, byRoot } : undefined;
 }
 
 /** Returns the budget of the list in characters. */
@@ -88,7 +149,7 @@ interface List {
 const OVERFLOWS: {
   readonly [kind in CatalogueBudget['overflow']['kind']]: (list: List, budget: CatalogueBudget) => Fitted;
 } = {
-  'omit-descriptions': omitDescriptions,
+  'fit-descriptions': fitDescriptions,
   'shorten-descriptions': shortenDescriptions,
   'names-only': (list, { overflow }) =>
     overflow.kind === 'names-only' ? nameTheRest(list, overflow) : entireList(list),
@@ -98,18 +159,21 @@ function entireList({ skills, write }: List): Fitted {
   return { text: skills.map(write).join('\n'), cuts: [] };
 }
 
-/** Drops descriptions, the last first, until the list fits. Every name stays. */
-function omitDescriptions({ skills, write, limit }: List): Fitted {
-  const listed = [...skills];
+/** Keeps each description that still fits beside all names. */
+function fitDescriptions({ skills, write, limit }: List): Fitted {
+  const bare = skills.map((skill) => ({ ...skill, description: '' }));
   const cuts: CatalogueCut[] = [];
-  let length = lengthOf(listed, write);
-  for (let index = listed.length - 1; index >= 0 && length > limit; index--) {
-    const skill = listed[index];
-    if (skill === undefined || skill.description === '') continue;
-    listed[index] = { ...skill, description: '' };
-    length -= skill.description.length;
-    cuts.unshift({ name: skill.name, remaining: 0 });
-  }
+  let left = limit - lengthOf(bare, write);
+  const listed = skills.map((skill, index) => {
+    const without = bare[index] ?? skill;
+    const added = write(skill).length - write(without).length;
+    if (added <= left) {
+      left -= added;
+      return skill;
+    }
+    cuts.push({ name: skill.name, remaining: 0 });
+    return without;
+  });
   return { text: listed.map(write).join('\n'), cuts };
 }
 
@@ -184,10 +248,19 @@ function nameTheRest(
   return { text: [...entries, lead + names.join(', ') + tail].join('\n'), cuts };
 }
 
-function writer({ entry, escapes = false }: Catalogue): List['write'] {
-  const value = escapes ? escapeXml : (text: string): string => text;
-  return ({ name, description, path, scope }) =>
-    fillTemplate(entry, { name: value(name), description: value(description), path: value(path), scope });
+function writer({ entry, bareEntry = entry, label, escapes }: Catalogue, aliases?: Aliases): List['write'] {
+  const value = (text: string): string =>
+    escapes === undefined ? text : escapes === 'xml' ? escapeXml(text) : escapeBrackets(text);
+  return ({ name, description, path, scope, label: own, root = '' }) => {
+    const alias = aliases?.byRoot.get(root);
+    return fillTemplate(description === '' ? bareEntry : entry, {
+      name: value(name),
+      description: value(description),
+      path: value(alias === undefined ? path : alias + path.slice(root.length)),
+      scope,
+      label: own === undefined || label === undefined ? '' : fillTemplate(label, { name: value(own) }),
+    });
+  };
 }
 
 function lengthOf(skills: readonly CatalogueEntry[], write: List['write']): number {
@@ -199,10 +272,7 @@ function isCut({ cuts }: Fitted, name: string): boolean {
 }
 
 function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
+  return escapeBrackets(text.replaceAll('&', '&amp;')).replaceAll('"', '&quot;').replaceAll("'", '&apos;');
 }
+
+const escapeBrackets = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
