@@ -3,12 +3,16 @@
  * Disk access is exported separately (`disk.ts`), so everything here runs without Node.
  */
 
+export { type Catalog, catalogOf, type OfferedSkill } from './catalog/catalog.ts';
+export type { Place } from './catalog/places.ts';
+export { type NotOffered, REASONS, type ReasonCode } from './catalog/reasons.ts';
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
   type CatalogueCut,
   type CatalogueEntry,
+  type CatalogueShare,
   charactersOf,
   inListOrder,
   type ListedSkills,

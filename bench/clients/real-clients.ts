@@ -168,7 +168,7 @@ export function runRealClient(
   }
   const env = {
     // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
-    PATH: `${process.env.CLIENTS_PATH ?? ''}:/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`,
+    PATH: `${process.env.CLIENTS_PATH ?? ''}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: fixture.home,
     LANG: 'C.UTF-8',
     TERM: 'dumb',

@@ -45,6 +45,8 @@ export interface Catalogue extends Inferred {
   /** Paths begin with an alias of the folder that was searched, if that is shorter: a table of the folders, and the list. */
   readonly aliases?: { readonly heading: string; readonly root: string; readonly list: string };
   readonly budget?: CatalogueBudget;
+  /** `{scope}` by where a skill is, if the word differs. */
+  readonly scopes?: Readonly<Record<string, string>>;
   /** The number and length of the client's own skills, which are listed, too, and count against the budget. */
   readonly own?: { readonly skills: number; readonly characters: number };
   /** The statements of the client's prompt about skills. */

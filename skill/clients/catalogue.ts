@@ -23,17 +23,31 @@ export interface CatalogueCut {
   readonly remaining: number | 'listed-by-name' | 'left-out';
 }
 
+/** A skill in the list. */
+export interface CatalogueShare {
+  readonly path: string;
+  /** Characters of the list that it takes. */
+  readonly characters: number;
+  /** Characters of its description that the list lacks. */
+  readonly cut: number;
+}
+
 export interface ListedSkills {
   /** The entries, one after the other, without the element around them. */
   readonly text: string;
+  /** The skills that are listed, in order. */
+  readonly shares: readonly CatalogueShare[];
   readonly cuts: readonly CatalogueCut[];
   /** The length of the list before the cuts for its total length, and its limit, in UTF-16 units. */
   readonly length: number;
   readonly limit: number;
 }
 
-/** A list cut to the total length. */
-type Fitted = Pick<ListedSkills, 'text' | 'cuts'>;
+/** A list cut to the total length: the skills with what remains of their descriptions, and those that have only their name. */
+interface Fitted extends Pick<ListedSkills, 'text' | 'cuts'> {
+  readonly listed: readonly CatalogueEntry[];
+  readonly named?: readonly CatalogueEntry[];
+}
 
 /** Characters of a token in a budget that is a share of the context window. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -58,9 +72,30 @@ export function listSkills(
   const write = writer(catalogue, aliases);
   const { budget } = catalogue;
   const finish = (text: string): string => (aliases === undefined ? text : `${aliases.table}\n${text}`);
+  const full = new Map(ordered.map(({ path, description }) => [path, description]));
+  const cutOf = ({ path, description }: CatalogueEntry, ellipsis = ''): number => {
+    const all = full.get(path) ?? description;
+    if (all === description) return 0;
+    return all.length - description.length + (description.endsWith(ellipsis) ? ellipsis.length : 0);
+  };
+  const sharesOf = ({ listed, named = [] }: Fitted): readonly CatalogueShare[] => [
+    ...listed.map((one) => ({
+      path: one.path,
+      characters: write(one).length + 1,
+      cut: cutOf(one, budget?.ellipsis),
+    })),
+    ...named.map((one) => ({
+      path: one.path,
+      characters: one.name.length + 2,
+      cut: cutOf({ ...one, description: '' }),
+    })),
+  ];
   if (budget === undefined) {
-    const text = ordered.map((skill) => write(skill)).join('\n');
-    return { text: finish(text), cuts: [], length: text.length, limit: Number.POSITIVE_INFINITY };
+    const entire = entireList({ skills: ordered, write, limit: Number.POSITIVE_INFINITY });
+    return {
+      ...{ text: finish(entire.text), shares: sharesOf(entire), cuts: [] },
+      ...{ length: entire.text.length, limit: Number.POSITIVE_INFINITY },
+    };
   }
   const cuts: CatalogueCut[] = [];
   const bounded = ordered.map((skill): CatalogueEntry => {
@@ -74,7 +109,7 @@ export function listSkills(
   const length = lengthOf(bounded, write);
   const fitted = length <= limit ? entireList(list) : OVERFLOWS[budget.overflow.kind](list, budget);
   const all = [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts];
-  return { text: finish(fitted.text), cuts: all, length, limit };
+  return { text: finish(fitted.text), shares: sharesOf(fitted), cuts: all, length, limit };
 }
 
 /** Returns the skills in the order of the client's list. */
@@ -156,7 +191,7 @@ const OVERFLOWS: {
 };
 
 function entireList({ skills, write }: List): Fitted {
-  return { text: skills.map(write).join('\n'), cuts: [] };
+  return { text: skills.map(write).join('\n'), cuts: [], listed: skills };
 }
 
 /** Keeps each description that still fits beside all names. */
@@ -174,7 +209,7 @@ function fitDescriptions({ skills, write, limit }: List): Fitted {
     cuts.push({ name: skill.name, remaining: 0 });
     return without;
   });
-  return { text: listed.map(write).join('\n'), cuts };
+  return { text: listed.map(write).join('\n'), cuts, listed };
 }
 
 /** Divides the space left by the names equally among the descriptions; drops skills if even the names are too long. */
@@ -190,7 +225,7 @@ function shortenDescriptions({ skills, write, limit }: List): Fitted {
     description.length > share ? [{ name, remaining: share }] : [],
   );
   const shortened = skills.map((skill) => ({ ...skill, description: skill.description.slice(0, share) }));
-  return { text: shortened.map(write).join('\n'), cuts };
+  return { text: shortened.map(write).join('\n'), cuts, listed: shortened };
 }
 
 /** Returns the length to which the longest must be cut so that the sum of `lengths` stays within `total`. */
@@ -207,16 +242,16 @@ function equalShare(lengths: readonly number[], total: number): number {
 
 function dropSkills({ skills, write, limit }: List): Fitted {
   const cuts: CatalogueCut[] = [];
-  const listed: string[] = [];
+  const listed: CatalogueEntry[] = [];
   let length = 0;
   for (const skill of skills) {
-    const entry = write(skill);
-    const fits = length + entry.length + 1 <= limit;
-    if (fits) listed.push(entry);
-    if (fits) length += entry.length + 1;
+    const added = write(skill).length + 1;
+    const fits = length + added <= limit;
+    if (fits) listed.push(skill);
+    if (fits) length += added;
     cuts.push({ name: skill.name, remaining: fits ? 0 : 'left-out' });
   }
-  return { text: listed.join('\n'), cuts };
+  return { text: listed.map(write).join('\n'), cuts, listed };
 }
 
 /** Lists whole entries up to the limit, then the names of the others up to a limit of their own. */
@@ -224,8 +259,8 @@ function nameTheRest(
   { skills, write, limit }: List,
   { lead, characters, more }: Extract<CatalogueBudget['overflow'], { kind: 'names-only' }>,
 ): Fitted {
-  const entries: string[] = [];
-  const names: string[] = [];
+  const listed: CatalogueEntry[] = [];
+  const names: CatalogueEntry[] = [];
   const cuts: CatalogueCut[] = [];
   let length = 0;
   let named = 0;
@@ -233,19 +268,20 @@ function nameTheRest(
   for (const skill of skills) {
     const entry = write(skill);
     if (names.length + rest === 0 && length + entry.length + 1 <= limit) {
-      entries.push(entry);
+      listed.push(skill);
       length += entry.length + 1;
       continue;
     }
     const added = skill.name.length + (names.length === 0 ? 0 : 2);
     const fits = rest === 0 && named + added <= characters;
-    if (fits) names.push(skill.name);
+    if (fits) names.push(skill);
     else rest++;
     named += added;
     cuts.push({ name: skill.name, remaining: fits ? 'listed-by-name' : 'left-out' });
   }
   const tail = rest === 0 ? '' : fillTemplate(more, { count: rest });
-  return { text: [...entries, lead + names.join(', ') + tail].join('\n'), cuts };
+  const last = lead + names.map(({ name }) => name).join(', ') + tail;
+  return { text: [...listed.map(write), last].join('\n'), cuts, listed, named: names };
 }
 
 function writer({ entry, bareEntry = entry, label, escapes }: Catalogue, aliases?: Aliases): List['write'] {

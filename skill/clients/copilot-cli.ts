@@ -59,6 +59,7 @@ export const copilotCli: ClientProfile = {
       noText: 'skipped',
       noDescription: 'first-line',
       emptyDescription: 'listed-without',
+      dropsLastBreaks: true,
       emptyFieldIsNoText: true,
       replacesInName: ' ',
       namePattern: {
@@ -125,6 +126,7 @@ export const copilotCli: ClientProfile = {
           '<skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{scope}</location>\n</skill>',
         escapes: 'xml',
         order: { by: 'code-units', within: 'folder' },
+        scopes: { machine: 'user' },
         own: { skills: 2, characters: 0 },
         budget: {
           characters: 15_000,

@@ -101,6 +101,8 @@ export interface Reading {
   /** A description that is missing or empty. */
   readonly noDescription: 'skipped' | 'listed-without' | 'first-line';
   readonly emptyDescription?: 'listed-without';
+  /** True if line breaks at the end of a description are dropped. */
+  readonly dropsLastBreaks?: true;
   /** A field without a value is treated as one with a value that is no text, rather than as missing. */
   readonly emptyFieldIsNoText?: true;
   /** Characters of a name that it replaces by `-`. */
