@@ -19,7 +19,7 @@ const OUT = join(import.meta.dirname, '../.cache/catalog');
 const OWN: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['dataviz'],
   'copilot-cli': ['customize-cloud-agent', 'github-pr-media'],
-  'gemini-cli': ['skill-creator', 'antigravity-cli-migration'],
+  'gemini-cli': ['skill-creator', 'antigravity-support'],
   opencode: ['customize-opencode'],
 };
 
@@ -28,7 +28,12 @@ function sentList(client: string, text: string): string {
   const own = OWN[client] ?? [];
   if (client === 'claude-code') {
     const list = /The following skills are available[^\n]*\n\n([\s\S]*?)<\/system-reminder>/.exec(text)?.[1] ?? '';
-    return list.split('\n- dataviz')[0]?.replace(/^- dataviz[\s\S]*/, '').trimEnd() ?? '';
+    return (
+      list
+        .split('\n- dataviz')[0]
+        ?.replace(/^- dataviz[\s\S]*/, '')
+        .trimEnd() ?? ''
+    );
   }
   if (client === 'codex') {
     const [, list = ''] = /\n(### Skill roots\n[\s\S]*?)\n(?:### How|<\/skills_instructions>)/.exec(text) ?? [];
@@ -36,7 +41,10 @@ function sentList(client: string, text: string): string {
   }
   const list = /<available_skills>\n([\s\S]*?)\n?<\/available_skills>/.exec(text)?.[1] ?? '';
   const entries = list.split(/\n(?=\s*<skill>)/);
-  return entries.filter((entry) => !own.some((name) => entry.includes(`<name>${name}</name>`))).join('\n').trimEnd();
+  return entries
+    .filter((entry) => !own.some((name) => entry.includes(`<name>${name}</name>`)))
+    .join('\n')
+    .trimEnd();
 }
 
 async function compareOne(client: RealClient, bin: string, home: ProbeHome): Promise<boolean> {
@@ -63,7 +71,10 @@ async function compareOne(client: RealClient, bin: string, home: ProbeHome): Pro
     write('real', real);
     write('sent', whole ?? output);
     write('ours', ours);
-    write('reasons', catalog.notOffered.map(({ file, reason, says, fix = '' }) => `${file}\t${reason}\t${says}\t${fix}`).join('\n'));
+    write(
+      'reasons',
+      catalog.notOffered.map(({ file, reason, says, fix = '' }) => `${file}\t${reason}\t${says}\t${fix}`).join('\n'),
+    );
     console.log(`${isSame ? 'same' : 'DIFFERS'}\t${home.id}\t${client.id}`);
     return isSame;
   } finally {

@@ -49,7 +49,7 @@ type Folders = Extract<Discovery, { kind: 'folders' }>;
 /** A folder that a client searches. */
 interface Root {
   readonly path: string;
-  readonly scope: 'machine' | 'user' | 'project' | 'plugin' | 'custom';
+  readonly scope: 'own' | 'machine' | 'user' | 'project' | 'plugin' | 'custom';
   /** Put before the names of its skills. */
   readonly prefix?: string;
   /** Why none of its skills is offered. */
@@ -91,7 +91,7 @@ export function catalogOf(client: ClientProfile, place: Place): Catalog {
       : searchFolder(place.fs, root.path, { ...discovery, client: client.name }, others);
     unknown.push(...found.unknown);
     notOffered.push(...found.passedOver);
-    for (const file of found.files) {
+    for (const file of discovery.reading?.reversed === true ? byFolderReversed(root, found.files) : found.files) {
       const entry = readEntry(place.fs, file, client, discovery);
       if (root.off !== undefined) notOffered.push({ file, ...root.off });
       else if (entry.kind === 'none') {
@@ -113,6 +113,12 @@ export function catalogOf(client: ClientProfile, place: Place): Catalog {
   };
 }
 
+/** Returns the files of the folders in reverse, after one that is in the folder of skills itself. */
+const byFolderReversed = ({ path }: Root, files: readonly string[]): readonly string[] => [
+  ...files.filter((file) => dirname(file) === path),
+  ...files.filter((file) => dirname(file) !== path).toReversed(),
+];
+
 const skillAlone = ({ path }: Root): ReturnType<typeof searchFolder> => ({
   files: [join(path, 'SKILL.md')],
   passedOver: [],
@@ -133,27 +139,26 @@ function rootsOf(
     if (fs.kind(root.path) === 'folder' && !roots.some(({ path }) => path === root.path)) roots.push(defined(root));
   };
   const untrusted = untrustedReason(client, discovery, settings, place);
+  const plugins = discovery.plugins === undefined ? [] : installedPlugins(discovery.plugins, settings, place);
+  const addPlugins = (): void => {
+    for (const plugin of plugins) {
+      const { folders, skills, problems } = pluginSkills(fs, plugin, client.id);
+      notOffered.push(...problems);
+      const off: Reason | undefined = plugin.off && { reason: 'disabled', ...plugin.off };
+      const prefix = discovery.plugins?.prefixes === true ? plugin.name : undefined;
+      for (const path of folders) add(defined({ path, scope: 'plugin', prefix, off }));
+      for (const path of skills) add(defined({ path, scope: 'plugin', prefix, off, isSkill: true }));
+    }
+  };
+  if (discovery.plugins?.isFirst === true) addPlugins();
   for (const folder of discovery.folders)
     for (const path of orderedPaths(folder, discovery, place)) {
       // Above a working directory without a repository, the user's own folder is not the workspace's.
       const isProject = folder.scope === 'workspace' && !isUserFolder(path, discovery, place);
-      add(
-        defined({
-          path,
-          scope: isProject ? 'project' : folder.scope === 'machine' ? 'machine' : 'user',
-          off: isProject ? untrusted : undefined,
-        }),
-      );
+      const scope = isProject ? 'project' : folder.scope === 'machine' ? 'machine' : isOwn(folder) ? 'own' : 'user';
+      add(defined({ path, scope, off: isProject ? untrusted : undefined }));
     }
-  const plugins = discovery.plugins === undefined ? [] : installedPlugins(discovery.plugins, settings, place);
-  for (const plugin of plugins) {
-    const { folders, skills, problems } = pluginSkills(fs, plugin, client.id);
-    notOffered.push(...problems);
-    const off: Reason | undefined = plugin.off && { reason: 'disabled', ...plugin.off };
-    const prefix = discovery.plugins?.prefixes === true ? plugin.name : undefined;
-    for (const path of folders) add(defined({ path, scope: 'plugin', prefix, off }));
-    for (const path of skills) add(defined({ path, scope: 'plugin', prefix, off, isSkill: true }));
-  }
+  addPlugins();
   for (const { value } of settings.folders) add({ path: value, scope: 'custom' });
   addOwnPlugins(client, plugins, place, add, notOffered);
   return home === undefined ? roots.filter(({ scope }) => scope !== 'user') : roots;
@@ -164,6 +169,8 @@ function orderedPaths(folder: SkillFolder, { collision }: Folders, place: Place)
   const paths = pathsOf(folder, place);
   return collision === 'last' ? paths.toReversed() : paths;
 }
+
+const isOwn = (folder: SkillFolder): boolean => folder.scope === 'user-variable' && folder.own === true;
 
 const isUserFolder = (path: string, { folders }: Folders, place: Place): boolean =>
   folders.some((folder) => folder.scope !== 'workspace' && pathsOf(folder, place).includes(path));
@@ -267,7 +274,7 @@ function withoutDisabled(
 function withoutShadowed(
   candidates: readonly Candidate[],
   client: ClientProfile,
-  { collision, reading }: Folders,
+  { collision, collisionVaries, reading }: Folders,
   notOffered: NotOffered[],
 ): readonly Candidate[] {
   const seen = new Map<string, Candidate>();
@@ -296,7 +303,10 @@ function withoutShadowed(
     notOffered.push({
       file: one.file,
       reason: 'shadowed',
-      says: `${client.name} takes the skill \`${one.name}\` from ${winner.file}: of two with one name, the ${collision} one.`,
+      says:
+        collisionVaries === true
+          ? `${client.name} lists one skill of the name \`${one.name}\`, at one start this and at another ${winner.file}.`
+          : `${client.name} takes the skill \`${one.name}\` from ${winner.file}: of two with one name, the ${collision} one.`,
       fix: 'Rename or remove one of the two.',
     });
   }
@@ -313,9 +323,10 @@ function listOf(
   if (behavior === undefined)
     return { text: null, offered: skills.map(({ name, file, description }) => ({ name, file, description })) };
   const { catalogue } = behavior;
-  const names = new Set(skills.map(({ name }) => name));
+  const taken = new Set(skills.map(({ name }) => name));
   const entries = skills.map(({ name, file: path, root, ...one }): CatalogueEntry => {
-    const label = one.label !== undefined && !names.has(one.label) ? one.label : undefined;
+    const label = one.label !== undefined && !taken.has(one.label) ? one.label : undefined;
+    if (label !== undefined) taken.add(label);
     const description = settings.isNameOnly(name) ? '' : one.description;
     const scope = catalogue.scopes?.[root.scope] ?? root.scope;
     return defined<CatalogueEntry>({ name, description, path, label, root: aliasedFolder(root), scope });

@@ -2,9 +2,10 @@
 import type { Discovery, Reading } from '../clients/discovery.ts';
 import type { ClientProfile } from '../clients/profile.ts';
 import type { FileSystem } from '../files/files.ts';
-import { basename, dirname, extension } from '../files/paths.ts';
+import { basename, dirname, extension, join } from '../files/paths.ts';
 import { readFrontmatter } from '../markdown/frontmatter.ts';
 import { splitFrontmatter } from '../markdown/frontmatter-lines.ts';
+import { isObject } from '../plugins/read-json.ts';
 import { formatNumber } from '../text/count.ts';
 import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
@@ -74,11 +75,12 @@ export function readEntry(
         'Check the permissions of the file.',
       );
     case 'text':
-      return entryOf(read.text, file, client, discovery, reading);
+      return entryOf(fs, read.text, file, client, discovery, reading);
   }
 }
 
 function entryOf(
+  fs: FileSystem,
   text: string,
   file: string,
   client: ClientProfile,
@@ -95,12 +97,27 @@ function entryOf(
   const fields = parsed.kind === 'fields' ? parsed.fields : {};
   const flags = flagProblem(fields, client, discovery, reading);
   if (flags?.reason === 'frontmatter') return flags;
+  if (reading.policy !== undefined && isHiddenBy(reading.policy, fs, file))
+    return none(
+      'disabled',
+      `\`${reading.policy.key.join('.')}: false\` in ${reading.policy.file} hides it from the model; only the user can call it.`,
+      'Remove the key if the model is to call it.',
+    );
   const named = nameOf(fields, file, client, discovery, reading);
   if (named.kind === 'none') return named;
   const described = descriptionOf(text, fields, client, discovery, reading);
   if (described.kind === 'none') return described;
   if (flags !== undefined) return flags;
   return defined({ kind: 'entry', name: named.name, description: described.description, label: named.label });
+}
+
+/** True if a file beside SKILL.md has `false` at a key. */
+function isHiddenBy({ file, key }: NonNullable<Reading['policy']>, fs: FileSystem, manifest: string): boolean {
+  const read = fs.read(join(dirname(manifest), file));
+  if (read.kind !== 'text') return false;
+  const { frontmatter } = readFrontmatter(`---\n${read.text}\n---\n`);
+  if (frontmatter.kind !== 'valid') return false;
+  return key.reduce<unknown>((at, name) => (isObject(at) ? own(at, name) : undefined), frontmatter.data) === false;
 }
 
 type Parsed =
@@ -290,8 +307,10 @@ function descriptionOf(
 
 /** Returns the description that a client makes of the body of a skill without one. */
 function fromBody(text: string, identity: Folders['identity']): string {
+  const split = splitFrontmatter(text);
+  // Without a closing line, there is no frontmatter.
   const lines = text
-    .slice(splitFrontmatter(text).bodyStart)
+    .slice(split.kind === 'open' ? split.start : split.bodyStart)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -8,7 +8,7 @@ import type { NotOffered } from './reasons.ts';
 const MAX_FOLDERS = 20_000;
 const MAX_LEVELS = 32;
 /** Levels below the deepest that a client searches, where skills are still found and named as too deep. */
-const LEVELS_BELOW = 4;
+const LEVELS_BELOW = 8;
 /** Maximum number of files that are named as passed over. */
 const MAX_PASSED_OVER = 500;
 
@@ -40,8 +40,22 @@ export function searchFolder(
   others: ReadonlySet<string>,
 ): FoundFiles {
   const search = new Search(fs, root, rules, others);
-  search.visit(root, 0, undefined, true, false);
+  search.visit(root, { level: 0, outer: undefined, isSearched: true, isHidden: false, below: 0 });
   return search;
+}
+
+/** Where a folder is. */
+interface Position {
+  /** 0 for the folder of skills. */
+  readonly level: number;
+  /** The name of the closest skill around it. */
+  readonly outer: string | undefined;
+  /** False where the client does not look. */
+  readonly isSearched: boolean;
+  /** True in a folder whose name begins with a dot, if the client skips those. */
+  readonly isHidden: boolean;
+  /** Levels below the last folder in which the client looks. */
+  readonly below: number;
 }
 
 class Search implements FoundFiles {
@@ -62,50 +76,38 @@ class Search implements FoundFiles {
     this.others = others;
   }
 
-  /**
-   * @param outer the name of the closest skill around the folder
-   * @param isSearched false below the deepest folder that the client searches
-   */
-  visit(folder: string, level: number, outer: string | undefined, isSearched: boolean, isHidden: boolean): void {
+  visit(folder: string, at: Position): void {
+    const { level } = at;
     if (this.folders >= MAX_FOLDERS || level > MAX_LEVELS) {
-      if (this.unknown.length === 0)
-        this.unknown.push(
-          `what is in ${this.root} beyond ${MAX_FOLDERS} folders or ${MAX_LEVELS} levels, which was not searched`,
-        );
+      this.unknown.push(
+        `what else is in ${this.root}, of which at most ${MAX_FOLDERS} folders and ${MAX_LEVELS} levels were searched`,
+      );
       return;
     }
     this.folders++;
     if (this.fs.canList?.(folder) === false) this.unknown.push(`what is in ${folder}, which cannot be listed`);
     const entries = this.fs.list(folder);
-    const manifest = this.manifestIn(folder, entries, { level, outer, isSearched, isHidden });
-    if (level === 0) this.addFlatFiles(folder, entries);
-    const { depth, nested } = this.rules;
-    const endsHere = manifest !== undefined && (depth.kind === 'to-skill' || nested === false);
-    const deepest = deepestLevel(depth);
+    const manifest = this.manifestIn(folder, entries, at);
+    const { depth, nested, reading } = this.rules;
+    const isSkill = manifest !== undefined;
+    const ends = isSkill && (depth.kind === 'to-skill' || (nested === false && level > 0));
+    const outer = isSkill && level > 0 ? basename(folder) : at.outer;
     for (const entry of entries) {
-      if (entry.kind !== 'folder') continue;
       const path = join(folder, entry.name);
-      if (this.others.has(path) || !this.enters(entry, path, isSearched)) continue;
-      const inner = level + 1;
-      const searched = isSearched && inner <= deepest && !(endsHere && (level > 0 || depth.kind === 'to-skill'));
-      if (!searched && inner > Math.min(deepest, level + LEVELS_BELOW) + LEVELS_BELOW) continue;
-      const hidden = isHidden || (entry.name.startsWith('.') && this.rules.reading?.hidden === false);
-      const around = manifest === undefined || level === 0 ? outer : basename(folder);
-      this.visit(path, inner, around, searched, hidden);
+      if (entry.kind === 'file') {
+        if (level === 0) this.addFlatFile(path, isSkill);
+        continue;
+      }
+      const isSearched = at.isSearched && level < deepestLevel(depth) && !ends;
+      const isHidden = at.isHidden || (entry.name.startsWith('.') && reading?.hidden === false);
+      const below = isSearched && !isHidden ? 0 : at.below + 1;
+      if (below > LEVELS_BELOW || this.others.has(path) || !this.enters(entry, path, isSearched)) continue;
+      this.visit(path, { level: level + 1, outer, isSearched, isHidden, below });
     }
   }
 
   /** Adds a folder's SKILL.md, or says why it is passed over; returns its name, undefined if there is none. */
-  private manifestIn(
-    folder: string,
-    entries: readonly DirectoryEntry[],
-    at: {
-      readonly level: number;
-      readonly outer: string | undefined;
-      readonly isSearched: boolean;
-      readonly isHidden: boolean;
-    },
-  ): string | undefined {
+  private manifestIn(folder: string, entries: readonly DirectoryEntry[], at: Position): string | undefined {
     const files = entries.filter(({ kind, name }) => kind === 'file' && name.toLowerCase() === 'skill.md');
     const exact = files.find(({ name }) => name === 'SKILL.md');
     const { client, reading } = this.rules;
@@ -137,17 +139,7 @@ class Search implements FoundFiles {
   /** Returns why the client does not look for a SKILL.md in a folder; undefined if it does. */
   private whyNotHere(
     folder: string,
-    {
-      level,
-      outer,
-      isSearched,
-      isHidden,
-    }: {
-      readonly level: number;
-      readonly outer: string | undefined;
-      readonly isSearched: boolean;
-      readonly isHidden: boolean;
-    },
+    { level, outer, isSearched, isHidden }: Position,
   ): Omit<NotOffered, 'file'> | undefined {
     const { client, depth, reading } = this.rules;
     if (level === 0)
@@ -186,22 +178,19 @@ class Search implements FoundFiles {
     };
   }
 
-  private addFlatFiles(folder: string, entries: readonly DirectoryEntry[]): void {
+  private addFlatFile(file: string, isInSkill: boolean): void {
     const { client, reading } = this.rules;
-    for (const { name, kind } of entries) {
-      if (kind !== 'file' || !name.endsWith('.md') || name.toLowerCase() === 'skill.md') continue;
-      const file = join(folder, name);
-      const isAlone = !this.files.includes(join(folder, 'SKILL.md'));
-      if (reading?.flatFiles === true) {
-        if (isAlone) this.files.push(file);
-      } else if (isSkillText(this.fs, file))
-        this.passOver({
-          file,
-          reason: 'file-name',
-          says: `It is a file directly in the folder of skills, and ${client} reads FOLDER/SKILL.md.`,
-          fix: `Move it to \`${name.slice(0, -3)}/SKILL.md\`.`,
-        });
-    }
+    const name = basename(file);
+    if (!name.endsWith('.md') || name.toLowerCase() === 'skill.md') return;
+    if (reading?.flatFiles === true) {
+      if (!isInSkill) this.files.push(file);
+    } else if (isSkillText(this.fs, file))
+      this.passOver({
+        file,
+        reason: 'file-name',
+        says: `It is a file directly in the folder of skills, and ${client} reads FOLDER/SKILL.md.`,
+        fix: `Move it to \`${name.slice(0, -3)}/SKILL.md\`.`,
+      });
   }
 
   /** True if a folder is to be visited: it is not left out, and no circle of links. */

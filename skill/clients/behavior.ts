@@ -74,6 +74,8 @@ export interface CatalogueBudget {
   /** For one description, with the sign that ends a cut one. */
   readonly perDescription?: number;
   readonly ellipsis?: string;
+  /** True if each entry counts as whole tokens of four characters. */
+  readonly countsTokens?: true;
   /** True if `perDescription` counts code points. */
   readonly countsCodePoints?: true;
   /** The part that is cut when the list exceeds its limit. */

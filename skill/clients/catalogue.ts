@@ -91,7 +91,7 @@ export function listSkills(
     })),
   ];
   if (budget === undefined) {
-    const entire = entireList({ skills: ordered, write, limit: Number.POSITIVE_INFINITY });
+    const entire = entireList({ skills: ordered, write, limit: Number.POSITIVE_INFINITY, costOf: costInCharacters });
     return {
       ...{ text: finish(entire.text), shares: sharesOf(entire), cuts: [] },
       ...{ length: entire.text.length, limit: Number.POSITIVE_INFINITY },
@@ -105,8 +105,9 @@ export function listSkills(
     return { ...skill, description };
   });
   const limit = Math.max(charactersOf(budget, windowTokens) - own, 0);
-  const list = { skills: bounded, write, limit };
-  const length = lengthOf(bounded, write);
+  const costOf = budget.countsTokens === true ? costInTokens : costInCharacters;
+  const list = { skills: bounded, write, limit, costOf };
+  const length = lengthOf(bounded, write, costOf);
   const fitted = length <= limit ? entireList(list) : OVERFLOWS[budget.overflow.kind](list, budget);
   const all = [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts];
   return { text: finish(fitted.text), shares: sharesOf(fitted), cuts: all, length, limit };
@@ -157,7 +158,13 @@ interface Aliases {
 
 /** Returns the aliases of the folders if the client has any and they make the list shorter. */
 function aliasesFor({ aliases, entry }: Catalogue, skills: readonly CatalogueEntry[]): Aliases | undefined {
-  const roots = [...new Set(skills.flatMap(({ root }) => (root === undefined ? [] : [root])))].sort();
+  const rootsOf = (isPlugin: boolean): readonly string[] =>
+    [
+      ...new Set(
+        skills.flatMap(({ root, scope }) => (root === undefined || (scope === 'plugin') !== isPlugin ? [] : [root])),
+      ),
+    ].sort();
+  const roots = [...rootsOf(false), ...rootsOf(true)];
   if (aliases === undefined || roots.length === 0 || !entry.includes('{path}')) return undefined;
   const byRoot = new Map(roots.map((root, index) => [root, `r${index}`]));
   const lines = roots.map((root) => fillTemplate(aliases.root, { alias: byRoot.get(root) ?? '', root }));
@@ -179,7 +186,12 @@ interface List {
   readonly skills: readonly CatalogueEntry[];
   readonly write: (skill: CatalogueEntry) => string;
   readonly limit: number;
+  /** The part of the budget that an entry of a length takes. */
+  readonly costOf: (length: number) => number;
 }
+
+const costInCharacters = (length: number): number => length + 1;
+const costInTokens = (length: number): number => Math.ceil((length + 1) / CHARACTERS_PER_TOKEN) * CHARACTERS_PER_TOKEN;
 
 const OVERFLOWS: {
   readonly [kind in CatalogueBudget['overflow']['kind']]: (list: List, budget: CatalogueBudget) => Fitted;
@@ -198,7 +210,7 @@ function entireList({ skills, write }: List): Fitted {
 function fitDescriptions({ skills, write, limit }: List): Fitted {
   const bare = skills.map((skill) => ({ ...skill, description: '' }));
   const cuts: CatalogueCut[] = [];
-  let left = limit - lengthOf(bare, write);
+  let left = limit - lengthOf(bare, write, costInCharacters);
   const listed = skills.map((skill, index) => {
     const without = bare[index] ?? skill;
     const added = write(skill).length - write(without).length;
@@ -212,40 +224,43 @@ function fitDescriptions({ skills, write, limit }: List): Fitted {
   return { text: listed.map(write).join('\n'), cuts, listed };
 }
 
-/** Divides the space left by the names equally among the descriptions; drops skills if even the names are too long. */
-function shortenDescriptions({ skills, write, limit }: List): Fitted {
+/**
+ * Gives the space left by the names to the descriptions, a character to each in turn; drops skills if even the names are too long.
+ */
+function shortenDescriptions({ skills, write, limit, costOf }: List): Fitted {
   const bare = skills.map((skill) => ({ ...skill, description: '' }));
-  const left = limit - lengthOf(bare, write);
-  if (left < 0) return dropSkills({ skills: bare, write, limit });
-  const share = equalShare(
-    skills.map(({ description }) => description.length),
-    left,
-  );
-  const cuts = skills.flatMap(({ name, description }): readonly CatalogueCut[] =>
-    description.length > share ? [{ name, remaining: share }] : [],
-  );
-  const shortened = skills.map((skill) => ({ ...skill, description: skill.description.slice(0, share) }));
+  let left = limit - lengthOf(bare, write, costOf);
+  if (left < 0) return dropSkills({ skills: bare, write, limit, costOf });
+  const shares = skills.map((skill) => {
+    const names = write({ ...skill, description: '' }).length;
+    return { description: skill.description, names, length: 0 };
+  });
+  for (let growing = shares; growing.length > 0; )
+    growing = growing.filter((share) => {
+      const { description, names, length } = share;
+      const added = costOf(names + length + 1) - costOf(names + length);
+      if (length >= description.length || added > left) return false;
+      left -= added;
+      share.length++;
+      return true;
+    });
+  const cuts = skills.flatMap(({ name, description }, index): readonly CatalogueCut[] => {
+    const { length = 0 } = shares[index] ?? {};
+    return length < description.length ? [{ name, remaining: length }] : [];
+  });
+  const shortened = skills.map((skill, index) => ({
+    ...skill,
+    description: skill.description.slice(0, shares[index]?.length),
+  }));
   return { text: shortened.map(write).join('\n'), cuts, listed: shortened };
 }
 
-/** Returns the length to which the longest must be cut so that the sum of `lengths` stays within `total`. */
-function equalShare(lengths: readonly number[], total: number): number {
-  let left = total;
-  const rising = lengths.toSorted((a, b) => a - b);
-  for (const [index, length] of rising.entries()) {
-    const share = Math.floor(left / (rising.length - index));
-    if (length > share) return share;
-    left -= length;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-function dropSkills({ skills, write, limit }: List): Fitted {
+function dropSkills({ skills, write, limit, costOf }: List): Fitted {
   const cuts: CatalogueCut[] = [];
   const listed: CatalogueEntry[] = [];
   let length = 0;
   for (const skill of skills) {
-    const added = write(skill).length + 1;
+    const added = costOf(write(skill).length);
     const fits = length + added <= limit;
     if (fits) listed.push(skill);
     if (fits) length += added;
@@ -299,8 +314,8 @@ function writer({ entry, bareEntry = entry, label, escapes }: Catalogue, aliases
   };
 }
 
-function lengthOf(skills: readonly CatalogueEntry[], write: List['write']): number {
-  return skills.reduce((sum, skill) => sum + write(skill).length + 1, 0);
+function lengthOf(skills: readonly CatalogueEntry[], write: List['write'], costOf: List['costOf']): number {
+  return skills.reduce((sum, skill) => sum + costOf(write(skill).length), 0);
 }
 
 function isCut({ cuts }: Fitted, name: string): boolean {

@@ -20,7 +20,7 @@ export const codex: ClientProfile = {
   discovery: {
     kind: 'folders',
     folders: [
-      { ...CODEX_HOME, path: 'skills/.system' },
+      { ...CODEX_HOME, path: 'skills/.system', own: true },
       { scope: 'machine', path: '/etc/codex/skills' },
       { scope: 'workspace', path: '.agents/skills', upward: true },
       { scope: 'workspace', path: '.codex/skills', upward: false },
@@ -50,6 +50,7 @@ export const codex: ClientProfile = {
       noText: 'skipped',
       noTextName: 'as-text',
       noDescription: 'skipped',
+      policy: { file: 'agents/openai.yaml', key: ['policy', 'allow_implicit_invocation'] },
     },
     settings: [
       {
@@ -99,6 +100,7 @@ export const codex: ClientProfile = {
           // `gpt-5.5`, the default.
           window: 272_000,
           perDescription: 1024,
+          countsTokens: true,
           ellipsis: '...',
           countsCodePoints: true,
           overflow: { kind: 'shorten-descriptions' },

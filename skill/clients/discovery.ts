@@ -18,6 +18,8 @@ export type Discovery =
       readonly nested?: boolean;
       /** The skill that wins if two have the same name; undefined if unknown. */
       readonly collision?: 'first' | 'last' | 'both';
+      /** True if that differs from start to start. */
+      readonly collisionVaries?: true;
       readonly identity: Identity;
       /** Fields without which a skill is skipped. */
       readonly required: readonly string[];
@@ -44,9 +46,16 @@ export type SkillFolder =
   /** In the user's home directory. */
   | { readonly scope: 'user'; readonly path: string }
   /**
-   * Below the folder in an environment variable. `fallback` is relative to the home directory, used if it is not set.
+   * Below the folder in an environment variable. `fallback` is relative to the home directory, used if it is not set. `own`: the
+   * client puts skills of its own there.
    */
-  | { readonly scope: 'user-variable'; readonly variable: string; readonly fallback: string; readonly path: string }
+  | {
+      readonly scope: 'user-variable';
+      readonly variable: string;
+      readonly fallback: string;
+      readonly path: string;
+      readonly own?: true;
+    }
   /** On the machine; an absolute path. */
   | { readonly scope: 'machine'; readonly path: string };
 
@@ -83,6 +92,8 @@ export interface Reading {
   readonly rootFile: boolean;
   /** True if Markdown files with a description, directly in the folder of skills, are skills. */
   readonly flatFiles?: true;
+  /** True if it takes the skills of a folder in the reverse order of their names. */
+  readonly reversed?: true;
   /** True if one file that is found twice, through links, counts once. */
   readonly sameFileOnce: boolean;
   /** True if a byte order mark makes it miss the frontmatter. */
@@ -109,6 +120,8 @@ export interface Reading {
   readonly replacesInName?: string;
   /** The names that it accepts, with the rule as the end of "the name …". */
   readonly namePattern?: { readonly source: string; readonly says: string };
+  /** A file of YAML beside SKILL.md that hides a skill from the model, and the key that is then false. */
+  readonly policy?: { readonly file: string; readonly key: readonly string[] };
   /** Fields that must be true or false without quotes. */
   readonly strictFlags?: true;
 }
@@ -148,8 +161,8 @@ export type SettingsEffect =
   /** A value that decides on trust, see `Trust.setting`. */
   | { readonly kind: 'trusts' };
 
-/** Where a client keeps its installed plugins. `prefixes`: it offers their skills as `PLUGIN:SKILL`. */
-export type PluginPlaces = { readonly prefixes: boolean } & (
+/** Where a client keeps its installed plugins. `prefixes`: it offers their skills as `PLUGIN:SKILL`. `isFirst`: it takes them before all others. */
+export type PluginPlaces = { readonly prefixes: boolean; readonly isFirst?: true } & (
   | /** A list of them in a file of JSON: `plugins` by `PLUGIN@MARKETPLACE`, with `installPath`. */
   { readonly kind: 'list'; readonly at: SkillFolder }
   /** `MARKETPLACE/PLUGIN/VERSION` or `MARKETPLACE/PLUGIN` below a folder; those of a local marketplace stay there. */

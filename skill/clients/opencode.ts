@@ -36,6 +36,7 @@ export const opencode: ClientProfile = {
     ],
     depth: { kind: 'any' },
     collision: 'last',
+    collisionVaries: true,
     identity: 'name',
     required: ['name', 'description'],
     drops: [{ kind: 'yaml-error' }],
