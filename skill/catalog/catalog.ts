@@ -151,15 +151,18 @@ function rootsOf(
     }
   };
   if (discovery.plugins?.isFirst === true) addPlugins();
-  for (const folder of discovery.folders)
+  for (const folder of discovery.folders) {
+    const first = folder.scope === 'workspace' ? 'project' : 'user';
+    for (const { path, before } of settings.folders) if (before === first) add({ path, scope: 'custom' });
     for (const path of orderedPaths(folder, discovery, place)) {
       // Above a working directory without a repository, the user's own folder is not the workspace's.
       const isProject = folder.scope === 'workspace' && !isUserFolder(path, discovery, place);
       const scope = isProject ? 'project' : folder.scope === 'machine' ? 'machine' : isOwn(folder) ? 'own' : 'user';
       add(defined({ path, scope, off: isProject ? untrusted : undefined }));
     }
+  }
   addPlugins();
-  for (const { value } of settings.folders) add({ path: value, scope: 'custom' });
+  for (const { path, before } of settings.folders) if (before === undefined) add({ path, scope: 'custom' });
   addOwnPlugins(client, plugins, place, add, notOffered);
   return home === undefined ? roots.filter(({ scope }) => scope !== 'user') : roots;
 }

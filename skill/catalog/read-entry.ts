@@ -199,7 +199,7 @@ function fieldValue(fields: Fields, field: string, noText: Reading['noText'], { 
   const value = own(fields, field);
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (value === undefined || (value === null && emptyFieldIsNoText !== true)) return { kind: 'missing' };
-  if (value !== null && typeof value !== 'object' && noText !== 'skipped') return { kind: 'text', text: String(value) };
+  if (value !== null && typeof value !== 'object' && noText === 'as-text') return { kind: 'text', text: String(value) };
   return { kind: noText === 'skipped' ? 'no-text' : 'missing' };
 }
 

@@ -25,6 +25,14 @@ export interface Decided<T> {
   readonly file: string;
 }
 
+/** A folder of skills that settings add. */
+export interface AddedFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** The scope of whose folders it is searched before; absent if after all. */
+  readonly before?: 'user' | 'project';
+}
+
 export interface ClientSettings {
   /** Returns the file that switches a skill off, and how it is written there; undefined if none does. */
   off(skill: {
@@ -35,8 +43,8 @@ export interface ClientSettings {
   isNameOnly(name: string): boolean;
   /** The file that switches all skills off. */
   readonly allOff?: string;
-  /** Further folders of skills: absolute. */
-  readonly folders: readonly Decided<string>[];
+  /** Further folders of skills. */
+  readonly folders: readonly AddedFolder[];
   /** By `PLUGIN@MARKETPLACE`. */
   readonly plugins: ReadonlyMap<string, Decided<boolean>>;
   /** Folders of marketplaces on this machine, by name. */
@@ -71,7 +79,10 @@ export function readSettings(files: readonly SettingsFile[], place: Place): Clie
         for (const [index, value] of values.values.entries()) {
           const effect = keys[index];
           if (effect !== undefined && value !== undefined)
-            found.apply(effect.does, value, { file, key: effect.key.join('.'), place });
+            found.apply(effect.does, value, {
+              ...{ file, key: effect.key.join('.'), place },
+              scope: at.scope === 'workspace' ? 'project' : 'user',
+            });
         }
     }
   return found;
@@ -115,10 +126,11 @@ interface Source {
   readonly file: string;
   readonly key: string;
   readonly place: Place;
+  readonly scope: 'user' | 'project';
 }
 
 class Found implements ClientSettings {
-  readonly folders: Decided<string>[] = [];
+  readonly folders: AddedFolder[] = [];
   readonly plugins = new Map<string, Decided<boolean>>();
   readonly marketplaces = new Map<string, string>();
   readonly problems: string[] = [];
@@ -163,8 +175,7 @@ class Found implements ClientSettings {
         return;
       case 'adds-folder-table':
         for (const [written, isOn] of entriesOf(value))
-          if (isOn === true)
-            this.folders.push({ value: absolute(written, source.place.cwd, source.place), file: source.file });
+          if (isOn === true) this.folders.push({ path: absolute(written, source.place.cwd, source.place) });
         return;
       case 'switches':
         if (value === false) this.allOff = source.file;
@@ -209,13 +220,14 @@ class Found implements ClientSettings {
 
   private addFolder(
     written: string,
-    { relativeTo, signs }: Extract<SettingsEffect, { kind: 'adds-folders' }>,
+    { relativeTo, signs, isFirst }: Extract<SettingsEffect, { kind: 'adds-folders' }>,
     source: Source,
   ): void {
     const base = relativeTo === 'file' ? dirname(source.file) : source.place.cwd;
     const sign = signs === true && /^[-+!]/.test(written) ? written.charAt(0) : '';
     if (sign === '') {
-      this.folders.push({ value: absolute(written, base, source.place), file: source.file });
+      const path = absolute(written, base, source.place);
+      this.folders.push(isFirst === true ? { path, before: source.scope } : { path });
       return;
     }
     const pattern = absolute(written.slice(1), base, source.place);

@@ -49,7 +49,7 @@ export const claudeCode: ClientProfile = {
       repairs: 'colons',
       withoutFrontmatter: 'accepted',
       noName: 'folder',
-      noText: 'as-missing',
+      noText: 'as-text',
       noDescription: 'first-line',
     },
     settings: [

@@ -105,7 +105,7 @@ export interface Reading {
   /** A name that is missing or empty. */
   readonly noName: 'skipped' | 'folder';
   readonly emptyName?: 'skipped' | 'kept';
-  /** A name or a description that is no text: a number or a list. */
+  /** A name or a description that is no text: a number, or a list, which is never taken as text. */
   readonly noText: 'skipped' | 'as-text' | 'as-missing';
   /** A name that is no text, if that differs. */
   readonly noTextName?: 'skipped' | 'as-text' | 'as-missing';
@@ -148,8 +148,16 @@ export type SettingsEffect =
   | { readonly kind: 'configures' }
   /** `deny` for a pattern of names, or for all. */
   | { readonly kind: 'permits' }
-  /** A list of further folders of skills; with `-` or `!` before it, a folder whose skills are off. */
-  | { readonly kind: 'adds-folders'; readonly relativeTo: 'file' | 'working-directory'; readonly signs?: true }
+  /**
+   * A list of further folders of skills. `signs`: with `-` or `!` before it, a folder whose skills are off. `isFirst`: they are
+   * searched before the folders of the scope, rather than after all.
+   */
+  | {
+      readonly kind: 'adds-folders';
+      readonly relativeTo: 'file' | 'working-directory';
+      readonly signs?: true;
+      readonly isFirst?: true;
+    }
   /** A table from a folder of skills to true or false. */
   | { readonly kind: 'adds-folder-table' }
   /** `false` switches all skills off. */

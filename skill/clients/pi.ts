@@ -4,7 +4,7 @@ import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
 const SETTINGS_KEYS: readonly SettingsKey[] = [
-  { key: ['skills'], does: { kind: 'adds-folders', relativeTo: 'file', signs: true } },
+  { key: ['skills'], does: { kind: 'adds-folders', relativeTo: 'file', signs: true, isFirst: true } },
 ];
 
 /** The coding agent pi. */
