@@ -196,6 +196,33 @@ export const HOMES: readonly ProbeHome[] = [
         'market/.claude-plugin/marketplace.json':
           '{"name":"market","owner":{"name":"x"},"plugins":[{"name":"tools","source":"./plugins/tools"}]}',
       },
+      'claude-code': {
+        'home/.claude/plugins/cache/market/tools/1.0.0/.claude-plugin/plugin.json':
+          '{"name":"tools","version":"1.0.0"}',
+        'home/.claude/plugins/cache/market/tools/1.0.0/skills/plugged/SKILL.md': skill('plugged'),
+        'home/.claude/plugins/cache/market/idle/1.0.0/.claude-plugin/plugin.json': '{"name":"idle","version":"1.0.0"}',
+        'home/.claude/plugins/cache/market/idle/1.0.0/skills/unplugged/SKILL.md': skill('unplugged'),
+        'home/.claude/plugins/known_marketplaces.json': JSON.stringify({
+          market: { source: { source: 'directory', path: '{root}/market' }, installLocation: '{root}/market' },
+        }),
+        'home/.claude/plugins/installed_plugins.json': JSON.stringify({
+          version: 2,
+          plugins: Object.fromEntries(
+            ['tools', 'idle'].map((name) => [
+              `${name}@market`,
+              [
+                {
+                  scope: 'user',
+                  installPath: `{home}/.claude/plugins/cache/market/${name}/1.0.0`,
+                  version: '1.0.0',
+                  installedAt: '2026-11-29T12:00:00.000Z',
+                  lastUpdated: '2026-11-29T12:00:00.000Z',
+                },
+              ],
+            ]),
+          ),
+        }),
+      },
       codex: {
         'home/.codex/plugins/cache/market/tools/1.0.0/.codex-plugin/plugin.json':
           '{"name":"tools","version":"1.0.0","description":"Tools."}',
@@ -218,6 +245,11 @@ export const HOMES: readonly ProbeHome[] = [
       },
     },
     settings: {
+      'claude-code': {
+        skillOverrides: { off: 'off', kept: 'name-only' },
+        enabledPlugins: { 'tools@market': true, 'idle@market': false },
+        extraKnownMarketplaces: { market: { source: { source: 'directory', path: '{root}/market' } } },
+      },
       codex: [
         '[marketplaces.market]',
         'source_type = "local"',
