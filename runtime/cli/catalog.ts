@@ -97,7 +97,5 @@ function withTilde(text: string, home: string): string {
 }
 
 /** Returns the version that the facts about a client's list are from, and the date if they were compared with it. */
-function evidenceOf({ version, date, evidence, parts = [] }: ClientProfile): Pick<CatalogJson, 'version' | 'proved'> {
-  const part = parts.find((one) => one.part === 'catalogue') ?? { version, date, evidence };
-  return defined({ version: part.version, proved: part.evidence.includes('run') ? part.date : undefined });
-}
+const evidenceOf = ({ version, proved }: ClientProfile): Pick<CatalogJson, 'version' | 'proved'> =>
+  proved === undefined ? { version } : { version: proved.version, proved: proved.date };

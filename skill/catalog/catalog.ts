@@ -90,13 +90,17 @@ export function catalogOf(client: ClientProfile, place: Place): Catalog {
       ? skillAlone(root)
       : searchFolder(place.fs, root.path, { ...discovery, client: client.name }, others);
     unknown.push(...found.unknown);
-    notOffered.push(...found.passedOver);
+    // What a client does with its own skills is no author's concern.
+    const passOver = (one: NotOffered): void => {
+      if (root.scope !== 'own') notOffered.push(one);
+    };
+    for (const one of found.passedOver) passOver(one);
     for (const file of discovery.reading?.reversed === true ? byFolderReversed(root, found.files) : found.files) {
       const entry = readEntry(place.fs, file, client, discovery);
-      if (root.off !== undefined) notOffered.push({ file, ...root.off });
+      if (root.off !== undefined) passOver({ file, ...root.off });
       else if (entry.kind === 'none') {
         const { kind: _, ...reason } = entry;
-        notOffered.push({ file, ...reason });
+        passOver({ file, ...reason });
       } else {
         const name = root.prefix === undefined ? entry.name : `${root.prefix}:${entry.name}`;
         candidates.push({ ...entry, name, file, root, real: place.fs.realPath(file) ?? file });

@@ -74,7 +74,7 @@ export function readSettings(files: readonly SettingsFile[], place: Place): Clie
         place,
       );
       if (values === undefined) continue;
-      if (values.kind === 'unusable') found.problems.push(`${file} ${values.why}`);
+      if (values.kind === 'unusable') found.problems.push(`${file}, which ${values.why}`);
       else
         for (const [index, value] of values.values.entries()) {
           const effect = keys[index];

@@ -1,7 +1,8 @@
 /** Searches one folder of skills as a client does: the files that it reads, and those that it passes over. */
 import type { Depth, Reading } from '../clients/discovery.ts';
 import type { DirectoryEntry, FileSystem } from '../files/files.ts';
-import { basename, dirname, join } from '../files/paths.ts';
+import { basename, dirname, join, within } from '../files/paths.ts';
+import { formatNumber } from '../text/count.ts';
 import type { NotOffered } from './reasons.ts';
 
 /** Maximum number of folders below a folder of skills, and of levels. */
@@ -80,7 +81,7 @@ class Search implements FoundFiles {
     const { level } = at;
     if (this.folders >= MAX_FOLDERS || level > MAX_LEVELS) {
       this.unknown.push(
-        `what else is in ${this.root}, of which at most ${MAX_FOLDERS} folders and ${MAX_LEVELS} levels were searched`,
+        `what else is in ${this.root}, of which at most ${formatNumber(MAX_FOLDERS)} folders and ${MAX_LEVELS} levels were searched`,
       );
       return;
     }
@@ -201,7 +202,11 @@ class Search implements FoundFiles {
     if (!link) return true;
     const real = this.fs.realPath(path);
     // A link into what is searched anyway adds nothing that ends.
-    if (real === undefined || this.linked.has(real) || isAround(real, this.fs.realPath(dirname(path)) ?? path))
+    if (
+      real === undefined ||
+      this.linked.has(real) ||
+      within(real, this.fs.realPath(dirname(path)) ?? path) !== undefined
+    )
       return false;
     this.linked.add(real);
     if (reading?.folderLinks !== false) return true;
@@ -219,9 +224,6 @@ class Search implements FoundFiles {
     if (this.passedOver.length < MAX_PASSED_OVER) this.passedOver.push(one);
   }
 }
-
-/** True if `folder` is `path` or contains it. */
-const isAround = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 function deepestLevel(depth: Depth): number {
   switch (depth.kind) {

@@ -24,6 +24,7 @@ export const claudeCode: ClientProfile = {
   ],
   parts: CLAUDE_CODE_EVIDENCE,
   prefixesPluginSkills: true,
+  proved: { version: '2.1.332', date: '2026-11-29' },
   discovery: {
     kind: 'folders',
     folders: [

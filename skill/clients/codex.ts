@@ -17,6 +17,7 @@ export const codex: ClientProfile = {
     'https://github.com/openai/codex codex-rs/core-skills/src/loader.rs',
     'https://developers.openai.com/codex/skills',
   ],
+  proved: { version: '0.171.0', date: '2026-11-29' },
   discovery: {
     kind: 'folders',
     folders: [

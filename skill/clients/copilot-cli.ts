@@ -24,6 +24,7 @@ export const copilotCli: ClientProfile = {
     'https://github.com/github/copilot-cli changelog.md',
     'https://github.com/agent-ecosystem/agent-skill-implementation',
   ],
+  proved: { version: '1.0.102', date: '2026-11-29' },
   discovery: {
     kind: 'folders',
     folders: [

@@ -24,6 +24,7 @@ export const geminiCli: ClientProfile = {
     'https://github.com/google-gemini/gemini-cli packages/core/src/skills',
     'https://geminicli.com/docs/tools/',
   ],
+  proved: { version: '0.61.0', date: '2026-11-29' },
   discovery: {
     kind: 'folders',
     folders: [
@@ -80,7 +81,9 @@ export const geminiCli: ClientProfile = {
       setting: 'false',
       fix: 'Trust the folder: start `gemini` in it and answer its question, or use `/permissions`.',
     },
-    unknown: ['settings that an organization sets, and extensions that are linked rather than installed'],
+    unknown: [
+      'settings that an organization sets, extensions that are linked rather than installed, and the skills of Antigravity CLI, which most users have had instead since June 2026',
+    ],
   },
   fields: [
     { ...NAME, does: 'Names the skill; `:\\/<>*?"|` become `-`.' },

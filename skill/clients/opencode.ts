@@ -22,6 +22,7 @@ export const opencode: ClientProfile = {
     'https://opencode.ai/docs/skills',
     'https://opencode.ai/v1/docs/tools',
   ],
+  proved: { version: '1.18.33', date: '2026-11-29' },
   discovery: {
     kind: 'folders',
     folders: [

@@ -12,13 +12,14 @@ export const pi: ClientProfile = {
   id: 'pi',
   rank: 80,
   name: 'pi',
-  version: '0.73.1; skills of 1.6.0',
-  date: '2026-11-29',
+  version: '0.73.1',
+  date: '2026-11-23',
   evidence: ['run', 'source'],
   sources: [
     'https://www.npmjs.com/package/@earendil-works/pi-coding-agent',
     'https://github.com/earendil-works/pi packages/coding-agent/src/core/skills.ts',
   ],
+  proved: { version: '1.6.0', date: '2026-11-29' },
   discovery: {
     kind: 'folders',
     folders: [

@@ -50,6 +50,8 @@ export interface ClientProfile {
   readonly evidence: readonly Evidence[];
   /** The sources of the facts: repositories with paths, and pages of documentation. */
   readonly sources: readonly string[];
+  /** The version and the date with which its list of skills was last compared with the installed client's (`bench/catalog.ts`). */
+  readonly proved?: { readonly version: string; readonly date: string };
   /** The evidence by part, for a client that was not run and compared; each part once. */
   readonly parts?: readonly PartEvidence[];
   readonly discovery: Discovery;
