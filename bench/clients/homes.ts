@@ -25,7 +25,7 @@ export interface ProbeHome {
   readonly cwd?: string;
   /** Further files, below the folder with `home/` and `workspace/`, by the client's id. */
   readonly files?: Readonly<Record<string, Tree>>;
-  /** What the client's own settings have besides those of the bench, by its id: an object for JSON, or lines of TOML. */
+  /** Additional settings of the client besides those of the bench, by its id: an object for JSON, or lines of TOML. */
   readonly settings?: Readonly<Record<string, object | string>>;
 }
 
@@ -70,7 +70,7 @@ export const HOMES: readonly ProbeHome[] = [
   {
     id: 'root-file',
     about: 'SKILL.md directly in the folder of skills',
-    user: { 'SKILL.md': skill('root-file'), 'beside/SKILL.md': skill('beside-root-file') },
+    user: { 'SKILL.md': skill('root-file'), 'next/SKILL.md': skill('next-to-root-file') },
     project: { 'other/SKILL.md': skill('other') },
   },
   {
@@ -157,6 +157,7 @@ export const HOMES: readonly ProbeHome[] = [
       'hidden/SKILL.md': skill('hidden', undefined, 'disable-model-invocation: true'),
       'hidden-text/SKILL.md': skill('hidden-text', undefined, 'disable-model-invocation: "true"'),
       'not-user/SKILL.md': skill('not-user', undefined, 'user-invocable: false'),
+      // words-ok: a name
       'nobody/SKILL.md': skill('nobody', undefined, 'user-invocable: false', 'disable-model-invocation: true'),
       'when/SKILL.md': skill('when', 'Does it.', 'when_to_use: When asked.'),
       'forked/SKILL.md': skill('forked', undefined, 'context: fork'),

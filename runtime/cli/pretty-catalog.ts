@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../text/count.ts';
-import type { CatalogJson } from './catalog.ts';
+import type { CatalogJson } from './catalog-json.ts';
 import { oneLine, stripControls } from './plain-text.ts';
 import { terminalColors } from './terminal-colors.ts';
 

@@ -41,7 +41,9 @@ describe('cases of public reports', () => {
     const found = catalog('claude-code', files);
     expect(names(found)).toEqual(['shown']);
     expect(reasons(found)).toEqual({
+      // words-ok: a code of the contract
       '.claude/skills/ghost/SKILL.md': 'nobody-can-call',
+      // words-ok: a code of the contract
       '.claude/skills/quoted/SKILL.md': 'nobody-can-call',
       '.claude/skills/typed/SKILL.md': 'disabled',
     });

@@ -40,7 +40,7 @@ export interface Catalog {
   /** Characters of the list as it is, before its cuts, and its limit, all without the client's own skills; absent if it has none. */
   readonly budget?: { readonly used: number; readonly length: number; readonly limit: number };
   readonly notOffered: readonly NotOffered[];
-  /** What cannot be known without the client, each as the end of "not known: …". */
+  /** Facts that cannot be known without the client, each as the end of "not known: …". */
   readonly unknown: readonly string[];
 }
 
@@ -198,7 +198,7 @@ function untrustedReason(
   return { reason: 'untrusted', says, fix: trust.fix };
 }
 
-/** Adds the plugins of the repository around the working directory: nobody is offered their skills before they are installed. */
+/** Adds the plugins of the repository around the working directory: their skills are offered only once they are installed. */
 function addOwnPlugins(
   client: ClientProfile,
   installed: readonly InstalledPlugin[],

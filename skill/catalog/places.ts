@@ -4,7 +4,7 @@ import type { FileSystem } from '../files/files.ts';
 import { dirname, join } from '../files/paths.ts';
 import { own } from '../text/own.ts';
 
-/** Where a catalog is asked for. Paths are absolute, with `/`. */
+/** The place for which a catalog is asked. Paths are absolute, with `/`. */
 export interface Place {
   readonly fs: FileSystem;
   readonly cwd: string;

@@ -27,7 +27,7 @@ const MAX_BODY_TEXT = 1024;
 type Folders = Extract<Discovery, { kind: 'folders' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is assumed of a client of which nothing is known: the specification's rules. */
+/** The rules assumed for a client of which nothing is known: those of the specification. */
 const STRICT: Reading = {
   fileLinks: true,
   folderLinks: true,
@@ -111,7 +111,7 @@ function entryOf(
   return defined({ kind: 'entry', name: named.name, description: described.description, label: named.label });
 }
 
-/** True if a file beside SKILL.md has `false` at a key. */
+/** True if a file next to SKILL.md has `false` at a key. */
 function isHiddenBy({ file, key }: NonNullable<Reading['policy']>, fs: FileSystem, manifest: string): boolean {
   const read = fs.read(join(dirname(manifest), file));
   if (read.kind !== 'text') return false;
@@ -354,6 +354,7 @@ function flagProblem(
   if (discovery.hides && flagOf('disable-model-invocation') === true)
     return flagOf('user-invocable') === false
       ? none(
+          // words-ok: a code of the contract
           'nobody-can-call',
           'With `disable-model-invocation: true` the model cannot call it, and with `user-invocable: false` the user cannot.',
           'Remove one of the two fields.',
@@ -367,7 +368,7 @@ function flagProblem(
     return none(
       'disabled',
       'It is offered only once the user works on files that match its `paths`.',
-      'Remove `paths` if it is to be offered at once.',
+      'Remove `paths` if it is to be offered from the start.',
     );
   return undefined;
 }

@@ -65,7 +65,8 @@ interface SkillRule {
 /** Reads the settings of a client at a place, the later files over the earlier ones. */
 export function readSettings(files: readonly SettingsFile[], place: Place): ClientSettings {
   const found = new Found();
-  for (const { at, format, keys } of files)
+  for (const { at, format, keys } of files) {
+    const scope = at.scope === 'workspace' ? 'project' : 'user';
     for (const file of pathsOf(at, place).toReversed()) {
       const values = readValues(
         file,
@@ -79,12 +80,10 @@ export function readSettings(files: readonly SettingsFile[], place: Place): Clie
         for (const [index, value] of values.values.entries()) {
           const effect = keys[index];
           if (effect !== undefined && value !== undefined)
-            found.apply(effect.does, value, {
-              ...{ file, key: effect.key.join('.'), place },
-              scope: at.scope === 'workspace' ? 'project' : 'user',
-            });
+            found.apply(effect.does, value, { file, key: effect.key.join('.'), place, scope });
         }
     }
+  }
   return found;
 }
 
@@ -121,7 +120,7 @@ function readValues(
   };
 }
 
-/** Where a value stands. */
+/** The place of a value. */
 interface Source {
   readonly file: string;
   readonly key: string;

@@ -7,6 +7,7 @@ export const REASONS = {
   name: 'the client does not accept its name',
   'description-missing': 'it has no description',
   'description-too-long': 'its description is longer than the client accepts',
+  // words-ok: a code of the contract
   'nobody-can-call': 'its own flags hide it from the model and from the user',
   disabled: 'it, or its plugin, is switched off or not installed, or its own frontmatter hides it from the model',
   budget: 'the list is too long, and it is left out',
@@ -23,7 +24,7 @@ export interface Reason {
   readonly reason: ReasonCode;
   /** The fact, as a sentence. */
   readonly says: string;
-  /** What to do, as a sentence; absent if nothing is known to help. */
+  /** The remedy, as a sentence; absent if nothing is known to help. */
   readonly fix?: string;
 }
 

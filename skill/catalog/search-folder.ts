@@ -26,7 +26,7 @@ export interface FoundFiles {
   /** Absolute paths of files that the client reads, in its order. */
   readonly files: readonly string[];
   readonly passedOver: readonly NotOffered[];
-  /** What could not be searched, each as the end of "not known: …". */
+  /** Places that could not be searched, each as the end of "not known: …". */
   readonly unknown: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function searchFolder(
   return search;
 }
 
-/** Where a folder is. */
+/** The position of a folder. */
 interface Position {
   /** 0 for the folder of skills. */
   readonly level: number;
@@ -163,7 +163,7 @@ class Search implements FoundFiles {
       return {
         reason: 'too-deep',
         says: `\`${where}\` is inside the folder of the skill \`${outer}\`, where ${client} looks for no other skill.`,
-        fix: `Move it beside \`${outer}\`.`,
+        fix: `Move it next to \`${outer}\`.`,
       };
     if (depth.kind === 'to-skill')
       return {

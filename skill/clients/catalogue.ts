@@ -10,7 +10,7 @@ export interface CatalogueEntry {
   readonly path: string;
   /** The client's word for where the skill is. */
   readonly scope: string;
-  /** The name in its frontmatter, if the client lists it beside that of the folder. */
+  /** The name in its frontmatter, if the client also lists it. */
   readonly label?: string;
   /** The folder that was searched: absolute; absent if all skills are in one. */
   readonly root?: string;
@@ -92,10 +92,8 @@ export function listSkills(
   ];
   if (budget === undefined) {
     const entire = entireList({ skills: ordered, write, limit: Number.POSITIVE_INFINITY, costOf: costInCharacters });
-    return {
-      ...{ text: finish(entire.text), shares: sharesOf(entire), cuts: [] },
-      ...{ length: entire.text.length, limit: Number.POSITIVE_INFINITY },
-    };
+    const limit = Number.POSITIVE_INFINITY;
+    return { text: finish(entire.text), shares: sharesOf(entire), cuts: [], length: entire.text.length, limit };
   }
   const cuts: CatalogueCut[] = [];
   const bounded = ordered.map((skill): CatalogueEntry => {
@@ -206,7 +204,7 @@ function entireList({ skills, write }: List): Fitted {
   return { text: skills.map(write).join('\n'), cuts: [], listed: skills };
 }
 
-/** Keeps each description that still fits beside all names. */
+/** Keeps each description that still fits together with all names. */
 function fitDescriptions({ skills, write, limit }: List): Fitted {
   const bare = skills.map((skill) => ({ ...skill, description: '' }));
   const cuts: CatalogueCut[] = [];

@@ -27,12 +27,12 @@ export type Discovery =
       readonly drops: readonly Drop[];
       /** True if `disable-model-invocation: true` hides a skill from the model. */
       readonly hides: boolean;
-      /** What it makes of links, names of files and frontmatter; absent if unknown. */
+      /** Its rules for links, names of files and frontmatter; absent if unknown. */
       readonly reading?: Reading;
       readonly settings?: readonly SettingsFile[];
       readonly plugins?: PluginPlaces;
       readonly trust?: Trust;
-      /** What its list of skills depends on and no file says, each as the end of "not known: …". */
+      /** Things that its list depends on and no file says, each as the end of "not known: …". */
       readonly unknown?: readonly string[];
     };
 
@@ -76,7 +76,7 @@ export type Drop =
   | { readonly kind: 'description-longer-than'; readonly max: number; readonly unit: 'code-points' | 'utf-16' }
   | { readonly kind: 'compatibility-longer-than'; readonly max: number };
 
-/** What a client makes of the folders below a folder of skills, and of a SKILL.md. */
+/** The rules of a client for the folders below a folder of skills, and for a SKILL.md. */
 export interface Reading {
   /** True if a SKILL.md that is a link is accepted. */
   readonly fileLinks: boolean;
@@ -120,7 +120,7 @@ export interface Reading {
   readonly replacesInName?: string;
   /** The names that it accepts, with the rule as the end of "the name …". */
   readonly namePattern?: { readonly source: string; readonly says: string };
-  /** A file of YAML beside SKILL.md that hides a skill from the model, and the key that is then false. */
+  /** A file of YAML next to SKILL.md that hides a skill from the model, and the key that is then false. */
   readonly policy?: { readonly file: string; readonly key: readonly string[] };
   /** Fields that must be true or false without quotes. */
   readonly strictFlags?: true;
@@ -169,7 +169,7 @@ export type SettingsEffect =
   /** A value that decides on trust, see `Trust.setting`. */
   | { readonly kind: 'trusts' };
 
-/** Where a client keeps its installed plugins. `prefixes`: it offers their skills as `PLUGIN:SKILL`. `isFirst`: it takes them before all others. */
+/** The place of a client's installed plugins. `prefixes`: it offers their skills as `PLUGIN:SKILL`. `isFirst`: it takes them before all others. */
 export type PluginPlaces = { readonly prefixes: boolean; readonly isFirst?: true } & (
   | /** A list of them in a file of JSON: `plugins` by `PLUGIN@MARKETPLACE`, with `installPath`. */
   { readonly kind: 'list'; readonly at: SkillFolder }
@@ -187,6 +187,6 @@ export interface Trust {
   readonly decisions: Readonly<Record<string, 'trusted' | 'parent' | 'refused'>>;
   /** The value of the settings key `trusts` with which every folder is trusted. */
   readonly setting: string;
-  /** How to decide, as a sentence. */
+  /** The way to decide, as a sentence. */
   readonly fix: string;
 }
