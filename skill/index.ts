@@ -10,14 +10,13 @@ export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
-  type CatalogueCut,
-  type CatalogueEntry,
   type CatalogueShare,
   charactersOf,
   inListOrder,
   type ListedSkills,
   listSkills,
 } from './clients/catalogue.ts';
+export type * from './clients/catalogue-entry.ts';
 export type { ClientId } from './clients/client-id.ts';
 export type * from './clients/client-miss.ts';
 export { MISSES_SOURCE, NEVER_READ } from './clients/client-miss.ts';

@@ -2,7 +2,8 @@
  * The catalog of a client: the skills that it offers to a model in a working directory, the text of its list, and why other
  * skills are not in it. All of it is read without starting the client.
  */
-import { type CatalogueEntry, listSkills } from '../clients/catalogue.ts';
+import { listSkills } from '../clients/catalogue.ts';
+import type { CatalogueEntry } from '../clients/catalogue-entry.ts';
 import type { Discovery, SkillFolder } from '../clients/discovery.ts';
 import type { ClientProfile } from '../clients/profile.ts';
 import { basename, dirname, join } from '../files/paths.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../text/defined.ts';
 import type { Catalogue, CatalogueBudget } from './behavior.ts';
-import { type CatalogueEntry, charactersOf, listSkills } from './catalogue.ts';
+import { charactersOf, listSkills } from './catalogue.ts';
+import type { CatalogueEntry } from './catalogue-entry.ts';
 
 const skill = (name: string, description: string): CatalogueEntry => ({
   name,

@@ -1,13 +1,8 @@
+import { CLAUDE_CODE_DISCOVERY } from './claude-code-discovery.ts';
 import { CLAUDE_CODE_EVIDENCE } from './claude-code-evidence.ts';
 import { CLAUDE_CODE_MISSES } from './claude-code-misses.ts';
-import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
-
-const SETTINGS_KEYS: readonly SettingsKey[] = [
-  { key: ['skillOverrides'], does: { kind: 'overrides' } },
-  { key: ['enabledPlugins'], does: { kind: 'enables-plugins' } },
-];
 
 /** Claude Code, by Anthropic. */
 export const claudeCode: ClientProfile = {
@@ -25,50 +20,7 @@ export const claudeCode: ClientProfile = {
   parts: CLAUDE_CODE_EVIDENCE,
   prefixesPluginSkills: true,
   proved: { version: '2.1.332', date: '2026-11-29' },
-  discovery: {
-    kind: 'folders',
-    folders: [
-      { scope: 'machine', path: '/etc/claude-code/.claude/skills' },
-      { scope: 'user', path: '.claude/skills' },
-      { scope: 'workspace', path: '.claude/skills', upward: true },
-    ],
-    depth: { kind: 'children' },
-    nested: false,
-    collision: 'first',
-    identity: 'folder',
-    required: [],
-    drops: [],
-    hides: true,
-    reading: {
-      fileLinks: true,
-      folderLinks: true,
-      anyCase: false,
-      hidden: true,
-      skips: [],
-      rootFile: false,
-      sameFileOnce: true,
-      repairs: 'colons',
-      withoutFrontmatter: 'accepted',
-      noName: 'folder',
-      noText: 'as-text',
-      noDescription: 'first-line',
-    },
-    settings: [
-      { at: { scope: 'user', path: '.claude/settings.json' }, format: 'json', keys: SETTINGS_KEYS },
-      { at: { scope: 'workspace', path: '.claude/settings.json', upward: false }, format: 'json', keys: SETTINGS_KEYS },
-      {
-        at: { scope: 'workspace', path: '.claude/settings.local.json', upward: false },
-        format: 'json',
-        keys: SETTINGS_KEYS,
-      },
-      { at: { scope: 'machine', path: '/etc/claude-code/managed-settings.json' }, format: 'json', keys: SETTINGS_KEYS },
-    ],
-    plugins: { kind: 'list', at: { scope: 'user', path: '.claude/plugins/installed_plugins.json' }, prefixes: true },
-    unknown: [
-      'settings that an organization sets on its server, and folders given with --add-dir',
-      'how often each skill was used: of descriptions that do not fit, those of the least used skills go first; here, all count as unused',
-    ],
-  },
+  discovery: CLAUDE_CODE_DISCOVERY,
   fields: [
     { ...NAME, does: 'A label for lists. The skill is named after its folder.' },
     {
