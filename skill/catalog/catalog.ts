@@ -4,20 +4,18 @@
  */
 import { listSkills } from '../clients/catalogue.ts';
 import type { CatalogueEntry } from '../clients/catalogue-entry.ts';
-import type { Discovery, SkillFolder } from '../clients/discovery.ts';
 import type { ClientProfile } from '../clients/profile.ts';
-import { basename, dirname, join } from '../files/paths.ts';
-import { readMarketplaces } from '../plugins/read-marketplace.ts';
-import { readPlugins, type SkillPath } from '../plugins/read-plugin.ts';
+import { dirname, join } from '../files/paths.ts';
 import { formatCount } from '../text/count.ts';
 import { defined } from '../text/defined.ts';
-import { foldersUp, type Place, pathsOf } from './places.ts';
-import { type InstalledPlugin, installedPlugins, manifestProblems, pathProblem, pluginSkills } from './plugins.ts';
-import { readEntry, type SkillEntry } from './read-entry.ts';
-import { type ClientSettings, readSettings } from './read-settings.ts';
-import type { NotOffered, Reason } from './reasons.ts';
+import { type Candidate, withoutDisabled, withoutShadowed } from './choose-skills.ts';
+import type { ClientSettings } from './client-settings.ts';
+import type { Place } from './places.ts';
+import { readEntry } from './read-entry.ts';
+import { readSettings } from './read-settings.ts';
+import type { NotOffered } from './reasons.ts';
+import { type Root, rootsOf } from './roots.ts';
 import { searchFolder } from './search-folder.ts';
-import { trustIn } from './trust.ts';
 
 /** A skill in a client's list. */
 export interface OfferedSkill {
@@ -43,26 +41,6 @@ export interface Catalog {
   readonly notOffered: readonly NotOffered[];
   /** Facts that cannot be known without the client, each as the end of "not known: …". */
   readonly unknown: readonly string[];
-}
-
-type Folders = Extract<Discovery, { kind: 'folders' }>;
-
-/** A folder that a client searches. */
-interface Root {
-  readonly path: string;
-  readonly scope: 'own' | 'machine' | 'user' | 'project' | 'plugin' | 'custom';
-  /** Put before the names of its skills. */
-  readonly prefix?: string;
-  /** Why none of its skills is offered. */
-  readonly off?: Reason;
-  /** True if it is the folder of one skill. */
-  readonly isSkill?: true;
-}
-
-interface Candidate extends SkillEntry {
-  readonly file: string;
-  readonly real: string;
-  readonly root: Root;
 }
 
 /** Returns the catalog of a client at a place. */
@@ -129,197 +107,6 @@ const skillAlone = ({ path }: Root): ReturnType<typeof searchFolder> => ({
   passedOver: [],
   unknown: [],
 });
-
-/** Returns the folders that a client searches, in its order, and adds what is wrong with plugins. */
-function rootsOf(
-  client: ClientProfile,
-  discovery: Folders,
-  settings: ClientSettings,
-  place: Place,
-  notOffered: NotOffered[],
-): readonly Root[] {
-  const { fs, home } = place;
-  const roots: Root[] = [];
-  const add = (root: Root): void => {
-    if (fs.kind(root.path) === 'folder' && !roots.some(({ path }) => path === root.path)) roots.push(defined(root));
-  };
-  const untrusted = untrustedReason(client, discovery, settings, place);
-  const plugins = discovery.plugins === undefined ? [] : installedPlugins(discovery.plugins, settings, place);
-  const addPlugins = (): void => {
-    for (const plugin of plugins) {
-      const { folders, skills, problems } = pluginSkills(fs, plugin, client.id);
-      notOffered.push(...problems);
-      const off: Reason | undefined = plugin.off && { reason: 'disabled', ...plugin.off };
-      const prefix = discovery.plugins?.prefixes === true ? plugin.name : undefined;
-      for (const path of folders) add(defined({ path, scope: 'plugin', prefix, off }));
-      for (const path of skills) add(defined({ path, scope: 'plugin', prefix, off, isSkill: true }));
-    }
-  };
-  if (discovery.plugins?.isFirst === true) addPlugins();
-  for (const folder of discovery.folders) {
-    const first = folder.scope === 'workspace' ? 'project' : 'user';
-    for (const { path, before } of settings.folders) if (before === first) add({ path, scope: 'custom' });
-    for (const path of orderedPaths(folder, discovery, place)) {
-      // Above a working directory without a repository, the user's own folder is not the workspace's.
-      const isProject = folder.scope === 'workspace' && !isUserFolder(path, discovery, place);
-      const scope = isProject ? 'project' : folder.scope === 'machine' ? 'machine' : isOwn(folder) ? 'own' : 'user';
-      add(defined({ path, scope, off: isProject ? untrusted : undefined }));
-    }
-  }
-  addPlugins();
-  for (const { path, before } of settings.folders) if (before === undefined) add({ path, scope: 'custom' });
-  addOwnPlugins(client, plugins, place, add, notOffered);
-  return home === undefined ? roots.filter(({ scope }) => scope !== 'user') : roots;
-}
-
-/** Returns the paths of a place, those above the working directory last, or first where later skills win. */
-function orderedPaths(folder: SkillFolder, { collision }: Folders, place: Place): readonly string[] {
-  const paths = pathsOf(folder, place);
-  return collision === 'last' ? paths.toReversed() : paths;
-}
-
-const isOwn = (folder: SkillFolder): boolean => folder.scope === 'user-variable' && folder.own === true;
-
-const isUserFolder = (path: string, { folders }: Folders, place: Place): boolean =>
-  folders.some((folder) => folder.scope !== 'workspace' && pathsOf(folder, place).includes(path));
-
-function untrustedReason(
-  client: ClientProfile,
-  { trust }: Folders,
-  settings: ClientSettings,
-  place: Place,
-): Reason | undefined {
-  if (trust === undefined || place.home === undefined) return undefined;
-  const decision = trustIn(trust, settings, place);
-  if (decision === 'trusted') return undefined;
-  const says =
-    decision === 'refused'
-      ? `You have not trusted this folder in ${client.name}, which then reads no skills of it.`
-      : `${client.name} reads skills of a folder only once you trust it, and you have not decided on this one.`;
-  return { reason: 'untrusted', says, fix: trust.fix };
-}
-
-/** Adds the plugins of the repository around the working directory: their skills are offered only once they are installed. */
-function addOwnPlugins(
-  client: ClientProfile,
-  installed: readonly InstalledPlugin[],
-  { fs, cwd, home }: Place,
-  add: (root: Root) => void,
-  notOffered: NotOffered[],
-): void {
-  const folders = foldersUp(fs, cwd);
-  for (const folder of folders) {
-    if (folder === home) continue;
-    for (const { format, file, plugins, manifest } of readMarketplaces(fs, folder)) {
-      if (format !== client.id) continue;
-      if ('unusable' in manifest)
-        notOffered.push({
-          file,
-          reason: 'manifest',
-          says: `The manifest ${manifest.unusable}.`,
-          fix: 'Correct the file.',
-        });
-      for (const { name, source, skills } of plugins) {
-        if (source === undefined) continue;
-        if (source.kind !== 'inside' || fs.kind(source.path) !== 'folder') {
-          notOffered.push({
-            file,
-            reason: 'manifest',
-            says: `The \`source\` of the plugin ${name === undefined ? '' : `\`${name}\` `}leads to no folder of this marketplace.`,
-            fix: 'Write a path such as `./plugins/name` that exists.',
-          });
-          continue;
-        }
-        addPlugin(source.path, name ?? basename(source.path), skills, file);
-      }
-    }
-    for (const plugin of readPlugins(fs, folder)) {
-      if (plugin.format !== client.id && plugin.format !== 'agent-plugins') continue;
-      notOffered.push(...manifestProblems(plugin));
-      addPlugin(plugin.root, plugin.name ?? basename(plugin.root), plugin.skills, plugin.file);
-    }
-  }
-
-  function addPlugin(root: string, name: string, skills: readonly SkillPath[], file: string): void {
-    if (installed.some((plugin) => plugin.root === root)) return;
-    const off: Reason = {
-      reason: 'disabled',
-      says: `It belongs to the plugin \`${name}\` of this repository, which is not installed in ${client.name}.`,
-      fix: `Install the plugin \`${name}\` in ${client.name}.`,
-    };
-    add({ path: join(root, 'skills'), scope: 'plugin', off });
-    for (const { written, path } of skills) {
-      const problem = pathProblem(fs, { written, path }, file);
-      if (problem !== undefined) notOffered.push(problem);
-      else if (path.kind === 'inside' && fs.kind(join(path.path, 'SKILL.md')) === 'file')
-        add({ path: path.path, scope: 'plugin', off, isSkill: true });
-      else if (path.kind === 'inside') add({ path: path.path, scope: 'plugin', off });
-    }
-  }
-}
-
-/** Returns the skills that no settings switch off. */
-function withoutDisabled(
-  candidates: readonly Candidate[],
-  client: ClientProfile,
-  settings: ClientSettings,
-  notOffered: NotOffered[],
-): readonly Candidate[] {
-  return candidates.filter((one) => {
-    const rule = settings.allOff === undefined ? settings.off(one) : { file: settings.allOff, key: 'skills' };
-    if (rule === undefined) return true;
-    notOffered.push({
-      file: one.file,
-      reason: 'disabled',
-      says: `It is switched off by \`${rule.key}\` in ${rule.file}.`,
-      fix: `Remove it from \`${rule.key}\` there, or switch it on in ${client.name}.`,
-    });
-    return false;
-  });
-}
-
-/** Returns the skills that remain if several have one name, or one file. */
-function withoutShadowed(
-  candidates: readonly Candidate[],
-  client: ClientProfile,
-  { collision, collisionVaries, reading }: Folders,
-  notOffered: NotOffered[],
-): readonly Candidate[] {
-  const seen = new Map<string, Candidate>();
-  const once = candidates.filter((one) => {
-    const first = reading?.sameFileOnce === true ? seen.get(one.real) : undefined;
-    if (first === undefined) {
-      seen.set(one.real, one);
-      return true;
-    }
-    notOffered.push({
-      file: one.file,
-      reason: 'shadowed',
-      says: `It is the same file as ${first.file}, which is offered.`,
-    });
-    return false;
-  });
-  if (collision === undefined || collision === 'both') return once;
-  const winners = new Map<string, Candidate>();
-  for (const one of once) if (collision === 'last' || !winners.has(one.name)) winners.set(one.name, one);
-  // The one that wins takes the place of the first.
-  const places = new Map<string, Candidate>();
-  for (const one of once) {
-    const winner = winners.get(one.name) ?? one;
-    if (!places.has(one.name)) places.set(one.name, winner);
-    if (winner === one) continue;
-    notOffered.push({
-      file: one.file,
-      reason: 'shadowed',
-      says:
-        collisionVaries === true
-          ? `${client.name} lists one skill of the name \`${one.name}\`, at one start this and at another ${winner.file}.`
-          : `${client.name} takes the skill \`${one.name}\` from ${winner.file}: of two with one name, the ${collision} one.`,
-      fix: 'Rename or remove one of the two.',
-    });
-  }
-  return [...places.values()];
-}
 
 /** Returns the skills in the order of the list, with its text. */
 function listOf(

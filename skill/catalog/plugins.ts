@@ -9,8 +9,8 @@ import { type Plugin, readPlugins, type SkillPath } from '../plugins/read-plugin
 import { defined } from '../text/defined.ts';
 import { own } from '../text/own.ts';
 import { matchesWildcards } from '../text/wildcards.ts';
+import type { ClientSettings } from './client-settings.ts';
 import { type Place, pathsOf } from './places.ts';
-import type { ClientSettings } from './read-settings.ts';
 import type { NotOffered } from './reasons.ts';
 
 /** Maximum number of plugins of a client. */

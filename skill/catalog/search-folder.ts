@@ -2,7 +2,7 @@
 import type { Depth, Reading } from '../clients/discovery.ts';
 import type { DirectoryEntry, FileSystem } from '../files/files.ts';
 import { basename, dirname, join, within } from '../files/paths.ts';
-import { formatNumber } from '../text/count.ts';
+import { formatCount, formatNumber } from '../text/count.ts';
 import type { NotOffered } from './reasons.ts';
 
 /** Maximum number of folders below a folder of skills, and of levels. */
@@ -174,8 +174,8 @@ class Search implements FoundFiles {
     const levels = deepestLevel(depth);
     return {
       reason: 'too-deep',
-      says: `\`${where}\` is ${level} folders deep, and ${client} searches ${levels === 1 ? 'only the folders directly in the folder of skills' : `${levels} levels`}.`,
-      fix: `Move the folder \`${basename(folder)}\` to ${levels === 1 ? this.root : `a level above ${levels + 1}`}.`,
+      says: `\`${where}\` is ${formatCount(level, 'folder')} deep, and ${client} searches ${levels === 1 ? 'only the folders directly in the folder of skills' : formatCount(levels, 'level')}.`,
+      fix: `Move the folder \`${basename(folder)}\` ${levels === 1 ? `to ${this.root}` : `up, at most ${formatCount(levels, 'level')} below the folder of skills`}.`,
     };
   }
 

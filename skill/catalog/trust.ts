@@ -3,8 +3,8 @@ import type { Trust } from '../clients/discovery.ts';
 import { dirname, within } from '../files/paths.ts';
 import { readJsonObject } from '../plugins/read-json.ts';
 import { own } from '../text/own.ts';
+import type { ClientSettings } from './client-settings.ts';
 import { type Place, pathsOf } from './places.ts';
-import type { ClientSettings } from './read-settings.ts';
 
 /** Returns `trusted`, `refused`, or `undecided` if the client would ask. The entry of the nearest folder decides. */
 export function trustIn(trust: Trust, settings: ClientSettings, place: Place): 'trusted' | 'refused' | 'undecided' {
