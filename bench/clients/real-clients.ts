@@ -71,7 +71,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
     folders: { user: '.gemini/skills', project: '.gemini/skills' },
     files: () => ({
       '.gemini/settings.json': json({
-        security: { auth: { selectedType: 'gemini-api-key' } },
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
         general: { disableAutoUpdate: true },
