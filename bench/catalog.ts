@@ -40,11 +40,11 @@ function sentList(client: string, text: string): string {
     return list.trimEnd();
   }
   const list = /<available_skills>\n([\s\S]*?)\n?<\/available_skills>/.exec(text)?.[1] ?? '';
-  const entries = list.split(/\n(?=\s*<skill>)/);
-  return entries
-    .filter((entry) => !own.some((name) => entry.includes(`<name>${name}</name>`)))
-    .join('\n')
-    .trimEnd();
+  const entries = list
+    .split(/\n(?=\s*<skill>)/)
+    .filter((entry) => !own.some((name) => entry.includes(`<name>${name}</name>`)));
+  // Copilot CLI names those that no longer fit.
+  return own.reduce((rest, name) => rest.replace(`, ${name}`, ''), entries.join('\n').trimEnd());
 }
 
 async function compareOne(client: RealClient, bin: string, home: ProbeHome): Promise<boolean> {

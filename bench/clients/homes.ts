@@ -40,7 +40,7 @@ const many = (count: number, words: number): Tree =>
       const name = `task-${String(index).padStart(2, '0')}`;
       return [
         `${name}/SKILL.md`,
-        skill(name, `Handles ${name}: ${'sorts the apples by their weight, '.repeat(words)}done.`),
+        skill(name, `Handles ${name}, ${'sorts the apples by their weight, '.repeat(words)}done.`),
       ];
     }),
   );
