@@ -23,6 +23,13 @@ it.each([
   ['{"overrides": [{"files": ["a"], "rulez": {}}]}', 'key', '"rulez"', '`overrides[0].rulez` is not a known key'],
   ['{"overrides": [{"files": ["a"]}, {}]}', 'value', '{}', '`overrides[1].files` must be a list of globs'],
   ['{"overrides": [{"files": ["a"], "rules": {"x.y": "off"}}]}', 'code', '"x.y"', '`overrides[0].rules.x.y`'],
+  ['{"paths": []}', 'value', '"paths"', '`paths` must be an object of paths and what they are'],
+  ['{"paths": {"a.md": "sample"}}', 'value', '"a.md"', '`a.md` must be made-at-run-time, user-project'],
+  ['{"paths": {"a.md": ["example"]}}', 'value', '"a.md"', '`a.md` must be made-at-run-time'],
+  ['{"paths": {" ": "example"}}', 'code', '" "', '`paths` has an entry without a path'],
+  ['{"paths": {"./": "example"}}', 'code', '"./"', '`paths` has an entry without a path'],
+  ['{"path": {}}', 'key', '"path"', 'Did you mean `paths`?'],
+  ['{"overrides": [{"files": ["a"], "paths": "x"}]}', 'value', '"paths"', '`overrides[0].paths` must be an object'],
   ['{', 'syntax', '', 'This file is not valid JSON'],
 ])('reports the parts of %s that have no effect, with their ranges', (text, aspect, marked, message) => {
   expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(message)]]);
@@ -45,6 +52,7 @@ it('reports nothing for a valid file', () => {
     profile: 'adk',
     clients: ['claude-code', 'spec'],
     rules: { 'skill.duplicate': 'off' },
+    paths: { 'reports/**': 'made-at-run-time', __proto__: 'example' },
     agents: { a: { anything: 1 } },
   };
   expect(
@@ -86,4 +94,18 @@ it.each([
   for (let index = 0; index < 100; index++) isMatch(`docs/${'a'.repeat(240)}${index}/${'a/'.repeat(100)}x`);
   expect((process.threadCpuUsage().user - start) / 1000).toBeLessThan(3000);
   expect(isMatch('docs/x/y/abc.md')).toBe(true);
+});
+
+it('reports some of thousands of wrong entries, and the limit of patterns with stars', () => {
+  const wrong = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`a${index}`, index]));
+  const problems = problemsOf(JSON.stringify({ paths: wrong }));
+  expect(problems).toHaveLength(21);
+  expect(problems.at(-1)).toEqual(['code', '"paths"', '`paths` has 9,980 more entries with such problems.']);
+  const starred = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`a${index}/*`, 'example']));
+  expect(problemsOf(JSON.stringify({ paths: starred }))).toEqual([
+    ['code', '"a100/*"', expect.stringContaining('one of more than 100 with stars')],
+  ]);
+  expect(problemsOf(JSON.stringify({ paths: { [`${'x'.repeat(500)}*`]: 'example' } }))).toEqual([
+    ['code', expect.any(String), expect.stringMatching(/^`paths`: `x{80}…` is too long/)],
+  ]);
 });

@@ -1,11 +1,12 @@
-/** The rule settings in `.skillwright.json`: `rules`, `clients` and `overrides`. The runtime reads its agents. */
+/** The rule settings in `.skillwright.json`: `rules`, `paths`, `clients` and `overrides`. The runtime reads its agents. */
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
-import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap as isMapNode, isNode, isScalar, isSeq } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
-import { dirname, formatCount, within } from '../skill/index.ts';
+import { defined, dirname, formatCount, normalize, PATH_MEANINGS, parseYaml, within } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, readClient, readClients } from './clients.ts';
+import { isPathMeaning, isStarred, isTooLong, MAX_STARRED, type PathPattern, pathMatcher } from './path-patterns.ts';
 import { RULE_CODES } from './rule-codes.ts';
 import { isCertainty, isLevel, isMap, type Level, type Settings } from './settings.ts';
 
@@ -18,6 +19,10 @@ interface SettingsPart {
   readonly clients: Clients | undefined;
   readonly levels: ReadonlyMap<string, Level>;
   readonly certainty: Partial<CertaintyThresholds>;
+  /** The entries of `paths`, in their order. */
+  readonly patterns: readonly PathPattern[];
+  /** Returns the pattern for a path. */
+  readonly patternFor: (path: string) => PathPattern | undefined;
 }
 
 export interface ProjectFile {
@@ -42,8 +47,8 @@ export interface ProjectProblem {
 }
 
 /** Valid keys of the file and of an entry of `overrides`; the runtime validates `agents`. */
-const KEYS = ['$schema', 'rules', 'certainty', 'clients', 'profile', 'overrides', 'agents'];
-const PART_KEYS = ['files', 'rules', 'certainty', 'clients', 'profile'];
+const KEYS = ['$schema', 'rules', 'certainty', 'paths', 'clients', 'profile', 'overrides', 'agents'];
+const PART_KEYS = ['files', 'rules', 'certainty', 'paths', 'clients', 'profile'];
 const THRESHOLDS = ['error', 'warning'] as const;
 
 /** Parses the file; never throws. Invalid parts are reported and ignored, the rest applies. */
@@ -68,7 +73,7 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
     return unreadable(`This file is not valid JSON (${withoutExcerpt(error)})`);
   }
   if (!isMap(value)) return unreadable('This file is not a JSON object');
-  const parts = [readPart(value, [], KEYS, () => true, reportProblem)];
+  const parts = [readPart(path, value, [], KEYS, () => true, reportProblem)];
   const { overrides = [] } = value;
   if (!Array.isArray(overrides)) reportProblem('value', ['overrides'], '`overrides` must be a list.');
   else {
@@ -78,7 +83,7 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
       if (!isMap(one) || !isStringList(globs)) {
         const at = isMap(one) && 'files' in one ? ['overrides', index, 'files'] : ['overrides', index];
         reportProblem('value', at, `\`${name}.files\` must be a list of globs, so \`${name}\` has no effect.`);
-      } else parts.push(readPart(one, ['overrides', index], PART_KEYS, matcher(globs), reportProblem));
+      } else parts.push(readPart(path, one, ['overrides', index], PART_KEYS, matcher(globs), reportProblem));
     }
   }
   return { path, text, parts, problems, unreadable: false };
@@ -91,6 +96,7 @@ const withoutExcerpt = (error: unknown): string =>
 type ReportProblem = (aspect: ProjectProblem['aspect'], at: ProjectProblem['at'], message: string) => void;
 
 function readPart(
+  file: string,
   part: Readonly<Record<string, unknown>>,
   at: ProjectProblem['at'],
   keys: readonly string[],
@@ -121,8 +127,60 @@ function readPart(
   if (profile !== undefined && ofProfile === undefined)
     reportProblem('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
   const certainty = readCertainty(part.certainty, [...at, 'certainty'], where, reportProblem);
-  return { appliesTo, clients: readClients(clients) ?? ofProfile, levels, certainty };
+  const patterns = readPatterns(file, part.paths, [...at, 'paths'], where, reportProblem);
+  return {
+    appliesTo,
+    clients: readClients(clients) ?? ofProfile,
+    levels,
+    certainty,
+    patterns,
+    patternFor: pathMatcher(patterns),
+  };
 }
+
+/** Maximum number of entries of `paths` that are reported; a generated file can have thousands of the same mistake. */
+const MAX_REPORTED = 20;
+
+function readPatterns(
+  file: string,
+  value: unknown,
+  at: ProjectProblem['at'],
+  where: string,
+  reportProblem: ReportProblem,
+): readonly PathPattern[] {
+  if (value === undefined) return [];
+  if (!isMap(value)) {
+    reportProblem('value', at, `\`${where}paths\` must be an object of paths and what they are.`);
+    return [];
+  }
+  let reported = 0;
+  const report = (aspect: ProjectProblem['aspect'], key: string, message: string): void => {
+    if (++reported <= MAX_REPORTED) reportProblem(aspect, [...at, key], message);
+  };
+  const patterns: PathPattern[] = [];
+  let starred = 0;
+  for (const [pattern, meaning] of Object.entries(value)) {
+    const name = `\`${where}paths\`: \`${shorten(pattern)}\``;
+    if (normalize(pattern.trim()) === '') report('code', pattern, `\`${where}paths\` has an entry without a path.`);
+    else if (!isPathMeaning(meaning)) report('value', pattern, `${name} must be ${PATH_MEANINGS.join(', ')}.`);
+    else {
+      patterns.push({ pattern, meaning, file });
+      if (isTooLong(pattern)) report('code', pattern, `${name} is too long, so its stars have no effect.`);
+      else if (isStarred(pattern) && ++starred > MAX_STARRED)
+        report('code', pattern, `${name} is one of more than ${MAX_STARRED} with stars, so its stars have no effect.`);
+    }
+  }
+  if (reported > MAX_REPORTED) {
+    const more = formatCount(reported - MAX_REPORTED, 'more entry', 'more entries');
+    reportProblem('code', at, `\`${where}paths\` has ${more} with such problems.`);
+  }
+  return patterns;
+}
+
+/** Maximum length of a pattern in a message. */
+const MAX_SHOWN = 80;
+
+const shorten = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 function readCertainty(
   value: unknown,
@@ -164,7 +222,7 @@ function suggest(word: string, known: readonly string[]): string {
 export function placeOf({ at }: ProjectProblem, text: string): Range {
   const whole = { start: 0, end: 0 };
   if (at.length === 0) return whole;
-  let node: unknown = parseDocument(text, { logLevel: 'silent', prettyErrors: false }).contents;
+  let node: unknown = contentsOf(text);
   let place: unknown;
   for (const step of at) {
     if (typeof step === 'number') place = node = isSeq(node) ? node.items[step] : undefined;
@@ -178,6 +236,14 @@ export function placeOf({ at }: ProjectProblem, text: string): Range {
   }
   const range = isNode(place) ? place.range : undefined;
   return range ? { start: range[0], end: range[1] } : whole;
+}
+
+let parsed: { readonly text: string; readonly contents: unknown } | undefined;
+
+/** Returns the syntax tree of a text, which is kept for the next problem of the same file. */
+function contentsOf(text: string): unknown {
+  if (parsed?.text !== text) parsed = { text, contents: parseYaml(text).contents };
+  return parsed.contents;
 }
 
 const isStringList = (value: unknown): value is readonly string[] =>
@@ -224,13 +290,27 @@ export function settingsFor(settings: Settings, project: ProjectFile, manifest: 
   const exact = new Map<string, Level>();
   let { clients } = settings;
   let certainty = settings.certainty ?? DEFAULT_CERTAINTY;
+  const lookups: SettingsPart['patternFor'][] = [];
   for (const part of project.parts) {
     if (part.appliesTo(from(document))) {
       for (const [code, level] of part.levels) exact.set(code, level);
       certainty = { ...certainty, ...part.certainty };
+      if (part.patterns.length > 0) lookups.unshift(part.patternFor);
     }
     if (part.clients !== undefined && !settings.overridesProjectClients && part.appliesTo(from(manifest)))
       clients = part.clients;
   }
-  return { ...settings, clients, exact, certainty };
+  const patternFor = lookups.length === 0 ? undefined : firstOf(lookups);
+  return defined({ ...settings, clients, exact, certainty, patternFor });
 }
+
+/** Returns a lookup that asks several in turn. */
+const firstOf =
+  (lookups: readonly SettingsPart['patternFor'][]): SettingsPart['patternFor'] =>
+  (path) => {
+    for (const lookup of lookups) {
+      const found = lookup(path);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };

@@ -6,6 +6,7 @@ import {
   RequestType,
   RequestType0,
 } from 'vscode-languageserver-protocol';
+import type { PathCounts } from '../skill/index.ts';
 import type { CLIENT_IDS } from './client-ids.ts';
 
 /** Severity of a finding, as in the Language Server Protocol. */
@@ -58,6 +59,12 @@ export const writePathTitle = (path: string): string => `Write the path of ${pat
 /** The editor's command that opens a file created by a fix; its argument is the file's URI. */
 export const OPEN_CREATED = 'skillwright.openCreated';
 
+/**
+ * The editor's command after a quick fix has written a pattern into `.skillwright.json`, which has an effect once it is saved.
+ * Without arguments: VS Code drops those of a code action when the diagnostics change.
+ */
+export const PATTERN_WRITTEN = 'skillwright.patternWritten';
+
 /** VS Code's command that triggers suggestions, after completing a folder. */
 export const TRIGGER_SUGGEST = 'editor.action.triggerSuggest';
 
@@ -106,6 +113,8 @@ export interface CataloguedSkill extends SkillSummary {
   readonly scope: 'workspace' | 'user' | 'opened';
   /** Estimated tokens of name and description, the cost of every run that offers the skill. */
   readonly tokens: number;
+  /** The number of paths without a file, by what they are taken for; absent until all documents were checked. */
+  readonly paths?: PathCounts;
 }
 
 /** Every skill of the workspace folders and the user's own folders, sorted by scope, folder and name. */

@@ -10,6 +10,8 @@ export const RULE_CODES: readonly string[] = [
   'frontmatter.name',
   'frontmatter.syntax',
   'frontmatter.unknown',
+  'instructions.path',
+  'instructions.skill',
   'reference.anchor',
   'reference.bare',
   'reference.case',

@@ -1,6 +1,7 @@
 import { defined } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
 import { type Clients, clientsOfProfile, readClients } from './clients.ts';
+import type { PathPattern } from './path-patterns.ts';
 import type { InitializationOptions, RuleLevel, Severity } from './protocol.ts';
 
 export type Level = Severity | 'off';
@@ -16,6 +17,8 @@ export interface Settings {
   readonly exact?: ReadonlyMap<string, Level>;
   /** Thresholds for levels by certainty; absent for the defaults. */
   readonly certainty?: CertaintyThresholds;
+  /** Returns what the project file says of a path without a file. */
+  readonly patternFor?: (path: string) => PathPattern | undefined;
   /** Show the token cost of files after their paths. */
   readonly inlayTokens?: boolean;
   /** False if git is not asked what happened to missing files. */

@@ -44,7 +44,9 @@ export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
 export { fillTemplate } from './clients/template.ts';
+export { placeOfClue } from './clues/elsewhere.ts';
 export { namedSkillAt } from './clues/named-skill.ts';
+export { isInQuotedSentence } from './clues/quotation.ts';
 export { clearDocumentCache, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';
 export { type AppendedCase, appendCase, type NewCase } from './eval-cases/append-case.ts';
@@ -54,6 +56,7 @@ export * from './eval-cases/eval-fields.ts';
 export { evalFindings } from './eval-cases/eval-findings.ts';
 export { isCanonicalName, isEvalPath, mayHaveCases } from './eval-cases/eval-paths.ts';
 export type { EvalFinding } from './eval-cases/misspelt.ts';
+export { parseText } from './eval-cases/parsed-text.ts';
 export { readEvalFile, readEvalFileInTurns } from './eval-cases/read-eval-file.ts';
 export { isForCopying, isForOthers, isHistory } from './files/audience.ts';
 export { type CachingFiles, cachingFiles } from './files/caching-files.ts';
@@ -74,6 +77,10 @@ export { MENTION_FEATURES, mentionFeatures } from './guess/mention-judge.ts';
 export { certaintyOf, warningCandidate, warningFor } from './guess/mention-warning.ts';
 export type { StoredMentionWeights } from './guess/mention-weights.ts';
 export { type MissPrediction, predictMiss, similarFiles } from './guess/predict-miss.ts';
+export { type AgentSkill, agentSkills } from './instructions/agent-skills.ts';
+export { importsOf } from './instructions/imports.ts';
+export * from './instructions/instruction-files.ts';
+export { type ProjectPath, unmeantClueFor } from './instructions/unmeant-paths.ts';
 export { CLUES, PAIRED } from './judge/clues.ts';
 export { FEATURES, featuresOf, PAIRS, pairOf } from './judge/features.ts';
 export { type Evidence, type Judgment, judge } from './judge/judge.ts';
@@ -88,6 +95,7 @@ export { concernsSkill } from './misses/concerns-skill.ts';
 export type { MissExample, MissKind } from './misses/kind.ts';
 export { MISS_KINDS } from './misses/kinds.ts';
 export type * from './misses/miss.ts';
+export { homeIn } from './misses/requested-path.ts';
 export type { MissKindId } from './model/miss-kind-id.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';
@@ -108,8 +116,19 @@ export { type PrefixedPath, prefixedPaths } from './references/skill-prefix.ts';
 export { isBaseElsewhere, prefixOf, SPEC_FOLDERS } from './references/target.ts';
 export { isTree, treePaths } from './references/trees.ts';
 export { type AbsentFolder, absentFolder } from './resolution/absent-folder.ts';
-export { basesOf } from './resolution/bases.ts';
+export { basesOf, pluginRootOf } from './resolution/bases.ts';
 export { editsFence } from './resolution/edit-effect.ts';
+export {
+  addCounts,
+  countsInWords,
+  kindOfIgnored,
+  nounOfKind,
+  PATH_KINDS,
+  PATH_MEANINGS,
+  type PathCounts,
+  type PathKind,
+  type PathMeaning,
+} from './resolution/path-kind.ts';
 export { reasonOf } from './resolution/reasons.ts';
 export type { Resolution, ResolveContext } from './resolution/resolution.ts';
 export { resolve } from './resolution/resolve.ts';
@@ -122,6 +141,7 @@ export { isDeeperThan } from './text/json-depth.ts';
 export { lineAround } from './text/lines.ts';
 export { hasWords, manyOccurrencesOf } from './text/occurrences.ts';
 export { own, setOwn } from './text/own.ts';
+export { parseYaml } from './text/parse-yaml.ts';
 export { type AnswerCache, mapParts, PartAnswers, type PartKey, sectionsOf, someParts } from './text/parts.ts';
 export { estimateBodyTokens, estimateTokens } from './text/tokens.ts';
 export { matchesWildcards } from './text/wildcards.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { OPEN_CREATED } from '../../server/protocol.ts';
+import { OPEN_CREATED, PATTERN_WRITTEN } from '../../server/protocol.ts';
 import { exampleSkill } from '../commands/example-skill.ts';
 import { exportRun } from '../commands/export-run.ts';
 import { findFileReferences } from '../commands/find-file-references.ts';
@@ -8,6 +8,7 @@ import { makeCase } from '../commands/make-case.ts';
 import { newSkill } from '../commands/new-skill.ts';
 import { openCreated } from '../commands/open-created.ts';
 import { openRun } from '../commands/open-run.ts';
+import { patternWritten, showPathPatterns } from '../commands/path-patterns.ts';
 import { type RunAgentArgument, runAgent } from '../commands/run-agent.ts';
 import { compareBeforeEdit, compareRuns, compareWith } from '../compare/commands.ts';
 import { resumeSavedRun } from '../control/resume.ts';
@@ -45,6 +46,8 @@ export function registerCommands(parts: Parts, contexts: CommandContexts): reado
     command('skillwright.exampleSkill', () => exampleSkill(server.skills())),
     command('skillwright.findFileReferences', (file?: vscode.Uri) => findFileReferences(server, file)),
     command(OPEN_CREATED, (uri: string) => openCreated(vscode.Uri.parse(uri, true))),
+    command(PATTERN_WRITTEN, patternWritten),
+    command('skillwright.showPathPatterns', showPathPatterns),
     command('skillwright.selectModel', () => selectModel(models)),
     command('skillwright.setApiKey', () => setApiKey(models)),
     command('skillwright.removeApiKey', () => removeApiKey(models)),

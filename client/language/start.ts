@@ -27,6 +27,7 @@ import {
   ListCatalogue,
   ListSkills,
   OPEN_CREATED,
+  PATTERN_WRITTEN,
   RUN_AGENT,
   ShownDocuments,
   SkillsChanged,
@@ -69,17 +70,19 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
   const initializationOptions: InitializationOptions = {
     reportedByEditor: reportedByVsCode(aiFeatures, languages, markdown),
     completedByEditor: completedByVsCode(aiFeatures, languages, markdown && completesLinks),
-    commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, TRIGGER_SUGGEST],
+    commands: [RUN_AGENT, DEBUG_AGENT, OPEN_CREATED, PATTERN_WRITTEN, TRIGGER_SUGGEST],
     rulePages: RULE_PAGES,
     pictureWidths: true,
     fieldMeanings: languages.includes('skill'),
   };
   return {
     // Selects a SKILL.md in any folder by its language, and a skill's other files by `markdown`. The server ignores
-    // Markdown outside skills.
+    // Markdown outside skills, except instruction files.
     documentSelector: [
       { scheme: 'file', language: 'skill' },
       { scheme: 'file', language: 'markdown' },
+      // Agents have a language of their own.
+      { scheme: 'file', pattern: '**/{*.agent.md,.claude/agents/**/*.md}' },
       // Eval files of skills; the server ignores those that are not.
       { scheme: 'file', pattern: '**/{evals,evals/*,eval,trigger_tests,trigger[-_]eval*}.{json,yaml,yml}' },
       { scheme: 'file', pattern: '**/tasks/**/*.{yaml,yml}' },

@@ -5,6 +5,8 @@ import { isolateRtl, modelOf, stateOf, timeOf } from '../runs/describe.ts';
 import {
   countIfAny,
   describeLastRun,
+  describePaths,
+  describePathsShort,
   describeTokens,
   formatNumberShort,
   formatProblems,
@@ -80,7 +82,7 @@ function folderItem({ path, label, scope, inWorkspace, clients, skills }: Folder
 }
 
 function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.TreeItem {
-  const { name, description, root, scope, tokens } = skill;
+  const { name, description, root, scope, tokens, paths } = skill;
   const title = oneLine(name, 80);
   const lastRun = facts.lastRun(root);
   const item = new vscode.TreeItem(title, Collapsed);
@@ -90,16 +92,21 @@ function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.Tree
   item.contextValue = `skill ${scope}${folder.inWorkspace ? ' inside' : ''}`;
   // The description may be right-to-left text.
   const summary = isolateRtl(oneLine(description, 200));
-  item.description = [...(lastRun === undefined ? [] : [lastRun]), summary].filter((one) => one !== '').join(' · ');
+  item.description = [lastRun ?? '', describePathsShort(paths), summary].filter((one) => one !== '').join(' · ');
   const problems = formatProblems(facts.problems(root));
   const cost = `about ${countIfAny(tokens, 'token')} in the catalogue`;
   const lastRunText = lastRun === undefined ? '' : `last run: ${lastRun}`;
-  const parts = [`skill ${title}`, problems, lastRunText, cost, oneLine(description, 200)];
+  const counted = describePaths(paths);
+  const pathsText = counted === '' ? '' : `paths without a file: ${counted}`;
+  const parts = [`skill ${title}`, problems, pathsText, lastRunText, cost, oneLine(description, 200)];
   item.accessibilityInformation = { label: parts.filter((one) => one !== '').join(', ') };
   // `appendText` escapes Markdown in a skill's text.
   const tip = new vscode.MarkdownString();
   tip.appendText(title).appendMarkdown('\n\n').appendText(oneLine(description, 1_024)).appendMarkdown('\n\n---\n\n');
-  for (const one of [problems, lastRunText, cost, root]) if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
+  if (problems !== '') tip.appendText(problems).appendMarkdown('\n\n');
+  // Only our own words, which break between two of them as Markdown only.
+  if (pathsText !== '') tip.appendMarkdown(`${pathsText}\n\n`);
+  for (const one of [lastRunText, cost, root]) if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
   item.tooltip = tip;
   if (folder.scope === 'user') item.tooltip.appendMarkdown('One of your own skills. It is checked when you open it.');
   return item;

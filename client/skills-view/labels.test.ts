@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import {
   countIfAny,
   describeLastRun,
+  describePaths,
+  describePathsShort,
   describeTokens,
   formatNumberShort,
   formatProblems,
@@ -32,6 +34,14 @@ it('formats token counts for a narrow list and in full', () => {
   expect(describeTokens(tokens)).toBe(
     'Tokens: about 84 in the catalogue, about 2,310 as instructions, more than 34,000 in bundled files',
   );
+});
+
+it('describes paths without a file, in a row by the kinds that matter most', () => {
+  const paths = { example: 1, 'made-at-run-time': 5, uncertain: 2, broken: 3 };
+  expect(describePaths(paths)).toBe('3 broken, 2 uncertain, 5 made at run time, 1 example');
+  expect(describePathsShort(paths)).toBe('3 broken, 2 uncertain, 5 made at run time');
+  expect(describePathsShort({ example: 2 })).toBe('2 examples');
+  expect([describePaths({}), describePaths(undefined)]).toEqual(['', '']);
 });
 
 it('describes the last run', () => {

@@ -1,6 +1,7 @@
 /** Labels for the rows of a skill, visible and for screen readers. Independent of `vscode`. */
 import { formatCount, formatNumber } from '../../runtime/text/count.ts';
 import type { SkillDetails } from '../../server/protocol.ts';
+import { countsInWords, type PathCounts } from '../../skill/index.ts';
 import type { LastRun } from '../misses/latest-misses.ts';
 
 /** The number of errors and warnings of a skill. */
@@ -13,6 +14,16 @@ export interface ProblemCount {
 export function formatProblems({ errors, warnings }: ProblemCount): string {
   return [countIfAny(errors, 'error'), countIfAny(warnings, 'warning')].filter((one) => one !== '').join(', ');
 }
+
+/** Maximum number of kinds in the row of a skill, which is narrow; the others are in its tooltip. */
+const SHOWN_KINDS = 3;
+
+/** Describes paths without a file: `3 broken, 2 uncertain, 5 made at run time`; empty if there are none. */
+export const describePaths = (paths: PathCounts = {}): string => countsInWords(paths).join(', ');
+
+/** Describes the kinds of paths without a file that matter most, for the row of a skill. */
+export const describePathsShort = (paths: PathCounts = {}): string =>
+  countsInWords(paths).slice(0, SHOWN_KINDS).join(', ');
 
 /** Formats tokens by level for a narrow list: `120 · 2.1k · 8.4k`. */
 export function formatTokensShort({ catalogue, instructions, resources, more }: SkillDetails['tokens']): string {

@@ -3,7 +3,7 @@
  * validation (`skillwright.schema.json`), so each property has a description.
  */
 import { z } from 'zod';
-import { CLIENTS } from '../../skill/index.ts';
+import { CLIENTS, PATH_MEANINGS } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run-ids.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/model-call/limits.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
@@ -132,6 +132,12 @@ const checking = {
       warning: z.number().min(0).max(1).describe('A finding below this certainty becomes a hint.').optional(),
     })
     .describe('The certainty, from 0 to 1, that a finding about a missing path requires to keep its level.')
+    .optional(),
+  paths: z
+    .record(z.string(), z.enum(PATH_MEANINGS))
+    .describe(
+      'What paths are that the skills need not provide, so that they are never reported: a path as written in a text, a folder, or one with `*` (any part of a name) and `**` (any folders).',
+    )
     .optional(),
   clients: z
     .array(z.enum(CHOSEN_CLIENTS))

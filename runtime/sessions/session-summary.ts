@@ -52,6 +52,8 @@ export class SessionSummary {
   private readonly own = new OwnRun();
   /** The keys of the latest misses by the `seq`s of their results. */
   private readonly missKeys = new Map<number, string>();
+  /** The `seq` of the first result with each miss. */
+  private readonly firstResults = new Map<string, number>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
   /** The sum of the costs that are estimated by list prices. */
   private estimatedCost: number | undefined;
@@ -172,17 +174,21 @@ export class SessionSummary {
     for (const one of later) this.correct(one);
     if (miss === undefined) return;
     if (this.isOwn) this.missKeys.set(event.seq, keyOf(miss));
-    this.addMiss(miss, cause);
-    for (const { cause: one, ...other } of alsoMissed) this.addMiss(other, one);
+    this.addMiss(miss, cause, event.seq);
+    for (const { cause: one, ...other } of alsoMissed) this.addMiss(other, one, event.seq);
   }
 
   /** Adds what a later call says about a miss: its true place, or that the session created the file. */
-  private correct({ skill, path, reason, place, created }: LaterMiss): void {
+  private correct({ result, skill, path, reason, place, created }: LaterMiss): void {
     for (const [key, miss] of this.misses) {
       if (miss.skill !== skill || miss.path !== path) continue;
       if (created === true && miss.count <= 1) this.misses.delete(key);
       else if (created === true) this.misses.set(key, { ...miss, count: miss.count - 1 });
-      else this.misses.set(key, defined({ ...miss, reason: reason ?? miss.reason, place: place ?? miss.place }));
+      else {
+        // Further places that were tried for the file do not change the kind.
+        const first = this.firstResults.get(key) === result ? reason : undefined;
+        this.misses.set(key, defined({ ...miss, reason: first ?? miss.reason, place: place ?? miss.place }));
+      }
     }
   }
 
@@ -198,7 +204,7 @@ export class SessionSummary {
     return true;
   }
 
-  private addMiss(miss: FileMiss, cause: MissCause | undefined): void {
+  private addMiss(miss: FileMiss, cause: MissCause | undefined, result: number): void {
     if (miss.again === true && this.addAgain(miss)) return;
     const key = keyOf(miss);
     const known = this.misses.get(key);
@@ -210,6 +216,7 @@ export class SessionSummary {
       return;
     }
     const words = wordsOf(cause);
+    this.firstResults.set(key, result);
     this.misses.set(key, defined({ ...miss, count: 1, words }));
   }
 }

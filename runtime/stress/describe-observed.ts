@@ -13,7 +13,10 @@ const THINGS: Readonly<Record<MissedThing, string>> = {
 export function observedVerdict({ runs, misses, lostCalls, neverRead }: ObservedMisses): string {
   const all = formatCount(runs, 'simulated run');
   if (misses === 0) return `Nothing was missed in ${all} that miss as real models of this client do.`;
-  const files = neverRead.length === 0 ? 'every file was read in the end' : `never read: ${formatNeverRead(neverRead)}`;
+  const files =
+    neverRead.length === 0
+      ? 'every missed file that exists was read in the end'
+      : `never read: ${formatNeverRead(neverRead)}`;
   const count = misses === 1 ? '1 miss' : `${formatNumber(misses)} misses`;
   return `${count} cost ${formatCount(lostCalls, 'call')} in ${all} that miss as real models of this client do; ${files}.`;
 }

@@ -70,6 +70,9 @@ describe('models that miss as real ones of their client do', () => {
       ['references/heat.md', 'absent', 7],
       ['~/.claude/skills/demo/scripts/brew.py', 'root.client', 7],
     ]);
+    expect(observed.neverRead.map(({ path }) => path)).not.toContain('references/heat.md');
+    const verdict = observedVerdict({ ...observed, neverRead: [] });
+    expect(verdict, 'an absent file was not read').toMatch(/every missed file that exists was read in the end\.$/);
     for (const { calls, runs } of observed.words) expect(calls).toBeLessThanOrEqual(2 * runs);
   });
 

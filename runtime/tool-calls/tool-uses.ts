@@ -18,6 +18,8 @@ export type ToolUse =
       /** A pattern for the names or paths that are searched for below `path`. */
       readonly pattern?: string;
       readonly by: 'read' | 'shell';
+      /** The directory of a command that a relative path was resolved against; absent for other tools. */
+      readonly from?: string;
     } & Pick<Lookup, 'asked' | 'glob' | 'isConditional' | 'condition' | 'isPrinted' | 'isSilent' | 'fallback'>);
 
 /** A request for a file or a folder. */
@@ -151,15 +153,16 @@ function literalAfter(name: RegExp, text: string): string | undefined {
 
 function shellUses({ command, directory }: Command): readonly ToolUse[] {
   if (command === '' || command.length > MAX_COMMAND) return [];
-  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from: _, path, ...lookup }) => ({
+  return lookupsIn(unixCommand(unwrapShell(command)), directory, HOME).map(({ from, path, ...lookup }) => ({
     ...lookup,
     path: resolve(toSlashes(path)),
+    from: resolve(toSlashes(from)),
     by: 'shell' as const,
   }));
 }
 
 /** Returns the command in `bash -lc '…'`, whose quotes can be of several kinds. */
-function unwrapShell(command: string): string {
+export function unwrapShell(command: string): string {
   if (!/^\s*(?:\S*\/)?(?:bash|sh|zsh)\s+-\w*c\s/.test(command)) return command;
   const [only, ...others] = simpleCommands(command);
   const word = others.length === 0 ? only?.words[2] : undefined;

@@ -50,6 +50,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['clients', 'eval-cases', 'files', 'markdown'],
     ['disk', 'misses', 'plugins', 'references'],
     ['catalog', 'clues'],
+    ['instructions'],
     ['resolution'],
     ['judge', 'reach'],
     ['guess'],

@@ -17,7 +17,8 @@ function reportOf(fields: string, files: Readonly<Record<string, string>>): Repo
   const text = textOf(fields);
   const findings = findingsOf({ 'SKILL.md': text, ...files });
   const file = 'notes/SKILL.md';
-  return { skills: 1, files: [{ file, path: `/work/${file}`, skill: 'notes', lines: new Lines(text), findings }] };
+  const lines = new Lines(text);
+  return { skills: 1, files: [{ file, path: `/work/${file}`, skill: 'notes', folder: 'notes', lines, findings }] };
 }
 
 /** The baseline of that skill as version 0.1.0 wrote it: a finding for each field, and for the first ten unreferenced files. */

@@ -3,8 +3,9 @@
 import { defined, dirname, join, own, relative, setOwn } from '../../skill/index.ts';
 import { type Finding, type Part, type Place, placesOf } from '../rules/rule/rule.ts';
 import { isMap } from '../settings.ts';
+import { isUnreported, type UnresolvedPath } from '../unresolved-path.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { type Report, withoutNumbers } from './report.ts';
+import { type FileReport, type Report, withoutNumbers } from './report.ts';
 
 /** The number of findings by file (relative to the baseline's folder), code, and target or message. Line numbers are omitted, since they change. */
 export type Baseline = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
@@ -35,7 +36,7 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, i
       if (code === UNREFERENCED && files.length === LISTED_BEFORE) lastListed.set(name, files.sort().at(-1) ?? '');
     }
   }
-  const files = report.files.flatMap((one) => {
+  const files = report.files.flatMap((one): readonly FileReport[] => {
     const name = relative(dirname(file), one.path);
     const findings = one.findings.flatMap((finding) => {
       const names = namesOf(finding);
@@ -55,11 +56,28 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, i
         return newParts(finding, finding.parts, newNames);
       return [newNames.length === names.length ? finding : keepNewTargets(finding, newNames, one.lines)];
     });
-    return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
+    if (findings.length === 0 && one.account === undefined) return [];
+    const account = one.account && withTolerated(one.account, findings);
+    return [defined<FileReport>({ ...one, findings, account })];
   });
   let gone = 0;
   for (const [key, count] of remaining) if (isChecked(join(dirname(file), key.split('\0')[0] ?? ''))) gone += count;
   return { report: { ...report, files }, gone };
+}
+
+/** Returns an account in which the reported paths are tolerated, except those of the remaining findings. */
+function withTolerated(account: readonly UnresolvedPath[], findings: readonly Finding[]): readonly UnresolvedPath[] {
+  const places = new Set(findings.flatMap((one) => placesOf(one).map(({ range }) => `${one.code} ${range.start}`)));
+  return account.map((path) =>
+    isUnreported(path) || places.has(`${path.because} ${path.range.start}`)
+      ? path
+      : {
+          ...path,
+          kind: 'silenced',
+          because: 'silenced.baseline',
+          says: `the baseline tolerates ${path.because} here`,
+        },
+  );
 }
 
 const UNREFERENCED = 'reference.unreferenced';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defined, type MemoryFile, memoryFiles } from '../../skill/index.ts';
 import { HEAD, settings } from '../../test/equipment/server/server.ts';
+import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { formatJson } from './json.ts';
 import { formatPretty } from './pretty.ts';
 import type { Report } from './report.ts';
@@ -44,12 +45,13 @@ it('lists unreported paths with reasons if explanations are requested', async ()
   const text = `${HEAD}It was formerly \`scripts/run.sh\`.\n\nEdit \`src/a.ts\`. Read \`references/none.md\`.\n`;
   const tree = { '/work/notes/SKILL.md': text };
   const [file] = (await check(tree, ['.'], undefined, true)).files;
-  expect(file?.unreported?.map(({ target, because }) => [target, because])).toEqual([
-    ['scripts/run.sh', 'absent.formerly'],
-    ['src/a.ts', 'foreign.unknown-folder'],
+  expect(file?.account?.map(({ target, kind, because }) => [target, kind, because])).toEqual([
+    ['scripts/run.sh', 'absent', 'absent.formerly'],
+    ['src/a.ts', 'user-project', 'foreign.unknown-folder'],
+    ['references/none.md', 'broken', 'reference.missing'],
   ]);
   expect(file?.findings.map(({ target }) => target)).toEqual(['references/none.md']);
-  expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('unreported');
+  expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('account');
 });
 
 it('does not check excluded files and folders, which others can still reference', async () => {
@@ -234,5 +236,46 @@ describe('pretty', () => {
   it('uses colors only on request', async () => {
     expect(formatPretty(await check(files, ['.']), true)).toContain('\u001b[31merror\u001b[39m');
     expect(formatPretty(await check(files, ['.']), false)).not.toContain('\u001b');
+  });
+});
+
+describe('instruction files', () => {
+  const project = {
+    '/work/.git/HEAD': '',
+    '/work/AGENTS.md': 'See [it](docs/plan.md).\n',
+    '/work/docs/CLAUDE.md': 'See [it](gone.md).\n',
+    '/work/docs/plan.txt': '',
+    '/work/skills/notes/SKILL.md': `${HEAD}See \`references/guides.md\`.\n`,
+    '/work/skills/notes/AGENTS.md': 'Sort.\n',
+  };
+  const reported = async (paths: readonly string[], exclude: readonly string[] = []) => {
+    const report = await check(project, paths, undefined, false, exclude);
+    return [report.skills, ...report.files.map(({ file, skill }) => `${file} of ${skill || 'no skill'}`)];
+  };
+
+  it('are checked below the given paths only', async () => {
+    const skill = 'skills/notes/SKILL.md of notes';
+    expect(await reported(['.'])).toEqual([1, skill, 'AGENTS.md of no skill', 'docs/CLAUDE.md of no skill']);
+    expect(await reported(['skills/notes'])).toEqual([1, skill]);
+    expect(await reported(['docs'])).toEqual([0, 'docs/CLAUDE.md of no skill']);
+    expect(await reported(['AGENTS.md'])).toEqual([0, 'AGENTS.md of no skill']);
+    expect(await reported(['.'], ['docs'])).toEqual([1, skill, 'AGENTS.md of no skill']);
+  });
+
+  it('have an empty name of a skill in JSON, and no part in the number of skills', async () => {
+    const { skills, diagnostics } = JSON.parse(formatJson(await check(project, ['docs'])));
+    expect(skills).toBe(0);
+    expect(diagnostics).toMatchObject([
+      { file: 'docs/CLAUDE.md', code: 'instructions.path', skill: '', target: 'gone.md' },
+    ]);
+  });
+
+  it('are in a baseline', async () => {
+    const report = await check(project, ['.']);
+    const baseline = readBaseline(makeBaseline(report, {}, '/work/baseline.json', () => true)) ?? {};
+    expect(withoutKnown(report, baseline, '/work/baseline.json', () => true)).toMatchObject({
+      report: { files: [] },
+      gone: 0,
+    });
   });
 });

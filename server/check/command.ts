@@ -56,7 +56,11 @@ export function checkCommand(): Command {
       (glob: string, others: readonly string[]) => [...others, glob],
       [],
     )
-    .option('--explain', 'show how certain each finding is, and the clues for it', false)
+    .option(
+      '--explain',
+      'show how certain each finding is and the clues for it, what every other path without a file is taken for, and the patterns of paths in .skillwright.json',
+      false,
+    )
     .option('--no-cache', 'check every file again, without the cache')
     .addHelpText('after', '\nExamples:\n  skillwright check .claude/skills\n  skillwright check --format json my-skill')
     .action(async (paths: string[], flags: Flags) => {

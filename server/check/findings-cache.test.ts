@@ -72,6 +72,29 @@ describe('cached findings', () => {
     expect((await check({ keep: '' })).json).toBe(first.json);
   });
 
+  it('are not used for an instruction file if its text, its targets or what Git ignores change', async () => {
+    write('.git/HEAD', '');
+    write('AGENTS.md', 'See [it](docs/plan.md).\n');
+    write('docs/other.txt', '');
+    write('.claude/agents/helper.md', '---\nname: helper\nskills: [later]\n---\n');
+    const counted = async (): Promise<readonly [number, number]> => {
+      const { json, checkedCount } = await check();
+      expect(json).toBe((await check({ keep: '' })).json);
+      return [checkedCount, JSON.parse(json).diagnostics.filter(({ skill }: { skill: string }) => skill === '').length];
+    };
+    expect(await counted()).toEqual([5, 2]);
+    expect(await counted()).toEqual([0, 2]);
+    write('AGENTS.md', 'See [it](docs/plan.md) and [that](docs/rest.md).\n');
+    expect(await counted()).toEqual([1, 3]);
+    write('docs/plan.md', '');
+    expect((await counted())[1]).toBe(2);
+    write('.gitignore', 'rest.md\n');
+    expect((await counted())[1]).toBe(1);
+    write('later/SKILL.md', '---\nname: later\ndescription: Does it. Use it for that.\n---\n');
+    expect((await counted())[1]).toBe(0);
+    expect(await counted()).toEqual([0, 0]);
+  });
+
   it('are not used if the texts or files of an enclosing skill change', async () => {
     write('a/in/SKILL.md', '---\nname: in\ndescription: Does it. Use it for that.\n---\n');
     write('a/in/references/far.md', '');

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule/rule.ts';
 import { applyEdits, safeEdits } from '../rules/rule/safe-fixes.ts';
+import type { UnresolvedPath } from '../unresolved-path.ts';
 import { Lines } from '../workspace/lines.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { hasColor } from './command.ts';
@@ -24,7 +25,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 });
 const reportOf = (findings: readonly Finding[], file = 'a skill/SKILL.md', text = 'some\ntext\n'): Report => ({
   skills: 1,
-  files: [{ file, path: `/work/${file}`, skill: 'x', lines: new Lines(text), findings }],
+  files: [{ file, path: `/work/${file}`, skill: 'x', folder: 'a skill', lines: new Lines(text), findings }],
 });
 const all = [
   finding(),
@@ -340,22 +341,50 @@ describe('--explain', () => {
     expect(text).toContain('-0.25  its name contains a date [path.dated]');
   });
 
-  const silenced = {
+  const written: UnresolvedPath = {
     range: { start: 5, end: 9 },
     target: 'text',
+    kind: 'made-at-run-time',
     because: 'output.written',
     says: 'it is written',
   };
-  const silent = {
+  const said: UnresolvedPath = {
+    ...written,
+    range: { start: 0, end: 4 },
+    target: 'some',
+    kind: 'example',
+    because: 'paths.example',
+    pattern: { pattern: 'so*', meaning: 'example', file: '/work/.skillwright.json' },
+  };
+  const silent: Report = {
     ...report,
-    files: report.files.map((file) => ({ ...file, findings: [], unreported: [silenced] })),
+    files: report.files.map((file) => ({ ...file, findings: [], account: [said, written] })),
+    patterns: [
+      { file: '.skillwright.json', pattern: 'so*', meaning: 'example', matches: 1 },
+      { file: '.skillwright.json', pattern: 'old/', meaning: 'user-project', matches: 0 },
+    ],
   };
 
-  it('lists unreported paths with reasons', () => {
+  it('lists the paths that are not reported with reasons, their numbers, and the patterns of the author', () => {
     expect(formatPretty(silent, false, true)).toBe(
-      'a skill/SKILL.md  Not reported, because:\n  2:1  text  it is written [output.written]\n\n1 skill: no problems.\n',
+      `${[
+        'a skill/SKILL.md  Not reported, because:',
+        '  1:1  some  it is written [paths.example]',
+        '  2:1  text  it is written [output.written]',
+        '',
+        'Paths without a file:',
+        '  a skill  1 made at run time, 1 example',
+        '',
+        'Patterns of .skillwright.json:',
+        '  so*  example  1 place',
+        '  old/  user-project  matches nothing in these skills',
+        '',
+        '1 skill: no problems.',
+      ].join('\n')}\n`,
     );
-    expect(JSON.parse(formatJson(silent, true)).unreported).toEqual([
+    const json = JSON.parse(formatJson(silent, true));
+    expect(json.unreported).toEqual([
+      expect.objectContaining({ target: 'some', kind: 'example', pattern: 'so*' }),
       {
         file: 'a skill/SKILL.md',
         line: 2,
@@ -364,12 +393,33 @@ describe('--explain', () => {
         endColumn: 5,
         skill: 'x',
         target: 'text',
+        kind: 'made-at-run-time',
         because: 'output.written',
         says: 'it is written',
       },
     ]);
+    expect(json.accounts).toEqual([{ skill: 'x', folder: 'a skill', counts: { 'made-at-run-time': 1, example: 1 } }]);
+    expect(json.patterns).toEqual(silent.patterns);
     expect(makeBaseline(silent, {}, '/work/b.json', () => true)).not.toContain('SKILL.md');
     expect(withoutKnown(silent, {}, '/work/b.json', () => true).report).toEqual(silent);
+  });
+
+  it('lists the paths that a baseline tolerates', () => {
+    const broken: UnresolvedPath = {
+      ...written,
+      range: { start: 0, end: 4 },
+      kind: 'broken',
+      because: 'reference.missing',
+    };
+    const before = { ...report, files: report.files.map((file) => ({ ...file, account: [broken, written] })) };
+    const known = readBaseline(makeBaseline(before, {}, '/work/b.json', () => true)) ?? {};
+    const [file] = withoutKnown(before, known, '/work/b.json', () => true).report.files;
+    expect(file?.findings).toEqual([]);
+    expect(file?.account?.map(({ kind, because }) => [kind, because])).toEqual([
+      ['silenced', 'silenced.baseline'],
+      ['made-at-run-time', 'output.written'],
+    ]);
+    expect(withoutKnown(before, {}, '/work/b.json', () => true).report.files[0]?.account).toEqual([broken, written]);
   });
 
   it('adds nothing unless requested', () => {

@@ -1,8 +1,9 @@
 import { defined, type Judgment, type Range } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule/rule.ts';
+import type { UnresolvedPath } from '../unresolved-path.ts';
 import type { Lines } from '../workspace/lines.ts';
-import type { Report } from './report.ts';
+import { accountsOf, type Report, unreportedIn } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
 
 interface JsonPlace {
@@ -26,9 +27,14 @@ interface JsonFinding extends JsonPlace {
   readonly clues?: Judgment['clues'];
 }
 
+interface JsonUnreported extends JsonPlace, Pick<UnresolvedPath, 'target' | 'kind' | 'because' | 'says'> {
+  readonly skill: string;
+  readonly pattern?: string;
+}
+
 /**
  * Formats a report as one line of JSON. Its shape is a contract (README, "Command line"). Lines and columns start at 1.
- * `explain`: includes the clues of each finding, and the paths that are not reported.
+ * `explain`: includes the clues of each finding, the paths that are not reported, and the counts of each skill.
  */
 export function formatJson(report: Report, explain = false): string {
   const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
@@ -53,21 +59,27 @@ export function formatJson(report: Report, explain = false): string {
     version: 1,
     skills: report.skills,
     diagnostics,
-    unreported: explain ? unreportedIn(report) : undefined,
+    unreported: explain ? unreportedPaths(report) : undefined,
+    accounts: explain ? accountsOf(report) : undefined,
+    patterns: explain ? (report.patterns ?? []) : undefined,
   };
   return `${jsonWithoutCommands(JSON.stringify(output))}\n`;
 }
 
-const unreportedIn = ({ files }: Report) =>
-  files.flatMap(({ file, skill, lines, unreported = [] }) =>
-    unreported.map(({ range, target, because, says }) => ({
-      file,
-      ...placeOf(lines, range),
-      skill,
-      target,
-      because,
-      says,
-    })),
+const unreportedPaths = (report: Report): readonly JsonUnreported[] =>
+  report.files.flatMap((one) =>
+    unreportedIn(one).map(({ range, target, kind, because, says, pattern }) =>
+      defined<JsonUnreported>({
+        file: one.file,
+        ...placeOf(one.lines, range),
+        skill: one.skill,
+        target,
+        kind,
+        because,
+        says,
+        pattern: pattern?.pattern,
+      }),
+    ),
   );
 
 function placeOf(lines: Lines, range: Range): Omit<JsonPlace, 'file'> {

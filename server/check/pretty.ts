@@ -1,11 +1,11 @@
 import pc from 'picocolors';
-import { formatCount } from '../../skill/index.ts';
+import { countsInWords, formatCount } from '../../skill/index.ts';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule/rule.ts';
+import type { UnresolvedPath } from '../unresolved-path.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { count, joinSome, otherPlaces, type Report } from './report.ts';
+import { accountsOf, count, joinSome, otherPlaces, type PatternUse, type Report, unreportedIn } from './report.ts';
 import { noBuildCommands, oneLine, safe, width } from './terminal.ts';
-import type { Unreported } from './unreported.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -16,11 +16,14 @@ const FRAME = 110;
 export function formatPretty(report: Report, color: boolean, explain = false): string {
   const colors = pc.createColors(color);
   const out: string[] = [];
-  for (const { file, lines, findings, unreported = [] } of report.files) {
+  for (const one of report.files) {
+    const { file, lines, findings } = one;
+    const unreported = unreportedIn(one);
     for (const finding of findings)
       out.push(formatFinding(file, lines, finding, colors), ...(explain ? formatClues(finding, colors) : []), '');
     if (explain && unreported.length > 0) out.push(...formatUnreported(file, lines, unreported, colors), '');
   }
+  if (explain) out.push(...formatAccounts(report, colors), ...formatPatterns(report, colors));
   out.push(summary(report, colors));
   return `${out.join('\n')}\n`;
 }
@@ -74,7 +77,7 @@ function formatClues({ judgment }: Finding, colors: Colors): readonly string[] {
 function formatUnreported(
   file: string,
   lines: Lines,
-  unreported: readonly Unreported[],
+  unreported: readonly UnresolvedPath[],
   colors: Colors,
 ): readonly string[] {
   const rows = unreported.map(({ range, target, because, says }) => {
@@ -82,6 +85,28 @@ function formatUnreported(
     return `  ${line + 1}:${character + 1}  ${oneLine(target)}  ${oneLine(says)} ${colors.dim(`[${because}]`)}`;
   });
   return [`${colors.bold(oneLine(file))}  Not reported, because:`, ...rows];
+}
+
+/** Formats the number of paths without a file for each skill. */
+function formatAccounts(report: Report, colors: Colors): readonly string[] {
+  const rows = accountsOf(report).map(
+    ({ folder, counts }) => `  ${oneLine(folder)}  ${countsInWords(counts).join(', ')}`,
+  );
+  return rows.length === 0 ? [] : [colors.bold('Paths without a file:'), ...rows, ''];
+}
+
+/** Formats the author's patterns, and how many places each matches. */
+function formatPatterns({ patterns = [] }: Report, colors: Colors): readonly string[] {
+  const files = [...new Set(patterns.map(({ file }) => file))];
+  const rowOf = ({ pattern, meaning, matches }: PatternUse): string => {
+    const used = matches === 0 ? colors.yellow('matches nothing in these skills') : formatCount(matches, 'place');
+    return `  ${oneLine(pattern)}  ${meaning}  ${used}`;
+  };
+  return files.flatMap((file) => [
+    colors.bold(`Patterns of ${oneLine(file)}:`),
+    ...patterns.filter((one) => one.file === file).map(rowOf),
+    '',
+  ]);
 }
 
 /** Returns one line of the text with the range underlined; a long line is truncated around it. Without `end`, the underline extends to the end of the line. */

@@ -1,11 +1,12 @@
 import { isAbsolute, relative } from 'node:path';
-import type { FileSystem } from '../../skill/index.ts';
+import { defined, type FileSystem } from '../../skill/index.ts';
+import type { PathPattern } from '../path-patterns.ts';
 import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Lines } from '../workspace/lines.ts';
 import type { FindingsCache, Store } from './findings-cache.ts';
-import type { FileReport, Report } from './report.ts';
+import type { FileReport, PatternUse, Report } from './report.ts';
 import type { SkillFindings } from './skills.ts';
 import { type Survey, type SurveyedSkill, type SurveyOptions, survey } from './survey.ts';
 import { type Trace, verifier } from './trace.ts';
@@ -58,40 +59,81 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const digestOf = (path: string) => (manifests.has(path) ? undefined : cache?.digestOf?.(path));
   const isStillValid = verifier(surveyed.fs, surveyed.lookup, digestOf);
   const found = new Map<string, SkillFindings>();
-  for (const { root, surroundings } of surveyed.skills) {
+  const units = [
+    ...surveyed.skills,
+    ...surveyed.instructions.map(({ path, surroundings }) => ({ root: path, surroundings })),
+  ];
+  for (const { root, surroundings } of units) {
     const cached = store?.get(root);
     if (cached?.surroundings === surroundings && isStillValid(cached.trace)) found.set(root, { root, ...cached });
   }
-  const missing = surveyed.skills.filter(({ root }) => !found.has(root));
+  const missing = units.filter(({ root }) => !found.has(root));
   if (missing.length > 0) {
     const roots = missing.map(({ root }) => root);
     const job = { survey: surveyed, fs, roots, settings, onRuleError, traced: store !== undefined };
     for (const fresh of await checkSkills(job)) found.set(fresh.root, fresh);
   }
-  const storeFindings = (skill: SurveyedSkill, trace: Trace, { name, files }: SkillFindings) =>
-    store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
+  const storeFindings = (
+    skill: Pick<SurveyedSkill, 'root' | 'surroundings'>,
+    trace: Trace,
+    { name, files }: SkillFindings,
+  ) => store?.put(skill.root, { surroundings: skill.surroundings, name, files, trace });
   for (const skill of missing) {
     const fresh = found.get(skill.root);
     if (fresh?.trace) storeFindings(skill, fresh.trace, fresh);
   }
-  store?.close(new Set(surveyed.roots.keys()));
+  store?.close(new Set([...surveyed.roots.keys(), ...surveyed.instructions.map(({ path }) => path)]));
 
   const files: FileReport[] = [];
-  for (const { root, isRequested } of surveyed.skills) {
+  for (const { root } of units) {
     const skill = found.get(root);
     for (const { path, ...of } of skill?.files ?? []) {
-      if (!isRequested(path)) continue;
+      if (!surveyed.isRequested(path)) continue;
       const read = surveyed.fs.read(path);
       const lines = new Lines(read.kind === 'text' ? read.text : '');
-      files.push({ file: reportedPath(path, cwd), path, skill: skill?.name ?? '', lines, ...of });
+      files.push({
+        file: reportedPath(path, cwd),
+        path,
+        skill: skill?.name ?? '',
+        folder: reportedPath(root, cwd) || '.',
+        lines,
+        ...of,
+      });
     }
   }
   return {
     kind: 'report',
-    report: { skills: surveyed.skills.length, files },
+    report: defined({
+      skills: surveyed.skills.length,
+      files,
+      patterns: settings.explain ? patternUses(surveyed.projects, files, cwd) : undefined,
+    }),
     projects: surveyed.projects,
     isRequested: surveyed.isRequested,
   };
+}
+
+/** Returns the author's patterns, in the order of their files, with the number of places that each matches. */
+function patternUses(
+  projects: readonly ProjectFile[],
+  files: readonly FileReport[],
+  cwd: string,
+): readonly PatternUse[] {
+  const matches = new Map<string, number>();
+  const keyOf = ({ file, pattern, meaning }: PathPattern): string => JSON.stringify([file, pattern, meaning]);
+  for (const { account = [] } of files)
+    for (const { pattern } of account)
+      if (pattern !== undefined) matches.set(keyOf(pattern), (matches.get(keyOf(pattern)) ?? 0) + 1);
+  return projects.flatMap(({ parts }) =>
+    parts.flatMap(({ patterns }) =>
+      patterns.map((one) => ({
+        file: reportedPath(one.file, cwd),
+        pattern: one.pattern,
+        meaning: one.meaning,
+        matches: matches.get(keyOf(one)) ?? 0,
+      })),
+    ),
+  );
 }
 
 /** Checks on this thread. The parser is loaded only here. */

@@ -2,19 +2,22 @@ import { clearDocumentCache, defined, type FileSystem, skimDocument } from '../.
 import type { Finding } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import type { UnresolvedPath } from '../unresolved-path.ts';
 import { Workspace, type WrapWorld } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
-import { type Unreported, unreportedPaths } from './unreported.ts';
 
-/** The findings of one skill, as plain data to be passed between threads and cached. */
+/** The findings of one skill, or of one instruction file, as plain data to be passed between threads and cached. */
 export interface SkillFindings {
+  /** The skill's folder, or the instruction file. */
   readonly root: string;
+  /** Empty for an instruction file. */
   readonly name: string;
-  /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with unreported paths. */
+  /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with paths that are not reported. */
   readonly files: readonly {
     readonly path: string;
     readonly findings: readonly Finding[];
-    readonly unreported?: readonly Unreported[];
+    /** With `explain`: the account of the paths without a file. */
+    readonly account?: readonly UnresolvedPath[];
   }[];
   /** The dependencies of the findings; absent if they are not needed, or a rule threw. */
   readonly trace?: Trace;
@@ -30,7 +33,7 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
-/** Returns a function that parses and checks the skill of a folder. */
+/** Returns a function that parses and checks the skill of a folder, or an instruction file. */
 export function createChecker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
   let failed = false;
@@ -45,7 +48,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
     onRuleError(...about);
   };
   const { explain = false } = settings;
-  // To explain unreported paths, blocks without findings must be parsed too.
+  // To explain the paths that are not reported, blocks without findings must be parsed too.
   const workspace = new Workspace(fs, fail, watch, explain ? undefined : skimDocument);
   workspace.setSettings(settings);
   workspace.setFolders(folders);
@@ -54,23 +57,38 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
 
   return (root: string): SkillFindings | undefined => {
     const entry = entries.get(root);
-    if (entry === undefined) return undefined;
     failed = false;
+    if (entry === undefined) return instructionFindings(root);
     const skill = entry.skill();
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
-    for (const path of [...entry.documents(), ...entry.evalFiles()]) {
-      const { findings = [], analysis } = workspace.diagnose(path) ?? {};
-      const silenced = explain && analysis ? unreportedPaths(analysis) : [];
-      // Judgments are passed between threads and cached only on request.
-      const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
-      if (findings.length + silenced.length > 0)
-        files.push(defined({ path, findings: included, unreported: silenced.length > 0 ? silenced : undefined }));
-    }
+    for (const path of [...entry.documents(), ...entry.evalFiles()]) files.push(...findingsIn(path));
     // Ten thousand skills should not be in memory simultaneously.
     entry.forget('texts');
     clearDocumentCache();
-    const trace = recorders.get(root)?.take();
-    return defined({ root, name, files, trace: trace === undefined || failed ? undefined : trace });
+    return defined({ root, name, files, trace: traceOf(root) });
   };
+
+  function findingsIn(path: string): SkillFindings['files'] {
+    const result = workspace.diagnose(path);
+    if (result === undefined) return [];
+    const { findings } = result;
+    const account = explain ? workspace.accountOf(result) : [];
+    // Judgments are passed between threads and cached only on request.
+    const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
+    if (findings.length + account.length === 0) return [];
+    return [defined({ path, findings: included, account: account.length > 0 ? account : undefined })];
+  }
+
+  function instructionFindings(path: string): SkillFindings {
+    const files = findingsIn(path);
+    workspace.unloadInstructions(path);
+    clearDocumentCache();
+    return defined({ root: path, name: '', files, trace: traceOf(path) });
+  }
+
+  function traceOf(root: string): Trace | undefined {
+    const trace = recorders.get(root)?.take();
+    return failed ? undefined : trace;
+  }
 }

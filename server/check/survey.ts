@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import type { Bundle, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
+import type { Bundle, DirectoryEntry, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
 import {
   type CachingFiles,
   cachingFiles,
   dirname,
   findSkills,
+  instructionsIn,
   isMarkdown,
   join,
   mayHaveCases,
@@ -40,6 +41,13 @@ export interface SurveyedSkill {
   readonly surroundings: string;
 }
 
+/** An instruction file to check, not parsed yet. */
+export interface SurveyedFile {
+  readonly path: string;
+  /** The surroundings, like those of a skill. */
+  readonly surroundings: string;
+}
+
 /** The skills to check, found without loading a parser or a rule, which is enough if nothing changed. */
 export interface Survey {
   readonly fs: CachingFiles;
@@ -52,6 +60,8 @@ export interface Survey {
   readonly roots: ReadonlyMap<string, string>;
   /** The requested skills, sorted by path. */
   readonly skills: readonly SurveyedSkill[];
+  /** The requested files outside of skills that may be instruction files, sorted by path. */
+  readonly instructions: readonly SurveyedFile[];
   readonly lookup: SkillLookup;
   /** The `.skillwright.json` files that apply to any of them. */
   readonly projects: readonly ProjectFile[];
@@ -88,9 +98,13 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     if (manifests.has(join(manifest, '..'))) return;
     if (isRequested(manifest)) onSkill?.(++count, folders);
   };
+  const candidates = new Set<string>();
   const search = (folder: string): boolean => {
     const known = manifests.size;
-    for (const manifest of findSkills(fs, folder, onFound)) {
+    const onFolder = (inner: string, entries: readonly DirectoryEntry[]): void => {
+      for (const path of instructionsIn(folder, inner, entries)) candidates.add(path);
+    };
+    for (const manifest of findSkills(fs, folder, onFound, onFolder)) {
       const own = join(manifest, '..');
       if (!manifests.has(own)) manifests.set(own, manifest);
     }
@@ -109,6 +123,12 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
   const places = new SkillPlaces(fs);
   const projects = new Projects(fs);
   const skills: SurveyedSkill[] = [];
+  const surroundingsOf = (own: string): string => {
+    const folder = folders.find((one) => within(one, own) !== undefined);
+    const repository = roots.repository(own);
+    const project = projects.source(own, folder, repository);
+    return JSON.stringify([folder, repository, roots.place(own, folder), outerOf(own, manifests), ...project]);
+  };
   for (const [own, manifest] of manifests) {
     let read: Bundle | undefined;
     const bundle = () => {
@@ -121,20 +141,24 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
       ...[...bundle().files].filter((file) => isMarkdown(file) || mayHaveCases(file)).map((file) => join(own, file)),
     ];
     if (!isRequested(own) && !documents().some(isRequested)) continue;
-    const folder = folders.find((one) => within(one, own) !== undefined);
-    const repository = roots.repository(own);
-    const project = projects.source(own, folder, repository);
-    const surroundings = JSON.stringify([
-      folder,
-      repository,
-      roots.place(own, folder),
-      outerOf(own, manifests),
-      ...project,
-    ]);
-    skills.push({ root: own, manifest, isRequested, surroundings });
+    skills.push({ root: own, manifest, isRequested, surroundings: surroundingsOf(own) });
   }
+  const instructions = [...candidates]
+    .filter((path) => isRequested(path) && outerOf(path, manifests).length === 0)
+    .sort()
+    .map((path): SurveyedFile => ({ path, surroundings: surroundingsOf(dirname(path)) }));
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
-  return { fs, folders, targets, isRequested, roots: manifests, skills, lookup: places, projects: projects.all() };
+  return {
+    fs,
+    folders,
+    targets,
+    isRequested,
+    roots: manifests,
+    skills,
+    instructions,
+    lookup: places,
+    projects: projects.all(),
+  };
 }
 
 /** Returns a test for paths at or under the targets that no glob excludes. */

@@ -1,5 +1,6 @@
 import type { Bundle, DirectoryEntry, FileSystem, KnownSkill, ReadResult, SkillLookup } from '../../skill/index.ts';
 import { FolderFrontmatter, type FrontmatterTexts } from '../workspace/frontmatter-texts.ts';
+import { ProjectFiles } from '../workspace/project-files.ts';
 import { RepositoryTrees } from '../workspace/repository-trees.ts';
 import type { World } from '../workspace/workspace.ts';
 import { digest } from './cache-files.ts';
@@ -14,7 +15,9 @@ const QUERIES = [
   'at',
   'holding',
   'rootNames',
+  'names',
   'tree',
+  'projectFiles',
   'frontmatter',
 ] as const;
 type Query = (typeof QUERIES)[number];
@@ -33,7 +36,7 @@ export class Recorder {
   readonly world: World;
   readonly #answers = new Map<Query, Map<string, unknown>>(QUERIES.map((question) => [question, new Map()]));
 
-  constructor({ fs, skills, trees, frontmatter }: World) {
+  constructor({ fs, skills, trees, projects, frontmatter }: World) {
     const recording = <T>(question: Query, ask: (about: string) => T): ((about: string) => T) => {
       const answers = this.#answers.get(question);
       return (about) => {
@@ -54,6 +57,7 @@ export class Recorder {
         at: recording('at', (root) => skills.at(root)),
         holding: recording('holding', (path) => skills.holding(path)),
         rootNames: () => recording('rootNames', () => skills.rootNames())(''),
+        names: () => recording('names', () => skills.names())(''),
       },
       trees: {
         at(root) {
@@ -62,6 +66,7 @@ export class Recorder {
           return { root, endingIn: (path) => endingIn(`${root}\0${path}`) };
         },
       },
+      projects: { filesOf: recording('projectFiles', (root) => projects.filesOf(root)) },
       frontmatter: { in: recording('frontmatter', (folder) => frontmatter.in(folder)) },
     };
   }
@@ -83,7 +88,9 @@ export class Recorder {
       at: of('at'),
       holding: of('holding'),
       rootNames: of('rootNames'),
+      names: of('names'),
       tree: of('tree'),
+      projectFiles: of('projectFiles'),
       frontmatter: of('frontmatter'),
     };
   }
@@ -93,6 +100,7 @@ export class Recorder {
 export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: string) => string | undefined) {
   const frontmatter = new FolderFrontmatter(fs);
   const trees = new RepositoryTrees(fs);
+  const projects = new ProjectFiles(fs);
   const now: { [Q in Query]: (about: string) => string } = {
     read: (path) => digestOfRead(fs.read(path)),
     list: (folder) => digestOfList(fs.list(folder)),
@@ -102,10 +110,12 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
     at: (root) => digestOfPlace(skills.at(root)),
     holding: (path) => digestOfPlaces(skills.holding(path)),
     rootNames: () => digestOfNames(skills.rootNames()),
+    names: () => digestOfSet(skills.names()),
     tree(about) {
       const [root = '', path = ''] = about.split('\0');
       return digestOfTree(trees.at(root).endingIn(path));
     },
+    projectFiles: (root) => digestOfBundle(projects.filesOf(root)),
     frontmatter: (folder) => digestOfFrontmatter(frontmatter.in(folder)),
   };
   const known = new Map<Query, Map<string, string>>(QUERIES.map((question) => [question, new Map()]));
@@ -152,10 +162,14 @@ function digestOfList(entries: readonly DirectoryEntry[]): string {
 
 function digestOfPlace(place: KnownSkill | undefined): string {
   if (place === undefined) return '';
-  const { files, folders, truncated } = place.bundle;
-  const bundle = () => digest(`${[...files].join('\n')}\n/\n${[...folders].join('\n')}\n${truncated}`);
-  return shorten(`${place.root}/${JSON.stringify([place.name, cached(bundles, place.bundle, bundle)])}`);
+  return shorten(`${place.root}/${JSON.stringify([place.name, digestOfBundle(place.bundle)])}`);
 }
+
+const digestOfBundle = (bundle: Bundle): string =>
+  cached(bundles, bundle, () => {
+    const { files, folders, truncated } = bundle;
+    return digest(`${[...files].join('\n')}\n/\n${[...folders].join('\n')}\n${truncated}`);
+  });
 
 const digestOfPlaces = (places: readonly KnownSkill[]): string => places.map(digestOfPlace).join(' ');
 
@@ -169,6 +183,8 @@ const digestOfNames = (names: ReadonlyMap<string, ReadonlySet<string>>): string 
         .join('\n'),
     ),
   );
+
+const digestOfSet = (names: ReadonlySet<string>): string => digest([...names].join('\n'));
 
 /** The answer contains a `/` unless it is empty. */
 const digestOfTree = (found: readonly string[] | undefined): string => shorten(found?.join('\n') ?? '?');
@@ -186,6 +202,8 @@ const DIGESTS: { readonly [Q in Query]: (answer: never) => string } = {
   at: digestOfPlace,
   holding: digestOfPlaces,
   rootNames: digestOfNames,
+  names: digestOfSet,
   tree: digestOfTree,
+  projectFiles: digestOfBundle,
   frontmatter: digestOfFrontmatter,
 };

@@ -81,11 +81,17 @@ export class Feed {
     if (waiting.some(({ kind }) => kind === 'all')) {
       const known = [...this.#known.keys()].flatMap((uri) => pathOf(uri) ?? []);
       const projects = workspace.projectFiles().map(({ path }) => path);
-      return new Set([...workspace.skills().flatMap(checkedFiles), ...projects, ...known]);
+      return new Set([
+        ...workspace.skills().flatMap(checkedFiles),
+        ...workspace.instructionFiles(),
+        ...projects,
+        ...known,
+      ]);
     }
     // No file was created or deleted. The cost must not depend on the total number of skills.
     const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skills' ? affected.roots : [])));
-    return new Set([...roots].flatMap((root) => checkedFiles(workspace.skillAt(root))));
+    const instructions = waiting.flatMap((one) => (one.kind === 'skills' ? (one.instructions ?? []) : []));
+    return new Set([...[...roots].flatMap((root) => checkedFiles(workspace.skillAt(root))), ...instructions]);
   }
 
   async #process(): Promise<void> {
@@ -104,6 +110,8 @@ export class Feed {
         if (entry !== skill) this.#unloadIfClosed(skill);
         skill = entry;
         this.#check(path);
+        if (entry === undefined && this.#session.buffers.get(path) === undefined)
+          this.#session.workspace.unloadInstructions(path);
       } while (performance.now() < deadline);
       if (hasOpen || this.#pending.size === 0 || performance.now() - this.#sentAt >= BATCH_MS) this.#sendUnsent();
       if (this.#pending.size === 0) break;

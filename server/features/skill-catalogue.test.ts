@@ -165,6 +165,56 @@ describe('the catalogue', () => {
   });
 });
 
+describe('the paths without a file of a skill', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are counted when all of its documents were checked, and reported when their numbers change', () => {
+    const root = '/work/.claude/skills/notes';
+    const { catalogue, workspace, notifications, change } = catalogueOf(FILES);
+    workspace.countPaths((changed) => catalogue.changed({ kind: 'skills', roots: [changed] }));
+    const counts = () => catalogue.list().skills.find((one) => one.root === root)?.paths;
+    const check = () => {
+      for (const path of workspace.skillAt(root)?.documents() ?? []) workspace.diagnose(path);
+      vi.runAllTimers();
+    };
+    expect(counts()).toBeUndefined();
+    workspace.diagnose(`${root}/SKILL.md`);
+    expect(counts()).toBeUndefined();
+    check();
+    expect([counts(), notifications]).toEqual([{}, []]);
+    change(
+      `${root}/references/b.md`,
+      'Read `none.md`, `references/x.md` and `references/{y}.md`, then `references/x.md`.',
+    );
+    check();
+    expect(notifications.length).toBeGreaterThan(0);
+    expect(counts()).toEqual({ broken: 1, placeholder: 1, 'user-project': 1 });
+    // Without the texts, which are released, and with the document that is gone.
+    workspace.skillAt(root)?.unload();
+    expect(counts()).toMatchObject({ broken: 1 });
+    change(`${root}/references/b.md`, undefined);
+    check();
+    expect(counts()).toEqual({ 'user-project': 1 });
+    change(`${root}/references/a.md`, 'Nothing.');
+    check();
+    expect(counts()).toEqual({});
+    notifications.length = 0;
+    vi.runAllTimers();
+    change(`${root}/references/a.md`, 'Nothing more.');
+    vi.runAllTimers();
+    notifications.length = 0;
+    check();
+    expect(notifications).toEqual([]);
+  });
+
+  it('are unknown for skills that are not checked', () => {
+    const { catalogue, workspace } = catalogueOf(FILES);
+    workspace.countPaths(() => {});
+    expect(catalogue.list().skills.map((one) => 'paths' in one)).toEqual([false, false, false]);
+  });
+});
+
 /** Returns `path` or `path(references)`. */
 const tree = ({ path, leadsTo }: BundledFile): string =>
   leadsTo.length === 0 ? path : `${path}(${leadsTo.map(tree).join(' ')})`;

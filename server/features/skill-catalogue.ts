@@ -1,4 +1,4 @@
-import { basename, dirname, type FileSystem, own, readFrontmatter, within } from '../../skill/index.ts';
+import { basename, defined, dirname, type FileSystem, own, readFrontmatter, within } from '../../skill/index.ts';
 import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
@@ -185,7 +185,7 @@ export class Catalogue {
     const { manifest, root } = entry;
     this.prepare(entry);
     const facts = this.#facts.get(manifest) ?? this.#read(manifest, root);
-    return { ...facts, scope, root, uri: uriFor(this.#session, manifest) };
+    return defined({ ...facts, scope, root, uri: uriFor(this.#session, manifest), paths: entry.pathCounts });
   }
 
   /** Reads the listed data. An unreadable skill is listed by its folder, so that it can be corrected. */

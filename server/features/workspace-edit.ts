@@ -89,10 +89,12 @@ function annotate(
 
 /** Returns the lines of a text with the editor's positions, which exclude a byte order mark in a file that is not open. */
 function linesOf({ workspace, buffers }: Session, path: string): Lines {
-  const text = textOf(workspace, path) ?? '';
-  if (buffers.get(path) !== undefined || !text.startsWith('\uFEFF')) return new Lines(text);
-  return new BomLines(text);
+  return editorLines(textOf(workspace, path) ?? '', buffers.get(path) !== undefined);
 }
+
+/** Returns the lines of a text with the editor's positions. `isOpen`: it is open in the editor. */
+export const editorLines = (text: string, isOpen: boolean): Lines =>
+  isOpen || !text.startsWith('\uFEFF') ? new Lines(text) : new BomLines(text);
 
 /** Lines of a text that starts with a byte order mark, with positions that exclude it. */
 class BomLines extends Lines {

@@ -92,6 +92,7 @@ export function startServer(
     },
     onChanged: (affected) => catalogue.changed(affected),
   });
+  workspace.countPaths((root) => catalogue.changed({ kind: 'skills', roots: [root] }));
   const { changed, fences } = diagnostics;
   const preparation = new Preparation(session, catalogue, () => diagnostics.isBusy());
 

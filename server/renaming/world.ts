@@ -123,6 +123,7 @@ export class MovedWorld {
       holding: (path) => [...rest(skills.holding(path)), ...own.filter((one) => holds(one, path))],
       at: (root) => own.find((one) => one.root === root) ?? (changedRoots.has(root) ? undefined : skills.at(root)),
       rootNames: () => skills.rootNames(),
+      names: () => skills.names(),
     };
   }
 }

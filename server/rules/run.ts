@@ -40,7 +40,9 @@ export function runRules(
   const ruleInput: RuleInput = { ...input, clients: settings.clients };
   const isSuppressed = suppressions(input.document);
   const isJudged = needsCertainty(settings);
+  const { instructions } = input;
   for (const rule of rules) {
+    if ((rule.on === 'instructions') !== (instructions !== undefined)) continue;
     if (rule.manifestOnly && !input.isManifest) continue;
     const level = levelOf(rule.code, settings);
     if (level === 'off') continue;
@@ -62,6 +64,7 @@ export function runRules(
   findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return groupFindings(findings, input.skill.bundle).map((one) => ({
     ...one,
-    message: appendReason(one.message, one.judgment),
+    // Clues are about skills.
+    message: instructions === undefined ? appendReason(one.message, one.judgment) : one.message,
   }));
 }

@@ -7,6 +7,8 @@ import { frontmatterName } from './frontmatter/frontmatter-name.ts';
 import { frontmatterSyntax } from './frontmatter/frontmatter-syntax.ts';
 import { frontmatterUnknown } from './frontmatter/frontmatter-unknown.ts';
 import { toolsUnknown } from './frontmatter/tools-unknown.ts';
+import { instructionsPath } from './instructions/instructions-path.ts';
+import { instructionsSkill } from './instructions/instructions-skill.ts';
 import { referenceAnchor } from './reference/reference-anchor.ts';
 import { referenceBare } from './reference/reference-bare.ts';
 import { referenceCase } from './reference/reference-case.ts';
@@ -38,6 +40,8 @@ export const RULES: readonly Rule[] = [
   frontmatterName,
   frontmatterSyntax,
   frontmatterUnknown,
+  instructionsPath,
+  instructionsSkill,
   referenceAnchor,
   referenceBare,
   referenceCase,

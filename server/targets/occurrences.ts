@@ -26,11 +26,10 @@ export function occurrencesInDocument(
   analysis: AnalyzedDocument,
   context: ResolveContext,
 ): readonly Occurrence[] {
-  const paths = [
-    ...explicitPaths(document, analysis, context),
-    ...furtherOccurrences(document, context),
-    ...anchorsOf(document),
-  ];
+  const explicit = explicitPaths(document, analysis, context);
+  const isExplicit = new Set(explicit.map(({ range }) => range.start));
+  const further = furtherOccurrences(document, context).filter(({ range }) => !isExplicit.has(range.start));
+  const paths = [...explicit, ...further, ...anchorsOf(document)];
   const isPath = overlapPredicate(paths);
   return [...paths, ...mentionsOf(document, analysis, context, isPath), ...namesOf(document, context, isPath)].sort(
     (a, b) => a.range.start - b.range.start || a.range.end - b.range.end,

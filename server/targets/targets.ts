@@ -7,6 +7,7 @@ import {
   join,
   MANIFESTS,
   type Range,
+  type ResolveContext,
   type Skill,
   type SkillDocument,
   within,
@@ -56,17 +57,15 @@ export class Targets {
     this.#isEdited = isEdited;
   }
 
-  /** Returns all occurrences in a document, in order; none if it is not a readable document of a skill. */
+  /** Returns all occurrences in a document, in order; none if it is not a readable document of a skill, or an instruction file. */
   of(path: string): readonly Occurrence[] {
-    const entry = this.#workspace.skillOf(path);
-    if (!entry?.has(path)) return [];
-    const document = entry.document(path);
-    const context = this.#workspace.contextOf(entry);
-    if ('unreadable' in document || context === undefined) return [];
+    const document = this.#document(path);
+    const context = document && this.#contextOf(path);
+    if (document === undefined || context === undefined) return [];
     const { generation } = this.#workspace;
     const cached = this.#occurrences.get(document);
     if (cached?.skill === context.skill && cached.generation === generation) return cached.occurrences;
-    const analysis = this.#workspace.analysis(path);
+    const analysis = this.#workspace.instructions(path)?.analysis ?? this.#workspace.analysis(path);
     const occurrences = analysis ? occurrencesInDocument(document, analysis, context) : [];
     this.#occurrences.set(document, { skill: context.skill, generation, occurrences });
     return occurrences;
@@ -175,8 +174,14 @@ export class Targets {
 
   #document(path: string): SkillDocument | undefined {
     const entry = this.#workspace.skillOf(path);
-    const document = entry?.has(path) ? entry.document(path) : undefined;
+    if (entry === undefined) return this.#workspace.instructions(path)?.document;
+    const document = entry.has(path) ? entry.document(path) : undefined;
     return document === undefined || 'unreadable' in document ? undefined : document;
+  }
+
+  #contextOf(path: string): ResolveContext | undefined {
+    const entry = this.#workspace.skillOf(path);
+    return entry === undefined ? this.#workspace.instructions(path)?.context : this.#workspace.contextOf(entry);
   }
 
   /** Records that a document was read for a query. */

@@ -51,6 +51,11 @@ export class Buffers {
     return this.#documents.get(path);
   }
 
+  /** Returns the text of an open document, also of settings that are not saved. */
+  textOf(path: string): string | undefined {
+    return this.#documents.get(path)?.getText();
+  }
+
   /** Returns true if a document in this folder or below is open. */
   someUnder(folder: string): boolean {
     return [...this.#documents.keys()].some((path) => within(folder, path) !== undefined);

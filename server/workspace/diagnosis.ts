@@ -77,10 +77,11 @@ export class Diagnosis {
     });
     // Queries of other documents go through `bundled`, which records them as dependencies.
     const context = this.contextOf(entry, skill);
-    const analysis = analyze(document, context, () => bundled.deep(), entry.analysisBefore(path));
+    const settings = this.#surroundings.settings(entry, path);
+    const analysis = analyze(document, context, settings.patternFor, () => bundled.deep(), entry.analysisBefore(path));
     const place = this.#surroundings.place(entry.root);
     const input = { skill, document, analysis, bundled, isManifest: path === entry.manifest, place };
-    const findings = runRules(input, this.#surroundings.settings(entry, path), this.#onRuleError);
+    const findings = runRules(input, settings, this.#onRuleError);
     const stamp = {
       usedFiles: bundled.files,
       names: bundled.usesNames,

@@ -4,7 +4,7 @@ import { dirname, join, placeOf, readManifests } from '../../skill/index.ts';
 /** Finds the parent folders of a skill that paths may be relative to, and whose rules hold there. Cached until `forget`. */
 export class Roots {
   readonly #fs: FileSystem;
-  readonly #cached = new Map<string, string | undefined>();
+  readonly #repositories = new Map<string, string | undefined>();
   readonly #manifests = new Map<string, FolderManifests>();
   readonly #places = new Map<string, SkillPlace>();
 
@@ -14,7 +14,15 @@ export class Roots {
 
   /** Returns the closest parent folder that is a git repository (in a worktree, `.git` is a file). */
   repository(folder: string): string | undefined {
-    return this.#nearest(folder, '.git');
+    if (this.#repositories.has(folder)) return this.#repositories.get(folder);
+    const parent = dirname(folder);
+    const found = this.#fs.kind(join(folder, '.git'))
+      ? folder
+      : parent === folder || parent === ''
+        ? undefined
+        : this.repository(parent);
+    this.#repositories.set(folder, found);
+    return found;
   }
 
   /**
@@ -26,23 +34,12 @@ export class Roots {
     if (known) return known;
     const boundary = this.repository(root) ?? workspaceFolder;
     const place = placeOf(this.#fs, root, boundary, (folder) => this.#manifestsAt(folder, boundary));
-    // A folder of a marketplace is that of its plugins, too, as far as its list does not say otherwise.
-    const fallback =
-      place.pluginRoots.CLAUDE_PLUGIN_ROOT === undefined ? this.#nearest(root, '.claude-plugin') : undefined;
-    const complete =
-      fallback === undefined
-        ? place
-        : {
-            ...place,
-            pluginRoot: place.pluginRoot ?? fallback,
-            pluginRoots: { ...place.pluginRoots, CLAUDE_PLUGIN_ROOT: fallback },
-          };
-    this.#places.set(root, complete);
-    return complete;
+    this.#places.set(root, place);
+    return place;
   }
 
   forget(): void {
-    this.#cached.clear();
+    this.#repositories.clear();
     this.#manifests.clear();
     this.#places.clear();
   }
@@ -53,19 +50,6 @@ export class Roots {
     // Folders above the workspace were not listed, and may have any number of entries.
     const found = readManifests(this.#fs, folder, boundary);
     this.#manifests.set(folder, found);
-    return found;
-  }
-
-  #nearest(folder: string, marker: string): string | undefined {
-    const key = `${marker}\0${folder}`;
-    if (this.#cached.has(key)) return this.#cached.get(key);
-    const parent = dirname(folder);
-    const found = this.#fs.kind(join(folder, marker))
-      ? folder
-      : parent === folder || parent === ''
-        ? undefined
-        : this.#nearest(parent, marker);
-    this.#cached.set(key, found);
     return found;
   }
 }

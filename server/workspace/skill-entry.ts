@@ -1,4 +1,5 @@
 import {
+  addCounts,
   type Bundle,
   basename,
   deepDocuments,
@@ -8,6 +9,8 @@ import {
   isMarkdown,
   join,
   mayHaveCases,
+  PATH_KINDS,
+  type PathCounts,
   previousVersionOf,
   readBundle,
   readDocument,
@@ -79,6 +82,11 @@ export class SkillEntry {
   #bundle: Bundle | undefined;
   #skill: Skill | undefined;
   #deep: ReadonlyMap<string, string> | undefined;
+  /** Counts of the paths without a file, by document; retained when texts are released. */
+  readonly #counts = new Map<string, PathCounts>();
+  /** Number of documents of the current bundle. */
+  #documentCount: number | undefined;
+  #pathCounts: PathCounts | undefined;
 
   readonly #read: ReadDocument;
 
@@ -214,6 +222,27 @@ export class SkillEntry {
     return this.#results.get(path);
   }
 
+  /** The counts of all paths without a file; undefined until all documents were diagnosed once. */
+  get pathCounts(): PathCounts | undefined {
+    return this.#pathCounts;
+  }
+
+  /** Stores the counts of a document. Returns true if those of the skill are different now. */
+  storeCounts(path: string, counts: PathCounts): boolean {
+    this.#counts.set(path, counts);
+    if (this.#documentCount === undefined) {
+      const documents = new Set(this.documents());
+      this.#documentCount = documents.size;
+      for (const known of this.#counts.keys()) if (!documents.has(known)) this.#counts.delete(known);
+    }
+    if (this.#counts.size < this.#documentCount) return false;
+    let total: PathCounts = {};
+    for (const one of this.#counts.values()) total = addCounts(total, one);
+    const isSame = PATH_KINDS.every((kind) => (total[kind] ?? 0) === (this.#pathCounts?.[kind] ?? 0));
+    this.#pathCounts = total;
+    return !isSame;
+  }
+
   /** Returns the stamp of a valid result. */
   stamp(path: string): Stamp | undefined {
     return this.#stamps.get(path);
@@ -266,6 +295,7 @@ export class SkillEntry {
   bundleChanged(): void {
     this.#analyses.clear();
     this.#bundle = undefined;
+    this.#documentCount = undefined;
     this.#words.clear();
     this.#outlines.clear();
     this.#outline = undefined;

@@ -71,6 +71,10 @@ export class SkillPlaces implements SkillLookup {
     return this.#completeIndex().rootNames();
   }
 
+  names(): ReadonlySet<string> {
+    return this.#completeIndex().names();
+  }
+
   #completeIndex(): SkillIndex {
     this.#wasQueried = true;
     for (const source of this.#pending.values()) {

@@ -2,6 +2,7 @@ import { basename, type CachingFiles, dirname, findSkills, type KnownSkill, with
 import { isChosen } from '../clients.ts';
 import { FolderFrontmatter } from './frontmatter-texts.ts';
 import { manifestIn } from './manifests.ts';
+import { ProjectFiles } from './project-files.ts';
 import { RepositoryTrees } from './repository-trees.ts';
 import { type ReadDocument, SkillEntry } from './skill-entry.ts';
 import { type PlaceSource, SkillPlaces } from './skill-places.ts';
@@ -15,6 +16,7 @@ export class SkillSet {
   readonly places: SkillPlaces;
   readonly frontmatter: FolderFrontmatter;
   readonly trees: RepositoryTrees;
+  readonly projects: ProjectFiles;
   /** Returns what the findings of the skill of a folder depend on besides its own files. */
   readonly world: (root: string) => World;
   readonly #fs: CachingFiles;
@@ -30,7 +32,9 @@ export class SkillSet {
     this.places = new SkillPlaces(fs);
     this.frontmatter = new FolderFrontmatter(fs);
     this.trees = new RepositoryTrees(fs);
-    const world = { fs, skills: this.places, trees: this.trees, frontmatter: this.frontmatter };
+    this.projects = new ProjectFiles(fs);
+    const { places: skills, trees, projects, frontmatter } = this;
+    const world = { fs, skills, trees, projects, frontmatter };
     this.world = (root) => wrapWorld(root, world);
   }
 

@@ -182,3 +182,25 @@ describe('the tools of agents', () => {
     expect(codes(path)).toEqual([]);
   });
 });
+
+describe('what the author says of paths', () => {
+  it('follows changes of `.skillwright.json`, also after edits', () => {
+    const [path, config] = ['/work/notes/SKILL.md', '/work/.skillwright.json'];
+    const text = `${skill('notes')}Read \`references/none.md\`.\n`;
+    const { codes, write, remove } = changing({ [path]: text });
+    const missing = ['reference.missing error'];
+    expect(codes(path)).toEqual(missing);
+    write(config, '{"paths": {"references/*": "example"}}');
+    expect(codes(path)).toEqual([]);
+    write(path, `${text}More.\n`);
+    expect(codes(path)).toEqual([]);
+    write(config, '{"paths": {"scripts/*": "example"}}');
+    expect(codes(path)).toEqual(missing);
+    write(path, `${text}More text.\n`);
+    expect(codes(path)).toEqual(missing);
+    write(config, '{"paths": {"references/none.md": "user-project"}}');
+    expect(codes(path)).toEqual([]);
+    remove(config);
+    expect(codes(path)).toEqual(missing);
+  });
+});

@@ -57,6 +57,14 @@ export class Surroundings {
     return this.#projects.at(root, this.#folderOf(root), this.#roots.repository(root));
   }
 
+  /** Returns the folder in which a new `.skillwright.json` applies to the skill of a folder and to those around it. */
+  projectFolder(root: string): string {
+    const [folder, repository] = [this.#folderOf(root), this.#roots.repository(root)];
+    // A file above the repository would not be found.
+    const isInside = repository === undefined || (folder !== undefined && within(repository, folder) !== undefined);
+    return isInside ? (folder ?? root) : (repository ?? root);
+  }
+
   /** Returns the settings for a document of a skill. */
   settings({ root, manifest }: Pick<SkillEntry, 'root' | 'manifest'>, path: string): Settings {
     const settings = this.#folderSettings.get(this.#folderOf(root) ?? '') ?? this.#settings;

@@ -5,9 +5,12 @@ import {
   dirname,
   type FileSystem,
   findSkills,
+  instructionsIn,
   isPlaceName,
+  join,
   type KnownSkill,
   overlay,
+  type PathCounts,
   type ReadResult,
   type ResolveContext,
   within,
@@ -17,9 +20,12 @@ import { type AnalyzedDocument, analyze } from '../rules/rule/analysis.ts';
 import type { ToolPool } from '../rules/rule/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
+import { countPaths, type UnresolvedPath } from '../unresolved-path.ts';
 import { isNeverPart, NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
+import { InstructionSet, type ParsedInstructions } from './instruction-set.ts';
 import { manifestAbove } from './manifests.ts';
+import { accountOf } from './path-account.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
 import { SkillSet } from './skill-set.ts';
 import { Surroundings } from './surroundings.ts';
@@ -37,10 +43,12 @@ export class Workspace {
   readonly #fs: CachingFiles;
   readonly #diagnosis: Diagnosis;
   readonly #skills: SkillSet;
+  readonly #instructions: InstructionSet;
   readonly #surroundings: Surroundings;
   /** Folders of skills outside of the workspace folders that were added because a document of them was opened. */
   readonly #openedFolders = new Set<string>();
   #generation = 0;
+  #onCounts: ((root: string) => void) | undefined;
 
   /** @param wrapWorld allows recording the queries for each skill @param read reads documents */
   constructor(
@@ -53,6 +61,13 @@ export class Workspace {
     this.#fs = cachingFiles(fs);
     this.#surroundings = new Surroundings(this.#fs);
     this.#skills = new SkillSet(this.#fs, this.#surroundings, wrapWorld, read);
+    this.#instructions = new InstructionSet(
+      this.#fs,
+      this.#surroundings,
+      this.#skills.tree,
+      this.#skills.world,
+      onRuleError,
+    );
     this.#diagnosis = new Diagnosis(this.#skills.world, this.#skills.tree, this.#surroundings, onRuleError);
   }
 
@@ -63,9 +78,15 @@ export class Workspace {
     this.#diagnosis.forgetTexts();
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
-    const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
+    const instructions: string[] = [];
+    const search = (top: string): readonly string[] =>
+      findSkills(this.#fs, top, undefined, (folder, entries) => {
+        instructions.push(...instructionsIn(top, folder, entries));
+      });
+    const found = new Set(folders.flatMap(search));
     for (const entry of this.#skills.tree.all()) if (!found.has(entry.manifest)) this.#skills.remove(entry);
     for (const manifest of found) this.#skills.add(manifest);
+    this.#instructions.setCandidates(instructions);
     this.#othersChanged();
   }
 
@@ -78,7 +99,7 @@ export class Workspace {
   /** @param ofFolders settings by workspace folder, if it has its own */
   setSettings(settings: Settings, ofFolders: ReadonlyMap<string, Settings> = new Map()): void {
     this.#surroundings.setSettings(settings, ofFolders);
-    for (const entry of this.#skills.tree.all()) entry.forget('results');
+    this.#forgetResults();
   }
 
   /** Returns all skills, sorted by path. */
@@ -111,24 +132,75 @@ export class Workspace {
     return this.#skills.tree.outer(entry).flatMap(({ root }) => this.#skills.places.at(root) ?? []);
   }
 
-  /** Returns the findings of a document or an eval file; undefined if it is not part of a skill. */
+  /** Returns the findings of a document or an eval file of a skill, or of an instruction file; undefined for any other file. */
   diagnose(path: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
     const isDocument = entry?.has(path) ?? false;
-    if (entry === undefined || (!isDocument && !entry.hasEvalFile(path))) return undefined;
+    if (entry === undefined) return this.#instructions.diagnose(path);
+    if (!isDocument && !entry.hasEvalFile(path)) return undefined;
     const cached = entry.result(path);
     if (cached?.stamp.within === this.#skills.tree.outerKey(entry)) return cached;
     const result = isDocument ? this.#diagnosis.of(entry, path) : this.#diagnosis.ofEvalFile(entry, path);
     entry.store(result);
+    if (isDocument && this.#onCounts && entry.storeCounts(path, this.#countsOf(entry, result)))
+      this.#onCounts(entry.root);
     return result;
   }
 
-  /** Returns the findings of a document with a different text, without caching; undefined if it is not part of a skill. */
+  /**
+   * Counts the paths without a file of every document that is diagnosed from now on.
+   * @param onChanged called with the folder of a skill whose counts have changed
+   */
+  countPaths(onChanged: (root: string) => void): void {
+    this.#onCounts = onChanged;
+  }
+
+  #countsOf(entry: SkillEntry, result: DocumentResult): PathCounts {
+    const account = this.#accountOf(entry.document(result.path), this.settingsOf(entry, result.path), result);
+    return countPaths(account);
+  }
+
+  /** Returns the account of the paths without a file of a document or an instruction file, from its findings. */
+  accountOf(result: DocumentResult): readonly UnresolvedPath[] {
+    const { path } = result;
+    const entry = this.skillOf(path);
+    if (entry !== undefined) return this.#accountOf(entry.document(path), this.settingsOf(entry, path), result);
+    const document = this.instructions(path)?.document;
+    return document === undefined ? [] : this.#accountOf(document, this.#instructions.settingsOf(path), result, true);
+  }
+
+  #accountOf(
+    document: ReturnType<SkillEntry['document']>,
+    settings: Settings,
+    { analysis, findings }: DocumentResult,
+    isInstructions = false,
+  ): readonly UnresolvedPath[] {
+    if (analysis === undefined || document === undefined || 'unreadable' in document) return [];
+    return accountOf({ document, analysis, findings, settings, isInstructions });
+  }
+
+  /** Returns the findings of a document or an instruction file with a different text, without caching; undefined for any other file. */
   diagnoseAs(path: string, text: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
-    if (!entry?.has(path)) return undefined;
+    if (entry === undefined) return this.#instructions.diagnoseAs(path, text);
+    if (!entry.has(path)) return undefined;
     const { fs } = this.#skills.world(entry.root);
     return this.#diagnosis.of(new SkillEntry(entry.manifest, overlay(fs, new Map([[path, text]]))), path);
+  }
+
+  /** Returns the absolute paths of the instruction files: documents outside of skills that clients give to a model. Sorted. */
+  instructionFiles(): readonly string[] {
+    return this.#instructions.paths();
+  }
+
+  /** Returns an instruction file with its paths; undefined for any other file, and one that cannot be read. */
+  instructions(path: string): ParsedInstructions | undefined {
+    return this.skillOf(path) === undefined ? this.#instructions.parsed(path) : undefined;
+  }
+
+  /** Releases the text of an instruction file that is not shown. */
+  unloadInstructions(path: string): void {
+    this.#instructions.unload(path);
   }
 
   /** Returns the enclosing and nested skills of a skill. */
@@ -139,6 +211,27 @@ export class Workspace {
   /** The folders that are searched for skills. */
   get folders(): readonly string[] {
     return this.#surroundings.folders;
+  }
+
+  /**
+   * Returns the `.skillwright.json` that applies to a document, or where a new one would; undefined if the document is not part
+   * of a skill. `unreadable`: it has no effect, or is a link, so that it cannot be edited.
+   */
+  projectPlace(
+    path: string,
+  ): { readonly path: string; readonly exists: boolean; readonly unreadable: boolean } | undefined {
+    const entry = this.skillOf(path);
+    if (entry === undefined) return undefined;
+    const project = this.#surroundings.project(entry.root);
+    if (project === undefined)
+      return {
+        path: join(this.#surroundings.projectFolder(entry.root), PROJECT_FILE),
+        exists: false,
+        unreadable: false,
+      };
+    const folder = this.realPath(dirname(project.path));
+    const isLink = folder === undefined || this.realPath(project.path) !== join(folder, PROJECT_FILE);
+    return { path: project.path, exists: true, unreadable: project.unreadable || isLink };
   }
 
   /** Returns the settings for a document of a skill. */
@@ -165,7 +258,9 @@ export class Workspace {
     if (cached?.stamp.within === this.#skills.tree.outerKey(entry)) return cached.analysis;
     const document = entry.document(path);
     const context = this.contextOf(entry);
-    return context && !('unreadable' in document) ? analyze(document, context) : undefined;
+    return context && !('unreadable' in document)
+      ? analyze(document, context, this.settingsOf(entry, path).patternFor)
+      : undefined;
   }
 
   /** Reads any file without caching, except one that is a link out of its skill, or without one, out of its workspace folder. */
@@ -208,8 +303,9 @@ export class Workspace {
   /** Returns the stamp of the last result of a document, if still valid; the result itself may have been released. */
   stamp(path: string): Stamp | undefined {
     const entry = this.skillOf(path);
-    const stamp = entry?.stamp(path);
-    return entry && stamp?.within === this.#skills.tree.outerKey(entry) ? stamp : undefined;
+    if (entry === undefined) return this.#instructions.stamp(path);
+    const stamp = entry.stamp(path);
+    return stamp?.within === this.#skills.tree.outerKey(entry) ? stamp : undefined;
   }
 
   /** Handles an opened document. Adds its skill if that is outside the workspace folders. */
@@ -281,6 +377,7 @@ export class Workspace {
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
         if (isPlaceName(basename(path))) this.#forgetResults();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
+        this.#instructions.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
@@ -289,9 +386,15 @@ export class Workspace {
         this.#forgetResults();
         affectsAll = true;
       }
+      // They decide which files need not be there.
+      if (/(?:^|\/)\.git(?:ignore|modules)$/.test(path)) affectsAll = true;
       if (basename(path) === PROJECT_FILE) affected = { kind: 'all' };
       const entry = this.skillOf(path);
-      if (!entry) continue;
+      if (!entry) {
+        if (this.#instructions.textChanged(path))
+          affected = affected.kind === 'none' ? { kind: 'skills', roots: [], instructions: [path] } : { kind: 'all' };
+        continue;
+      }
       const roots = this.#skills.textChanged(entry, path);
       const same: boolean =
         affected.kind === 'none' || (affected.kind === 'skills' && affected.roots[0] === entry.root);
@@ -326,12 +429,15 @@ export class Workspace {
 
   /** Drops all findings, because settings may have changed, or the plugins and marketplaces that decide whose rules hold. */
   #forgetResults(): void {
+    this.#instructions.forget('results');
     for (const entry of this.#skills.tree.all()) entry.forget('results');
   }
 
   #othersChanged(): void {
     this.#generation++;
     this.#surroundings.forgetRoots();
+    this.#skills.projects.forget();
+    this.#instructions.forget('results');
     for (const entry of this.#skills.tree.all()) entry.surroundingsChanged();
   }
 }

@@ -39,6 +39,8 @@ export interface ExcusingClue<Situation> extends Clue<Situation> {
 
 /** A clue about the owner of a missing path. The first clue of its table that fires decides. */
 export interface OwnershipClue<Situation> extends Clue<Situation> {
+  /** Returns the place in the text that the clue observes, if that is not around the path itself. */
+  readonly at?: (situation: Situation) => number | undefined;
   /** True if the clue says that the path is the skill's own, so no later clue of the table can excuse it. */
   readonly isOwn?: true;
 }

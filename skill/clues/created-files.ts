@@ -18,9 +18,13 @@ const CREATES =
 const TESTS = /(?:\btest|\[)[ \t]+(?:![ \t]+)?-[edfrswx][ \t]+["']?$/;
 
 /** Returns true if a command of the text creates a path, or tests whether it exists. */
-export function isCreatedByCommand(path: string, document: SkillDocument): boolean {
+export const isCreatedByCommand = (path: string, document: SkillDocument): boolean =>
+  placeOfCreation(path, document) !== undefined;
+
+/** Returns the place where a command of the text creates a path, or tests whether it exists; undefined if there is none. */
+export function placeOfCreation(path: string, document: SkillDocument): number | undefined {
   const { text } = document;
-  return occurrencesOf(path, document).some((at) => {
+  return occurrencesOf(path, document).find((at) => {
     if (/^(?:[\w/-]|\.\w)/.test(text.slice(at + path.length, at + path.length + 2))) return false;
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(Math.max(line.start, at - 300), at).replace(/\.\/$/, '');

@@ -8,7 +8,7 @@ import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
 import { occurrencesOf } from '../text/occurrences.ts';
 import type { OwnershipClue } from './clue.ts';
-import { isCreatedByCommand, isInsideCopiedFolder } from './created-files.ts';
+import { isInsideCopiedFolder, placeOfCreation } from './created-files.ts';
 import type { MissingPath } from './missing-path.ts';
 import { fenceBelow } from './surroundings.ts';
 
@@ -17,10 +17,10 @@ const COPIES =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
   /(?:^|[|;&(\n]\s*|[ \t])(?:cp|mv|install|rsync)[ \t]+(?:-\w+[ \t]+)*[^\s|;&]+[ \t]+(?:\\\r?\n[ \t]*)?[^\s|;&]*$/;
 
-/** Returns true if a command copies something to exactly this path, in any folder. */
-function isCopiedTo(path: string, document: SkillDocument): boolean {
+/** Returns the place where a command copies something to exactly this path, in any folder. */
+function placeOfCopy(path: string, document: SkillDocument): number | undefined {
   const { text } = document;
-  return occurrencesOf(path, document).some((at) => {
+  return occurrencesOf(path, document).find((at) => {
     const before = text.slice(Math.max(0, at - 300), at);
     return COPIES.test(before) && /^["'`]?(?:\s|$|[;&|)])/.test(text.slice(at + path.length, at + path.length + 2));
   });
@@ -36,10 +36,10 @@ function isAboveContent(text: string, end: number, after: string, path: string):
   return content !== undefined && !content.includes(basename(path));
 }
 
-/** Returns true if the path is the title of a code block that the user is to save under this name. */
-function isShownInFull(path: string, document: SkillDocument): boolean {
+/** Returns the place where the path is the title of a code block that the user is to save under this name. */
+function placeOfContent(path: string, document: SkillDocument): number | undefined {
   const { text } = document;
-  return occurrencesOf(path, document).some((at) => {
+  return occurrencesOf(path, document).find((at) => {
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(line.start, at);
     const after = text.slice(at + path.length, line.end);
@@ -53,10 +53,10 @@ function isShownInFull(path: string, document: SkillDocument): boolean {
   });
 }
 
-/** Returns true if the text contains the path at the end of an absolute one: `~/code/infra/scripts/x.py`. */
-function isAbsoluteElsewhere(path: string, document: SkillDocument): boolean {
+/** Returns the place where the text contains the path at the end of an absolute one: `~/code/infra/scripts/x.py`. */
+function placeOfAbsolute(path: string, document: SkillDocument): number | undefined {
   const { text } = document;
-  return occurrencesOf(`/${path}`, document).some((at) => {
+  return occurrencesOf(`/${path}`, document).find((at) => {
     const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
       text.slice(Math.max(0, at - 200), at),
     )?.[0];
@@ -65,12 +65,12 @@ function isAbsoluteElsewhere(path: string, document: SkillDocument): boolean {
   });
 }
 
-/** Returns true if the text shows the first folder of a path inside another folder: `session_log/reference/`. */
-function isInOtherFolder(path: string, document: SkillDocument, { bundle }: Skill): boolean {
+/** Returns the place where the text shows the first folder of a path inside another folder: `session_log/reference/`. */
+function placeInOtherFolder(path: string, document: SkillDocument, { bundle }: Skill): number | undefined {
   const { text } = document;
   const [first = ''] = path.split('/');
-  if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return false;
-  return occurrencesOf(`/${first}/`, document).some((at) => {
+  if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return undefined;
+  return occurrencesOf(`/${first}/`, document).find((at) => {
     const head = /(?:^|[\s`"'(])([\w-]+)$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
     return head !== undefined && !bundle.folders.has(head) && text[at + first.length + 2] === '`';
   });
@@ -81,7 +81,8 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   {
     id: 'elsewhere.copied-to',
     says: 'a command in the text copies something there',
-    matches: ({ path, document }) => isCopiedTo(path, document),
+    matches: ({ path, document }) => placeOfCopy(path, document) !== undefined,
+    at: ({ path, document }) => placeOfCopy(path, document),
     fires: [
       '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash ⟦scripts/mint.sh⟧`.',
     ],
@@ -90,7 +91,8 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   {
     id: 'elsewhere.made-here',
     says: 'a command in the text writes it, fetches it or tests for it',
-    matches: ({ path, document }) => isCreatedByCommand(path, document),
+    matches: ({ path, document }) => placeOfCreation(path, document) !== undefined,
+    at: ({ path, document }) => placeOfCreation(path, document),
     fires: [
       "```bash\ncat > scripts/check.sh <<'EOF'\necho\nEOF\nchmod +x ⟦scripts/check.sh⟧\n```",
       '```bash\ncurl -fsSL https://x.org/a.yaml -o assets/openapi.yaml\n```\n\nThen read `⟦assets/openapi.yaml⟧`.',
@@ -114,21 +116,24 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
   {
     id: 'elsewhere.on-machine',
     says: 'the text shows it at the end of an absolute path',
-    matches: ({ path, document }) => isAbsoluteElsewhere(path, document),
+    matches: ({ path, document }) => placeOfAbsolute(path, document) !== undefined,
+    at: ({ path, document }) => placeOfAbsolute(path, document),
     fires: ['It is `⟦scripts/box.nu⟧` (see `~/code/infra/scripts/box.nu`).'],
     silent: ['It is `⟦scripts/box.nu⟧` (see `~/.claude/skills/billing/scripts/box.nu`).'],
   },
   {
     id: 'elsewhere.in-folder-of-other',
     says: 'the text shows its folder inside another one',
-    matches: ({ path, document, skill }) => isInOtherFolder(path, document, skill),
+    matches: ({ path, document, skill }) => placeInOtherFolder(path, document, skill) !== undefined,
+    at: ({ path, document, skill }) => placeInOtherFolder(path, document, skill),
     fires: ['It writes `session_log/reference/`. Read `⟦reference/rules.md⟧` when you begin.'],
     silent: ['It writes `session_log/`. Read `⟦reference/rules.md⟧` when you begin.'],
   },
   {
     id: 'elsewhere.shown-in-full',
     says: 'the text shows its full content, to be written to it',
-    matches: ({ path, document }) => isShownInFull(path, document),
+    matches: ({ path, document }) => placeOfContent(path, document) !== undefined,
+    at: ({ path, document }) => placeOfContent(path, document),
     fires: [
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```',
       'Save as `scripts/rate.sh`:\n\n```bash\nset -e\n```\n\n```bash\nbash ⟦scripts/rate.sh⟧\n```',

@@ -13,19 +13,18 @@ import { DOCUMENT_CLUES } from './document-wide.ts';
 import { hasOpenInstruction } from './evidence.ts';
 import { type MissingPath, missingPathOf } from './missing-path.ts';
 
-const usersPaths = new WeakMap<SkillDocument, Map<string, boolean>>();
+const usersPaths = new WeakMap<SkillDocument, Map<string, number | undefined>>();
 
-/** Returns true if another occurrence of the same path is called the user's: "your `scripts/release.sh`". */
-function isUsersPath(path: string, document: SkillDocument): boolean {
-  if (!path.includes('/') || occurrencesOf(path, document).length < 2) return false;
-  const answers = usersPaths.get(document) ?? new Map<string, boolean>();
+/** Returns the place where the same path is called the user's: "your `scripts/release.sh`"; undefined if there is none. */
+function placeAsUsers(path: string, document: SkillDocument): number | undefined {
+  if (!path.includes('/') || occurrencesOf(path, document).length < 2) return undefined;
+  const answers = usersPaths.get(document) ?? new Map<string, number | undefined>();
   usersPaths.set(document, answers);
-  let known = answers.get(path);
-  if (known === undefined) {
-    known = [...document.referencesWhere((one) => one === path)].some(({ excuse }) => excuse === 'user-file');
-    answers.set(path, known);
+  if (!answers.has(path)) {
+    const all = [...document.referencesWhere((one) => one === path)];
+    answers.set(path, all.find(({ excuse }) => excuse === 'user-file')?.range.start);
   }
-  return known;
+  return answers.get(path);
 }
 
 /** Paths in commands that are common in projects and rare in skills. */
@@ -138,7 +137,8 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
     matches: (missing) =>
       !(missing.isCommand && isBundled(missing)) &&
       !hasOpenInstruction(missing.reference, missing.document) &&
-      isUsersPath(missing.path, missing.document),
+      placeAsUsers(missing.path, missing.document) !== undefined,
+    at: ({ path, document }) => placeAsUsers(path, document),
     fires: ['Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
     silent: [
       'Run `⟦scripts/a.py⟧` first.\n\nThen read the user’s `scripts/a.py` output.',
@@ -210,3 +210,14 @@ function findElsewhereClue(reference: Reference, document: SkillDocument, skill:
 /** Returns true if the text as a whole says that a path is located elsewhere. */
 export const isElsewhere = (reference: Reference, document: SkillDocument, skill: Skill): boolean =>
   elsewhereClueFor(reference, document, skill) !== undefined;
+
+/**
+ * Returns the place in the text that a clue observes, by its id, if that is not around the path itself: the command that
+ * writes the path, or the sentence that calls it the user's.
+ */
+export const placeOfClue = (
+  id: string,
+  reference: Reference,
+  document: SkillDocument,
+  skill: Skill,
+): number | undefined => ELSEWHERE.find((clue) => clue.id === id)?.at?.(missingPathOf(reference, document, skill));

@@ -4,6 +4,7 @@ import { anyOf } from '../text/any-of.ts';
 import type { ExcusingClue } from './clue.ts';
 import { isExampleInOtherLanguage } from './other-languages.ts';
 import { beginsItem, type PathContext } from './path-context.ts';
+import { isInQuotedSentence } from './quotation.ts';
 
 /** "Example:" at the beginning of a sentence, a list item or a cell. */
 const LABEL = '(?<=(?:^|[.:;(|>])[\\s*_>\\d.)-]*)examples?\\b[*_]{0,2}\\s*(?:\\([^)]*\\))?:';
@@ -121,6 +122,36 @@ export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
     matches: ({ before }) => ERROR_BEFORE.test(before),
     fires: ['The output: "FileNotFoundError: ⟦scripts/lib/hub.py⟧".'],
     silent: ['On an error, read `⟦references/errors.md⟧`.'],
+  },
+  {
+    id: 'example.quoted',
+    says: 'it is in quoted words, which show what someone might write',
+    excuse: 'example',
+    matches: ({ isLink, isProse, form, before, after }) =>
+      (isLink || (isProse && form !== 'code-command')) && isInQuotedSentence(before, after),
+    fires: [
+      '- Link related pages: "See the [rates page](⟦references/rates.md⟧) for more".',
+      '| Contributing | After the usage: "Read the [guide](⟦references/joining.md⟧)" |',
+      'A good line is “Details are in the [table](⟦references/table.md⟧)”.',
+      '- **Right:** "[Limits](⟦references/limits.md⟧) has them all" or "the section on limits"',
+      'For a model it is clear. Say "see `⟦references/flows.md⟧` for more".',
+      'Say when to load a file: "Read `⟦references/errors.md⟧` if a call fails" is better than a list.',
+      '- "Run `⟦scripts/validate.py⟧` to check the structure"',
+      'Users write "sort the bills as in ⟦references/order.md⟧, please".',
+      'Instead of (“see `⟦references/all.md⟧`”), name the part.',
+    ],
+    silent: [
+      'See the "long" [guide](⟦references/guide.md⟧) and the "short" one.',
+      'For a 27" screen, see [sizes](⟦references/sizes.md⟧) and 4" ones.',
+      'See [the guide](⟦references/guide.md⟧ "how to").',
+      'It is described in the "[Guide to taxes](⟦references/taxes.md⟧)" in detail.',
+      'It is described in the "[Guide to taxes](⟦references/taxes.md⟧#vat)".',
+      'Spawn an agent with the prompt "Read `⟦references/errors.md⟧` and fix it".',
+      'Dispatch it: "Follow [the rules](⟦references/rules.md⟧)".',
+      'The file is called "`⟦references/names.md⟧`".',
+      'On "error", read `⟦references/errors.md⟧`; on "done", stop.',
+      '| "yes" | Read `⟦references/yes.md⟧` | "no" |',
+    ],
   },
   {
     id: 'example.list-of-examples',

@@ -97,9 +97,16 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     says: 'the text says to read or run it as an example',
     against: ['example'],
     matches: (missing) =>
-      !isAboutWritingSkills(missing.skill, missing.document) && isInstructionByExample(textBefore(missing)),
+      // Quoted words tell someone else.
+      missing.reference.excusedBy !== 'example.quoted' &&
+      !isAboutWritingSkills(missing.skill, missing.document) &&
+      isInstructionByExample(textBefore(missing)),
     fires: ['For example, run `⟦scripts/check.py⟧`.'],
-    silent: ['For example, `⟦scripts/check.py⟧`.', 'Render it again, e.g. `bash ⟦scripts/render.sh⟧`.'],
+    silent: [
+      'A user writes "run `⟦scripts/check.py⟧` again".',
+      'For example, `⟦scripts/check.py⟧`.',
+      'Render it again, e.g. `bash ⟦scripts/render.sh⟧`.',
+    ],
   },
   {
     id: 'outweighs.kin-in-folder',

@@ -7,9 +7,11 @@ import type { TargetParts } from '../references/target.ts';
 import { ABSENCES, FALLBACKS } from './absent-context.ts';
 import { type ExcusingClue, firstMatching } from './clue.ts';
 import { EXAMPLES, EXAMPLES_OF_SKILLS } from './example-context.ts';
+import { ORIGINS } from './origin-context.ts';
 import { otherSkillNear } from './other-skill-context.ts';
 import { PREFIXED_OUTPUTS, STATED_OUTPUTS } from './output-context.ts';
 import { type PathContext, pathContextOf } from './path-context.ts';
+import { OTHER_REPOSITORIES } from './repository-context.ts';
 import { TEMPLATES } from './template-context.ts';
 import { isAttributedToUser, REPOSITORY_FILES, USER_FILES } from './user-file-context.ts';
 
@@ -20,9 +22,11 @@ import { isAttributedToUser, REPOSITORY_FILES, USER_FILES } from './user-file-co
 export const STATED_CLUES: readonly ExcusingClue<PathContext>[] = [
   ...EXAMPLES,
   ...ABSENCES,
+  ...ORIGINS,
   ...TEMPLATES,
   ...STATED_OUTPUTS,
   ...USER_FILES,
+  ...OTHER_REPOSITORIES,
 ];
 
 /** Clues for a path with a prefix for the skill's or plugin's folder. */

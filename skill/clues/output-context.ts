@@ -18,6 +18,10 @@ import { isProgramOutput } from './surroundings.ts';
 const isAside = (before: string, path: string): boolean =>
   /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
 
+/** "Include `icon.png` in `assets/`", "keep `logo.svg` (24 px) under `…`". */
+const KEEP_FILE_IN =
+  /\b(?:include|keep|drop|leave|commit|ship|host)\s+(?:(?:an?|the|your)\s+)?(?:copy of\s+)?`[^`\s]+\.\w+`(?:\s*\([^()]{0,40}\))?\s+(?:in|into|under|inside)\s+(?:the\s+|an?\s+)?[*_"']*`?$/i;
+
 /** Clues for paths with a prefix for the skill's folder, which may be written to nevertheless. */
 export const PREFIXED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
@@ -89,11 +93,41 @@ export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
       'Create these files in order:\n- `scripts/run.sh`\n- `⟦references/plan.md⟧`',
       'The command generates:\n\n1. `⟦assets/cover.png⟧`: the cover',
       'Files to create:\n\n- `⟦references/plan.md⟧`',
+      'This skill will generate:\n\n1. **README.md** - a page\n2. **⟦scripts/check.sh⟧** - checks',
+      'The setup step creates:\n\n- `⟦scripts/hooks.sh⟧`',
+      'Each run will also write:\n\n- `⟦assets/summary.csv⟧`: sums',
+      'These files are created on the first run:\n\n- `⟦assets/state.json⟧`',
+      'Generated files:\n\n- `⟦scripts/run.sh⟧`: runs it',
+      'Folders that will be scaffolded:\n\n- `⟦assets/icons/⟧`',
     ],
     silent: [
       'Create bills, see:\n\n- `⟦references/plan.md⟧`: the plan',
       'When you create bills, read these:\n\n- `⟦references/plan.md⟧`: the plan',
       'Create:\n\n- a plan as in `⟦references/plan.md⟧`',
+      'This skill has:\n\n- `⟦scripts/check.sh⟧`: checks',
+      'The skill creates bills. It needs:\n\n- `⟦assets/bill.tex⟧`',
+      'For generated files, read:\n\n- `⟦references/generated.md⟧`',
+      'Each step reads:\n\n- `⟦references/steps.md⟧`',
+    ],
+  },
+  {
+    id: 'output.folder-for-file',
+    says: 'the words before it say which file to keep in this folder',
+    excuse: 'output',
+    matches: ({ isProse, before, path }) => isProse && path.endsWith('/') && KEEP_FILE_IN.test(before),
+    fires: [
+      'Include `icon.png` (512x512) in `⟦assets/⟧`.',
+      'Keep a copy of `LICENSE.txt` under `⟦assets/⟧`.',
+      'Drop `logo.svg` into `⟦assets/⟧` and rebuild.',
+      'Commit `snapshot.json` in the `⟦assets/⟧` folder.',
+      'Upload `cover.webp` and leave `cover.psd` in `⟦assets/⟧`.',
+    ],
+    silent: [
+      'Include the pictures in `⟦assets/⟧`.',
+      'Include what `list.md` says. The rest is in `⟦references/⟧`.',
+      'Keep `a.md` open and look in `⟦references/⟧`.',
+      'Include `icon.png` as in `⟦assets/icon.md⟧`.',
+      'The file `icon.png` is in `⟦assets/⟧`.',
     ],
   },
   {

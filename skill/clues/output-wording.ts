@@ -103,18 +103,32 @@ const SEQUENCE = ['then', 'next', 'now', 'first', 'also'];
 const CREATE = ['create', 'generate', 'scaffold', 'produce', 'write', 'add'];
 const CREATES = ['creates', 'generates', 'scaffolds', 'produces', 'writes'];
 const BASED_ON = ['read', 'see', 'using', 'consult', 'load', 'follow', 'based on'];
-const CREATORS = ['it', 'this', 'the (?:script|command|tool|generator)', 'which'];
+const CREATING_NOUNS = ['script', 'command', 'tool', 'generator', 'skill', 'workflow', 'plugin', 'agent', 'process'];
+const MORE_CREATING_NOUNS = ['scaffold(?:er|ing)?', 'wizard', 'installer', 'setup', 'step', 'phase', 'run', 'template'];
+const CREATORS = [
+  'it',
+  'this',
+  `(?:the|this|each|every)\\s+(?:[\\w-]+\\s+)?${anyOf([...CREATING_NOUNS, ...MORE_CREATING_NOUNS])}`,
+  'which',
+];
 /** "Create these files:". */
 const CREATE_THESE = `^[\\s>*_#\\d.)-]*(?:${anyOf(SEQUENCE)},?\\s+)?${anyOf(CREATE)}\\b(?![^:]*\\b${anyOf(BASED_ON)}\\b)[^:]{0,80}`;
 /** "Files to create:". */
 const FILES_TO_CREATE = `\\b(?:files?|folders?|artifacts?)\\s+${anyOf([
   'to\\s+(?:create|generate|write|add)',
   '(?:that are|it)\\s+(?:created|generated|creates|generates)',
+  '(?:that\\s+)?(?:are|will be|get)\\s+(?:created|generated|written|added|scaffolded)',
 ])}\\b[^:]{0,40}`;
+/** "Generated files:". */
+const CREATED_FILES =
+  '^[\\s>*_#\\d.)-]*(?:the\\s+)?(?:created|generated|scaffolded)\\s+(?:files?|folders?|artifacts?|scripts?)\\b[^:]{0,40}';
 /** "It generates:". */
-const IT_CREATES = `^[\\s>*_-]*${anyOf(CREATORS)}\\s+${anyOf(CREATES)}\\b[^:.]{0,60}`;
+const IT_CREATES = `^[\\s>*_-]*${anyOf(CREATORS)}\\s+(?:${anyOf(CREATES)}|will\\s+(?:then\\s+|also\\s+)?${anyOf(CREATE)})\\b[^:.]{0,60}`;
 /** The line that introduces a list of files to be created. */
-export const LIST_TO_CREATE = new RegExp(`${anyOf([CREATE_THESE, FILES_TO_CREATE, IT_CREATES])}:[*_\\s]*$`, 'i');
+export const LIST_TO_CREATE = new RegExp(
+  `${anyOf([CREATE_THESE, FILES_TO_CREATE, CREATED_FILES, IT_CREATES])}:[*_\\s]*$`,
+  'i',
+);
 
 const MADE = ['created', 'generated', 'written', 'produced', 'downloaded', 'installed', 'fetched', 'cloned', 'built'];
 const MADE_WHEN = ['by', 'when', 'on', 'at', 'during', 'after', 'if', 'automatically'];

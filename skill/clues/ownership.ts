@@ -4,6 +4,7 @@ import { firstMatching, type OwnershipClue } from './clue.ts';
 import { FOREIGN_BY_BASE, FOREIGN_DOCUMENTS } from './foreign-document.ts';
 import { FOREIGN_PATHS } from './foreign-path.ts';
 import { type MissingPath, missingPathOf } from './missing-path.ts';
+import { PROJECT_FILES } from './project-files.ts';
 
 export { isForPeople } from './foreign-document.ts';
 
@@ -11,6 +12,7 @@ export { isForPeople } from './foreign-document.ts';
 export const OWNERSHIP: readonly OwnershipClue<MissingPath>[] = [
   ...FOREIGN_BY_BASE,
   ...FOREIGN_PATHS,
+  ...PROJECT_FILES,
   ...FOREIGN_DOCUMENTS,
 ];
 

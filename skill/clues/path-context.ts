@@ -16,6 +16,8 @@ export interface PathContext {
   /** The text before the path on its line, 400 units at most, and after it, 200 at most. */
   readonly before: string;
   readonly after: string;
+  /** `after`, followed by the line below if the sentence continues there, 200 units at most. */
+  readonly trail: string;
   /** The preceding lines of its paragraph, and the line that introduces its list. */
   readonly prior: string;
   /** The first line of `prior`. In a list, this is the line that introduces the list. */
@@ -63,6 +65,7 @@ export function pathContextOf(
     line,
     before,
     after,
+    trail: fence === undefined && !isLink ? trailOf(text, range.end, line.end) : after,
     prior,
     introduction: prior.split('\n', 1)[0] ?? '',
     // The sentence may continue from the line above.
@@ -71,6 +74,15 @@ export function pathContextOf(
     isLink,
     isProse: !isLink && fence === undefined,
   };
+}
+
+/** Returns the text after a path on its line, and on the next one if the sentence continues there. */
+function trailOf(text: string, from: number, lineEnd: number): string {
+  const to = from + MAX_AFTER;
+  const after = text.slice(from, Math.min(lineEnd, to));
+  if (to <= lineEnd || /[.!?:;|][\s*_"')]*$|^[\s*_`]*$/.test(after)) return after;
+  const below = text.slice(lineEnd + 1, to).split('\n', 1)[0] ?? '';
+  return /^\s*(?:$|[-*+>#|]|\d+[.)]\s|```|~~~)/.test(below) ? after : `${after.trimEnd()} ${below.trimStart()}`;
 }
 
 /** Returns the preceding lines of a paragraph, and the line that introduces its list. */

@@ -32,11 +32,13 @@ const USERS = new RegExp(
   ]),
   'i',
 );
-const PREPOSITIONS = ['in', 'of', 'from', 'inside', 'under', 'at', 'within', 'to'];
+/** Words right before a place. */
+export const PREPOSITIONS = ['in', 'of', 'from', 'inside', 'under', 'at', 'within', 'to'];
 const WHOSE = ["user(?:'|’)?s?", 'your', 'their', 'target', 'host', 'consuming', 'current'];
-const PROJECTS = ['project', 'repo(?:sitory)?', 'codebase', 'app(?:lication)?', 'workspace'];
+const PROJECTS = ['project', '(?:mono-?)?repo(?:sitory)?', 'codebase', 'app(?:lication)?', 'workspace'];
 const WORKING_FOLDER = 'working (?:directory|folder|tree)';
-const FROM_ROOT = 'from\\s+(?:the\\s+)?(?:project|repo(?:sitory)?|workspace)\\s+root';
+/** The folder that a command runs in, which is not that of a file. */
+export const FROM_ROOT = 'from\\s+(?:the\\s+)?(?:project|repo(?:sitory)?|workspace)\\s+root';
 const THEIR_PROJECT = `(?:the\\s+)?${anyOf(WHOSE)}?\\s*(?:own\\s+)?${anyOf([...PROJECTS, WORKING_FOLDER])}`;
 const USERS_AFTER = new RegExp(
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,200 units
@@ -46,7 +48,7 @@ const USERS_AFTER = new RegExp(
 /** Other paths between a path and the words that apply to all of them: "`a.sh` or **`b.sh`** in the project". */
 const ALTERNATIVES = /^(?:[`*_)"']*\s*(?:,|\bor\b|\band\b|\/|, or|, and)\s*[*_("']*`[^`\s]{1,80}(?=`))+/i;
 /** Exception: in "run … in the project", the words name the working directory. */
-const RUNS = /\b(?:run|running|execute|use|using)\s+[*_"'(]*`?$/i;
+export const RUNS = /\b(?:run|running|execute|use|using)\s+[*_"'(]*`?$/i;
 const SKILL_WORD = /\b(?:skill(?:'|’)?s?|bundled|this plugin)\b/i;
 const HAS = ['has', 'contains', 'keeps', 'defines', 'needs', 'requires'];
 const PROJECT_HAS = new RegExp(
@@ -64,7 +66,7 @@ const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
 const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
 
 /** Returns true if words may attribute the path to the user: prose that is not about the skill. */
-const mayBeUserFile = ({ isProse, lead }: PathContext): boolean => isProse && !SKILL_WORD.test(lead);
+export const mayBeUserFile = ({ isProse, lead }: PathContext): boolean => isProse && !SKILL_WORD.test(lead);
 
 /**
  * Returns true if the words before a path attribute it to the user, which takes precedence over another skill's name.
@@ -142,8 +144,9 @@ export const USER_FILES: readonly ExcusingClue<PathContext>[] = [
     excuse: 'user-file',
     matches: (context) =>
       mayBeUserFile(context) &&
-      USERS_AFTER.test(RUNS.test(context.before) ? context.after : context.after.replace(ALTERNATIVES, '')),
+      USERS_AFTER.test(RUNS.test(context.before) ? context.trail : context.trail.replace(ALTERNATIVES, '')),
     fires: [
+      'For every flag, see `⟦docs/flags.md⟧` in the\nmonorepo.',
       'Edit `⟦assets/hero.png⟧` in the user’s project.',
       '- **`⟦scripts/env.sh⟧`** or **`scripts/deploy.sh`** in the project: what to export',
     ],

@@ -37,6 +37,9 @@ const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 /** Before a code span that a client runs when it loads the skill. */
 const LOADED_COMMAND = /(?:^|\s)!`$/;
 
+/** A file that no shell runs. */
+const DOCUMENT = /\.(?:mdx?|markdown|txt|rst|csv|json|ya?ml)$/i;
+
 /** The prose of a block that starts at `at`. */
 interface Prose {
   readonly text: string;
@@ -147,7 +150,10 @@ function addCode(paths: FoundPaths, content: string, at: number, atLoading: bool
   for (const { text, start, output } of commandTokens(content)) {
     const isOther = isElsewhere(start) && !hasPrefix(text);
     const excuse = output ? 'output' : isTag ? 'template' : isOther ? 'user-file' : undefined;
-    paths.add(text, at + start, 'code-command', defined({ ...known, excuse }));
+    // "`references/rules.md § Refunds`" names a document and a part of it; nothing is run.
+    const isDocument = start === content.length - content.trimStart().length && DOCUMENT.test(text);
+    const form = isDocument && !atLoading ? 'code' : 'code-command';
+    paths.add(text, at + start, form, defined({ ...known, excuse }));
   }
 }
 

@@ -75,7 +75,8 @@ export const CHECK_KINDS: readonly CheckKind[] = [
   {
     name: 'reads_all',
     needs: [],
-    description: 'Every file was read that the loaded texts of the skill tell to read without a condition.',
+    description:
+      'Every file was read that the loaded texts of the skill tell to read; under a condition, only if it was asked for.',
   },
   { name: 'ran', needs: PATH, description: 'A bundled script was run.' },
   { name: 'never_ran', needs: PATH, description: 'A bundled script was never run.' },

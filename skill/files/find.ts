@@ -21,11 +21,17 @@ export function manifestOf(entries: readonly DirectoryEntry[]): string | undefin
 /**
  * Returns the absolute path of every SKILL.md (or skill.md) under a folder, including dot folders, in code-unit order
  * of the folders. A linked folder is followed once, and never if it leads back into `root`. Stops at 100,000 folders.
- * `onFound` is called with each path as soon as it is found.
+ * `onFound` is called with each path as soon as it is found, `onFolder` with each folder and its entries.
  */
-export function findSkills(fs: FileSystem, root: string, onFound?: (manifest: string) => void): readonly string[] {
+export function findSkills(
+  fs: FileSystem,
+  root: string,
+  onFound?: (manifest: string) => void,
+  onFolder?: (folder: string, entries: readonly DirectoryEntry[]) => void,
+): readonly string[] {
   const found: string[] = [];
   walk(fs, root, (folder, entries) => {
+    onFolder?.(folder, entries);
     const name = manifestOf(entries);
     if (name) {
       const manifest = folder === '/' ? `/${name}` : `${folder}/${name}`;

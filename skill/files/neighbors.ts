@@ -23,6 +23,7 @@ export function neighbors(skills: SkillLookup, root: string, trees: Trees): Skil
     holding: (path) => onlyNear(skills.holding(path)),
     at: (path) => skills.at(path),
     rootNames: () => skills.rootNames(),
+    names: () => new Set([...skills.names()].filter((name) => onlyNear(skills.named(name)).length > 0)),
   };
 }
 

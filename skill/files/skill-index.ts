@@ -19,6 +19,8 @@ export interface SkillLookup {
   holding(path: string): readonly KnownSkill[];
   /** The entries in the root folders of all skills: the names as written, by name in lower case. */
   rootNames(): ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of all skills, sorted. */
+  names(): ReadonlySet<string>;
 }
 
 /** A lookup that follows changes of the workspace. The cost of a query does not depend on the number of skills. */
@@ -70,6 +72,7 @@ export function skillIndex(skills: Iterable<KnownSkill> = []): SkillIndex {
       names ??= rootNamesOf(byRoot.values());
       return names;
     },
+    names: () => new Set([...byRoot.values()].map(({ name }) => name).sort()),
   };
 }
 
@@ -98,4 +101,5 @@ export const noSkills: SkillLookup = {
   at: () => undefined,
   holding: () => [],
   rootNames: () => new Map(),
+  names: () => new Set(),
 };

@@ -1,4 +1,6 @@
 /** The text near a path, of bounded length: its line, the lines above it, and the heading. */
+import type { SkillDocument } from '../model/model.ts';
+import { headingStart } from '../text/heading-starts.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Situation } from './situation.ts';
 import { topicsIn } from './topics.ts';
@@ -33,16 +35,17 @@ export function nearbyText(situation: Situation): NearbyText {
     before,
     lineTopics: topicsIn(line),
     aboveTopics: topicsIn(text.slice(Math.max(0, start - ABOVE), start)),
-    headingTopics: topicsIn(headingAbove(text, reference.range.start)),
+    headingTopics: topicsIn(headingAbove(document, reference.range.start)),
   };
   last = { situation, nearby };
   return nearby;
 }
 
 /** Returns the last line above that begins with `#`. */
-function headingAbove(text: string, at: number): string {
-  const start = text.lastIndexOf('\n#', at) + 1;
-  if (start === 0) return '';
+function headingAbove(document: SkillDocument, at: number): string {
+  const { text } = document;
+  const start = headingStart(document, at);
+  if (start === undefined) return '';
   const heading = text.slice(start, start + HEADING);
   const end = heading.indexOf('\n');
   return end < 0 ? heading : heading.slice(0, end);

@@ -6,6 +6,7 @@ import { isElsewhere } from '../clues/elsewhere.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { previousVersionOf } from '../text/edit.ts';
+import { headingStart } from '../text/heading-starts.ts';
 import { isSameDocument } from './features.ts';
 import { OTHER_PATH_CLUES } from './other-path-clues.ts';
 import { pathsIn } from './paths-in.ts';
@@ -43,7 +44,7 @@ export function judgmentsHold(
     if (!same.document || !(same.paths || hasSameEvidence(reference))) return false;
     if (!isResolved && !hasSameOccurrences(reference, old)) return false;
     // Its heading is the last line above that begins with `#`, at any distance.
-    return reference.range.end < edit.start || document.text.lastIndexOf('\n#', reference.range.start) >= edit.newEnd;
+    return reference.range.end < edit.start || (headingStart(document, reference.range.start) ?? 0) > edit.newEnd;
   };
 
   /** Returns true if the clues about the other occurrences of a path have the same results as before. */

@@ -1,5 +1,6 @@
 /** The words around a path as features of the judge. Each is hashed into a bucket, so no words are stored. */
 import { basename, dirname, extension, stem } from '../files/paths.ts';
+import { headingStart } from '../text/heading-starts.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Situation } from './situation.ts';
 import { firstTokens, lastTokens, shapeOf } from './tokens.ts';
@@ -69,9 +70,9 @@ export function wordFeatures({ reference, document, skill, path, isManifest }: S
   addOne(KINDS.next, next);
   addPair(KINDS.next2, next, after[1] ?? '$');
   addPair(KINDS.around, last, next);
-  const heading = text.lastIndexOf('\n#', range.start);
-  if (heading >= 0)
-    addAll(KINDS.heading, firstTokens(text, heading + 1, endOfLine(text, heading + 1, heading + AFTER), NEAR));
+  const heading = headingStart(document, range.start);
+  if (heading !== undefined)
+    addAll(KINDS.heading, firstTokens(text, heading, endOfLine(text, heading, heading - 1 + AFTER), NEAR));
   const above = Math.max(0, line.start - 1);
   addAll(KINDS.above, lastTokens(text, startOfLine(text, above, Math.max(0, line.start - ABOVE)), above, NEAR));
   const below = Math.min(text.length, line.end + 1);

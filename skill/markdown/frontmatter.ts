@@ -1,9 +1,10 @@
 /** Reads the frontmatter of a document: split by gray-matter (imported only here), parsed with positions by `yaml`. */
 
 import matter from 'gray-matter';
-import { isCollection, isMap, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
+import { isCollection, isMap, isScalar, visit, type YAMLMap } from 'yaml';
 import type { Frontmatter, FrontmatterField } from '../model/model.ts';
 import { own } from '../text/own.ts';
+import { parseYaml } from '../text/parse-yaml.ts';
 import { splitFrontmatter } from './frontmatter-lines.ts';
 import { plainFields } from './plain-fields.ts';
 
@@ -51,16 +52,14 @@ export function readFields(head: string, inner: number, range: { start: number; 
     return { kind: 'valid', range, fields, data };
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { kind: 'invalid', range, message: message.replace(/ at line \d+, column \d+:?$/, '') };
+    return { kind: 'invalid', range, message };
   }
 
   function parse(yaml: string): object {
     // gray-matter passes the YAML with the preceding line break and whitespace.
     const shift = inner - (yaml.length - yaml.replace(/^[ \t]*\r?\n/, '').length);
     // It cuts before the last line feed, and a remaining carriage return would be part of the value.
-    // Errors are returned; warnings would be printed.
-    const options = { prettyErrors: true, logLevel: 'error' } as const;
-    const document = parseDocument(yaml.endsWith('\r') ? `${yaml}\n` : yaml, options);
+    const document = parseYaml(yaml.endsWith('\r') ? `${yaml}\n` : yaml);
     const problem = document.errors[0];
     if (problem) throw problem;
     if (document.contents === null) return {};

@@ -36,6 +36,12 @@ describe('the true place', () => {
   });
 
   it('is absent if nothing says that the skill has the file, or where the skill is', () => {
+    const aliases = new Map([['r0', '/home/ada/.agents/skills']]);
+    expect(classifyMiss(inWork('read', 'r0/brew/heat.md'), { skills: [], offered: ['brew'], aliases })).toEqual({
+      kind: 'root.alias',
+      skill: 'brew',
+      file: 'heat.md',
+    });
     expect(classifyMiss(inWork('read', '~/.claude/skills/brew/heat.md'), { skills: [brew()] })).toEqual({
       kind: 'root.client',
       skill: 'brew',

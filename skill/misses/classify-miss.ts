@@ -12,7 +12,7 @@ import {
   placeIn,
   prepareSkills,
 } from './known-skills.ts';
-import type { ClassifiedMiss, FailedRequest, KnownPlaces, TruePlace } from './miss.ts';
+import type { ClassifiedMiss, FailedRequest, KnownPlaces } from './miss.ts';
 import { ofOtherFolder } from './other-folder.ts';
 import { isCopied, longest, type Named, namesakeElsewhere, ofWritten, type PathRequest } from './path-request.ts';
 import { absolutePath, below, homeIn, isSamePath, plainPath, UNKNOWN_HOME } from './requested-path.ts';
@@ -59,22 +59,29 @@ function classifyPath(request: PathRequest): ClassifiedMiss | undefined {
 function ofAlias({
   asked,
   path,
+  directory,
   skills,
   known: { aliases = new Map<string, string>() },
 }: PathRequest): ClassifiedMiss | undefined {
-  const rest = /^r\d+\/./.test(asked) ? asked : skillsRootOf(path)?.rest;
-  const [, alias = '', below = ''] = /^(r\d+)\/(.+)$/.exec(rest ?? '') ?? [];
-  if (below === '' || skills.some(({ name }) => name === alias)) return undefined;
+  const isRelative = /^r\d+\/./.test(asked);
+  const root = skillsRootOf(path);
+  const rest = isRelative ? asked : (root?.rest ?? below(directory, path));
+  const [, alias = '', inAlias = ''] = /^(r\d+)\/(.+)$/.exec(rest ?? '') ?? [];
+  if (inAlias === '' || skills.some(({ name }) => name === alias)) return undefined;
   const [, name = '', file = ''] =
-    /^(?:.*\/)?([^/]+)\/(SKILL\.md)$/i.exec(below) ?? /^([^/]+)\/(.+)$/.exec(below) ?? [];
+    /^(?:.*\/)?([^/]+)\/(SKILL\.md)$/i.exec(inAlias) ?? /^([^/]+)\/(.+)$/.exec(inAlias) ?? [];
   const skill = skills.find((one) => folderNames(one).includes(name.toLowerCase()));
   const folder = aliases.get(alias);
-  const place: TruePlace | undefined =
-    folder !== undefined
-      ? { at: join(folder, below), exists: true }
-      : skill === undefined
-        ? undefined
-        : placeIn(skill, file);
+  // Any folder of a workspace can have such a name.
+  if (!isRelative && root === undefined && folder === undefined) return undefined;
+  const at = folder === undefined ? undefined : join(folder, inAlias.slice(0, -file.length - 1));
+  // The list says where SKILL.md is, and nothing about other files.
+  const place =
+    skill !== undefined
+      ? placeIn({ ...skill, folder: at ?? skill.folder }, file)
+      : at !== undefined && /^skill\.md$/i.test(file)
+        ? { at: join(at, 'SKILL.md'), exists: true }
+        : undefined;
   return defined({ kind: 'root.alias', skill: skill?.name, file: skill === undefined ? undefined : file, place });
 }
 
@@ -124,10 +131,9 @@ function belowRoot(root: string, request: PathRequest): ClassifiedMiss | undefin
   const { path, skills, known } = request;
   const rest = below(root, path) ?? '';
   for (const skill of skills) {
-    const shared =
-      skill.folder !== undefined &&
-      skill.written.some((all) => all.some((one) => isSamePath(join(skill.folder ?? '', one), path)));
-    if (shared) return { kind: 'other-skill', skill: skill.name };
+    const { name, folder } = skill;
+    const file = skill.written.flat().find((one) => folder !== undefined && isSamePath(join(folder, one), path));
+    if (file !== undefined) return { kind: 'other-skill', skill: name, file };
   }
   const owner = skills.find((skill) => [...pathsOf(skill)].includes(rest));
   if (owner !== undefined) {

@@ -60,6 +60,11 @@ export const FILE_KINDS: readonly MissKind[] = [
         known: { skills: [brew({ files: ['references/heat.md'] })] },
         place: `${BREW}/references/heat.md`,
       },
+      {
+        request: inWork('run', `${BREW}/scripts/heats.py`),
+        known: { skills: [brew({ written: writes('scripts/heat.py') })] },
+        place: `${BREW}/scripts/heat.py`,
+      },
     ],
   },
   {

@@ -1,3 +1,5 @@
+import { dirname } from '../files/paths.ts';
+import { suggest } from '../files/suggest.ts';
 import type { MissKindId } from '../model/miss-kind-id.ts';
 import { defined } from '../text/defined.ts';
 import { isSameFile, type PreparedSkill, pathsOf, placeIn } from './known-skills.ts';
@@ -28,9 +30,16 @@ export function insideOf(skill: PreparedSkill, file: string, request: PathReques
   if (guesses.has(file)) return of('guessed', namesakeElsewhere(request, file));
   const deeper = [...files].find((one) => one.endsWith(`/${file}`));
   if (deeper !== undefined) return of('base.document', placeIn(skill, deeper), deeper);
-  const [near] = suggestionsOf(skill, file);
+  const [near] = [...suggestionsOf(skill, file), ...writtenLike(skill, file)];
   if (near !== undefined) return of('near-name', placeIn(skill, near), near);
   return of('guessed', namesakeElsewhere(request, file));
+}
+
+/** Returns the paths of nearly this name in the same folder that texts of the skill write, unless it has no such files. */
+function writtenLike({ hasAllFiles, written }: PreparedSkill, file: string): readonly string[] {
+  if (hasAllFiles) return [];
+  const paths = written.flat().filter((path) => dirname(path) === dirname(file));
+  return suggest(file, { files: new Set(paths), folders: new Set(), truncated: false });
 }
 
 /** Returns another skill that has this file. */

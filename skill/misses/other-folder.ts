@@ -31,6 +31,8 @@ export function ofOtherFolder(skill: PreparedSkill, file: string, request: PathR
   if (asksIn === undefined || isIn === undefined)
     return of(anyVersion === undefined ? 'root.elsewhere' : 'root.version');
   if (asksIn !== isIn) return of('root.client');
-  const isInHome = (one: string): boolean => isSamePath(one, join(home, asksIn));
-  return of(isInHome(root.root) || isInHome(dirname(folder)) || isRelative ? 'root.scope' : 'root.elsewhere');
+  // The home or the project was asked, or the skill is in the home.
+  const isScope = isRelative || [root.root, dirname(folder)].some((one) => isSamePath(one, join(home, asksIn)));
+  const asksInProject = isSamePath(root.root, join(directory, asksIn));
+  return of(isScope || asksInProject ? 'root.scope' : 'root.elsewhere');
 }

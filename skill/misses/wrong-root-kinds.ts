@@ -48,6 +48,11 @@ export const WRONG_ROOT_KINDS: readonly MissKind[] = [
         place: '/opt/app/.claude/skills/brew/SKILL.md',
       },
       {
+        request: inWork('read', `${WORK}/.claude/skills/brew/SKILL.md`),
+        known: { skills: [{ name: 'brew', folder: '/opt/app/.claude/skills/brew' }] },
+        place: '/opt/app/.claude/skills/brew/SKILL.md',
+      },
+      {
         request: inWork('search', '.claude/skills/brew/assets/label.md'),
         known: {
           skills: [{ name: 'brew', folder: '/opt/app/.claude/skills/brew', written: writes('assets/label.md') }],
@@ -102,6 +107,14 @@ export const WRONG_ROOT_KINDS: readonly MissKind[] = [
         request: inWork('read', 'r0/brew/SKILL.md'),
         known: { skills: [], offered: ['brew'], aliases: new Map([['r0', '/home/ada/.agents/skills']]) },
         place: `${BREW}/SKILL.md`,
+      },
+      {
+        request: inWork('read', `${WORK}/r0/brew/references/heat.md`),
+        known: {
+          skills: [brew({ written: writes('references/heat.md') })],
+          aliases: new Map([['r0', '/home/ada/.agents/skills']]),
+        },
+        place: `${BREW}/references/heat.md`,
       },
     ],
   },

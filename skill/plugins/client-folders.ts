@@ -29,10 +29,27 @@ const ATTRIBUTES =
 /** The folder of a client in a path: `.claude`, `dot_claude`, Stow's `dot-claude`, or `claude` as in a folder of dotfiles. */
 const CLIENT_FOLDER = /^(\.|dot[_-])?(claude|codex|copilot|cursor|gemini|github|opencode|pi)$/;
 
+/** The hidden folder of a program: `.grok`, or `dot_grok` as in a folder of dotfiles. */
+const PROGRAM_FOLDER = /^(?:\.|dot[_-])([a-z][\w-]*)$/;
+
+/** Hidden folders that belong to no client, or to all. */
+const SHARED: ReadonlySet<string> = new Set([
+  'agent',
+  'agents',
+  'ai',
+  'common',
+  'config',
+  'local',
+  'share',
+  'shared',
+  'skills',
+]);
+
 /** A folder of a client that a skill is in. */
 export interface ClientFolder {
   /** Absolute path of the folder of skills. */
   readonly skills: string;
+  /** Empty for a client that is not described here. */
   readonly clients: readonly ClientId[];
   /** True if no other client searches it. */
   readonly alone: boolean;
@@ -59,7 +76,11 @@ export function clientFolderOf(root: string, boundary: string | undefined): Clie
     const above = parts[index - 1] === 'agent' ? index - 2 : index - 1;
     const [, dot, name = ''] = CLIENT_FOLDER.exec(plain(parts[above] ?? '')) ?? [];
     const clients = own(OWNERS, name);
-    if (clients === undefined) continue;
+    if (clients === undefined) {
+      const [, program] = PROGRAM_FOLDER.exec(plain(parts[index - 1] ?? '')) ?? [];
+      if (program === undefined || SHARED.has(program)) continue;
+      return { skills: parts.slice(0, index + 1).join('/'), clients: [], alone: true };
+    }
     // `github/skills` and `pi/skills` are not folders of dotfiles, nor is a repository called `codex`.
     const isPlain = dot === undefined && !/^(?:github|pi|cursor)$/.test(name);
     if (dot === undefined && !(isPlain && above >= (boundary ?? '').split('/').length)) continue;
@@ -96,7 +117,7 @@ const HOME_ENTRIES = ['CLAUDE.md', 'agents', 'commands', 'hooks', 'plugins', 'ou
 export function isClaudeHome(fs: FileSystem, folder: string): boolean {
   const entries = fs.list(folder);
   const has = (name: string): boolean => entryOf(entries, name) !== undefined;
-  return has(SETTINGS) && has('skills') && HOME_ENTRIES.filter(has).length >= 2;
+  return has(SETTINGS) && has('skills') && HOME_ENTRIES.some(has);
 }
 
 const PLACE_NAMES: ReadonlySet<string> = new Set([SETTINGS, ...HOME_ENTRIES]);

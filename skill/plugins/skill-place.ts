@@ -20,6 +20,8 @@ export interface SkillPlace {
   readonly clients: readonly ClientId[];
   /** True if no other client reads it. */
   readonly alone: boolean;
+  /** True if it belongs to a client that is not described here, whose rules are not known. */
+  readonly isOfUnknownClient: boolean;
   /** The name of the skill's folder once it is installed. */
   readonly folder: string;
   /** True if it is a template of a skill by its path. */
@@ -38,6 +40,8 @@ export interface FolderManifests {
   readonly plugins: readonly Plugin[];
   /** The plugins that its marketplaces list, by their folder. */
   readonly listed: ReadonlyMap<string, readonly PluginAround[]>;
+  /** True if it has a folder `.claude-plugin`, whatever is in it. */
+  readonly isClaudePlugin: boolean;
 }
 
 /** A plugin around a skill, from its own manifest or the list of a marketplace. */
@@ -49,7 +53,8 @@ interface PluginAround {
   readonly skills: readonly SkillPath[];
 }
 
-const NONE: FolderManifests = { plugins: [], listed: new Map() };
+const NONE: FolderManifests = { plugins: [], listed: new Map(), isClaudePlugin: false };
+const CLAUDE_PLUGIN = '.claude-plugin';
 
 /**
  * Reads the plugins and marketplaces of a folder.
@@ -67,7 +72,10 @@ export function readManifests(fs: FileSystem, folder: string, boundary: string |
   const files = withoutLinksOut(fs, isListed ? boundary : folder);
   const plugins = readPlugins(files, folder, has);
   const listed = byFolder(readMarketplaces(files, folder, has));
-  return plugins.length + listed.size === 0 ? NONE : { plugins, listed };
+  const isClaudePlugin = isListed
+    ? entryOf(entries, CLAUDE_PLUGIN)?.name === CLAUDE_PLUGIN
+    : fs.kind(join(folder, CLAUDE_PLUGIN)) !== undefined;
+  return plugins.length + listed.size === 0 && !isClaudePlugin ? NONE : { plugins, listed, isClaudePlugin };
 }
 
 /** Returns files of which none that a link reaches outside of a folder is read. */
@@ -104,22 +112,28 @@ export function placeOf(
   boundary: string | undefined,
   manifestsAt: (folder: string) => FolderManifests,
 ): SkillPlace {
-  const around = pluginsAround(root, manifestsAt);
+  const { around, claudePlugin } = pluginsAround(root, manifestsAt);
   const depths = around.map((one) => one.root.length);
   const deepest = around.find((one) => one.root.length === Math.max(...depths))?.root;
   const inFolder = clientFolderOf(root, boundary);
   const above = folderAboveSkills(root);
   const inRepository = within(boundary ?? '', root) ?? root;
   const base = defined<Omit<SkillPlace, 'clients' | 'alone'>>({
+    isOfUnknownClient: false,
     folder: installedName(root),
     isTemplate: isTemplatePath(inRepository),
     isFixture: isFixturePath(inRepository),
-    pluginRoot: deepest,
+    pluginRoot: deepest ?? claudePlugin,
     pluginName: nameOf(around),
-    pluginRoots: rootsOfVariables(around),
+    pluginRoots: rootsOfVariables(around, claudePlugin),
   });
   if (inFolder !== undefined && (deepest === undefined || deepest.length < inFolder.skills.length))
-    return { ...base, clients: inFolder.clients, alone: inFolder.alone };
+    return {
+      ...base,
+      clients: inFolder.clients,
+      alone: inFolder.alone,
+      isOfUnknownClient: inFolder.clients.length === 0,
+    };
   const searching = around.filter((one) => isSearched(root, one));
   const formats = (searching.length > 0 ? searching : around.filter((one) => one.root === deepest)).map(
     ({ format }) => format,
@@ -134,16 +148,21 @@ export function placeOf(
   return isHome ? { ...base, clients: ['claude-code'], alone: true } : { ...base, clients: [], alone: false };
 }
 
-/** Returns the plugins around a skill. */
-function pluginsAround(root: string, manifestsAt: (folder: string) => FolderManifests): readonly PluginAround[] {
-  const found: PluginAround[] = [];
+/** Returns the plugins around a skill, and the closest folder with a folder `.claude-plugin`. */
+function pluginsAround(
+  root: string,
+  manifestsAt: (folder: string) => FolderManifests,
+): { readonly around: readonly PluginAround[]; readonly claudePlugin: string | undefined } {
+  const around: PluginAround[] = [];
   const inner: string[] = [];
+  let claudePlugin: string | undefined;
   for (let folder = root; ; folder = dirname(folder)) {
     inner.push(folder);
-    const { plugins, listed } = manifestsAt(folder);
-    found.push(...plugins);
-    if (listed.size > 0) found.push(...inner.flatMap((one) => listed.get(one) ?? []));
-    if (folder === dirname(folder) || folder === '') return found;
+    const { plugins, listed, isClaudePlugin } = manifestsAt(folder);
+    around.push(...plugins);
+    if (listed.size > 0) around.push(...inner.flatMap((one) => listed.get(one) ?? []));
+    if (isClaudePlugin) claudePlugin ??= folder;
+    if (folder === dirname(folder) || folder === '') return { around, claudePlugin };
   }
 }
 
@@ -169,11 +188,15 @@ const FORMATS_OF: Readonly<Record<PluginVariable, readonly PluginFormat[]>> = {
   extensionPath: ['gemini-cli'],
 };
 
-/** Returns the value of each variable: the closest plugin of a format that defines it. */
-function rootsOfVariables(around: readonly PluginAround[]): PluginRoots {
+/**
+ * Returns the value of each variable: the closest plugin of a format that defines it. The folder of a marketplace of Claude
+ * Code is that of its plugins, too, as far as its list does not say otherwise.
+ */
+function rootsOfVariables(around: readonly PluginAround[], claudePlugin: string | undefined): PluginRoots {
   const roots: Partial<Record<PluginVariable, string>> = {};
   for (const [variable, formats] of Object.entries(FORMATS_OF) as readonly [PluginVariable, readonly PluginFormat[]][])
     for (const { format, root } of around)
       if (formats.includes(format) && root.length > (roots[variable]?.length ?? -1)) roots[variable] = root;
+  if (claudePlugin !== undefined) roots.CLAUDE_PLUGIN_ROOT ??= claudePlugin;
   return roots;
 }

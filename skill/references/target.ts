@@ -22,6 +22,10 @@ const ABSOLUTE = /^[~/\\@]/;
 const PLACEHOLDER =
   /[<>{}[\]|]|\$[\w{(]|%[A-Z_]+%|\bYYYY|\bMM-DD|\bNNN*\b|\bXX+|(?:^|[/_-])(?:phase|step|part|chapter|module|file|test|version|v)-?[NXM](?=[-_./]|$)|\.\.\.|…|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:your|my|some)[-_]|(?:^|\/)(?:file_?name|script_?name|hello-world|example|sample|file|foo|bar|baz|name|topic|xyz|xxx|placeholder)\d?\.\w+$|[/_-](?:your|my|some)[-_]|\bfoo\b|(?:^|\/)skill-name(?:\/|$)/i;
 
+/** A placeholder with `..` after it, as in `<base>/../x.md`. */
+// eslint-disable-next-line regexp/no-super-linear-move -- reads a path of at most 400 units
+const CLIMBS_PLACEHOLDER = /[<>{}[\]$%][^/]*\/(?:[^/]+\/)*\.\.(?:\/|$)/;
+
 /** A name inside a file, as written in code spans: `x.json:tax.high`, `x.py:main`. (A link uses `#`.) */
 const KEY = /(\.(?:jsonc?|ya?ml|toml)):[A-Za-z_][\w.]*$|(\.\w+):[A-Za-z_][\w-]*$/i;
 /** A position in a file as tools print it, `x.py:12` or `x.py:12-20`, or anything after `::`: `x.py::test_one`. */
@@ -133,6 +137,8 @@ function withoutSuffix(target: string, form: ReferenceForm): string {
 function relativePath(target: string, form: ReferenceForm): string | undefined {
   const written = decode(unescapeTarget(target, form)).replaceAll('\\', '/');
   if (written.startsWith('/')) return undefined;
+  // What a placeholder stands for is unknown, and so is the folder above it.
+  if (CLIMBS_PLACEHOLDER.test(written)) return written;
   const path = normalize(written) + (written.endsWith('/') ? '/' : '');
   return path === '' || path === '/' ? undefined : path;
 }

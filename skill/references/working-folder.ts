@@ -5,8 +5,9 @@ import { installedPrefix, skillPrefixLength } from './skill-prefix.ts';
 /** The number of folders below the one in which the commands began; infinity if it is somewhere else. */
 type Depth = number;
 
+/** In the middle of a line, as in a line of cron or behind `ssh HOST`, a command follows it. */
 const CHANGE =
-  /(?:^|[;&|({`]|\bthen\b|\bdo\b)[ \t]*(?:[$>#][ \t]+)?(cd|pushd|popd)\b(?:[ \t]+(?:--[ \t]+)?("[^"\n]{0,200}"|'[^'\n]{0,200}'|<[^<>\n]{1,60}>[^\s;&|)]{0,200}|[^\s;&|)]{1,200}))?/g;
+  /(?:^|[;&|({`"']|\bthen\b|\bdo\b|[ \t](?=cd[ \t]+[^\s;&|]{1,200}[ \t]*(?:&&|;)))[ \t]*(?:[$>#][ \t]+)?(cd|pushd|popd)\b(?:[ \t]+(?:--[ \t]+)?("[^"\n]{0,200}"|'[^'\n]{0,200}'|<[^<>\n]{1,60}>[^\s;&|)]{0,200}|[^\s;&|)]{1,200}))?/g;
 
 /** Reads the commands of one fence or code span, line by line, and tells in which folder each runs. */
 export class WorkingFolder {

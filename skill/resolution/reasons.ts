@@ -2,6 +2,7 @@
 import { ELSEWHERE } from '../clues/elsewhere.ts';
 import { WORD_CLUES } from '../clues/excuses.ts';
 import { OWNERSHIP } from '../clues/ownership.ts';
+import { UNMEANT_PATHS } from '../instructions/unmeant-paths.ts';
 
 /** Reasons other than clues: the way the path is written, or the result of the lookup. Each can follow "because". */
 const CIRCUMSTANCES: Readonly<Record<string, string>> = {
@@ -27,6 +28,8 @@ const CIRCUMSTANCES: Readonly<Record<string, string>> = {
   'resolved.folder-of-skills': 'its prefix is the folder of all skills',
   'resolved.other-skill-named': 'the words near it name another skill',
   'resolved.other-skill-near': 'another skill has it, and the words near it name that skill',
+  'resolved.bundled-name': 'it is the name of a bundled file',
+  'resolved.bundled-names': 'several bundled files have this name',
   'resolved.told-in-full': 'the text contains its full path elsewhere, and that file exists',
 };
 
@@ -36,7 +39,7 @@ let known: ReadonlyMap<string, string> | undefined;
 export function reasonOf(because: string): string {
   known ??= new Map([
     ...Object.entries(CIRCUMSTANCES),
-    ...[...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP].map(({ id, says }) => [id, says] as const),
+    ...[...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP, ...UNMEANT_PATHS].map(({ id, says }) => [id, says] as const),
   ]);
   return known.get(because) ?? because;
 }

@@ -8,7 +8,13 @@ const FILES = ['references/guide.md', 'references/deep/more.md', 'scripts/run.py
 function notablePaths(body: string): readonly string[] {
   const { fs, skill } = skillWith(body, FILES);
   const document = skimDocument(skill.manifest.path, skill.manifest.text);
-  const skills = { named: () => [], at: () => undefined, holding: () => [], rootNames: () => new Map() };
+  const skills = {
+    named: () => [],
+    at: () => undefined,
+    holding: () => [],
+    rootNames: () => new Map(),
+    names: () => new Set<string>(),
+  };
   return notableParts(document, { fs, skill, skills }).references.map(({ target }) => target);
 }
 

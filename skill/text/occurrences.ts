@@ -1,5 +1,6 @@
 /** Occurrences of words in a document, cached and carried over from one version to the next. */
 import type { SkillDocument } from '../model/model.ts';
+import { allOccurrences } from './all-occurrences.ts';
 import { type Edit, previousVersionOf } from './edit.ts';
 
 /** A cache of the occurrences of words in documents. */
@@ -8,12 +9,19 @@ interface Occurrences {
   readonly limit: number;
   /** The maximum number of lookups in one document. */
   readonly maxLookups: number;
+  /** After this number of lookups, the text is searched once for the paths of all references. Absent if it never is. */
+  readonly maxSearches?: number;
   readonly cache: WeakMap<SkillDocument, Map<string, readonly number[]>>;
 }
 
 /** A document that needs more lookups is a list of paths rather than prose. */
 const FEW: Occurrences = { limit: 20, maxLookups: 1_500, cache: new WeakMap() };
-const UP_TO_FIVE: Occurrences = { limit: 5, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
+const UP_TO_FIVE: Occurrences = {
+  limit: 5,
+  maxLookups: Number.POSITIVE_INFINITY,
+  maxSearches: 200,
+  cache: new WeakMap(),
+};
 const MANY: Occurrences = { limit: 50, maxLookups: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
 /**
@@ -63,9 +71,30 @@ function lookUp(occurrences: Occurrences, words: string, document: SkillDocument
   const cached = known.get(words);
   if (cached !== undefined) return cached;
   if (known.size === maxLookups) return [];
-  const all = occurrencesAfterEdit(occurrences, words, document) ?? findOccurrences(words, document.text, limit, 0);
+  let all = occurrencesAfterEdit(occurrences, words, document);
+  if (all === undefined) {
+    searchAllPaths(occurrences, document, known);
+    all = known.get(words) ?? findOccurrences(words, document.text, limit, 0);
+  }
   known.set(words, all);
   return all;
+}
+
+/** The documents that were searched for all of their paths. */
+const searched = new WeakSet<SkillDocument>();
+
+/** Looks up the paths of all references, if so many were looked up that the others will be, too. */
+function searchAllPaths(
+  occurrences: Occurrences,
+  document: SkillDocument,
+  known: Map<string, readonly number[]>,
+): void {
+  const { limit, maxSearches = Number.POSITIVE_INFINITY } = occurrences;
+  if (known.size < maxSearches || searched.has(document)) return;
+  searched.add(document);
+  const paths = document.references.flatMap(({ path }) => (path === '' || known.has(path) ? [] : [path]));
+  const fresh = paths.filter((path) => occurrencesAfterEdit(occurrences, path, document) === undefined);
+  for (const [path, positions] of allOccurrences(fresh, document.text, limit)) known.set(path, positions);
 }
 
 /** Returns all occurrences of the words if they have been looked up; undefined if not, or if there may be more. */

@@ -40,12 +40,13 @@ export function missOfFile(
 }
 
 /** Returns the request for one file; undefined for a search whose pattern names several. */
-function requestOf({ kind, path, asked, pattern, glob }: FileUse, directory: string): FailedRequest | undefined {
+function requestOf(use: FileUse, directory: string): FailedRequest | undefined {
+  const { kind, path, from = directory, asked, pattern, glob } = use;
   const file = pattern ?? asked ?? path;
   if (glob !== undefined || (pattern !== undefined && (!pattern.includes('/') || /[*?[\]{}!()]/.test(pattern))))
     return undefined;
   const at = pattern === undefined ? path : absolutePath(pattern, path);
-  return { asked: file, path: at, by: BY[kind], directory };
+  return { asked: file, path: at, by: BY[kind], directory: from };
 }
 
 function newMiss(

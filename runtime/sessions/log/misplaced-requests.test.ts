@@ -152,6 +152,48 @@ describe('misses of a loaded skill', () => {
     expect(misses).toMatchObject([{ place: { exists: false } }]);
   });
 
+  it('are those in a folder to which the command changed, too', async () => {
+    const error = 'cat: ./references/leaves.md: No such file or directory';
+    const { misses } = await missesOf(load, codexCommand('cd pots && cat ./references/leaves.md', error, 1));
+    expect(misses).toMatchObject([{ path: 'references/leaves.md', reason: 'base.workspace', count: 1 }]);
+  });
+
+  it('know a file that was read by a path that begins at the home', async () => {
+    const asked = '~/.agents/skills/references/leaves.md';
+    const read = codexCommand('cat ~/.agents/skills/brewer/references/leaves.md', '# Leaves');
+    const { misses, events } = await missesOf(load, missing(asked), read);
+    expect(misses).toMatchObject([
+      { asked, reason: 'base.skills-root', place: { at: `${SKILL}/references/leaves.md`, exists: true } },
+    ]);
+    expect(events.findLast((event) => event.type === 'tool_result')?.read).toEqual({
+      skill: 'brewer',
+      path: 'references/leaves.md',
+    });
+  });
+
+  it('of nearly the name that a text writes say that the file exists once it was run', async () => {
+    const text = MANIFEST.replace('[HEAT](HEAT.md)', '`scripts/heat.py`');
+    const runs = [codexCommand(`cat ${SKILL}/SKILL.md`, text), missing(`${SKILL}/scripts/heats.py`)];
+    const place = { at: `${SKILL}/scripts/heat.py`, exists: false };
+    expect((await missesOf(...runs)).misses).toMatchObject([{ reason: 'near-name', place }]);
+    const { misses } = await missesOf(...runs, codexCommand(`python ${SKILL}/scripts/heat.py`, '80 degrees'));
+    expect(misses).toMatchObject([{ reason: 'near-name', place: { ...place, exists: true } }]);
+  });
+
+  it('have the path of a file that skills share, which is not SKILL.md', async () => {
+    const text = MANIFEST.replace('[HEAT](HEAT.md)', '`../shared/cups.md`');
+    const asked = '/home/ada/.agents/skills/shared/cups.md';
+    const { misses } = await missesOf(codexCommand(`cat ${SKILL}/SKILL.md`, text), missing(asked));
+    expect(misses).toMatchObject([{ skill: 'brewer', path: '../shared/cups.md', reason: 'other-skill', asked }]);
+  });
+
+  it('keep the kind of the first place, whatever is learned about further ones', async () => {
+    const places = ['references/leaves.md', '/home/ada/.codex/skills/brewer/references/leaves.md'];
+    const read = codexCommand(`cat ${SKILL}/references/leaves.md`, '# Leaves');
+    const { misses } = await missesOf(load, ...places.map(missing), read);
+    expect(misses).toMatchObject([{ count: 1, reason: 'base.workspace', place: { exists: true } }]);
+  });
+
   it('are one if further places are tried, and two if the same is tried again', async () => {
     const [a, b] = [
       '/home/ada/.agents/skills/references/leaves.md',
@@ -161,6 +203,27 @@ describe('misses of a loaded skill', () => {
     expect(once.misses).toMatchObject([{ count: 1, asked: a, alsoAsked: [b] }]);
     expect((await missesOf(load, missing(a), missing(a))).misses).toMatchObject([{ count: 2 }]);
   });
+});
+
+it('the home is that of the loaded skill, whatever the home of the workspace', async () => {
+  const envelope = { timestamp: '2026-01-05T10:00:00.000Z' };
+  const meta = { id: 's', ...envelope, cwd: '/home/ada/tea', originator: 'codex', cli_version: '0.155.0' };
+  const call = (id: string, command: string, output: string): readonly object[] => {
+    const request = {
+      type: 'function_call',
+      name: 'shell_command',
+      call_id: id,
+      arguments: JSON.stringify({ command }),
+    };
+    const result = { type: 'function_call_output', call_id: id, output: `Exit code: 0\nOutput:\n${output}` };
+    return [request, result].map((payload) => ({ ...envelope, type: 'response_item', payload }));
+  };
+  const { summary } = await importRecords([
+    { ...envelope, type: 'session_meta', payload: meta },
+    ...call('c1', 'cat /root/.agents/skills/brewer/SKILL.md', MANIFEST),
+    ...call('c2', 'cat ~/.agents/skills/brewer/references/leaves.md', '# Leaves'),
+  ]);
+  expect([...summary.filesRead]).toEqual(['brewer/references/leaves.md']);
 });
 
 it('places of skills come from the list of Codex', async () => {

@@ -172,7 +172,8 @@ export class MissPlaces {
     for (const one of this.known) {
       const { miss, request, result } = one;
       if (miss.place?.exists === true || miss.reason === undefined || result === undefined) continue;
-      if ((file !== undefined && basename(file) !== basename(miss.path)) || this.updated >= MAX_UPDATED) continue;
+      const names = [miss.path, miss.place?.at ?? miss.path].map((path) => basename(path));
+      if ((file !== undefined && !names.includes(basename(file))) || this.updated >= MAX_UPDATED) continue;
       this.updated++;
       const { kind: reason, place } = this.kindOf(request) ?? {};
       if (reason === undefined || place === undefined || (place.at === miss.place?.at && !place.exists)) continue;

@@ -47,11 +47,11 @@ export const pathIn = (folder: string, path: string): string => path.slice(folde
 /**
  * Returns the miss that a failed use is: inside the folder of a loaded skill, or of a path that a text it has read names or
  * makes a model guess. Undefined if it says nothing about a skill.
- * @param directory the working directory of the session
+ * @param directory the working directory of the session; that of a command is in the use
  */
 export function missOf(
   skills: readonly LoadedSkill[],
-  { kind, path: start, pattern: given, glob }: FileUse,
+  { kind, path: start, from, pattern: given, glob }: FileUse,
   directory: string,
 ): FileMiss | undefined {
   const { path, pattern } = searchIn(start, glob ?? given);
@@ -59,7 +59,7 @@ export function missOf(
   if (pattern === undefined) {
     if (inside?.folder !== undefined) return { skill: inside.name, path: pathIn(inside.folder, path), kind };
     for (const skill of skills) {
-      const file = provokedPath(skill, path, directory);
+      const file = provokedPath(skill, path, [directory, from ?? directory]);
       // If the folder is unknown, it may be inside.
       const outside = skill.folder === undefined ? {} : { outside: true as const };
       if (file !== undefined) return { skill: skill.name, path: file, kind, ...outside };
@@ -86,10 +86,14 @@ function searchIn(path: string, pattern: string | undefined): { readonly path: s
 
 /**
  * Returns the path in a skill that a path of the session stands for, if a text of the skill names or provokes it: below the
- * working directory, next to the skill, or in a folder of the skill's name where the model takes it to be installed.
+ * directories, next to the skill, or in a folder of the skill's name where the model takes it to be installed.
  */
-function provokedPath({ name, paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {
-  const bases = [directory, ...(folder === undefined ? [] : [dirname(folder)])];
+function provokedPath(
+  { name, paths, folder }: LoadedSkill,
+  path: string,
+  directories: readonly string[],
+): string | undefined {
+  const bases = [...directories, ...(folder === undefined ? [] : [dirname(folder)])];
   // Skills of a plugin are called `PLUGIN:SKILL`.
   for (const leaf of new Set([name.slice(name.indexOf(':') + 1), basename(folder ?? '')])) {
     const at = leaf === '' ? -1 : path.indexOf(`/${leaf}/`);

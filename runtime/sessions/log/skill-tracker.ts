@@ -3,6 +3,7 @@ import {
   defined,
   estimateTokens,
   guessesOf,
+  homeIn,
   readDocument,
   type Skill,
   type SkillDocument,
@@ -16,7 +17,7 @@ import { provokedPaths, writtenPaths } from '../../skill-files/provoked-paths.ts
 import { ToldReads } from '../../skill-files/told-reads.ts';
 import { fieldsOf, isFields, textOf } from '../../text/values.ts';
 import { createdFiles } from '../../tool-calls/created-files.ts';
-import { absolutePath, type FileUse, shellCommands, toolUses } from '../../tool-calls/tool-uses.ts';
+import { absolutePath, type FileUse, HOME, shellCommands, type ToolUse, toolUses } from '../../tool-calls/tool-uses.ts';
 import { textArgument } from '../../toolset/arguments.ts';
 import { INVALID_PATH } from '../../toolset/resource-path.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
@@ -142,7 +143,10 @@ export class SkillTracker {
 
   /** Records that a skill was loaded. */
   recordLoad(name: string, folder?: string, text?: string): void {
-    const skill = this.skillFor(name, folder === undefined ? undefined : absolutePath(folder, this.directory));
+    const skill = this.skillFor(
+      name,
+      folder === undefined ? undefined : this.placed(absolutePath(folder, this.directory)),
+    );
     if (skill !== undefined && text !== undefined) this.learn(skill, 'SKILL.md', text);
   }
 
@@ -152,7 +156,7 @@ export class SkillTracker {
     const failed = hasFailed(outcome, text);
     const request = requestOf({ tool: call.tool, args: isFields(call.args) ? (call.args as JsonObject) : {} });
     if (request !== undefined && request.skill !== '') return this.adkResult(request, call.args, outcome, text, failed);
-    const uses = toolUses(call.tool, call.args, this.directory);
+    const uses = toolUses(call.tool, call.args, this.directory).map((use) => this.placedUse(use));
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     const texts = textsOf(uses, text);
     const found: FoundRead[] = [];
@@ -180,7 +184,8 @@ export class SkillTracker {
     if (uses.length === 0 && failed) add(missOfTool(this.places, call.tool, text, this.directory));
     for (const one of missesOfProgram(this.places, call.tool, call.args, text, this.directory)) add(one);
     if (!failed && misses.length === 0) {
-      this.places.recordCreated(createdFiles(call.tool, call.args, this.directory));
+      const created = createdFiles(call.tool, call.args, this.directory);
+      this.places.recordCreated(created.map((path) => this.placed(path)));
       for (const { command } of shellCommands(call.tool, call.args, this.directory))
         this.toldReads.recordCommand(command);
     }
@@ -204,6 +209,19 @@ export class SkillTracker {
       later: this.places.takeLater(),
       loaded: loaded.length === 0 ? undefined : loaded,
     });
+  }
+
+  /** Returns a path below the home of the session's machine, if that is known from the other paths. */
+  private placed(path: string): string {
+    if (path !== HOME && !path.startsWith(`${HOME}/`)) return path;
+    const home = homeIn([...this.skills.map(({ folder }) => folder), this.directory]);
+    return home === undefined ? path : home + path.slice(HOME.length);
+  }
+
+  private placedUse(use: ToolUse): ToolUse {
+    if (use.kind === 'skill') return use;
+    const path = this.placed(use.path);
+    return use.from === undefined ? { ...use, path } : { ...use, path, from: this.placed(use.from) };
   }
 
   private skillResult(

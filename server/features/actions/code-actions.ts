@@ -15,12 +15,13 @@ import { withRenamedPaths } from './renamed-paths.ts';
 import { resourceOffers, unreferencedFiles } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
 import { stateBaseOffers } from './state-base.ts';
+import { statePathOffers } from './state-path.ts';
 
 type ActionRequest = Pick<CodeActionParams, 'range' | 'context'>;
 
 /**
  * Returns the code actions for a range: quick fixes of every finding in it, the most likely of each finding first; quick
- * fixes for the entire file; suppression comments; and refactorings independent of findings. Findings that the editor
+ * fixes for the entire file; what the author can say of a path; suppression comments; and refactorings independent of findings. Findings that the editor
  * reports itself cannot be suppressed by our comments.
  */
 export function codeActions(
@@ -73,8 +74,9 @@ function offers(
   });
   const entry = session.workspace.skillOf(path);
   // An eval file is no document.
-  const document = result.analysis && entry?.document(path);
-  const skill = entry?.skill();
+  const instructions = entry ? undefined : session.workspace.instructions(path);
+  const document = result.analysis && (entry?.document(path) ?? instructions?.document);
+  const skill = entry?.skill() ?? instructions?.context.skill;
   const isRead = document && !('unreadable' in document) && skill && !('unreadable' in skill) && result.analysis;
   const input: ActionInput | undefined = isRead
     ? { session, path, result, document, skill, analysis: result.analysis, range: selection, support }
@@ -106,19 +108,22 @@ function offers(
 
   const fixes = touched.flatMap(({ finding, at }) => offersOf(KINDS.fix, finding, fixesFor(finding, at)));
   if (input === undefined) return fixes.filter(({ kind }) => wants(kind));
+  const isOfSkill = instructions === undefined;
   const unreferenced = touched.flatMap(({ finding }) => unreferencedFiles(finding));
   return [
-    ...(wants(KINDS.fix) ? [...fixes, ...resourceOffers(input, unreferenced)] : []),
-    ...(context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),
+    ...(wants(KINDS.fix) ? fixes : []),
+    ...(isOfSkill && wants(KINDS.fix) ? resourceOffers(input, unreferenced) : []),
+    ...(isOfSkill && context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),
     ...(wants(KINDS.fixKind)
       ? fixKindOffers(
           input,
           touched.map(({ finding }) => finding),
         )
       : []),
+    ...(wants(KINDS.statePath) ? statePathOffers(input, touched) : []),
     ...(wants(KINDS.suppress) ? suppressions(input, touched, offersOf) : []),
-    ...(wants(KINDS.rewrite) ? rewriteOffers(input) : []),
-    ...(wants(KINDS.extract) ? extractOffers(input) : []),
+    ...(isOfSkill && wants(KINDS.rewrite) ? rewriteOffers(input) : []),
+    ...(isOfSkill && wants(KINDS.extract) ? extractOffers(input) : []),
     ...(wants(KINDS.fixAll) ? fixAllOffers(input) : []),
   ];
 }

@@ -16,6 +16,8 @@ export const KINDS = {
   fixKind: `${CodeActionKind.QuickFix}.all.skillwright`,
   /** States what paths are relative to. */
   stateBase: STATE_BASE,
+  /** Says what a path is, so that it is not reported again. */
+  statePath: `${CodeActionKind.QuickFix}.statePath`,
   suppress: `${CodeActionKind.QuickFix}.suppress`,
   extract: `${CodeActionKind.RefactorExtract}.skillwright`,
   rewrite: `${CodeActionKind.RefactorRewrite}.skillwright`,

@@ -24,9 +24,10 @@ export interface Candidate {
   readonly where: 'unreferenced' | 'referenced' | 'itself' | 'outside';
 }
 
-/** A document of a skill being edited, with the context for resolving its paths. */
+/** A document of a skill, or an instruction file, being edited, with the context for resolving its paths. */
 export interface EditedDocument {
-  readonly entry: SkillEntry;
+  /** Absent for an instruction file. */
+  readonly entry?: SkillEntry;
   readonly document: SkillDocument;
   readonly context: ResolveContext;
 }
@@ -281,8 +282,8 @@ function referencedFiles(
 ): ReadonlySet<string> {
   const { root, bundle } = context.skill;
   const all = new Set<string>();
-  for (const path of entry.documents()) {
-    const other = path === document.path ? undefined : entry.document(path);
+  for (const path of entry?.documents() ?? []) {
+    const other = path === document.path ? undefined : entry?.document(path);
     if (other && !('unreadable' in other)) for (const file of filesReferencedBy(other, root, bundle)) all.add(file);
   }
   const folder = dirname(document.path);

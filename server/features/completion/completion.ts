@@ -6,7 +6,7 @@ import {
   CompletionTriggerKind,
   type Position,
 } from 'vscode-languageserver-protocol';
-import { type FileSystem, namedSkillAt, type Range, within } from '../../../skill/index.ts';
+import { defined, type FileSystem, namedSkillAt, type Range, within } from '../../../skill/index.ts';
 import { TRIGGER_SUGGEST } from '../../protocol.ts';
 import { isMap } from '../../settings.ts';
 import { Lines } from '../../workspace/lines.ts';
@@ -55,21 +55,26 @@ export function complete(
     const file = { entry, file: within(entry.root, path) ?? path, text };
     return listOf(session, lines, evalItems(file, lines.offset(position), workspace, isBySchema));
   }
-  if (!entry?.has(path)) {
+  const instructions = entry ? undefined : workspace.instructions(path);
+  if (!entry?.has(path) && instructions === undefined) {
     const text = isAgentFile(path) ? fs.read(path) : undefined;
     if (text?.kind !== 'text') return undefined;
     const lines = new Lines(text.text);
     return listOf(session, lines, agentItems(session, fs, path, text.text, lines.offset(position)));
   }
-  const document = entry.document(path);
-  const context = workspace.contextOf(entry);
-  if ('unreadable' in document || context === undefined) return undefined;
+  const document = instructions?.document ?? entry?.document(path);
+  const context = instructions?.context ?? (entry && workspace.contextOf(entry));
+  if (document === undefined || 'unreadable' in document || context === undefined) return undefined;
   const { text } = document;
   const lines = new Lines(text);
   const offset = lines.offset(position);
-  const edited: EditedDocument = { entry, document, context };
+  const edited: EditedDocument = defined({ entry, document, context });
   const front = frontmatterLines(text);
   if (front && offset >= front.start && offset <= front.end) {
+    if (entry === undefined)
+      return instructions?.kind === 'agent'
+        ? listOf(session, lines, agentItems(session, fs, path, text, offset))
+        : undefined;
     const place = offset < front.end || offset === text.length ? frontmatterPlace(text, offset, front) : undefined;
     const offered = place && isTyped(request) ? inFrontmatter(session, place, edited, request) : undefined;
     return listOf(session, lines, offered);
@@ -106,7 +111,7 @@ function inBody(
   place: Place,
   edited: EditedDocument,
   support: CompletionSupport,
-): CompletionResult {
+): CompletionResult | undefined {
   const { fs } = edited.context;
   const isByEditor = session.completedByEditor?.has('link') ?? false;
   switch (place.kind) {
@@ -115,7 +120,7 @@ function inBody(
         ? { items: [], range: place.range }
         : headingItems(withNamedSkill(place, edited), edited);
     case 'line':
-      return sectionItems(place, edited, support);
+      return edited.entry === undefined ? undefined : sectionItems(place, edited, support);
     case 'path': {
       const paths = pathItems(withNamedSkill(place, edited), edited, { isLinkCompletedByEditor: isByEditor, fs });
       const named = namesSkill(edited.document.text, place);
@@ -143,6 +148,7 @@ function inFrontmatter(
 ): CompletionResult | undefined {
   const { workspace, completedByEditor } = session;
   const { entry, document, context } = edited;
+  if (entry === undefined) return undefined;
   const isManifest = request.path === entry.manifest;
   const { clients } = workspace.settingsOf(entry, request.path);
   const typed = document.text.slice(

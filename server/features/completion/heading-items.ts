@@ -28,7 +28,7 @@ function targetOf(place: HeadingPlace, { entry, document, context }: EditedDocum
   const found = resolve(asReference(path, plainPath(target, place)), document, context);
   if (found.kind !== 'found' || found.target !== 'file' || !isMarkdown(found.path)) return undefined;
   if (found.path === document.path) return document;
-  if (entry.has(found.path)) {
+  if (entry?.has(found.path)) {
     const other = entry.document(found.path);
     return 'unreadable' in other ? undefined : other;
   }

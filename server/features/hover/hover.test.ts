@@ -6,7 +6,7 @@ const PATH = '/work/notes/SKILL.md';
 const TEXT = `${HEAD}Read \`references/tax.md\` first, then \`references/vat.md\`.\n`;
 
 function hoverAt(words: string, text = TEXT, files: Readonly<Record<string, string>> = {}) {
-  const before = text.slice(0, text.indexOf(words)).split('\n');
+  const before = text.slice(0, text.lastIndexOf(words)).split('\n');
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   const workspace = workspaceOf({ 'SKILL.md': text, 'references/vat.md': '', ...files });
   return hover(sessionOf(workspace), PATH, position, { markdown: true, widths: true });
@@ -21,11 +21,39 @@ it('shows the certainty of a finding and its clues', () => {
   expect(found?.range?.start.character).toBe(TEXT.split('\n').at(-2)?.indexOf('references/tax.md'));
 });
 
-it('shows nothing for other words, or for suppressed findings', () => {
+it('shows nothing for other words, and no certainty for suppressed findings', () => {
   expect(JSON.stringify(hoverAt('references/vat.md'))).not.toContain('certain');
   expect(hoverAt('first')).toBeUndefined();
   const silent = TEXT.replace('Read', '<!-- skillwright-disable-next-line reference.missing -->\nRead');
-  expect(hoverAt('references/tax.md', silent)).toBeUndefined();
+  expect(hoverAt('references/tax.md', silent)?.contents).toMatchObject({
+    value: 'Not reported, because a comment suppresses reference\\.missing here.',
+  });
+});
+
+it.each([
+  [
+    'It was formerly `scripts/run.sh`.',
+    'scripts/run.sh',
+    'a file that does not exist, because the words before it say that this is a former name.',
+  ],
+  [
+    '```bash\ndate > references/log.md\n```\n\nRead `references/log.md` then.',
+    'references/log.md',
+    'a file that is made at run time, because a command in the text writes it, fetches it or tests for it (line 7).',
+  ],
+  [
+    'Read `references/{topic}.md` first.',
+    'references/{topic}.md',
+    'a placeholder or a pattern, because part of it is a placeholder.',
+  ],
+  [
+    'Read `assets/_a_b.md` first.',
+    'assets/_a_b.md',
+    'an example, because you said so: \\.skillwright\\.json has "assets/\\_a\\_b\\.md".',
+  ],
+])('says what a path is taken for in %j', (text, words, taken) => {
+  const files = { '/work/.skillwright.json': '{"paths": {"assets/_a_b.md": "example"}}' };
+  expect(hoverAt(words, HEAD + text, files)?.contents).toMatchObject({ value: `Not reported: taken for ${taken}` });
 });
 
 it('escapes Markdown in the text', () => {

@@ -9,6 +9,7 @@ import type { HoverSupport } from './file.ts';
 import { describeOccurrence } from './occurrence.ts';
 import { otherPlacesAt } from './other-places.ts';
 import { pastPathAt } from './past-path.ts';
+import { unreportedPathAt } from './unreported-path.ts';
 
 interface HoverSection {
   readonly range: Range;
@@ -26,7 +27,7 @@ export function hoverSupport(client: ClientCapabilities, options: unknown): Hove
 
 /**
  * Returns the hover at a position: the target of a path, skill name or mention; the meaning of a frontmatter field; for a
- * path without a file, what git knows of it; for a finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
+ * path without a file, what git knows of it, and why it is not reported; for a finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
  * hover. Undefined elsewhere.
  */
 export function hover(session: Session, path: string, position: Position, support: HoverSupport): Hover | undefined {
@@ -36,10 +37,14 @@ export function hover(session: Session, path: string, position: Position, suppor
   const found = otherPlacesAt(result, at, session.rulePages).map(toSection);
   const past = pastPathAt(session, result, at, Date.now());
   const certainty = certaintyAt(result, at);
+  const subject = subjectAt(session, path, at, support);
+  // A path with a target is explained by it.
+  const unreported = subject.length > 0 ? undefined : unreportedPathAt(session, result, at);
   const all = [
     ...found,
-    ...subjectAt(session, path, at, support),
+    ...subject,
     ...(past ? [past] : []),
+    ...(unreported ? [unreported] : []),
     ...(certainty ? [toSection(certainty)] : []),
   ];
   const [first] = all;
@@ -58,12 +63,12 @@ const toSection = ({ range, value }: { readonly range: Range; readonly value: st
 
 /** Describes the target of a position, or the frontmatter field whose key it is in. */
 function subjectAt(session: Session, path: string, at: number, support: HoverSupport): readonly HoverSection[] {
-  const entry = session.workspace.skillOf(path);
-  if (entry === undefined) return [];
-  const field = path === entry.manifest ? describeField(session, path, at, support) : undefined;
+  const { workspace } = session;
+  const entry = workspace.skillOf(path);
+  const field = path === entry?.manifest ? describeField(session, path, at, support) : undefined;
   if (field) return [field];
   const subject = session.targets.at(path, at);
-  const context = session.workspace.contextOf(entry);
+  const context = entry ? workspace.contextOf(entry) : workspace.instructions(path)?.context;
   if (subject?.kind !== 'occurrence' || context === undefined) return [];
   const { occurrence, on } = subject;
   const parts = describeOccurrence(session, occurrence, on, context, support);

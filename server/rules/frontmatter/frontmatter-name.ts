@@ -4,7 +4,7 @@ import { areAllOf, type Clients, isChosen } from '../../clients.ts';
 import type { ChosenClient, Severity } from '../../protocol.ts';
 import { clientName, requiresField } from '../rule/client-names.ts';
 import type { Fix, Problem, Rule, RuleInput } from '../rule/rule.ts';
-import { isReadAlone, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
+import { isReadAlone, isRuledByUnknown, isTemplate, rulingClients } from '../rule/ruling-clients.ts';
 import { respellFix } from './fields.ts';
 
 const isValid = (name: string): boolean => hasNameForm(name) && [...name].length <= MAX;
@@ -20,7 +20,7 @@ export const frontmatterName: Rule = {
     if (document.frontmatter.kind !== 'valid' || isTemplate(input)) return;
     const field = document.frontmatter.fields.find(({ key }) => key === 'name');
     const problem = field === undefined ? missingNameProblem(input) : checkName(field, input);
-    if (problem) yield problem;
+    if (problem) yield isRuledByUnknown(input) ? { ...problem, severity: 'information' } : problem;
   },
 };
 

@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml';
-import { defined, type Range, type SkillDocument } from '../../../skill/index.ts';
+import type { YAMLError } from 'yaml';
+import { defined, parseYaml, type Range } from '../../../skill/index.ts';
 import { areAllOf } from '../../clients.ts';
 import type { ChosenClient } from '../../protocol.ts';
 import { clientName, fitNames } from '../rule/client-names.ts';
@@ -35,12 +35,12 @@ export const frontmatterSyntax: Rule = {
       ? 'so Claude Code ignores all of its fields.'
       : 'so clients skip the skill.';
     const consequence = ` The frontmatter cannot be parsed, ${effect}`;
-    const repair = found && readers.length === 0 ? repairOf(found.yaml) : undefined;
+    const wrong = found && errorOf(found.yaml);
+    const repair = found && wrong && readers.length === 0 ? repairOf(found.yaml, wrong) : undefined;
     if (found && repair) {
       yield repairProblem(found.start, repair, consequence);
       return;
     }
-    const wrong = found && errorOf(found.yaml);
     const explanation =
       value?.begins !== undefined && !frontmatter.message.startsWith('Unresolved alias')
         ? `\`${value.begins}\` is reserved at the start of a value.`
@@ -48,7 +48,7 @@ export const frontmatterSyntax: Rule = {
           sentence(frontmatter.message));
     const why = `${explanation}${consequence}`;
     if (value === undefined) {
-      yield { range: errorRange(document) ?? frontmatter.range, message: why };
+      yield { range: found && wrong ? errorRange(found, wrong) : frontmatter.range, message: why };
       return;
     }
     if (readers.length > 0) {
@@ -121,13 +121,15 @@ const MAX_PARSED = 45_000;
 const MAX_FAULTS = 5;
 
 /**
- * Returns the first repair that makes the YAML valid, or else one after which the first error is further on. It is safe
- * if, with safe repairs of the faults after it, the frontmatter becomes valid.
+ * Returns the first repair of the first error that makes the YAML valid, or else one after which the first error is further
+ * on. It is safe if, with safe repairs of the faults after it, the frontmatter becomes valid.
  */
-function repairOf(yaml: string, faults = MAX_FAULTS, budget = { left: MAX_PARSED }): ProvenRepair | undefined {
-  const error = errorOf(yaml);
-  if (error === undefined) return undefined;
-  const { code, message, pos } = error;
+function repairOf(
+  yaml: string,
+  { code, message, pos }: YAMLError,
+  faults = MAX_FAULTS,
+  budget = { left: MAX_PARSED },
+): ProvenRepair | undefined {
   let partial: ProvenRepair | undefined;
   for (const repair of yamlRepairs(yaml, { code, message, at: pos[0] })) {
     budget.left -= yaml.length;
@@ -137,7 +139,7 @@ function repairOf(yaml: string, faults = MAX_FAULTS, budget = { left: MAX_PARSED
     if (next === undefined) return { repair, isSafe: repair.isSafe };
     const grown = after.length - yaml.length;
     if (partial !== undefined || faults <= 1 || next.pos[0] - Math.max(0, grown) <= pos[0]) continue;
-    const rest = repairOf(after, faults - 1, budget);
+    const rest = repairOf(after, next, faults - 1, budget);
     if (rest !== undefined) partial = { repair, isSafe: repair.isSafe && rest.isSafe };
   }
   return partial;
@@ -148,33 +150,36 @@ function sentence(text: string): string {
   return `${line.trim().slice(0, 80).replace(/[:.]$/, '')}.`;
 }
 
-/** Returns the YAML between the `---` lines and its offset; undefined if it has no end or is another language. */
-function yamlOf(text: string): { readonly yaml: string; readonly start: number } | undefined {
+interface FoundYaml {
+  readonly yaml: string;
+  /** Offset into the document. */
+  readonly start: number;
+}
+
+/** Returns the YAML between the `---` lines; undefined if it has no end or is another language. */
+function yamlOf(text: string): FoundYaml | undefined {
   const start = /^\uFEFF?---[ \t]*(?:ya?ml[ \t]*)?\r?\n/i.exec(text)?.[0].length;
   if (start === undefined) return undefined;
   const length = text.slice(start, start + MAX).search(/^---[ \t]*\r?$/m);
   return length < 0 ? undefined : { yaml: text.slice(start, start + length), start };
 }
 
-const errorOf = (yaml: string) => parseDocument(yaml, { prettyErrors: false }).errors[0];
+const errorOf = (yaml: string) => parseYaml(yaml).errors[0];
 
 /** Returns the range of the YAML error: at least one character, and at most the rest of its line. */
-function errorRange({ text }: SkillDocument): Range | undefined {
-  const found = yamlOf(text);
-  const position = found && errorOf(found.yaml)?.pos;
-  if (found === undefined || position === undefined) return undefined;
+function errorRange({ yaml, start }: FoundYaml, { pos }: YAMLError): Range {
   // Show an error at the end of the YAML on its last line.
-  const last = found.yaml.trimEnd().length - 1;
-  let at = Math.max(0, Math.min(position[0], last));
+  const last = yaml.trimEnd().length - 1;
+  let at = Math.max(0, Math.min(pos[0], last));
   // A line break or half of a surrogate pair cannot be highlighted.
-  while (at > 0 && /[\r\n]/.test(found.yaml[at] ?? '')) at--;
-  if (at > 0 && isHalf(found.yaml, at)) at--;
-  const eol = found.yaml.slice(at).search(/\r?\n|$/);
+  while (at > 0 && /[\r\n]/.test(yaml[at] ?? '')) at--;
+  if (at > 0 && isHalf(yaml, at)) at--;
+  const eol = yaml.slice(at).search(/\r?\n|$/);
   // The parser often reports a single character: extend it to the word.
-  const word = /^[\w-]*/.exec(found.yaml.slice(at, at + 80))?.[0].length ?? 0;
-  let end = at + Math.max(1, word, Math.min(position[1] - at, eol));
-  if (isHalf(found.yaml, end)) end++;
-  return { start: found.start + at, end: found.start + end };
+  const word = /^[\w-]*/.exec(yaml.slice(at, at + 80))?.[0].length ?? 0;
+  let end = at + Math.max(1, word, Math.min(pos[1] - at, eol));
+  if (isHalf(yaml, end)) end++;
+  return { start: start + at, end: start + end };
 }
 
 /** Returns true if an offset is within a surrogate pair. */

@@ -47,7 +47,7 @@ function isExplained(text: string, bodyStart: number, { prefix }: PrefixedPath):
   const name = prefix.replace(/^\W{1,4}|\W{1,4}$/g, '');
   for (let at = text.indexOf(name, bodyStart); at >= 0; at = text.indexOf(name, at + name.length)) {
     const after = text.slice(at + name.length, at + name.length + 4);
-    if (!/^\w/.test(after) && !/^[)\]}>"']*[/\\]/.test(after)) return true;
+    if (!/^\w/.test(after) && !/^[)\]}>%"']*[/\\]/.test(after)) return true;
   }
   return false;
 }

@@ -26,6 +26,12 @@ it.each([
   ['nothing for placeholders', '[a](references/pricing.md#<topic>) [b](#{id})'],
   ['nothing in code or a fence', '`[a](#none)`\n\n```md\n[a](#none)\n```'],
   ['nothing for an empty name', '[a](#)'],
+  ['nothing for a link that has a title only', '[a](## "Text")'],
+  [
+    'nothing in a quotation',
+    '"The [`tree`](#tree) decides which [`words`](#words) count." — two unknown terms\n\n| Link | “See [b](#b)” |',
+  ],
+  ['outside of quotation marks', 'The "long" [way](#«way») and the "short" one.'],
 ])('reports only the anchor: %s', (_, body) => expectMarks('reference.anchor', HEAD + body, files));
 
 it('ignores the table of contents of a template', () => {

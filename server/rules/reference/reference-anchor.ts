@@ -4,6 +4,7 @@ import {
   collectAnchors,
   contentWords,
   isForCopying,
+  isInQuotedSentence,
   isMarkdown,
   overlap,
   type SkillDocument,
@@ -34,12 +35,24 @@ export const referenceAnchor: Rule = {
     const anchors = isForCopying(within(skill.root, document.path) ?? '') ? [] : document.anchors;
     const effort: Effort = { pairs: 0 };
     for (const anchor of anchors) {
+      // `[word](## "text")` shows a text while the pointer is on the word, and leads nowhere on purpose.
+      if (/^#*$/.test(anchor.name) || isQuoted(anchor, document)) continue;
       const problem = checkAnchor(anchor, document, 'this file', effort);
       if (problem) yield { ...problem, target: `#${anchor.name}` };
     }
     yield* checkLinks(input, effort);
   },
 };
+
+/** Maximum length of the text that is read before and after a link, in UTF-16 units. */
+const MAX_LINE = 400;
+
+/** Returns true if a link is part of a quotation, which shows a text with headings of its own. */
+function isQuoted({ range: { start, end } }: Anchor, { text }: SkillDocument): boolean {
+  const before = text.slice(Math.max(0, start - MAX_LINE), start);
+  const [after = ''] = text.slice(end, end + MAX_LINE).split('\n', 1);
+  return isInQuotedSentence(before.slice(before.lastIndexOf('\n') + 1), after);
+}
 
 function* checkLinks({ document, analysis, bundled }: RuleInput, effort: Effort): Iterable<Problem> {
   for (const { reference, resolution } of analysis.references) {

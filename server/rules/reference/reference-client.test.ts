@@ -113,6 +113,7 @@ describe('prefixes for the folder of the skill', () => {
     '```bash\npython «<this-skill>/scripts/sort.py»\nbash «<this-skill>/scripts/count.sh»\n```\n',
     'Read `«{baseDir}/references/guide.md»`.\n',
     'Run `python "«$SKILL_DIR/scripts/sort.py»"`.\n',
+    'Run `python «%SKILL_DIR%/scripts/sort.py»`.\n',
   ])('reports once: %s', (text) => {
     const findings = findingsIn(HEAD + text);
     expect(findings).toHaveLength(1);

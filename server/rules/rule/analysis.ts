@@ -14,6 +14,7 @@ import {
   type Mention,
   type MissPrediction,
   notableParts,
+  type PathMeaning,
   type Reference,
   type Resolution,
   type ResolveContext,
@@ -24,6 +25,7 @@ import {
   warningFor,
   within,
 } from '../../../skill/index.ts';
+import type { PathPattern } from '../../path-patterns.ts';
 
 /** A reference with its resolution. */
 export interface ResolvedReference {
@@ -35,6 +37,8 @@ export interface ResolvedReference {
   readonly judged?: Cached<Judgment>;
   /** The missing folder, if the reference is missing because its folder is. */
   readonly absent?: AbsentFolder;
+  /** The author's pattern that says what the path is. */
+  readonly pattern?: PathPattern;
 }
 
 /** An answer computed on demand. The next version of the document reuses it while it holds. */
@@ -50,6 +54,8 @@ export interface AnalyzedMention {
   readonly judge?: () => Judgment | undefined;
   /** The cached answer of `judge`. */
   readonly judged?: Cached<Judgment | undefined>;
+  /** The author's pattern that says what the name is. */
+  readonly pattern?: PathPattern;
 }
 
 /** Resolutions whose intent is in question: those without a target, or with one in a different letter case only. */
@@ -60,6 +66,20 @@ const JUDGED: ReadonlySet<Resolution['kind']> = new Set([
   'other-skill-lacks',
   'escapes',
 ]);
+
+/** Returns the author's pattern for a path without a file. */
+export type PatternFor = (path: string) => PathPattern | undefined;
+
+/** The excuse of a path by what the author says of it. */
+const EXCUSES: Readonly<Record<PathMeaning, Extract<Resolution, { kind: 'ignored' }>['excuse']>> = {
+  'made-at-run-time': 'output',
+  'user-project': 'user-file',
+  'installed-later': 'unknown',
+  example: 'example',
+};
+
+/** The start of the id of a reason that the author gave, before the meaning. */
+export const SAID = 'paths.';
 
 /** The resolved references and mentions of one document. */
 export interface AnalyzedDocument {
@@ -77,20 +97,22 @@ export interface AnalyzedDocument {
 
 /**
  * Resolves all references and mentions of a document of `context.skill`.
+ * @param patternFor what the author says of paths
  * @param deep the skill's documents more than one level below SKILL.md, each with the document that references it first
  * @param before the analysis of the document's previous version, if nothing else changed; answers that still hold are reused
  */
 export function analyze(
   document: SkillDocument,
   context: ResolveContext,
+  patternFor?: PatternFor,
   deep?: () => ReadonlyMap<string, string>,
   before?: AnalyzedDocument,
 ): AnalyzedDocument {
   const parts = notableParts(document, context, deep);
-  const known = before && parts === document ? reanalyze(document, context, before) : undefined;
+  const known = before && parts === document ? reanalyze(document, context, patternFor, before) : undefined;
   if (known) return known;
   const resolved = (all: readonly Reference[]) =>
-    all.map((reference) => resolveReference(reference, document, context));
+    all.map((reference) => resolveReference(reference, document, context, patternFor));
   let references = resolved(parts.references);
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
   // An existing path may give the folder of a bare name.
@@ -100,7 +122,7 @@ export function analyze(
   }
   return {
     references: [...references, ...resolved(hooksOf(document, context))],
-    mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context)),
+    mentions: parts.mentions.map((mention) => analyzeMention(mention, document, context, patternFor)),
     dependsOnOthers: dependsOnOthers(references, document, context),
     skill: context.skill,
   };
@@ -110,6 +132,7 @@ export function analyze(
 function reanalyze(
   document: SkillDocument,
   context: ResolveContext,
+  patternFor: PatternFor | undefined,
   before: AnalyzedDocument,
 ): AnalyzedDocument | undefined {
   const unchanged = unchangedResults(document, context.skill, before.skill);
@@ -117,17 +140,19 @@ function reanalyze(
   const references = document.references.map((reference, index) => {
     const previous = before.references[unchanged.reference(index) ?? -1];
     const distant = previous ?? before.references[unchanged.distant(index) ?? -1];
-    return resolveReference(reference, document, context, previous, () => {
+    return resolveReference(reference, document, context, patternFor, previous, () => {
       const isResolved = previous !== undefined;
       return distant && holds({ reference, old: distant.reference, isResolved }) ? distant.judged : undefined;
     });
   });
   const mentions = document.mentions.map((mention, index) => {
     const previous = before.mentions[unchanged.mention(index) ?? -1];
-    return analyzeMention(mention, document, context, previous);
+    return analyzeMention(mention, document, context, patternFor, previous);
   });
   if (!unchanged.isReliable()) return undefined;
-  const hooks = hooksOf(document, context).map((reference) => resolveReference(reference, document, context));
+  const hooks = hooksOf(document, context).map((reference) =>
+    resolveReference(reference, document, context, patternFor),
+  );
   return {
     references: [...references, ...hooks],
     mentions,
@@ -144,10 +169,21 @@ function resolveReference(
   reference: Reference,
   document: SkillDocument,
   context: ResolveContext,
+  patternFor: PatternFor | undefined,
   previous?: ResolvedReference,
   judgedBefore: () => Cached<Judgment> | undefined = () => undefined,
 ): ResolvedReference {
   const resolution = previous?.resolution ?? resolve(reference, document, context);
+  // The author knows better than any clue.
+  const pattern = resolution.kind === 'found' ? undefined : patternFor?.(reference.path);
+  if (pattern !== undefined) {
+    const { meaning } = pattern;
+    return {
+      reference,
+      resolution: { kind: 'ignored', excuse: EXCUSES[meaning], because: `${SAID}${meaning}` },
+      pattern,
+    };
+  }
   if (!JUDGED.has(resolution.kind)) return { reference, resolution };
   const isMissing = resolution.kind === 'missing';
   const absent = previous ? previous.absent : isMissing ? absentFolder(reference, document, context) : undefined;
@@ -168,8 +204,12 @@ function analyzeMention(
   mention: Mention,
   document: SkillDocument,
   { skill }: ResolveContext,
+  patternFor: PatternFor | undefined,
   previous?: AnalyzedMention,
 ): AnalyzedMention {
+  // Other mentions have no path that a pattern could match.
+  const pattern = mention.what === 'name' ? patternFor?.(mention.text) : undefined;
+  if (pattern !== undefined) return { mention, verdict: { kind: 'silent' }, pattern };
   // The verdict follows from the judgment, so both remain valid together.
   const judged: Cached<Judgment | undefined> = previous?.judged ?? {};
   return {

@@ -1,10 +1,12 @@
 import type {
   AbsentFolder,
+  InstructionKind,
   Judgment,
   KnownSkill,
   Range,
   Skill,
   SkillDocument,
+  SkillLookup,
   SkillPlace,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
@@ -125,6 +127,18 @@ export interface Bundled {
   toolPool(): ToolPool | undefined;
 }
 
+/** Lookups of a document that belongs to no skill. */
+export const NO_BUNDLED: Bundled = {
+  document: () => undefined,
+  script: () => undefined,
+  unreached: () => [],
+  deep: () => new Map(),
+  namesakes: () => [],
+  siblings: () => new Map(),
+  renamed: () => undefined,
+  toolPool: () => undefined,
+};
+
 /** Tools that a skill may request. */
 export interface ToolPool {
   /** Name of the declaring file. */
@@ -134,7 +148,14 @@ export interface ToolPool {
   readonly names: readonly string[];
 }
 
-/** The input of a rule: one document of a skill. */
+/** The input that only rules of instruction files have. */
+export interface InstructionInput {
+  readonly kind: InstructionKind;
+  /** The skills of the repository. */
+  readonly skills: SkillLookup;
+}
+
+/** The input of a rule: one document of a skill, or an instruction file, whose repository then stands for the skill. */
 export interface RuleInput {
   readonly skill: Skill;
   readonly document: SkillDocument;
@@ -144,6 +165,8 @@ export interface RuleInput {
   /** True for SKILL.md, false for the skill's other Markdown files. */
   readonly isManifest: boolean;
   readonly place: SkillPlace;
+  /** Absent for a document of a skill. */
+  readonly instructions?: InstructionInput;
   /** The chosen clients, or `auto`. */
   readonly clients: Clients;
 }
@@ -156,6 +179,8 @@ export interface Rule {
   readonly severity: Severity;
   /** The rule runs on SKILL.md only. */
   readonly manifestOnly?: true;
+  /** The rule runs on instruction files outside of skills, and on nothing else. Without it, on documents of skills. */
+  readonly on?: 'instructions';
   /** Certainty already decided whether there is a finding, so it does not change the level. */
   readonly fixedLevel?: true;
   readonly check: (input: RuleInput) => Iterable<Problem>;

@@ -14,6 +14,10 @@ export const rulingClients = ({ clients, place }: Pick<RuleInput, 'clients' | 'p
 export const isReadAlone = ({ clients, place }: Pick<RuleInput, 'clients' | 'place'>): boolean =>
   clients === 'auto' && place.clients.length > 0 && place.alone;
 
+/** True if no clients were chosen, and the rules of the client that the skill's place belongs to are not known. */
+export const isRuledByUnknown = ({ clients, place }: Pick<RuleInput, 'clients' | 'place'>): boolean =>
+  clients === 'auto' && place.isOfUnknownClient;
+
 /** True for a template of a skill, which no client reads before it is filled in. */
 export const isTemplate = ({ document, place }: Pick<RuleInput, 'document' | 'place'>): boolean =>
   place.isTemplate || hasPlaceholderName(document.text, document.frontmatter);

@@ -177,7 +177,8 @@ const INSTRUCTIONS: readonly RegExp[] = [
   ),
   /\byou (?:must|shall|are (?:now|required to)) (?:also |always |never |first |now |secretly )*(?:read|run|execute|send|call|load|use|reply|respond|answer|output|include|act|treat|follow|obey|upload|fetch|post)\b/i,
   /\b(?:when|whenever|if) (?:the|a) user (?:asks?|says?|requests?|wants?|mentions?)\b/i,
-  /\b(?:send|upload|post|forward|exfiltrate|e-?mail)\b[^.]{0,60}\b(?:https?:\/\/|credentials?|secrets?|tokens?|api[ _-]?keys?|passwords?|environment variables)/i,
+  // `email` and `post` are mostly nouns: fields of a schema, methods of an interface.
+  /\b(?:send|upload|forward|exfiltrate|(?:post|e-?mail)(?= (?:all|any|every|it|its|my|our|that|the|their|them|these|this|those|your)\b))\b[^.]{0,60}\b(?:https?:\/\/|credentials?|secrets?|tokens?|api[ _-]?keys?|passwords?|environment variables)/i,
 ];
 
 /** "When the agent should ask you": a hint at a template's placeholder. An instruction has a main clause after a comma. */

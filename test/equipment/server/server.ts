@@ -82,6 +82,7 @@ export const KNOWN_CLIENTS = [
 export const ANY_PLACE: SkillPlace = {
   clients: [],
   alone: false,
+  isOfUnknownClient: false,
   folder: 'notes',
   isTemplate: false,
   isFixture: false,

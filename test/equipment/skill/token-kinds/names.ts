@@ -40,6 +40,22 @@ export const NAMES: readonly TokenKind[] = [
     ],
   },
   {
+    name: 'a part of a document, behind its path in a code span',
+    sentences: [
+      'The contract: `⟦references/refunds.md⟧ § Limits`.',
+      'The contract: `⟨references/rates.md⟩ § Limits`.',
+      'See `⟦references/refunds.md⟧ "Limits"` first.',
+      'As in `⟦references/refunds.md⟧ (Limits)`.',
+      'As in `⟦references/refunds.md⟧ section 4`.',
+      'Keys: `⟦assets/refunds.yaml⟧ limits.high`',
+      'Columns: `⟦assets/refunds.csv⟧ column B`',
+      'The rules are in `  ⟦references/refunds.md⟧ lines 4 to 9`.',
+      'Run `bash ⟦scripts/refund.sh⟧ § Limits`.',
+      'Of the `taxes` skill: `references/refunds.md § Limits`.',
+      'See `https://example.com/refunds.md Limits`.',
+    ],
+  },
+  {
     name: '@ before a path',
     sentences: [
       'Read @⟦references/fees.md⟧ first.',

@@ -33,6 +33,22 @@ export const PLACES: readonly TokenKind[] = [
     ],
   },
   {
+    name: 'cd in the middle of a line',
+    sentences: [
+      '```bash\n0 2 * * * cd /srv/shop && ./scripts/nightly.sh >> nightly.log\n```',
+      '```bash\n@daily cd ~/shop; bash scripts/backup.sh\n```',
+      '```bash\nssh books "cd /srv/shop && bash scripts/restart.sh"\n```',
+      "```bash\ndocker exec shop sh -c 'cd /app && python scripts/migrate.py'\n```",
+      '```bash\nsudo -u shop bash -c "cd shop && node scripts/build.js"\n```',
+      '```bash\ntime cd shop && python scripts/migrate.py\n```',
+      'Run `nice cd shop && python scripts/migrate.py` there.',
+      '```bash\n0 2 * * * cd ${CLAUDE_SKILL_DIR} && python ⟦scripts/book.py⟧\n```',
+      '```bash\n0 2 * * * python ⟦scripts/book.py⟧\n```',
+      '```bash\npython ⟦scripts/book.py⟧ cd shop\n```',
+      '```bash\nssh books "cd /srv/shop && ls"\n```\n\n```bash\npython ⟦scripts/book.py⟧\n```',
+    ],
+  },
+  {
     name: 'a list of what is planned',
     sentences: [
       '## Future\n\n- `references/refunds.md`: money back',

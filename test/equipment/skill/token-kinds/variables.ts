@@ -100,6 +100,23 @@ export const VARIABLES: readonly TokenKind[] = [
     ],
   },
   {
+    name: 'a folder above a placeholder',
+    sentences: [
+      'Run `<base>/../scripts/ring.sh on`, where `<base>` is the directory of this skill.',
+      'Run `<base>/../scripts/ring.sh`.',
+      'Read `{root}/../references/house.md` first.',
+      'Run `bash $TOP/../scripts/ring.sh`.',
+      'Run `node ${HERE}/../../scripts/ring.mjs --all`.',
+      '```bash\npython <where>/../scripts/ring.py\n```',
+      '```bash\npython "[folder]/lib/../scripts/ring.py"\n```',
+      'See [the house](<base>/../references/house.md).',
+      'Run `./<base>/../scripts/ring.sh`.',
+      'Run `bash ⟦lib/../scripts/ring.sh⟧`.',
+      'Run `bash ⟨lib/../scripts/tally.py⟩`.',
+      'Run `${CLAUDE_SKILL_DIR}/⟦lib/../scripts/ring.sh⟧`.',
+    ],
+  },
+  {
     name: 'a file URL',
     sentences: [
       'See [fees](file:⟦references/fees.md⟧).',
