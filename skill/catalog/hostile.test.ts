@@ -68,6 +68,9 @@ it('never shows the text of a file that is not Markdown', () => {
     '/work/.claude/skills/a/SKILL.md': { link: `${HOME}/.ssh/key` },
     '/work/.claude/skills/b/SKILL.md': { link: `${HOME}/.aws/credentials` },
     '/work/.agents/skills/a/SKILL.md': { link: `${HOME}/.ssh/key` },
+    [`${HOME}/keys.json`]: '{"name":"SECRET","skills":["./SECRET"],"plugins":[{"name":"SECRET","source":"./SECRET"}]}',
+    '/work/.claude-plugin/marketplace.json': { link: `${HOME}/keys.json` },
+    '/work/.claude-plugin/plugin.json': { link: `${HOME}/keys.json` },
   });
   for (const { client: _, ...found } of catalogs(fs)) {
     expect(JSON.stringify(found)).not.toContain('SECRET');

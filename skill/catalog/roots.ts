@@ -4,6 +4,7 @@ import type { ClientProfile } from '../clients/profile.ts';
 import { basename, join } from '../files/paths.ts';
 import { readMarketplaces } from '../plugins/read-marketplace.ts';
 import { readPlugins, type SkillPath } from '../plugins/read-plugin.ts';
+import { withoutLinksOut } from '../plugins/skill-place.ts';
 import { defined } from '../text/defined.ts';
 import type { ClientSettings } from './client-settings.ts';
 import type { FolderDiscovery } from './folder-discovery.ts';
@@ -102,9 +103,10 @@ function addOwnPlugins(
   notOffered: NotOffered[],
 ): void {
   const folders = foldersUp(fs, cwd);
+  const files = withoutLinksOut(fs, folders.at(-1) ?? cwd);
   for (const folder of folders) {
     if (folder === home) continue;
-    for (const { format, file, plugins, manifest } of readMarketplaces(fs, folder)) {
+    for (const { format, file, plugins, manifest } of readMarketplaces(files, folder)) {
       if (format !== client.id) continue;
       if ('unusable' in manifest)
         notOffered.push({
@@ -127,7 +129,7 @@ function addOwnPlugins(
         addPlugin(source.path, name ?? basename(source.path), skills, file);
       }
     }
-    for (const plugin of readPlugins(fs, folder)) {
+    for (const plugin of readPlugins(files, folder)) {
       if (plugin.format !== client.id && plugin.format !== 'agent-plugins') continue;
       notOffered.push(...manifestProblems(plugin));
       addPlugin(plugin.root, plugin.name ?? basename(plugin.root), plugin.skills, plugin.file);

@@ -103,3 +103,73 @@ it('uses a share of the context window if its size is known', () => {
   expect(charactersOf(budget, 1_000_000)).toBe(40_000);
   expect(charactersOf({ ...budget, window: 400_000 })).toBe(16_000);
 });
+
+describe('the form of a list', () => {
+  it('has a label, or no description', () => {
+    const form = catalogue(undefined, {
+      entry: '- {name}{label}: {description}',
+      bareEntry: '- {name}{label}',
+      label: ' ({name})',
+    });
+    const skills = [
+      { ...skill('one', 'First.'), label: 'uno' },
+      { ...skill('two', ''), label: 'due' },
+      skill('three', ''),
+    ];
+    expect(listSkills(form, skills).text).toBe('- one (uno): First.\n- two (due)\n- three');
+  });
+
+  it('escapes only angle brackets, and joins only lines, if the client does', () => {
+    const form = catalogue(undefined, { escapes: 'angle-brackets', joins: 'line-breaks' });
+    expect(listSkills(form, [skill('a', '<b> & "c"\n\nd   e\n')]).text).toBe('- a: &lt;b&gt; & "c" d   e');
+  });
+
+  it('has aliases of folders if they make it shorter', () => {
+    const aliases = { heading: 'Roots', root: '{alias} = {root}', list: 'Skills' };
+    const form = catalogue(undefined, { entry: '- {name} ({path})', aliases });
+    const at = (root: string, name: string): CatalogueEntry => ({
+      ...skill(name, 'x'),
+      root,
+      path: `${root}/${name}/SKILL.md`,
+    });
+    const long = `/${'folder/'.repeat(10)}skills`;
+    expect(listSkills(form, [at(long, 'a'), at(long, 'b')]).text).toBe(
+      `Roots\nr0 = ${long}\nSkills\n- a (r0/a/SKILL.md)\n- b (r0/b/SKILL.md)`,
+    );
+    expect(listSkills(form, [at('/s', 'a')]).text).toBe('- a (/s/a/SKILL.md)');
+  });
+
+  it('is sorted in each folder or scope', () => {
+    const of = (root: string, name: string): CatalogueEntry => ({ ...skill(name, 'x'), root, scope: root });
+    const skills = [of('z', 'b'), of('z', 'C'), of('a', 'a'), of('z', 'a')];
+    const names = (order: NonNullable<Catalogue['order']>) =>
+      listSkills(catalogue(undefined, { entry: '{name}', order }), skills).text.split('\n');
+    expect(names({ by: 'code-units' })).toEqual(['C', 'a', 'a', 'b']);
+    expect(names({ by: 'locale', within: 'folder' })).toEqual(['a', 'b', 'C', 'a']);
+    expect(names({ by: 'code-units', within: 'scope' })).toEqual(['C', 'a', 'b', 'a']);
+  });
+
+  it('says what each skill takes of the list and what is cut', () => {
+    const budget = {
+      characters: 60,
+      perDescription: 12,
+      ellipsis: '…',
+      overflow: { kind: 'fit-descriptions' },
+    } as const;
+    const { text, shares } = listSkills(catalogue(budget), [skill('a', 'x'.repeat(20)), skill('b', 'y'.repeat(5))]);
+    expect(text).toBe(`- a: ${'x'.repeat(11)}…\n- b: yyyyy`);
+    expect(shares.map(({ characters, cut }) => [characters, cut])).toEqual([
+      [18, 9],
+      [11, 0],
+    ]);
+    expect(shares.reduce((sum, { characters }) => sum + characters, 0)).toBe(text.length + 1);
+  });
+
+  it('counts the client’s own skills, and whole tokens', () => {
+    const budget = { characters: 40, countsTokens: true, overflow: { kind: 'shorten-descriptions' } } as const;
+    const long = [skill('a', 'x'.repeat(40))];
+    // 40 characters are ten tokens of a line with its end; 20 of them are taken.
+    expect(listSkills(catalogue(budget), long).text).toHaveLength(39);
+    expect(listSkills(catalogue(budget), long, undefined, 20).text).toHaveLength(19);
+  });
+});
