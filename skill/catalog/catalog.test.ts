@@ -262,7 +262,13 @@ describe('places', () => {
       }),
     };
     expect(names(catalog('claude-code', files, `${REPOSITORY}/app`))).toEqual(['near', 'top']);
-    expect(names(catalog('gemini-cli', files, `${REPOSITORY}/app`))).toEqual([]);
+    const gemini = catalog(
+      'gemini-cli',
+      inRepository({ '.gemini/skills/top/SKILL.md': skill('top') }),
+      `${REPOSITORY}/app`,
+    );
+    expect(names(gemini)).toEqual([]);
+    expect(gemini.notOffered).toMatchObject([{ reason: 'too-deep', fix: `Start Gemini CLI in ${REPOSITORY}.` }]);
   });
 
   it('reads nothing of the home if it is not given', () => {

@@ -1,7 +1,8 @@
 /** The reasons why a client does not offer a skill, as codes of a contract. */
 
 export const REASONS = {
-  'too-deep': 'it is deeper below the folder of skills than the client searches, or inside another skill',
+  'too-deep':
+    'it is deeper below the folder of skills than the client searches, or inside another skill, or above a working directory that alone is searched',
   'file-name': 'its file or folder has a name that the client does not read',
   link: 'SKILL.md, or its folder, is a link that the client does not follow, or that Skillwright does not read',
   name: 'the client does not accept its name',

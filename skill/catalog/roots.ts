@@ -62,9 +62,25 @@ export function rootsOf(
     }
   }
   addPlugins();
+  for (const root of rootsAbove(client, discovery, place)) add(root);
   for (const { path, before } of settings.folders) if (before === undefined) add({ path, scope: 'custom' });
   addOwnPlugins(client, plugins, place, add, notOffered);
   return home === undefined ? roots.filter(({ scope }) => scope !== 'user') : roots;
+}
+
+/** Returns the folders of skills above the working directory that a client searches only in the working directory itself. */
+function rootsAbove(client: ClientProfile, discovery: FolderDiscovery, place: Place): readonly Root[] {
+  const [, ...above] = foldersUp(place.fs, place.cwd);
+  return discovery.folders.flatMap((folder): readonly Root[] => {
+    if (folder.scope !== 'workspace' || folder.upward) return [];
+    return above
+      .filter((parent) => !isUserFolder(join(parent, folder.path), discovery, place))
+      .map((parent) => {
+        const says = `${client.name} looks for \`${folder.path}\` in the working directory only, and this one is above it.`;
+        const fix = `Start ${client.name} in ${parent}.`;
+        return { path: join(parent, folder.path), scope: 'project', off: { reason: 'too-deep', says, fix } };
+      });
+  });
 }
 
 /** Returns the paths of a place, those above the working directory last, or first where later skills win. */
