@@ -68,7 +68,10 @@ export const opencode: ClientProfile = {
           keys: SETTINGS_KEYS,
         })),
       ),
-    unknown: ['skills from the addresses in skills.urls, and those of plugins, which are code'],
+    unknown: [
+      'skills from the addresses in skills.urls, and those of plugins, which are code',
+      'the list of opencode 2, which calls a skill by its folder and also reads Markdown files directly in the folder of skills',
+    ],
   },
   fields: [
     { ...NAME, does: 'Names the skill.' },
