@@ -84,6 +84,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Runs simulated models on skills many times and reports which words of SKILL.md waste calls.',
     load: () => ofRuntime(({ stressCommand }) => stressCommand()),
   },
+  catalog: {
+    usage: '[options]',
+    description: 'Shows the skills that each client offers to a model in a folder, and why it does not offer others.',
+    load: () => ofRuntime(({ catalogCommand }) => catalogCommand()),
+  },
   clients: {
     usage: '[options]',
     description: 'Lists the clients that `run --client` can simulate, and how each handles skills.',

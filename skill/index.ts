@@ -3,16 +3,20 @@
  * Disk access is exported separately (`disk.ts`), so everything here runs without Node.
  */
 
+export { type Catalog, catalogOf, type OfferedSkill } from './catalog/catalog.ts';
+export type { Place } from './catalog/places.ts';
+export { type NotOffered, REASONS, type ReasonCode } from './catalog/reasons.ts';
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
-  type CatalogueCut,
-  type CatalogueEntry,
+  type CatalogueShare,
   charactersOf,
+  inListOrder,
   type ListedSkills,
   listSkills,
 } from './clients/catalogue.ts';
+export type * from './clients/catalogue-entry.ts';
 export type { ClientId } from './clients/client-id.ts';
 export type * from './clients/client-miss.ts';
 export { MISSES_SOURCE, NEVER_READ } from './clients/client-miss.ts';
@@ -25,6 +29,7 @@ export {
   userFolders,
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
+export type * from './clients/discovery.ts';
 export type * from './clients/file-tools.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
 export {

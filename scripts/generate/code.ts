@@ -23,15 +23,15 @@ export function clientCode(clients: Registry['clients']): Code {
       'skill/clients/client-id.ts',
       `${HEADER}\nexport type ClientId = ${clients.map(({ value }) => `'${value.id}'`).join(' | ')};\n`,
     ],
-    [
-      'server/client-ids.ts',
-      `${HEADER}
-/** The ids of all clients, for modules that need nothing else: loading their profiles is slow. */
-export const CLIENT_IDS = ${JSON.stringify(clients.map(({ value }) => value.id))} as const;\n`,
-    ],
+    ['server/client-ids.ts', clientIds(clients)],
+    ['runtime/protocol/client-ids.ts', clientIds(clients)],
     ['runtime/protocol/simulated-clients.ts', simulatedClients(clients.map(({ value }) => value))],
   ]);
 }
+
+const clientIds = (clients: Registry['clients']): string => `${HEADER}
+/** The ids of all clients, for modules that need nothing else: loading their profiles is slow. */
+export const CLIENT_IDS = ${JSON.stringify(clients.map(({ value }) => value.id))} as const;\n`;
 
 /** Returns a module with the parts of the clients that the extension shows: the profiles themselves are large. */
 function simulatedClients(profiles: readonly ClientProfile[]): string {

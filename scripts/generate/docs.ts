@@ -1,5 +1,6 @@
 import { MISS_KINDS, type MissKind } from '../../skill/index.ts';
 import { FLOORS, floorsOf } from '../lib/import-rules.ts';
+import { CATALOG_COLUMNS, catalogRows, reasonRows } from './catalog-table.ts';
 import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import { measuredClients, PATH_FORM_COLUMNS, pathFormRows } from './path-form-table.ts';
 import type { Registry } from './registry.ts';
@@ -35,6 +36,13 @@ export function docsOf({ rules, guards, providers, clients }: Registry): Readonl
       {
         clients: tableOf(CLIENT_COLUMNS, clientRows(clients.map(({ value }) => value))),
         'path-forms': `${tableOf(PATH_FORM_COLUMNS, pathFormRows())}\nMeasured: ${measuredClients().join(', ')}.\n`,
+      },
+    ],
+    [
+      'docs/catalog.md',
+      {
+        reasons: tableOf(['reason', 'why the skill is not offered'], reasonRows()),
+        clients: tableOf(CATALOG_COLUMNS, catalogRows(clients.map(({ value }) => value))),
       },
     ],
     [

@@ -1,3 +1,4 @@
+import { CLAUDE_CODE_DISCOVERY } from './claude-code-discovery.ts';
 import { CLAUDE_CODE_EVIDENCE } from './claude-code-evidence.ts';
 import { CLAUDE_CODE_MISSES } from './claude-code-misses.ts';
 import type { ClientProfile } from './profile.ts';
@@ -18,21 +19,8 @@ export const claudeCode: ClientProfile = {
   ],
   parts: CLAUDE_CODE_EVIDENCE,
   prefixesPluginSkills: true,
-  discovery: {
-    kind: 'folders',
-    folders: [
-      { scope: 'machine', path: '/etc/claude-code/.claude/skills' },
-      { scope: 'user', path: '.claude/skills' },
-      { scope: 'workspace', path: '.claude/skills', upward: true },
-    ],
-    depth: { kind: 'children' },
-    nested: false,
-    collision: 'first',
-    identity: 'folder',
-    required: [],
-    drops: [],
-    hides: true,
-  },
+  proved: { version: '2.1.332', date: '2026-11-29' },
+  discovery: CLAUDE_CODE_DISCOVERY,
   fields: [
     { ...NAME, does: 'A label for lists. The skill is named after its folder.' },
     {
@@ -121,13 +109,20 @@ export const claudeCode: ClientProfile = {
       catalogue: {
         role: 'user',
         element: 'system-reminder',
-        entry: '- {name}: {description}',
+        entry: '- {name}{label}: {description}',
+        bareEntry: '- {name}{label}',
+        label: ' ({name})',
+        escapes: 'angle-brackets',
+        joins: 'line-breaks',
+        order: { by: 'locale', within: 'folder' },
+        own: { skills: 13, characters: 6211 },
         budget: {
           characters: 8000,
           windowShare: 0.01,
           window: 200_000,
           perDescription: 1536,
-          overflow: { kind: 'omit-descriptions' },
+          ellipsis: '…',
+          overflow: { kind: 'fit-descriptions' },
         },
         states: ['load-first'],
       },

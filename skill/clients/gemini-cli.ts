@@ -1,3 +1,4 @@
+import { GEMINI_CLI_DISCOVERY } from './gemini-cli-discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
@@ -18,22 +19,8 @@ export const geminiCli: ClientProfile = {
     'https://github.com/google-gemini/gemini-cli packages/core/src/skills',
     'https://geminicli.com/docs/tools/',
   ],
-  discovery: {
-    kind: 'folders',
-    folders: [
-      { scope: 'user', path: '.gemini/skills' },
-      { scope: 'user', path: '.agents/skills' },
-      { scope: 'workspace', path: '.gemini/skills', upward: false },
-      { scope: 'workspace', path: '.agents/skills', upward: false },
-    ],
-    depth: { kind: 'children' },
-    nested: false,
-    collision: 'last',
-    identity: 'name',
-    required: ['name', 'description'],
-    drops: [],
-    hides: false,
-  },
+  proved: { version: '0.61.0', date: '2026-11-29' },
+  discovery: GEMINI_CLI_DISCOVERY,
   fields: [
     { ...NAME, does: 'Names the skill; `:\\/<>*?"|` become `-`.' },
     { ...DESCRIPTION, does: 'Listed for the model with the name and the path.' },

@@ -79,7 +79,7 @@ export function readManifests(fs: FileSystem, folder: string, boundary: string |
 }
 
 /** Returns files of which none that a link reaches outside of a folder is read. */
-const withoutLinksOut = (fs: FileSystem, top: string): FileSystem => ({
+export const withoutLinksOut = (fs: FileSystem, top: string): FileSystem => ({
   ...fs,
   read(path) {
     const [real, realTop] = [fs.realPath(path), fs.realPath(top)];

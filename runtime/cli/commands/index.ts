@@ -1,4 +1,5 @@
 /** Everything that the commands accept, in one module, so that the bundler puts it into one file. */
+export { catalogCommand } from './catalog.ts';
 export { clientsCommand } from './clients.ts';
 export { dapCommand } from './dap.ts';
 export { diffCommand } from './diff.ts';

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { diskFiles, homeFolder } from '../../skill/disk.ts';
+import { CLIENTS, cachingFiles, catalogOf, type Place } from '../../skill/index.ts';
+import { jsonLine } from '../journal/json-line.ts';
+import { redactorOf } from '../journal/redact.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { catalogJson } from './catalog-json.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import { prettyCatalog } from './pretty-catalog.ts';
+import { statsOf } from './stats-of.ts';
+
+export interface CatalogOptions {
+  /** The id of a client, or `all`. */
+  readonly client: string;
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+}
+
+/** Prints what clients offer to a model in a folder, and why they do not offer other skills; returns the exit code. */
+export async function printCatalogs(options: CatalogOptions, output: Output): Promise<number> {
+  const cwd = slashes(resolve(options.cwd ?? '.'));
+  const home = slashes(options.home === undefined ? homeFolder() : resolve(options.home));
+  for (const [option, path] of [
+    ['--cwd', options.cwd],
+    ['--home', options.home],
+  ] as const)
+    if (path !== undefined && (path === '' || statsOf(path)?.isDirectory() !== true)) {
+      output.error(`Specify a folder after ${option}: ${path || 'an empty path'} is not a folder.`);
+      return INVALID_USAGE;
+    }
+  const redactor = redactorOf(secretsOfEnvironment(process.env));
+  output.redactWith((text) => redactor.text(text));
+  // Variables such as CODEX_HOME belong to this user's home, not to another one.
+  const environment = options.home === undefined ? process.env : {};
+  const disk = diskFiles();
+  // Clients search the same folders. A cache of listings refuses links out of a skill, which some clients follow.
+  const fs = { ...disk, list: cachingFiles(disk).list };
+  const place: Place = { fs, cwd, home, environment };
+  const clients = CLIENTS.filter(({ id }) => options.client === 'all' || options.client === id);
+  const catalogs = clients.map((client) => catalogJson(catalogOf(client, place), place));
+  if (options.json === true) output.line(jsonLine({ version: 1, clients: catalogs }));
+  else output.line(catalogs.map((one, index) => prettyCatalog(one, clients[index]?.name ?? one.id)).join('\n\n'));
+  await output.flushed();
+  return 0;
+}
+
+const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);

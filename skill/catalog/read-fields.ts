@@ -1,0 +1,96 @@
+/** Reads the frontmatter of a skill as a client does. */
+import type { Reading } from '../clients/discovery.ts';
+import { readFrontmatter } from '../markdown/frontmatter.ts';
+import { splitFrontmatter } from '../markdown/frontmatter-lines.ts';
+import { own } from '../text/own.ts';
+import type { Fields } from './folder-discovery.ts';
+
+type Parsed =
+  | { readonly kind: 'fields'; readonly fields: Fields }
+  | { readonly kind: 'none'; readonly says: string; readonly fix: string };
+
+/** Returns the fields, or why the client reads none, in which `{client}` stands for its name. */
+export function fieldsOf(text: string, reading: Reading): Parsed {
+  if (text.startsWith('\uFEFF') && reading.markHidesFrontmatter === true)
+    return {
+      kind: 'none',
+      says: 'A byte order mark before the frontmatter makes {client} miss it.',
+      fix: 'Save the file without a byte order mark.',
+    };
+  const { frontmatter } = readFrontmatter(text);
+  if (frontmatter.kind === 'none')
+    return {
+      kind: 'none',
+      says: 'It has no frontmatter: the first line is not `---`.',
+      fix: 'Begin it with `---`, `name`, `description` and `---`.',
+    };
+  if (frontmatter.kind === 'valid') {
+    const { data } = frontmatter;
+    const isText = typeof own(data, 'name') === 'string' && typeof own(data, 'description') === 'string';
+    return { kind: 'fields', fields: reading.repairs === 'lines' && !isText ? fieldsByLine(text) : data };
+  }
+  const repaired =
+    reading.repairs === 'lines' && isClosed(text)
+      ? fieldsByLine(text)
+      : reading.repairs === 'colons'
+        ? fieldsWithQuotes(text)
+        : undefined;
+  if (repaired !== undefined) return { kind: 'fields', fields: repaired };
+  return {
+    kind: 'none',
+    says: `Its frontmatter cannot be read: ${frontmatter.message.replace(/\.$/, '')}.`,
+    fix: 'Correct the YAML; `skillwright check` shows the place.',
+  };
+}
+
+const isClosed = (text: string): boolean => splitFrontmatter(text).kind === 'closed';
+
+/** Returns the fields with values that contain a colon in quotes; undefined if they are no YAML even so. */
+function fieldsWithQuotes(text: string): Fields | undefined {
+  const lines = splitFrontmatter(text);
+  if (lines.kind !== 'closed') return undefined;
+  const inner = text
+    .slice(lines.inner, lines.end)
+    .split(/\r?\n/)
+    .map((line) => {
+      const [, key = '', value = ''] = /^([\w-]{1,100}): +(\S.*)$/.exec(line) ?? [];
+      return value.includes(': ') && !/^["'>|[{&*]/.test(value) ? `${key}: ${JSON.stringify(value)}` : line;
+    })
+    .join('\n');
+  const { frontmatter } = readFrontmatter(`---\n${inner}\n---\n`);
+  return frontmatter.kind === 'valid' ? frontmatter.data : undefined;
+}
+
+/** Returns `name` and `description` as the rest of their lines; lines that are indented below the description continue it. */
+function fieldsByLine(text: string): Fields {
+  const lines = splitFrontmatter(text);
+  const inner = lines.kind === 'closed' ? text.slice(lines.inner, lines.end) : '';
+  const fields: Record<string, string> = {};
+  let isDescription = false;
+  for (const line of inner.split(/\r?\n/)) {
+    const [, key = '', value = ''] = /^\s*(name|description):(.*)$/.exec(line) ?? [];
+    if (isDescription && /^[ \t]+\S/.test(line))
+      fields.description = `${fields.description ?? ''} ${line.trim()}`.trim();
+    else if (key === 'name') fields.name = value.trim();
+    else if (key === 'description') fields.description = value.trim();
+    if (key !== '' || !/^[ \t]+\S/.test(line)) isDescription = key === 'description';
+  }
+  return fields;
+}
+
+/** A field as a client reads it. */
+type Value = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'missing' | 'no-text' };
+
+/** Returns a field as a client reads it. */
+export function fieldValue(
+  fields: Fields,
+  field: string,
+  noText: Reading['noText'],
+  { emptyFieldIsNoText }: Reading,
+): Value {
+  const value = own(fields, field);
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (value === undefined || (value === null && emptyFieldIsNoText !== true)) return { kind: 'missing' };
+  if (value !== null && typeof value !== 'object' && noText === 'as-text') return { kind: 'text', text: String(value) };
+  return { kind: noText === 'skipped' ? 'no-text' : 'missing' };
+}
