@@ -278,8 +278,14 @@ describe('places', () => {
     const read: string[] = [];
     const spied = {
       ...files,
-      read: (path: string) => (read.push(path), files.read(path)),
-      list: (path: string) => (read.push(path), files.list(path)),
+      read(path: string) {
+        read.push(path);
+        return files.read(path);
+      },
+      list(path: string) {
+        read.push(path);
+        return files.list(path);
+      },
     };
     const found = catalogOf(client, { fs: spied, cwd: REPOSITORY, environment: {} });
     expect(found.offered).toEqual([]);
