@@ -271,6 +271,17 @@ describe('places', () => {
     expect(gemini.notOffered).toMatchObject([{ reason: 'too-deep', fix: `Start Gemini CLI in ${REPOSITORY}.` }]);
   });
 
+  it('searches hidden folders where the client does', () => {
+    const files = inRepository({
+      '.agents/skills/.hidden/SKILL.md': skill('shown'),
+      '.opencode/skills/.hidden/SKILL.md': skill('unseen'),
+    });
+    const found = catalog('opencode', files);
+    expect(names(found)).toEqual(['shown']);
+    expect(reasons(found)).toEqual({ '.opencode/skills/.hidden/SKILL.md': 'file-name' });
+    expect(reasons(catalog('codex', files))).toEqual({ '.agents/skills/.hidden/SKILL.md': 'file-name' });
+  });
+
   it('reads nothing of the home if it is not given', () => {
     const client = CLIENTS.find(({ id }) => id === 'codex');
     if (client === undefined) throw new Error();

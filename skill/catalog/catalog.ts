@@ -10,12 +10,13 @@ import { formatCount } from '../text/count.ts';
 import { defined } from '../text/defined.ts';
 import { type Candidate, withoutDisabled, withoutShadowed } from './choose-skills.ts';
 import type { ClientSettings } from './client-settings.ts';
+import type { FolderDiscovery } from './folder-discovery.ts';
 import type { Place } from './places.ts';
 import { readEntry } from './read-entry.ts';
 import { readSettings } from './read-settings.ts';
 import type { NotOffered } from './reasons.ts';
 import { type Root, rootsOf } from './roots.ts';
-import { searchFolder } from './search-folder.ts';
+import { type SearchRules, searchFolder } from './search-folder.ts';
 
 /** A skill in a client's list. */
 export interface OfferedSkill {
@@ -67,7 +68,7 @@ export function catalogOf(client: ClientProfile, place: Place): Catalog {
   for (const root of roots) {
     const found = root.isSkill
       ? skillAlone(root)
-      : searchFolder(place.fs, root.path, { ...discovery, client: client.name }, others);
+      : searchFolder(place.fs, root.path, searchRules(client, discovery, root), others);
     unknown.push(...found.unknown);
     // What a client does with its own skills is no author's concern.
     const passOver = (one: NotOffered): void => {
@@ -101,6 +102,12 @@ const byFolderReversed = ({ path }: Root, files: readonly string[]): readonly st
   ...files.filter((file) => dirname(file) === path),
   ...files.filter((file) => dirname(file) !== path).toReversed(),
 ];
+
+/** Returns the rules by which a client searches a folder. */
+function searchRules({ name }: ClientProfile, { depth, nested, reading }: FolderDiscovery, root: Root): SearchRules {
+  const here = reading && { ...reading, hidden: reading.hidden || root.searchesHidden === true };
+  return defined<SearchRules>({ client: name, depth, nested, reading: here });
+}
 
 const skillAlone = ({ path }: Root): ReturnType<typeof searchFolder> => ({
   files: [join(path, 'SKILL.md')],

@@ -21,6 +21,8 @@ export interface Root {
   readonly prefix?: string;
   /** Why none of its skills is offered. */
   readonly off?: Reason;
+  /** True if folders are searched whose name begins with a dot, whatever the client does elsewhere. */
+  readonly searchesHidden?: true;
   /** True if it is the folder of one skill. */
   readonly isSkill?: true;
 }
@@ -58,7 +60,8 @@ export function rootsOf(
       // Above a working directory without a repository, the user's own folder is not the workspace's.
       const isProject = folder.scope === 'workspace' && !isUserFolder(path, discovery, place);
       const scope = isProject ? 'project' : folder.scope === 'machine' ? 'machine' : isOwn(folder) ? 'own' : 'user';
-      add(defined({ path, scope, off: isProject ? untrusted : undefined }));
+      const searchesHidden = 'searchesHidden' in folder ? folder.searchesHidden : undefined;
+      add(defined({ path, scope, searchesHidden, off: isProject ? untrusted : undefined }));
     }
   }
   addPlugins();

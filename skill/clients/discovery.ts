@@ -41,10 +41,13 @@ export type Identity = 'folder' | 'name' | 'both';
 
 /** A folder that a client searches for skills. Paths use `/` and have no trailing slash. */
 export type SkillFolder =
-  /** In the workspace. `upward` includes every folder from the working directory up to the repository's root. */
-  | { readonly scope: 'workspace'; readonly path: string; readonly upward: boolean }
+  /**
+   * In the workspace. `upward` includes every folder from the working directory up to the repository's root. `searchesHidden`:
+   * folders below it whose name begins with a dot are searched, whatever the client does elsewhere.
+   */
+  | { readonly scope: 'workspace'; readonly path: string; readonly upward: boolean; readonly searchesHidden?: true }
   /** In the user's home directory. */
-  | { readonly scope: 'user'; readonly path: string }
+  | { readonly scope: 'user'; readonly path: string; readonly searchesHidden?: true }
   /**
    * Below the folder in an environment variable. `fallback` is relative to the home directory, used if it is not set. `own`: the
    * client puts skills of its own there.

@@ -26,10 +26,10 @@ export const opencode: ClientProfile = {
   discovery: {
     kind: 'folders',
     folders: [
-      { scope: 'user', path: '.claude/skills' },
-      { scope: 'user', path: '.agents/skills' },
-      { scope: 'workspace', path: '.claude/skills', upward: true },
-      { scope: 'workspace', path: '.agents/skills', upward: true },
+      { scope: 'user', path: '.claude/skills', searchesHidden: true },
+      { scope: 'user', path: '.agents/skills', searchesHidden: true },
+      { scope: 'workspace', path: '.claude/skills', upward: true, searchesHidden: true },
+      { scope: 'workspace', path: '.agents/skills', upward: true, searchesHidden: true },
       { scope: 'user', path: '.config/opencode/skill' },
       { scope: 'user', path: '.config/opencode/skills' },
       { scope: 'workspace', path: '.opencode/skill', upward: true },
