@@ -1,7 +1,6 @@
 /** The folders of skills that belong to one client, also where repositories of dotfiles keep them. */
 import type { ClientId } from '../clients/client-id.ts';
 import { clientsSearching } from '../clients/clients.ts';
-import { entryOf } from '../files/entries.ts';
 import type { FileSystem } from '../files/files.ts';
 import { basename, dirname } from '../files/paths.ts';
 import { own } from '../text/own.ts';
@@ -115,8 +114,8 @@ const HOME_ENTRIES = ['CLAUDE.md', 'agents', 'commands', 'hooks', 'plugins', 'ou
 
 /** True for a folder that is a user's `~/.claude`, kept in a repository of its own under any name. */
 export function isClaudeHome(fs: FileSystem, folder: string): boolean {
-  const entries = fs.list(folder);
-  const has = (name: string): boolean => entryOf(entries, name) !== undefined;
+  const names = new Set(fs.list(folder).map(({ name }) => name));
+  const has = (name: string): boolean => names.has(name);
   return has(SETTINGS) && has('skills') && HOME_ENTRIES.some(has);
 }
 

@@ -1,6 +1,5 @@
 /** The place of a skill, and the clients whose rules hold there. */
 import type { ClientId } from '../clients/client-id.ts';
-import { entryOf } from '../files/entries.ts';
 import type { FileSystem } from '../files/files.ts';
 import { dirname, join, within } from '../files/paths.ts';
 import type { PluginVariable } from '../model/model.ts';
@@ -65,16 +64,15 @@ export function readManifests(fs: FileSystem, folder: string, boundary: string |
   const isListed = boundary !== undefined && within(boundary, folder) !== undefined;
   const entries = isListed ? fs.list(folder) : [];
   if (isListed && !entries.some(({ name }) => isManifestName(name))) return NONE;
+  const isThere = (first: string): boolean => entries.some(({ name }) => name === first);
   const has = ({ path }: ManifestFile): boolean => {
     const [first = ''] = path.split('/');
-    return (!isListed || entryOf(entries, first)?.name === first) && fs.kind(join(folder, path)) === 'file';
+    return (!isListed || isThere(first)) && fs.kind(join(folder, path)) === 'file';
   };
   const files = withoutLinksOut(fs, isListed ? boundary : folder);
   const plugins = readPlugins(files, folder, has);
   const listed = byFolder(readMarketplaces(files, folder, has));
-  const isClaudePlugin = isListed
-    ? entryOf(entries, CLAUDE_PLUGIN)?.name === CLAUDE_PLUGIN
-    : fs.kind(join(folder, CLAUDE_PLUGIN)) !== undefined;
+  const isClaudePlugin = isListed ? isThere(CLAUDE_PLUGIN) : fs.kind(join(folder, CLAUDE_PLUGIN)) !== undefined;
   return plugins.length + listed.size === 0 && !isClaudePlugin ? NONE : { plugins, listed, isClaudePlugin };
 }
 

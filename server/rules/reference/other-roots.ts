@@ -23,8 +23,9 @@ interface Found {
 
 /** Reports such paths, unless the skill is there or the text names several folders. */
 export function* otherRootProblems(input: RuleInput): Iterable<Problem> {
-  const { document, skill } = input;
-  if (!document.text.includes('/skills/')) return;
+  const { document, skill, place } = input;
+  // Few texts have the skill's own folder in a path.
+  if (![place.folder, skill.name].some((name) => document.text.includes(`/${name}/`))) return;
   const own = ownPaths(input);
   if (new Set(own.map(({ folder }) => folder)).size !== 1) return;
   const [{ folder } = { folder: '' }] = own;
