@@ -3,13 +3,18 @@
  * Disk access is exported separately (`disk.ts`), so everything here runs without Node.
  */
 
+export { type Catalog, catalogOf, type OfferedSkill } from './catalog/catalog.ts';
+export type { Place } from './catalog/places.ts';
+export { type NotOffered, REASONS, type ReasonCode } from './catalog/reasons.ts';
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, explainsSkillFolder, statesSkillFolder } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export {
   type CatalogueCut,
   type CatalogueEntry,
+  type CatalogueShare,
   charactersOf,
+  inListOrder,
   type ListedSkills,
   listSkills,
 } from './clients/catalogue.ts';
@@ -25,6 +30,7 @@ export {
   userFolders,
 } from './clients/clients.ts';
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
+export type * from './clients/discovery.ts';
 export type * from './clients/file-tools.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
 export {

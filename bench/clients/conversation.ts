@@ -79,6 +79,25 @@ function itemsOf(body: RequestBody): readonly Item[] {
       }),
     ];
   }
+  const system = body.system === undefined ? [] : [message('system', body.system)];
+  const messages = list(body.messages).flatMap((one): readonly Item[] => {
+    const results = list(one.content).filter(({ type }) => type === 'tool_result');
+    if (results.length === 0) return [];
+    const rest = list(one.content).filter(({ type }) => type === 'text');
+    return [
+      ...results.map(({ content }): Item => ({ kind: 'result', text: textOf(content) })),
+      ...(rest.length > 0 ? [message(String(one.role), rest)] : []),
+    ];
+  });
+  if (messages.length > 0 || system.length > 0)
+    return [
+      ...system,
+      ...list(body.messages).flatMap((one) =>
+        list(one.content).some(({ type }) => type === 'tool_result')
+          ? messages
+          : [message(String(one.role), one.content)],
+      ),
+    ];
   return list(body.messages).map((one) =>
     one.role === 'tool' ? { kind: 'result', text: textOf(one.content) } : message(String(one.role), one.content),
   );

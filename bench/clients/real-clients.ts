@@ -12,6 +12,8 @@ export interface RealClient {
   readonly command: string;
   /** Folders below the home and the workspace in which it looks for skills. */
   readonly folders: { readonly user: string; readonly project: string };
+  /** The file below the home with its settings. */
+  readonly settings: string;
   /** Files below the home, by their path. */
   files(url: string): Readonly<Record<string, string>>;
   environment(url: string): Readonly<Record<string, string>>;
@@ -22,7 +24,27 @@ const json = (value: object): string => JSON.stringify(value, null, 2);
 
 export const REAL_CLIENTS: readonly RealClient[] = [
   {
+    id: 'claude-code',
+    settings: '.claude/settings.json',
+    package: '@anthropic-ai/claude-code',
+    command: 'claude',
+    folders: { user: '.claude/skills', project: '.claude/skills' },
+    files: () => ({
+      '.claude/settings.json': json({ permissions: {} }),
+      '.claude.json': json({ hasCompletedOnboarding: true }),
+    }),
+    environment: (url) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'none',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      IS_SANDBOX: '1',
+    }),
+    args: (prompt) => ['--print', '--dangerously-skip-permissions', '--model', 'claude-sonnet-4-5', prompt],
+  },
+  {
     id: 'codex',
+    settings: '.codex/config.toml',
     package: '@openai/codex',
     command: 'codex',
     folders: { user: '.agents/skills', project: '.agents/skills' },
@@ -43,6 +65,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
   },
   {
     id: 'gemini-cli',
+    settings: '.gemini/settings.json',
     package: '@google/gemini-cli',
     command: 'gemini',
     folders: { user: '.gemini/skills', project: '.gemini/skills' },
@@ -59,6 +82,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
   },
   {
     id: 'opencode',
+    settings: '.config/opencode/opencode.json',
     package: 'opencode-ai',
     command: 'opencode',
     folders: { user: '.config/opencode/skills', project: '.opencode/skills' },
@@ -80,10 +104,12 @@ export const REAL_CLIENTS: readonly RealClient[] = [
   },
   {
     id: 'pi',
+    settings: '.pi/agent/settings.json',
     package: '@earendil-works/pi-coding-agent',
     command: 'pi',
     folders: { user: '.pi/agent/skills', project: '.pi/skills' },
     files: (url) => ({
+      '.pi/agent/settings.json': json({ defaultProjectTrust: 'always' }),
       '.pi/agent/models.json': json({
         providers: {
           scripted: { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'none', models: [{ id: 'm' }] },
@@ -95,6 +121,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
   },
   {
     id: 'copilot-cli',
+    settings: '.copilot/settings.json',
     package: '@github/copilot',
     command: 'copilot',
     folders: { user: '.copilot/skills', project: '.github/skills' },
@@ -118,15 +145,30 @@ export interface ClientEnd {
   readonly output: string;
 }
 
-/** Runs a client on the fixture until it ends; resolves even if it fails or exceeds the time limit. */
-export function runRealClient(client: RealClient, bin: string, fixture: Fixture, url: string): Promise<ClientEnd> {
+/** Adds settings to a file: an object to JSON, lines to TOML. */
+function withSettings(text: string, more: object | string | undefined): string {
+  if (typeof more === 'string') return `${text}${more}\n`;
+  return more === undefined ? text : json({ ...(JSON.parse(text) as object), ...more });
+}
+
+/**
+ * Runs a client on the fixture until it ends; resolves even if it fails or exceeds the time limit.
+ * @param settings what the client's own settings have besides: an object for JSON, or lines of TOML
+ */
+export function runRealClient(
+  client: RealClient,
+  bin: string,
+  fixture: Fixture,
+  url: string,
+  settings?: object | string,
+): Promise<ClientEnd> {
   for (const [path, text] of Object.entries(client.files(url))) {
     mkdirSync(dirname(join(fixture.home, path)), { recursive: true });
-    writeFileSync(join(fixture.home, path), text);
+    writeFileSync(join(fixture.home, path), path === client.settings ? withSettings(text, settings) : text);
   }
   const env = {
     // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
-    PATH: `${process.env.CLIENTS_PATH ?? ''}:/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`,
+    PATH: `${process.env.CLIENTS_PATH ?? ''}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: fixture.home,
     LANG: 'C.UTF-8',
     TERM: 'dumb',

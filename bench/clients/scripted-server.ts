@@ -1,6 +1,6 @@
 /**
  * A model server on loopback that plays a script of tool calls to a real client. It speaks OpenAI's chat completions and
- * responses, and Gemini's API, and records every request with tools. A request without tools (a title, a summary) is
+ * responses, Anthropic's messages and Gemini's API, and records every request with tools. A request without tools (a title, a summary) is
  * answered with text.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ export interface ScriptedServer {
   close(): void;
 }
 
-type Protocol = 'chat' | 'responses' | 'gemini';
+type Protocol = 'chat' | 'responses' | 'messages' | 'gemini';
 
 /** Starts the server. The number of calls in a request's conversation selects the next call of `script`. */
 export async function startScriptedServer(script: readonly ScriptedCall[]): Promise<ScriptedServer> {
@@ -53,6 +53,7 @@ export async function startScriptedServer(script: readonly ScriptedCall[]): Prom
 function protocolOf(path: string): Protocol | undefined {
   if (/[gG]enerateContent/.test(path)) return 'gemini';
   if (/\/responses\b/.test(path)) return 'responses';
+  if (/\/v1\/messages(?:\?|$)/.test(path)) return 'messages';
   return /\/chat\/completions\b/.test(path) ? 'chat' : undefined;
 }
 
@@ -74,6 +75,10 @@ function callCount(protocol: Protocol, body: RequestBody): number {
       return list(body.messages).reduce((sum, { tool_calls }) => sum + list(tool_calls).length, 0);
     case 'responses':
       return list(body.input).filter(({ type }) => type === 'function_call').length;
+    case 'messages':
+      return list(body.messages)
+        .flatMap(({ content }) => list(content))
+        .filter(({ type }) => type === 'tool_use').length;
     case 'gemini':
       return list(body.contents)
         .flatMap(({ parts }) => list(parts))
@@ -154,6 +159,34 @@ const WRITERS: { readonly [protocol in Protocol]: (response: ServerResponse, tur
     stream(
       response,
       events.map((data, sequence_number) => ({ event: data.type, data: { ...data, sequence_number } })),
+    );
+  },
+  messages(response, { call, index, isStream, text, model }) {
+    const usage = { input_tokens: 10, output_tokens: 5 };
+    const start = { id: `msg_${index}`, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
+    const block = call
+      ? { type: 'tool_use', id: `toolu_${index}`, name: call.tool, input: {} }
+      : { type: 'text', text: '' };
+    const stop_reason = call ? 'tool_use' : 'end_turn';
+    if (!isStream) {
+      const content = [call ? { ...block, input: call.args } : { ...block, text }];
+      reply(response, 200, { ...start, content, stop_reason });
+      return;
+    }
+    const delta = call
+      ? { type: 'input_json_delta', partial_json: JSON.stringify(call.args) }
+      : { type: 'text_delta', text };
+    const events = [
+      { type: 'message_start', message: { ...start, content: [], stop_reason: null } },
+      { type: 'content_block_start', index: 0, content_block: block },
+      { type: 'content_block_delta', index: 0, delta },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
+      { type: 'message_stop' },
+    ];
+    stream(
+      response,
+      events.map((data) => ({ event: data.type, data })),
     );
   },
   gemini(response, { call, isStream, text }) {

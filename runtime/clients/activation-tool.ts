@@ -1,4 +1,4 @@
-import { type Activation, defined, fillTemplate, formatNumber } from '../../skill/index.ts';
+import { type Activation, defined, fillTemplate, formatNumber, inListOrder } from '../../skill/index.ts';
 import { fileWork } from '../confined/file-work.ts';
 import type { ResultOutcome, Tool } from '../loop/interfaces/tools.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
@@ -48,9 +48,8 @@ function load({ activation, context, sessionId, onLoad, missOf }: ActivationOpti
   const name = textOf(args, activation.parameter) ?? '';
   const skill = skills.find((one) => one.name === name);
   if (skill === undefined) {
-    const all = skills.map((one) => one.name);
-    const sorted = context.behavior.catalogue.order === 'name' ? all.toSorted() : all;
-    const names = sorted.join(', ') || (activation.noNames ?? '');
+    const sorted = inListOrder(context.behavior.catalogue, skills);
+    const names = sorted.map((one) => one.name).join(', ') || (activation.noNames ?? '');
     const message = fillTemplate(activation.unknown, { name, names });
     const { failure } = context.behavior;
     // A text is the client's complete reply; it does not get the wrapper for failed file tools.

@@ -119,8 +119,8 @@ export const SIMULATED_CLIENTS: readonly SimulatedClient[] = [
   {
     id: 'pi',
     name: 'pi',
-    version: '0.73.1',
-    date: '2026-11-23',
+    version: '0.73.1; skills of 1.6.0',
+    date: '2026-11-29',
     shell: 'bash',
     user: '.pi/agent/skills',
     project: '.pi/skills',

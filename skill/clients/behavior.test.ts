@@ -14,7 +14,10 @@ const PART = ['path', 'lines', 'first', 'last', 'next', 'total', 'left'];
 /** The placeholders that a template of this name can have. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   missingParameter: ['tool', 'parameter', 'args', 'column'],
-  entry: ['name', 'description', 'path', 'scope', 'file'],
+  entry: ['name', 'description', 'path', 'scope', 'file', 'label'],
+  bareEntry: ['name', 'label'],
+  label: ['name'],
+  root: ['alias', 'root'],
   result: [
     'name',
     'dir',

@@ -30,15 +30,25 @@ export interface Catalogue extends Inferred {
   readonly role: 'system' | 'developer' | 'user';
   /** Name of the XML element around the list. */
   readonly element: string;
-  /** One skill: `{name}`, `{description}`, `{path}` (of SKILL.md, absolute), `{scope}` (`user` or `project`). */
+  /** One skill: `{name}`, `{description}`, `{path}` (of SKILL.md, absolute), `{scope}` (`user` or `project`), `{label}`. */
   readonly entry: string;
-  /** True if names, descriptions and paths are escaped for XML. */
-  readonly escapes?: boolean;
-  /** True if line breaks and other white space in a description become one space. */
-  readonly joinsLines?: boolean;
-  /** `name`: sorted by name; otherwise in order of discovery. */
-  readonly order?: 'name';
+  /** One skill without a description; absent if it has the same form. */
+  readonly bareEntry?: string;
+  /** `{label}` for a skill whose frontmatter has another name than its folder: `{name}` is that name. */
+  readonly label?: string;
+  /** Names, descriptions and paths: `xml` is escaped for XML, `angle-brackets` only `<` and `>`. */
+  readonly escapes?: 'xml' | 'angle-brackets';
+  /** White space in a description that becomes one space: all, or only line breaks. */
+  readonly joins?: 'white-space' | 'line-breaks';
+  /** Sorted by name; otherwise in order of discovery. `within`: in each scope, or in each folder that is searched. */
+  readonly order?: { readonly by: 'code-units' | 'locale'; readonly within?: 'scope' | 'folder' };
+  /** Paths begin with an alias of the folder that was searched, if that is shorter: a table of the folders, and the list. */
+  readonly aliases?: { readonly heading: string; readonly root: string; readonly list: string };
   readonly budget?: CatalogueBudget;
+  /** `{scope}` by where a skill is, if the word differs. */
+  readonly scopes?: Readonly<Record<string, string>>;
+  /** The number and length of the client's own skills, which are listed, too, and count against the budget. */
+  readonly own?: { readonly skills: number; readonly characters: number };
   /** The statements of the client's prompt about skills. */
   readonly states: readonly CatalogueStatement[];
 }
@@ -61,11 +71,16 @@ export interface CatalogueBudget {
   readonly windowShare?: number;
   /** The context window of the client's default model, in tokens; required with `windowShare`. */
   readonly window?: number;
-  /** For one description. */
+  /** For one description, with the sign that ends a cut one. */
   readonly perDescription?: number;
+  readonly ellipsis?: string;
+  /** True if each entry counts as whole tokens of four characters. */
+  readonly countsTokens?: true;
+  /** True if `perDescription` counts code points. */
+  readonly countsCodePoints?: true;
   /** The part that is cut when the list exceeds its limit. */
-  readonly overflow: /** Descriptions are omitted, the last first; names remain. */
-    | { readonly kind: 'omit-descriptions' }
+  readonly overflow: /** Names remain; in the order of the list each description stays that still fits. */
+    | { readonly kind: 'fit-descriptions' }
     /** Descriptions share the remaining characters; if that is not enough, all are omitted, then entire skills. */
     | { readonly kind: 'shorten-descriptions' }
     /** The remaining skills are listed by name after `lead`, up to `characters`, then `more` counts the rest. */

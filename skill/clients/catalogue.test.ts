@@ -28,19 +28,19 @@ describe('listSkills without a budget', () => {
   it('lists every skill in order of discovery, or by name', () => {
     const all = [skill('b', 'B'), skill('a', 'A')];
     expect(listSkills(catalogue(), all)).toMatchObject({ text: '- b: B\n- a: A', cuts: [] });
-    expect(listSkills(catalogue(undefined, { order: 'name' }), all).text).toBe('- a: A\n- b: B');
+    expect(listSkills(catalogue(undefined, { order: { by: 'code-units' } }), all).text).toBe('- a: A\n- b: B');
   });
 
   it('escapes values for XML if the client does, and inserts braces literally', () => {
     const odd = [skill('a', '<b> & {name}')];
-    expect(listSkills(catalogue(undefined, { escapes: true }), odd).text).toBe('- a: &lt;b&gt; &amp; {name}');
+    expect(listSkills(catalogue(undefined, { escapes: 'xml' }), odd).text).toBe('- a: &lt;b&gt; &amp; {name}');
     expect(listSkills(catalogue(), odd).text).toBe('- a: <b> & {name}');
   });
 });
 
 describe('listSkills over its budget', () => {
   it('cuts a single description at its own limit', () => {
-    const { text, cuts } = list({ characters: 1000, perDescription: 12, overflow: { kind: 'omit-descriptions' } });
+    const { text, cuts } = list({ characters: 1000, perDescription: 12, overflow: { kind: 'fit-descriptions' } });
     expect(text).toBe(`- one: ${'a'.repeat(12)}\n- two: ${'b'.repeat(10)}\n- three: ${'c'.repeat(12)}`);
     expect(cuts).toEqual([
       { name: 'one', remaining: 12 },
@@ -48,11 +48,11 @@ describe('listSkills over its budget', () => {
     ]);
   });
 
-  it('omits descriptions, the last first, and keeps every name', () => {
-    const { text, cuts } = list({ characters: 70, overflow: { kind: 'omit-descriptions' } });
+  it('keeps every name, and each description that still fits', () => {
+    const { text, cuts } = list({ characters: 70, overflow: { kind: 'fit-descriptions' } });
     expect(text).toBe(`- one: ${'a'.repeat(30)}\n- two: ${'b'.repeat(10)}\n- three: `);
     expect(cuts).toEqual([{ name: 'three', remaining: 0 }]);
-    const none = list({ characters: 1, overflow: { kind: 'omit-descriptions' } });
+    const none = list({ characters: 1, overflow: { kind: 'fit-descriptions' } });
     expect(none.text).toBe('- one: \n- two: \n- three: ');
   });
 
@@ -96,7 +96,7 @@ describe('listSkills over its budget', () => {
 });
 
 it('uses a share of the context window if its size is known', () => {
-  const budget: CatalogueBudget = { characters: 8000, windowShare: 0.01, overflow: { kind: 'omit-descriptions' } };
+  const budget: CatalogueBudget = { characters: 8000, windowShare: 0.01, overflow: { kind: 'fit-descriptions' } };
   expect(charactersOf(budget)).toBe(8000);
   expect(charactersOf(budget, 200_000)).toBe(8000);
   expect(charactersOf(budget, 1_000_000)).toBe(40_000);

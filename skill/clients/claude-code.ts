@@ -1,7 +1,13 @@
 import { CLAUDE_CODE_EVIDENCE } from './claude-code-evidence.ts';
 import { CLAUDE_CODE_MISSES } from './claude-code-misses.ts';
+import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
+
+const SETTINGS_KEYS: readonly SettingsKey[] = [
+  { key: ['skillOverrides'], does: { kind: 'overrides' } },
+  { key: ['enabledPlugins'], does: { kind: 'enables-plugins' } },
+];
 
 /** Claude Code, by Anthropic. */
 export const claudeCode: ClientProfile = {
@@ -32,6 +38,35 @@ export const claudeCode: ClientProfile = {
     required: [],
     drops: [],
     hides: true,
+    reading: {
+      fileLinks: true,
+      folderLinks: true,
+      anyCase: false,
+      hidden: true,
+      skips: [],
+      rootFile: false,
+      sameFileOnce: true,
+      repairs: 'colons',
+      withoutFrontmatter: 'accepted',
+      noName: 'folder',
+      noText: 'as-text',
+      noDescription: 'first-line',
+    },
+    settings: [
+      { at: { scope: 'user', path: '.claude/settings.json' }, format: 'json', keys: SETTINGS_KEYS },
+      { at: { scope: 'workspace', path: '.claude/settings.json', upward: false }, format: 'json', keys: SETTINGS_KEYS },
+      {
+        at: { scope: 'workspace', path: '.claude/settings.local.json', upward: false },
+        format: 'json',
+        keys: SETTINGS_KEYS,
+      },
+      { at: { scope: 'machine', path: '/etc/claude-code/managed-settings.json' }, format: 'json', keys: SETTINGS_KEYS },
+    ],
+    plugins: { kind: 'list', at: { scope: 'user', path: '.claude/plugins/installed_plugins.json' }, prefixes: true },
+    unknown: [
+      'settings that an organization sets on its server, and folders given with --add-dir',
+      'how often each skill was used: of descriptions that do not fit, those of the least used skills go first; here, all count as unused',
+    ],
   },
   fields: [
     { ...NAME, does: 'A label for lists. The skill is named after its folder.' },
@@ -121,13 +156,20 @@ export const claudeCode: ClientProfile = {
       catalogue: {
         role: 'user',
         element: 'system-reminder',
-        entry: '- {name}: {description}',
+        entry: '- {name}{label}: {description}',
+        bareEntry: '- {name}{label}',
+        label: ' ({name})',
+        escapes: 'angle-brackets',
+        joins: 'line-breaks',
+        order: { by: 'locale', within: 'folder' },
+        own: { skills: 13, characters: 6211 },
         budget: {
           characters: 8000,
           windowShare: 0.01,
           window: 200_000,
           perDescription: 1536,
-          overflow: { kind: 'omit-descriptions' },
+          ellipsis: '…',
+          overflow: { kind: 'fit-descriptions' },
         },
         states: ['load-first'],
       },

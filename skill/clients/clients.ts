@@ -2,7 +2,8 @@
 
 import { own } from '../text/own.ts';
 import type { ClientId } from './client-id.ts';
-import type { ClientField, ClientProfile, SkillFolder } from './profile.ts';
+import type { SkillFolder } from './discovery.ts';
+import type { ClientField, ClientProfile } from './profile.ts';
 import { MEANINGS } from './spec.ts';
 import { CLIENTS } from './table.ts';
 

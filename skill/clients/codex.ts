@@ -2,6 +2,8 @@ import { CODEX_MISSES } from './codex-misses.ts';
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 
+const CODEX_HOME = { scope: 'user-variable', variable: 'CODEX_HOME', fallback: '.codex' } as const;
+
 /** Codex CLI, by OpenAI. */
 export const codex: ClientProfile = {
   id: 'codex',
@@ -18,12 +20,12 @@ export const codex: ClientProfile = {
   discovery: {
     kind: 'folders',
     folders: [
-      { scope: 'user-variable', variable: 'CODEX_HOME', fallback: '.codex', path: 'skills/.system' },
+      { ...CODEX_HOME, path: 'skills/.system', own: true },
       { scope: 'machine', path: '/etc/codex/skills' },
       { scope: 'workspace', path: '.agents/skills', upward: true },
       { scope: 'workspace', path: '.codex/skills', upward: false },
       { scope: 'user', path: '.agents/skills' },
-      { scope: 'user-variable', variable: 'CODEX_HOME', fallback: '.codex', path: 'skills' },
+      { ...CODEX_HOME, path: 'skills' },
     ],
     depth: { kind: 'levels', max: 6 },
     nested: true,
@@ -33,6 +35,35 @@ export const codex: ClientProfile = {
     drops: [{ kind: 'yaml-error' }, { kind: 'name-longer-than', max: 64 }],
     // Codex uses `agents/openai.yaml` next to SKILL.md instead.
     hides: false,
+    reading: {
+      fileLinks: false,
+      folderLinks: true,
+      anyCase: false,
+      hidden: false,
+      skips: [],
+      rootFile: true,
+      sameFileOnce: true,
+      markHidesFrontmatter: true,
+      repairs: 'colons',
+      withoutFrontmatter: 'skipped',
+      noName: 'folder',
+      noText: 'skipped',
+      noTextName: 'as-text',
+      noDescription: 'skipped',
+      policy: { file: 'agents/openai.yaml', key: ['policy', 'allow_implicit_invocation'] },
+    },
+    settings: [
+      {
+        at: { ...CODEX_HOME, path: 'config.toml' },
+        format: 'toml',
+        keys: [
+          { key: ['skills', 'config'], does: { kind: 'configures' } },
+          { key: ['plugins'], does: { kind: 'enables-plugins' } },
+        ],
+      },
+    ],
+    plugins: { kind: 'by-marketplace', at: { ...CODEX_HOME, path: 'plugins/cache' }, versions: true, prefixes: true },
+    unknown: ['skills of connected accounts, and settings given with -c'],
   },
   fields: [
     { ...NAME, does: 'Names the skill; defaults to the name of the folder.' },
@@ -60,13 +91,18 @@ export const codex: ClientProfile = {
         role: 'developer',
         element: 'skills_instructions',
         entry: '- {name}: {description} (file: {path})',
-        joinsLines: true,
+        joins: 'white-space',
+        order: { by: 'code-units', within: 'scope' },
+        aliases: { heading: '### Skill roots', root: '- `{alias}` = `{root}`', list: '### Available skills' },
         budget: {
           characters: 8000,
           windowShare: 0.02,
           // `gpt-5.5`, the default.
           window: 272_000,
           perDescription: 1024,
+          countsTokens: true,
+          ellipsis: '...',
+          countsCodePoints: true,
           overflow: { kind: 'shorten-descriptions' },
         },
         states: ['load-first', 'read-whole', 'paths-relative-to-skill', 'load-as-needed'],

@@ -1,6 +1,14 @@
 import { MISSES_SOURCE } from './client-miss.ts';
+import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { ALLOWED_TOOLS, DESCRIPTION, LICENSE, NAME } from './spec.ts';
+
+const SETTINGS_KEYS: readonly SettingsKey[] = [
+  { key: ['disabledSkills'], does: { kind: 'disables' } },
+  { key: ['skillDirectories'], does: { kind: 'adds-folders', relativeTo: 'working-directory' } },
+  { key: ['enabledPlugins'], does: { kind: 'enables-plugins' } },
+  { key: ['extraKnownMarketplaces'], does: { kind: 'declares-marketplaces' } },
+];
 
 /** GitHub Copilot CLI. */
 export const copilotCli: ClientProfile = {
@@ -25,7 +33,8 @@ export const copilotCli: ClientProfile = {
       { scope: 'user', path: '.copilot/skills' },
       { scope: 'user', path: '.agents/skills' },
     ],
-    depth: { kind: 'any' },
+    depth: { kind: 'to-skill' },
+    nested: false,
     collision: 'first',
     identity: 'name',
     required: [],
@@ -36,6 +45,49 @@ export const copilotCli: ClientProfile = {
       { kind: 'description-longer-than', max: 1024, unit: 'utf-16' },
     ],
     hides: true,
+    reading: {
+      fileLinks: true,
+      folderLinks: true,
+      anyCase: false,
+      hidden: false,
+      skips: [],
+      rootFile: true,
+      sameFileOnce: true,
+      withoutFrontmatter: 'skipped',
+      noName: 'folder',
+      emptyName: 'skipped',
+      noText: 'skipped',
+      noDescription: 'first-line',
+      emptyDescription: 'listed-without',
+      dropsLastBreaks: true,
+      emptyFieldIsNoText: true,
+      replacesInName: ' ',
+      namePattern: {
+        source: '^[A-Za-z0-9][A-Za-z0-9\\-_.: ]*$',
+        says: 'must begin with an ASCII letter or digit, and have only these, hyphens, underscores, dots, colons and spaces',
+      },
+      strictFlags: true,
+    },
+    settings: [
+      { at: { scope: 'user', path: '.copilot/settings.json' }, format: 'json', keys: SETTINGS_KEYS },
+      {
+        at: { scope: 'workspace', path: '.github/copilot/settings.json', upward: false },
+        format: 'json',
+        keys: SETTINGS_KEYS,
+      },
+      {
+        at: { scope: 'workspace', path: '.github/copilot/settings.local.json', upward: false },
+        format: 'json',
+        keys: SETTINGS_KEYS,
+      },
+    ],
+    plugins: {
+      kind: 'by-marketplace',
+      at: { scope: 'user', path: '.copilot/installed-plugins' },
+      versions: false,
+      prefixes: false,
+    },
+    unknown: ['skills of an organization, and folders given with --add-dir or --plugin-dir'],
   },
   fields: [
     { ...NAME, does: 'Names the skill.' },
@@ -72,8 +124,10 @@ export const copilotCli: ClientProfile = {
         element: 'available_skills',
         entry:
           '<skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{scope}</location>\n</skill>',
-        escapes: true,
-        order: 'name',
+        escapes: 'xml',
+        order: { by: 'code-units', within: 'folder' },
+        scopes: { machine: 'user' },
+        own: { skills: 2, characters: 0 },
         budget: {
           characters: 15_000,
           overflow: {

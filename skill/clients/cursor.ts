@@ -27,6 +27,9 @@ export const cursor: ClientProfile = {
     required: ['name', 'description'],
     drops: [],
     hides: true,
+    unknown: [
+      'how deep Cursor searches, how it lists skills for a model, its settings, and which of two skills with one name it takes',
+    ],
   },
   fields: [
     { ...NAME, does: 'Names the skill; the folder must have the same name.' },

@@ -1,9 +1,15 @@
+import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
 /** The result for a part of a file, without its sentence about the next call. */
 const PART =
   '\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\nAction: Use start_line: {next}.\n\n--- FILE CONTENT (truncated) ---\n{lines}';
+
+const SETTINGS_KEYS: readonly SettingsKey[] = [
+  { key: ['skills', 'enabled'], does: { kind: 'switches' } },
+  { key: ['skills', 'disabled'], does: { kind: 'disables', ignoresCase: true } },
+];
 
 /** Gemini CLI, by Google. */
 export const geminiCli: ClientProfile = {
@@ -33,6 +39,48 @@ export const geminiCli: ClientProfile = {
     required: ['name', 'description'],
     drops: [],
     hides: false,
+    reading: {
+      fileLinks: true,
+      folderLinks: true,
+      anyCase: false,
+      hidden: false,
+      skips: ['node_modules', '.git'],
+      rootFile: true,
+      reversed: true,
+      sameFileOnce: false,
+      markHidesFrontmatter: true,
+      repairs: 'lines',
+      withoutFrontmatter: 'skipped',
+      noName: 'skipped',
+      emptyName: 'kept',
+      noText: 'as-text',
+      noDescription: 'skipped',
+      emptyDescription: 'listed-without',
+      replacesInName: ':\\/<>*?"|',
+    },
+    settings: [
+      {
+        at: { scope: 'user', path: '.gemini/settings.json' },
+        format: 'json',
+        keys: [...SETTINGS_KEYS, { key: ['security', 'folderTrust', 'enabled'], does: { kind: 'trusts' } }],
+      },
+      { at: { scope: 'workspace', path: '.gemini/settings.json', upward: false }, format: 'json', keys: SETTINGS_KEYS },
+    ],
+    plugins: {
+      kind: 'all',
+      at: { scope: 'user', path: '.gemini/extensions' },
+      manifest: 'gemini-extension.json',
+      rules: 'extension-enablement.json',
+      prefixes: false,
+      isFirst: true,
+    },
+    trust: {
+      at: { scope: 'user', path: '.gemini/trustedFolders.json' },
+      decisions: { TRUST_FOLDER: 'trusted', TRUST_PARENT: 'parent', DO_NOT_TRUST: 'refused' },
+      setting: 'false',
+      fix: 'Trust the folder: start `gemini` in it and answer its question, or use `/permissions`.',
+    },
+    unknown: ['settings that an organization sets, and extensions that are linked rather than installed'],
   },
   fields: [
     { ...NAME, does: 'Names the skill; `:\\/<>*?"|` become `-`.' },

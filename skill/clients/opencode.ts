@@ -1,6 +1,12 @@
 import { MISSES_SOURCE } from './client-miss.ts';
+import type { SettingsFile, SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
+
+const SETTINGS_KEYS: readonly SettingsKey[] = [
+  { key: ['skills', 'paths'], does: { kind: 'adds-folders', relativeTo: 'working-directory' } },
+  { key: ['permission', 'skill'], does: { kind: 'permits' } },
+];
 
 /** opencode. */
 export const opencode: ClientProfile = {
@@ -30,10 +36,38 @@ export const opencode: ClientProfile = {
     ],
     depth: { kind: 'any' },
     collision: 'last',
+    collisionVaries: true,
     identity: 'name',
     required: ['name', 'description'],
     drops: [{ kind: 'yaml-error' }],
     hides: false,
+    reading: {
+      fileLinks: true,
+      folderLinks: true,
+      anyCase: false,
+      hidden: false,
+      skips: [],
+      rootFile: true,
+      sameFileOnce: false,
+      repairs: 'colons',
+      withoutFrontmatter: 'skipped',
+      noName: 'skipped',
+      emptyName: 'kept',
+      noText: 'skipped',
+      noDescription: 'skipped',
+      emptyDescription: 'listed-without',
+      emptyFieldIsNoText: true,
+    },
+    settings: ['.config/opencode/opencode.json', '.config/opencode/opencode.jsonc']
+      .map((path): SettingsFile => ({ at: { scope: 'user', path }, format: 'json', keys: SETTINGS_KEYS }))
+      .concat(
+        ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'].map((path) => ({
+          at: { scope: 'workspace', path, upward: true },
+          format: 'json',
+          keys: SETTINGS_KEYS,
+        })),
+      ),
+    unknown: ['skills from the addresses in skills.urls, and those of plugins, which are code'],
   },
   fields: [
     { ...NAME, does: 'Names the skill.' },
@@ -64,7 +98,8 @@ export const opencode: ClientProfile = {
         element: 'available_skills',
         entry:
           '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>',
-        order: 'name',
+        order: { by: 'locale' },
+        own: { skills: 1, characters: 0 },
         states: ['load-first'],
       },
       activation: {

@@ -1,34 +1,68 @@
 import { MISSES_SOURCE } from './client-miss.ts';
+import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
+
+const SETTINGS_KEYS: readonly SettingsKey[] = [
+  { key: ['skills'], does: { kind: 'adds-folders', relativeTo: 'file', signs: true, isFirst: true } },
+];
 
 /** The coding agent pi. */
 export const pi: ClientProfile = {
   id: 'pi',
   rank: 80,
   name: 'pi',
-  version: '0.73.1',
-  date: '2026-11-23',
+  version: '0.73.1; skills of 1.6.0',
+  date: '2026-11-29',
   evidence: ['run', 'source'],
   sources: [
-    'https://www.npmjs.com/package/@mariozechner/pi-coding-agent',
-    'https://github.com/badlogic/pi-mono packages/coding-agent/src/core/skills.ts',
+    'https://www.npmjs.com/package/@earendil-works/pi-coding-agent',
+    'https://github.com/earendil-works/pi packages/coding-agent/src/core/skills.ts',
   ],
   discovery: {
     kind: 'folders',
     folders: [
-      { scope: 'user', path: '.pi/agent/skills' },
-      { scope: 'user', path: '.agents/skills' },
       { scope: 'workspace', path: '.pi/skills', upward: false },
       { scope: 'workspace', path: '.agents/skills', upward: true },
+      { scope: 'user', path: '.pi/agent/skills' },
+      { scope: 'user', path: '.agents/skills' },
     ],
     depth: { kind: 'to-skill' },
     nested: false,
     collision: 'first',
     identity: 'name',
     required: ['description'],
-    drops: [],
+    drops: [{ kind: 'yaml-error' }],
     hides: true,
+    reading: {
+      fileLinks: true,
+      folderLinks: true,
+      anyCase: false,
+      hidden: false,
+      skips: ['node_modules'],
+      rootFile: true,
+      flatFiles: true,
+      sameFileOnce: true,
+      withoutFrontmatter: 'skipped',
+      noName: 'folder',
+      noText: 'as-missing',
+      noDescription: 'skipped',
+    },
+    settings: [
+      {
+        at: { scope: 'user', path: '.pi/agent/settings.json' },
+        format: 'json',
+        keys: [...SETTINGS_KEYS, { key: ['defaultProjectTrust'], does: { kind: 'trusts' } }],
+      },
+      { at: { scope: 'workspace', path: '.pi/settings.json', upward: false }, format: 'json', keys: SETTINGS_KEYS },
+    ],
+    trust: {
+      at: { scope: 'user', path: '.pi/agent/trust.json' },
+      decisions: { true: 'trusted', false: 'refused' },
+      setting: 'always',
+      fix: 'Trust the folder: start `pi` in it and answer its question.',
+    },
+    unknown: ['skills of pi packages, and files that .gitignore and .ignore leave out'],
   },
   fields: [
     { ...NAME, does: 'Names the skill; defaults to the name of the folder.' },
@@ -60,7 +94,7 @@ export const pi: ClientProfile = {
         element: 'available_skills',
         entry:
           '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>',
-        escapes: true,
+        escapes: 'xml',
         states: ['load-first', 'paths-relative-to-skill'],
       },
       activation: { kind: 'read' },

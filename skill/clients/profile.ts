@@ -5,6 +5,7 @@
 import type { ClientBehavior } from './behavior.ts';
 import type { ClientId } from './client-id.ts';
 import type { ClientMiss } from './client-miss.ts';
+import type { Discovery } from './discovery.ts';
 
 /**
  * The evidence for a fact: a run of the client against a scripted model (`bench/clients/`), the client's source, its
@@ -66,66 +67,6 @@ export interface ClientProfile {
   /** Its behavior, one entry per variant; empty if that is unknown, or if the runtime has it in code (`adk`). */
   readonly behaviors: readonly ClientBehavior[];
 }
-
-/** The folders that a client searches for skills, and its rules for accepting them. */
-export type Discovery =
-  /** A program passes the skills to the client, which searches no folders. */
-  | {
-      readonly kind: 'by-code';
-      readonly identity: Identity;
-      readonly required: readonly string[];
-      readonly drops: readonly Drop[];
-    }
-  | {
-      readonly kind: 'folders';
-      /** In the order in which it searches the folders of a scope. */
-      readonly folders: readonly SkillFolder[];
-      readonly depth: Depth;
-      /** True if a skill inside another skill's folder is accepted; undefined if unknown. */
-      readonly nested?: boolean;
-      /** The skill that wins if two have the same name; undefined if unknown. */
-      readonly collision?: 'first' | 'last' | 'both';
-      readonly identity: Identity;
-      /** Fields without which a skill is skipped. */
-      readonly required: readonly string[];
-      /** Other reasons to skip a skill. */
-      readonly drops: readonly Drop[];
-      /** True if `disable-model-invocation: true` hides a skill from the model. */
-      readonly hides: boolean;
-    };
-
-/** The identity of a skill. `both` means that the folder and the name must be equal. */
-export type Identity = 'folder' | 'name' | 'both';
-
-/** A folder that a client searches for skills. Paths use `/` and have no trailing slash. */
-export type SkillFolder =
-  /** In the workspace. `upward` includes every folder from the working directory up to the repository's root. */
-  | { readonly scope: 'workspace'; readonly path: string; readonly upward: boolean }
-  /** In the user's home directory. */
-  | { readonly scope: 'user'; readonly path: string }
-  /**
-   * Below the folder in an environment variable. `fallback` is relative to the home directory, used if it is not set.
-   */
-  | { readonly scope: 'user-variable'; readonly variable: string; readonly fallback: string; readonly path: string }
-  /** On the machine; an absolute path. */
-  | { readonly scope: 'machine'; readonly path: string };
-
-/** The permitted depth of a SKILL.md below such a folder. */
-export type Depth =
-  | { readonly kind: 'children' }
-  | { readonly kind: 'levels'; readonly max: number }
-  | { readonly kind: 'any' }
-  /** At any depth, but not inside another skill. */
-  | { readonly kind: 'to-skill' }
-  | { readonly kind: 'unknown' };
-
-export type Drop =
-  | { readonly kind: 'yaml-error' }
-  | { readonly kind: 'name-longer-than'; readonly max: number }
-  | { readonly kind: 'name-not-ascii' }
-  | { readonly kind: 'name-not-kebab' }
-  | { readonly kind: 'description-longer-than'; readonly max: number; readonly unit: 'code-points' | 'utf-16' }
-  | { readonly kind: 'compatibility-longer-than'; readonly max: number };
 
 /** A field as one client reads it. */
 export interface ClientField {

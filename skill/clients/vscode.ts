@@ -1,4 +1,5 @@
 import type { Catalogue, ClientBehavior } from './behavior.ts';
+import type { SettingsKey } from './discovery.ts';
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
 import { VSCODE_EVIDENCE } from './vscode-evidence.ts';
@@ -97,6 +98,11 @@ const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'reach' | 'failure' | 
   },
 };
 
+const SETTINGS_KEYS: readonly SettingsKey[] = [
+  { key: ['chat.agentSkillsLocations'], does: { kind: 'adds-folder-table' } },
+  { key: ['chat.useAgentSkills'], does: { kind: 'switches' } },
+];
+
 /** VS Code's agent mode, with Copilot. */
 export const vscode: ClientProfile = {
   id: 'vscode',
@@ -128,6 +134,33 @@ export const vscode: ClientProfile = {
     required: ['name', 'description'],
     drops: [],
     hides: true,
+    reading: {
+      fileLinks: true,
+      folderLinks: true,
+      anyCase: true,
+      hidden: true,
+      skips: [],
+      rootFile: false,
+      sameFileOnce: false,
+      withoutFrontmatter: 'skipped',
+      noName: 'skipped',
+      noText: 'skipped',
+      noDescription: 'skipped',
+    },
+    settings: [
+      { at: { scope: 'user', path: '.config/Code/User/settings.json' }, format: 'json', keys: SETTINGS_KEYS },
+      {
+        at: { scope: 'user', path: 'Library/Application Support/Code/User/settings.json' },
+        format: 'json',
+        keys: SETTINGS_KEYS,
+      },
+      { at: { scope: 'user', path: 'AppData/Roaming/Code/User/settings.json' }, format: 'json', keys: SETTINGS_KEYS },
+      { at: { scope: 'workspace', path: '.vscode/settings.json', upward: false }, format: 'json', keys: SETTINGS_KEYS },
+    ],
+    unknown: [
+      'skills of extensions and of agent plugins, settings of profiles, and whether the workspace is trusted',
+      'what VS Code makes of frontmatter that is no YAML, and which of two skills with one name it lists',
+    ],
   },
   fields: [
     { ...NAME, does: 'Names the skill.' },

@@ -1,6 +1,17 @@
 /** The disk as a `FileSystem`. Only this folder of `skill/` imports Node. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import type { DirectoryEntry, FileSystem, ReadResult } from '../files/files.ts';
 
 /** Maximum size of a text file, in bytes. No skill needs larger ones, and no model could load them. */
@@ -20,7 +31,7 @@ export interface DiskObserver {
 /** Creates a `FileSystem` over the disk. It caches nothing and never throws. */
 export function diskFiles(observer?: DiskObserver): FileSystem {
   const size = (path: string) => statOf(path)?.size;
-  if (observer === undefined) return { read, list, kind, realPath, size };
+  if (observer === undefined) return { read, list, kind, realPath, size, canList };
   const observedKind = (path: string) => {
     const answer = kind(path);
     observer.kind(path, answer);
@@ -120,6 +131,15 @@ function list(folder: string, kindOf = kind): readonly DirectoryEntry[] {
     return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   } catch {
     return [];
+  }
+}
+
+function canList(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'EACCES');
   }
 }
 

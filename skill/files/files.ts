@@ -23,6 +23,8 @@ export interface FileSystem {
   /** The entries of a folder in code-unit order; empty if the folder is missing or unreadable. */
   list(folder: string): readonly DirectoryEntry[];
   kind(path: string): 'file' | 'folder' | undefined;
+  /** False for a folder whose entries cannot be listed. Absent if the file system cannot tell. */
+  canList?(folder: string): boolean;
   /** The size of a file in bytes, without reading it. Absent if the file system cannot tell. */
   size?(path: string): number | undefined;
   /** The path with every link resolved, or undefined if it does not exist. */

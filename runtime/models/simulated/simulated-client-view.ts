@@ -29,18 +29,31 @@ const VALUES: Readonly<Record<string, string>> = {
   description: '(?<description>[\\s\\S]{0,6000}?)',
   path: '(?<path>[^\\n<>()]+)',
   scope: '[a-z]+',
+  label: '(?: \\([^\\n()]*\\))?',
 };
 
 /** Reads the client's list of skills back from the prompt. */
 export function listedSkills({ catalogue }: ClientBehavior, text: string): readonly ListedSkill[] {
-  const pattern = templatePattern(catalogue.entry, (name) => own(VALUES, name) ?? '.*?');
-  return [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))].map(({ groups = {} }) =>
-    defined({
-      name: groups.name ?? '',
-      description: groups.description ?? '',
-      path: groups.path,
-    }),
-  );
+  const { entry, bareEntry } = catalogue;
+  const found = (template: string, values = VALUES): readonly RegExpExecArray[] => {
+    const pattern = templatePattern(template, (name) => own(values, name) ?? '.*?');
+    return [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))];
+  };
+  const described = found(entry);
+  const starts = new Set(described.map(({ index }) => index));
+  const bare =
+    bareEntry === undefined
+      ? []
+      : found(bareEntry, { ...VALUES, name: '(?<name>[^\\s<>]+)' }).filter(({ index }) => !starts.has(index));
+  return [...described, ...bare]
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ groups = {} }) =>
+      defined({
+        name: groups.name ?? '',
+        description: groups.description ?? '',
+        path: groups.path,
+      }),
+    );
 }
 
 /** True if a text says that paths are relative to the skill's folder. */

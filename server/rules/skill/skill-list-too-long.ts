@@ -149,7 +149,7 @@ function entriesFor(client: ClientProfile, texts: ReadonlyMap<string, string>): 
 function describeCuts({ catalogue }: ClientBehavior, entries: readonly Entry[], longest: Entry): string {
   const { cuts, length, limit } = listSkills(catalogue, entries);
   const kind = catalogue.budget?.overflow.kind;
-  if (kind === 'omit-descriptions')
+  if (kind === 'fit-descriptions')
     return describeDropped(
       fewestOmitted(entries, catalogue.budget?.perDescription ?? Number.POSITIVE_INFINITY, length - limit),
       entries.length,
