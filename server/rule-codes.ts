@@ -10,6 +10,7 @@ export const RULE_CODES: readonly string[] = [
   'frontmatter.name',
   'frontmatter.syntax',
   'frontmatter.unknown',
+  'frontmatter.upload',
   'instructions.path',
   'instructions.skill',
   'reference.anchor',
@@ -28,6 +29,7 @@ export const RULE_CODES: readonly string[] = [
   'script.unsupported',
   'skill.duplicate',
   'skill.list-too-long',
+  'skill.not-offered',
   'skill.too-long',
   'tools.unknown',
 ];

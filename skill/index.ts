@@ -61,7 +61,7 @@ export { isForCopying, isForOthers, isHistory } from './files/audience.ts';
 export { type CachingFiles, cachingFiles } from './files/caching-files.ts';
 export type * from './files/files.ts';
 export type { FileSystem } from './files/files.ts';
-export { findSkills, isMarkdown, MANIFESTS, manifestOf, readBundle } from './files/find.ts';
+export { findSkills, isMarkdown, linkedManifest, MANIFESTS, manifestOf, readBundle } from './files/find.ts';
 export { type MemoryFile, memoryFiles, overlay } from './files/memory.ts';
 export { neighbors } from './files/neighbors.ts';
 export * from './files/paths.ts';

@@ -99,12 +99,17 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     if (isRequested(manifest)) onSkill?.(++count, folders);
   };
   const candidates = new Set<string>();
+  /** Links to each SKILL.md. */
+  const links = new Map<string, readonly string[]>();
   const search = (folder: string): boolean => {
     const known = manifests.size;
     const onFolder = (inner: string, entries: readonly DirectoryEntry[]): void => {
       for (const path of instructionsIn(folder, inner, entries)) candidates.add(path);
     };
-    for (const manifest of findSkills(fs, folder, onFound, onFolder)) {
+    const onLink = (link: string, manifest: string): void => {
+      links.set(manifest, [...(links.get(manifest) ?? []), link]);
+    };
+    for (const manifest of findSkills(fs, folder, onFound, onFolder, onLink)) {
       const own = join(manifest, '..');
       if (!manifests.has(own)) manifests.set(own, manifest);
     }
@@ -127,7 +132,8 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     const folder = folders.find((one) => within(one, own) !== undefined);
     const repository = roots.repository(own);
     const project = projects.source(own, folder, repository);
-    return JSON.stringify([folder, repository, roots.place(own, folder), outerOf(own, manifests), ...project]);
+    const linked = links.get(manifests.get(own) ?? '') ?? [];
+    return JSON.stringify([folder, repository, roots.place(own, folder), outerOf(own, manifests), linked, ...project]);
   };
   for (const [own, manifest] of manifests) {
     let read: Bundle | undefined;

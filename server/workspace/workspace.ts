@@ -4,7 +4,6 @@ import {
   cachingFiles,
   dirname,
   type FileSystem,
-  findSkills,
   instructionsIn,
   isPlaceName,
   type KnownSkill,
@@ -63,7 +62,13 @@ export class Workspace {
       this.#skills.world,
       onRuleError,
     );
-    this.#diagnosis = new Diagnosis(this.#skills.world, this.#skills.tree, this.#surroundings, onRuleError);
+    this.#diagnosis = new Diagnosis(
+      this.#skills.world,
+      this.#skills.tree,
+      (manifest) => this.#skills.linksTo(manifest),
+      this.#surroundings,
+      onRuleError,
+    );
   }
 
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
@@ -74,8 +79,9 @@ export class Workspace {
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const instructions: string[] = [];
+    this.#skills.forgetLinks();
     const search = (top: string): readonly string[] =>
-      findSkills(this.#fs, top, undefined, (folder, entries) => {
+      this.#skills.search(top, (folder, entries) => {
         instructions.push(...instructionsIn(top, folder, entries));
       });
     const found = new Set(folders.flatMap(search));
