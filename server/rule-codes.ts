@@ -13,6 +13,7 @@ export const RULE_CODES: readonly string[] = [
   'frontmatter.upload',
   'instructions.path',
   'instructions.skill',
+  'plugin.invalid',
   'reference.anchor',
   'reference.bare',
   'reference.case',

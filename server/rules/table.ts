@@ -27,6 +27,7 @@ import { scriptUnsupported } from './reference/script-unsupported.ts';
 import type { Rule } from './rule/rule.ts';
 import { contentHidden } from './skill/content-hidden.ts';
 import { evalInvalid } from './skill/eval-invalid.ts';
+import { pluginInvalid } from './skill/plugin-invalid.ts';
 import { skillDuplicate } from './skill/skill-duplicate.ts';
 import { skillListTooLong } from './skill/skill-list-too-long.ts';
 import { skillNotOffered } from './skill/skill-not-offered.ts';
@@ -45,6 +46,7 @@ export const RULES: readonly Rule[] = [
   frontmatterUpload,
   instructionsPath,
   instructionsSkill,
+  pluginInvalid,
   referenceAnchor,
   referenceBare,
   referenceCase,
