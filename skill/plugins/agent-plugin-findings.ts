@@ -47,8 +47,9 @@ function slugFor(name: unknown): Pick<ManifestProblem, 'target' | 'replacement'>
   if (typeof name !== 'string') return {};
   const slug = name
     .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .split(/[^a-z0-9.]+/)
+    .filter((part) => part !== '')
+    .join('-')
     .slice(0, MAX_NAME);
   return isName(slug) ? { target: name, replacement: slug } : { target: name };
 }

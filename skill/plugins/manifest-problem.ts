@@ -30,3 +30,12 @@ export const typeProblem = (at: ValuePath, what: string): ManifestProblem => ({
   at,
   message: `Write ${what} as a string: the plugin is not loaded otherwise.`,
 });
+
+/** Returns the problem with a name, with the closest one of lowercase letters, digits and hyphens. */
+export function withSlug(at: ValuePath, name: string, message: string): ManifestProblem {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return slug === '' ? { at, message } : { at, message, target: name, replacement: slug };
+}

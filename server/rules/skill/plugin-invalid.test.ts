@@ -88,6 +88,24 @@ it('reports sources, names and skills of a marketplace', () => {
   ]);
 });
 
+it('reports a marketplace that cannot be added', () => {
+  expect(found(MARKETPLACE, { plugins: {}, owner: 'me' })).toEqual([
+    expect.stringMatching(/^error: \{"/),
+    'error: {}',
+    'error: me',
+  ]);
+});
+
+it('reports an entry that conflicts with the plugin’s own manifest', () => {
+  const entry = { name: 'one', source: './one', skills: ['./skills/a'] };
+  const marketplace = (strict: boolean) => ({ name: 'm', owner: { name: 'o' }, plugins: [{ ...entry, strict }] });
+  const files = { '/work/one/skills/a/SKILL.md': skill('a') };
+  const own = { ...files, '/work/one/.claude-plugin/plugin.json': '{"name":"one"}' };
+  expect(found(MARKETPLACE, marketplace(false), own)).toEqual(['error: false -> true']);
+  expect(found(MARKETPLACE, marketplace(true), own)).toEqual([]);
+  expect(found(MARKETPLACE, marketplace(false), files)).toEqual([]);
+});
+
 it('reads sources below metadata.pluginRoot, and leaves submodules and other clients’ rules alone', () => {
   const metadata = { pluginRoot: './plugins' };
   const plugins = [
