@@ -59,6 +59,8 @@ it('does not report another spelling for a client that reads it, nor a document 
   const path = '/work/skills/lower/skill.md';
   expect(findings({ [path]: skill('lower') }, path, { clients: ['vscode'] })).toEqual([]);
   expect(findings({ '/work/docs/skill.md': '# Skill\n' }, '/work/docs/skill.md')).toEqual([]);
+  const inner = '/work/skills/outer/entry/skill.md';
+  expect(findings({ '/work/skills/outer/SKILL.md': skill('outer'), [inner]: skill('entry') }, inner)).toEqual([]);
 });
 
 it('reports a SKILL.md that is a link once, in its target, and has one skill', () => {

@@ -36,10 +36,10 @@ const FOLDER_CLIENTS: readonly FolderClient[] = CLIENTS.filter(searchesFolders);
 const isMeant = (clients: Clients, { id }: ClientProfile): boolean => clients === 'auto' || clients.includes(id);
 
 function* fileNameProblems(input: RuleInput): Iterable<Problem> {
-  const { document } = input;
+  const { document, bundled } = input;
   const name = basename(document.path);
-  // Without frontmatter, it may be any document.
-  if (name === 'SKILL.md' || document.frontmatter.kind !== 'valid') return;
+  // Without frontmatter, it may be any document, and inside another skill its text may send a model there.
+  if (name === 'SKILL.md' || document.frontmatter.kind !== 'valid' || bundled.outer().length > 0) return;
   const clients = rulingClients(input);
   const missing = FOLDER_CLIENTS.filter(
     (client) => isMeant(clients, client) && client.discovery.reading?.anyCase === false,
