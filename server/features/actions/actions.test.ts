@@ -173,7 +173,7 @@ describe('kinds', () => {
     const fixes = (rename: boolean) =>
       actionTester({ 'skill.md': head }, 'skill.md', { ...support, rename })
         .actions('notes', ['quickfix'])
-        .filter(({ kind }) => kind === 'quickfix');
+        .filter(({ kind }) => kind === KINDS.fix);
     expect(fixes(true)).toMatchObject([
       {
         title: 'Rename the file to SKILL.md',
