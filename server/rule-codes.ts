@@ -10,8 +10,10 @@ export const RULE_CODES: readonly string[] = [
   'frontmatter.name',
   'frontmatter.syntax',
   'frontmatter.unknown',
+  'frontmatter.upload',
   'instructions.path',
   'instructions.skill',
+  'plugin.invalid',
   'reference.anchor',
   'reference.bare',
   'reference.case',
@@ -28,6 +30,7 @@ export const RULE_CODES: readonly string[] = [
   'script.unsupported',
   'skill.duplicate',
   'skill.list-too-long',
+  'skill.not-offered',
   'skill.too-long',
   'tools.unknown',
 ];

@@ -22,7 +22,7 @@ const REPORTED_BY_VSCODE: readonly string[] = [
 const REPORTED_BY_SCHEMA: readonly string[] = ['settings/syntax', 'settings/value', 'settings/key'];
 
 /** The findings that VS Code reports for JSON of every kind. */
-const REPORTED_FOR_JSON: readonly string[] = ['eval.invalid/syntax'];
+const REPORTED_FOR_JSON: readonly string[] = ['eval.invalid/syntax', 'plugin.invalid/syntax'];
 
 /** The features that VS Code's Markdown support provides for every document of a skill. */
 const PROVIDED_BY_MARKDOWN: readonly string[] = [

@@ -86,6 +86,8 @@ async function clientOptions(log: vscode.LogOutputChannel): Promise<LanguageClie
       // Eval files of skills; the server ignores those that are not.
       { scheme: 'file', pattern: '**/{evals,evals/*,eval,trigger_tests,trigger[-_]eval*}.{json,yaml,yml}' },
       { scheme: 'file', pattern: '**/tasks/**/*.{yaml,yml}' },
+      // Manifests of plugins, extensions and marketplaces.
+      { scheme: 'file', pattern: '**/{plugin,marketplace,gemini-extension}.json' },
       // The server needs to know if it is open, because VS Code then validates it by the schema.
       { scheme: 'file', pattern: '**/.skillwright.json' },
     ],

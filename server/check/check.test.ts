@@ -279,3 +279,22 @@ describe('instruction files', () => {
     });
   });
 });
+
+it('checks the manifests of plugins below the given paths, also in the folder of a skill', async () => {
+  const project = {
+    '/work/.git/HEAD': '',
+    '/work/SKILL.md': HEAD,
+    '/work/.claude-plugin/plugin.json': '{"name":"p","skills":["./gone"]}',
+    '/work/other/.claude-plugin/plugin.json': '{"name":"a b"}',
+  };
+  const reported = async (paths: readonly string[]) =>
+    (await check(project, paths)).files.flatMap(({ file, skill, findings }) =>
+      findings.flatMap(({ code, target }) => (code === 'plugin.invalid' ? [`${file} ${skill}: ${target}`] : [])),
+    );
+  expect(await reported(['.'])).toEqual([
+    '.claude-plugin/plugin.json : ./gone',
+    'other/.claude-plugin/plugin.json : a b',
+  ]);
+  expect(await reported(['other'])).toEqual(['other/.claude-plugin/plugin.json : a b']);
+  expect(await reported(['.claude-plugin/plugin.json'])).toEqual(['.claude-plugin/plugin.json : ./gone']);
+});

@@ -95,6 +95,28 @@ describe('cached findings', () => {
     expect(await counted()).toEqual([0, 0]);
   });
 
+  it('are not used for a manifest if its text or its paths change, nor for a skill if a link to it appears', async () => {
+    write('.git/HEAD', '');
+    write('.claude-plugin/plugin.json', '{"name":"p","skills":["./one/x"]}');
+    write('src/x/SKILL.md', '---\nname: x\ndescription: Does it. Use it for that.\n---\n');
+    const counted = async (code: string): Promise<readonly [number, number]> => {
+      const { json, checkedCount } = await check();
+      expect(json).toBe((await check({ keep: '' })).json);
+      const { diagnostics } = JSON.parse(json) as { diagnostics: readonly { readonly code: string }[] };
+      return [checkedCount, diagnostics.filter((one) => one.code === code).length];
+    };
+    expect((await counted('plugin.invalid'))[1]).toBe(1);
+    expect(await counted('plugin.invalid')).toEqual([0, 1]);
+    write('one/x/notes.txt', '');
+    expect((await counted('plugin.invalid'))[1]).toBe(0);
+    write('.claude-plugin/plugin.json', '{"name":"p q"}');
+    expect((await counted('plugin.invalid'))[1]).toBe(1);
+    expect((await counted('skill.not-offered'))[1]).toBe(0);
+    mkdirSync(join(folder, '.agents/skills/x'), { recursive: true });
+    symlinkSync('../../../src/x/SKILL.md', join(folder, '.agents/skills/x/SKILL.md'));
+    expect((await counted('skill.not-offered'))[1]).toBe(1);
+  });
+
   it('are not used if the texts or files of an enclosing skill change', async () => {
     write('a/in/SKILL.md', '---\nname: in\ndescription: Does it. Use it for that.\n---\n');
     write('a/in/references/far.md', '');

@@ -61,7 +61,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const found = new Map<string, SkillFindings>();
   const units = [
     ...surveyed.skills,
-    ...surveyed.instructions.map(({ path, surroundings }) => ({ root: path, surroundings })),
+    ...[...surveyed.instructions, ...surveyed.plugins].map(({ path, surroundings }) => ({ root: path, surroundings })),
   ];
   for (const { root, surroundings } of units) {
     const cached = store?.get(root);
@@ -82,7 +82,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
     const fresh = found.get(skill.root);
     if (fresh?.trace) storeFindings(skill, fresh.trace, fresh);
   }
-  store?.close(new Set([...surveyed.roots.keys(), ...surveyed.instructions.map(({ path }) => path)]));
+  store?.close(new Set([...surveyed.roots.keys(), ...units.map(({ root }) => root)]));
 
   const files: FileReport[] = [];
   for (const { root } of units) {

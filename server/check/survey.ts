@@ -8,6 +8,7 @@ import {
   instructionsIn,
   isMarkdown,
   join,
+  manifestsIn,
   mayHaveCases,
   readBundle,
   within,
@@ -41,7 +42,7 @@ export interface SurveyedSkill {
   readonly surroundings: string;
 }
 
-/** An instruction file to check, not parsed yet. */
+/** An instruction file or a manifest to check, not parsed yet. */
 export interface SurveyedFile {
   readonly path: string;
   /** The surroundings, like those of a skill. */
@@ -62,6 +63,8 @@ export interface Survey {
   readonly skills: readonly SurveyedSkill[];
   /** The requested files outside of skills that may be instruction files, sorted by path. */
   readonly instructions: readonly SurveyedFile[];
+  /** The requested manifests of plugins, extensions and marketplaces, sorted by path. */
+  readonly plugins: readonly SurveyedFile[];
   readonly lookup: SkillLookup;
   /** The `.skillwright.json` files that apply to any of them. */
   readonly projects: readonly ProjectFile[];
@@ -99,12 +102,19 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     if (isRequested(manifest)) onSkill?.(++count, folders);
   };
   const candidates = new Set<string>();
+  const plugins = new Set<string>();
+  /** Links to each SKILL.md. */
+  const links = new Map<string, readonly string[]>();
   const search = (folder: string): boolean => {
     const known = manifests.size;
     const onFolder = (inner: string, entries: readonly DirectoryEntry[]): void => {
       for (const path of instructionsIn(folder, inner, entries)) candidates.add(path);
+      for (const path of manifestsIn(inner, entries)) plugins.add(path);
     };
-    for (const manifest of findSkills(fs, folder, onFound, onFolder)) {
+    const onLink = (link: string, manifest: string): void => {
+      links.set(manifest, [...(links.get(manifest) ?? []), link]);
+    };
+    for (const manifest of findSkills(fs, folder, onFound, onFolder, onLink)) {
       const own = join(manifest, '..');
       if (!manifests.has(own)) manifests.set(own, manifest);
     }
@@ -127,7 +137,8 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     const folder = folders.find((one) => within(one, own) !== undefined);
     const repository = roots.repository(own);
     const project = projects.source(own, folder, repository);
-    return JSON.stringify([folder, repository, roots.place(own, folder), outerOf(own, manifests), ...project]);
+    const linked = links.get(manifests.get(own) ?? '') ?? [];
+    return JSON.stringify([folder, repository, roots.place(own, folder), outerOf(own, manifests), linked, ...project]);
   };
   for (const [own, manifest] of manifests) {
     let read: Bundle | undefined;
@@ -143,10 +154,11 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     if (!isRequested(own) && !documents().some(isRequested)) continue;
     skills.push({ root: own, manifest, isRequested, surroundings: surroundingsOf(own) });
   }
+  const surveyed = (path: string): SurveyedFile => ({ path, surroundings: surroundingsOf(dirname(path)) });
   const instructions = [...candidates]
     .filter((path) => isRequested(path) && outerOf(path, manifests).length === 0)
     .sort()
-    .map((path): SurveyedFile => ({ path, surroundings: surroundingsOf(dirname(path)) }));
+    .map(surveyed);
   skills.sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
   return {
     fs,
@@ -156,6 +168,7 @@ export function survey({ paths, root, exclude = [], cwd, fs: disk, onSkill }: Su
     roots: manifests,
     skills,
     instructions,
+    plugins: [...plugins].filter(isRequested).sort().map(surveyed),
     lookup: places,
     projects: projects.all(),
   };

@@ -84,6 +84,7 @@ export class Feed {
       return new Set([
         ...workspace.skills().flatMap(checkedFiles),
         ...workspace.instructionFiles(),
+        ...workspace.pluginManifests(),
         ...projects,
         ...known,
       ]);

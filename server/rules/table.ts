@@ -6,6 +6,7 @@ import { frontmatterMissing } from './frontmatter/frontmatter-missing.ts';
 import { frontmatterName } from './frontmatter/frontmatter-name.ts';
 import { frontmatterSyntax } from './frontmatter/frontmatter-syntax.ts';
 import { frontmatterUnknown } from './frontmatter/frontmatter-unknown.ts';
+import { frontmatterUpload } from './frontmatter/frontmatter-upload.ts';
 import { toolsUnknown } from './frontmatter/tools-unknown.ts';
 import { instructionsPath } from './instructions/instructions-path.ts';
 import { instructionsSkill } from './instructions/instructions-skill.ts';
@@ -26,8 +27,10 @@ import { scriptUnsupported } from './reference/script-unsupported.ts';
 import type { Rule } from './rule/rule.ts';
 import { contentHidden } from './skill/content-hidden.ts';
 import { evalInvalid } from './skill/eval-invalid.ts';
+import { pluginInvalid } from './skill/plugin-invalid.ts';
 import { skillDuplicate } from './skill/skill-duplicate.ts';
 import { skillListTooLong } from './skill/skill-list-too-long.ts';
+import { skillNotOffered } from './skill/skill-not-offered.ts';
 import { skillTooLong } from './skill/skill-too-long.ts';
 
 /** All rules. */
@@ -40,8 +43,10 @@ export const RULES: readonly Rule[] = [
   frontmatterName,
   frontmatterSyntax,
   frontmatterUnknown,
+  frontmatterUpload,
   instructionsPath,
   instructionsSkill,
+  pluginInvalid,
   referenceAnchor,
   referenceBare,
   referenceCase,
@@ -58,6 +63,7 @@ export const RULES: readonly Rule[] = [
   scriptUnsupported,
   skillDuplicate,
   skillListTooLong,
+  skillNotOffered,
   skillTooLong,
   toolsUnknown,
 ];

@@ -1,4 +1,5 @@
 import {
+  basename,
   defined,
   dirname,
   type FileSystem,
@@ -11,6 +12,7 @@ import { analyze } from '../rules/rule/analysis.ts';
 import type { Finding, ToolPool } from '../rules/rule/rule.ts';
 import { levelOf, type OnRuleError, runRules, severityOf } from '../rules/run.ts';
 import { evalInvalid, evalProblems } from '../rules/skill/eval-invalid.ts';
+import { linkProblem, skillNotOffered } from '../rules/skill/skill-not-offered.ts';
 import { Lines, linesOf } from './lines.ts';
 import { RecordedLookups } from './recorded-lookups.ts';
 import { Renames } from './renames.ts';
@@ -30,6 +32,7 @@ export class Diagnosis {
   readonly #world: (root: string) => World;
   readonly #skills: SkillTree;
   readonly #surroundings: Surroundings;
+  readonly #links: (manifest: string) => readonly string[];
   readonly #onRuleError: OnRuleError;
   readonly renames = new Renames();
   /** Files outside of skills that findings depend on. */
@@ -37,10 +40,20 @@ export class Diagnosis {
   /** Texts around the skills that were diagnosed last, by the folder of the skill, so that no keystroke reads them again. */
   readonly #known = new Map<string, Map<string, string | undefined>>();
 
-  /** @param world returns the world as seen by the skill of a folder */
-  constructor(world: (root: string) => World, skills: SkillTree, surroundings: Surroundings, onRuleError: OnRuleError) {
+  /**
+   * @param world returns the world as seen by the skill of a folder
+   * @param links returns the SKILL.md files that are links to one
+   */
+  constructor(
+    world: (root: string) => World,
+    skills: SkillTree,
+    links: (manifest: string) => readonly string[],
+    surroundings: Surroundings,
+    onRuleError: OnRuleError,
+  ) {
     this.#world = world;
     this.#skills = skills;
+    this.#links = links;
     this.#surroundings = surroundings;
     this.#onRuleError = onRuleError;
   }
@@ -65,11 +78,17 @@ export class Diagnosis {
   of(entry: SkillEntry, path: string): DocumentResult {
     const skill = entry.skill();
     const document = entry.document(path);
+    // Clients read links out of a skill's folder; Skillwright does not.
+    if (path === entry.manifest && 'unreadable' in skill && this.#ownLink(entry).length > 0)
+      return this.#ofLink(entry, path);
     if ('unreadable' in skill || 'unreadable' in document)
       return unreadableResult(entry, path, this.#surroundings.settings(entry, path), this.#skills.outerKey(entry));
     const outer = this.#skills.outer(entry);
     const bundled = new RecordedLookups(entry, skill, {
       outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),
+      // A change of these has the skill checked again: of links by `SkillSet`, of the skills around it by the stamp.
+      outerRoots: () => outer.map(({ root }) => root),
+      links: () => [...this.#ownLink(entry), ...this.#links(entry.manifest)],
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.toolPool(entry),
       siblings: () => this.#world(entry.root).frontmatter.in(dirname(entry.root)),
@@ -90,6 +109,31 @@ export class Diagnosis {
       within: this.#skills.outerKey(entry),
     };
     return { path, lines: linesOf(document), findings, analysis, stamp };
+  }
+
+  /** Returns the findings of a SKILL.md that is a link, and is not read. */
+  #ofLink(entry: SkillEntry, path: string): DocumentResult {
+    const settings = this.#surroundings.settings(entry, path);
+    const level = levelOf(skillNotOffered.code, settings);
+    const place = this.#surroundings.place(entry.root);
+    const input = { clients: settings.clients, place };
+    const findings: Finding[] = [];
+    if (level !== 'off')
+      for (const { judge: _, ...problem } of linkProblem(path, true, { start: 0, end: 0 }, input)) {
+        const severity = severityOf(skillNotOffered, problem, settings, level);
+        findings.push({ ...problem, code: skillNotOffered.code, severity });
+      }
+    const within = this.#skills.outerKey(entry);
+    const stamp = { usedFiles: new Set<string>(), names: false, siblings: false, others: false, within };
+    return { path, lines: new Lines(''), findings, stamp };
+  }
+
+  /** Returns the path of a SKILL.md that is a link; nothing for a file. */
+  #ownLink({ root, manifest }: SkillEntry): readonly string[] {
+    const isLink = this.#world(root)
+      .fs.list(root)
+      .some(({ name, link }) => link && name === basename(manifest));
+    return isLink ? [manifest] : [];
   }
 
   /** Returns the findings of a file with eval cases. */

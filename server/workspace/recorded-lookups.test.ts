@@ -6,6 +6,8 @@ import { SkillEntry } from './skill-entry.ts';
 
 const NO_CONTEXT = {
   outer: () => [],
+  outerRoots: () => [],
+  links: () => [],
   named: () => [],
   toolPool: () => undefined,
   siblings: () => new Map(),

@@ -8,6 +8,10 @@ export interface SkillContext {
   /** Returns the enclosing skills, innermost first. */
   outer(): readonly KnownSkill[];
   named(name: string): readonly KnownSkill[];
+  /** Returns the absolute paths of SKILL.md files that are links to this skill's, and of its own if that is a link. */
+  links(): readonly string[];
+  /** Returns the folders of the enclosing skills, innermost first. */
+  outerRoots(): readonly string[];
   toolPool(): ToolPool | undefined;
   /** Returns the frontmatter of the skills in this skill's parent folder. */
   siblings(): FrontmatterTexts;
@@ -59,6 +63,14 @@ export class RecordedLookups implements Bundled {
   namesakes(): readonly KnownSkill[] {
     this.#names = true;
     return this.#context.named(this.#skill.name).filter(({ root }) => root !== this.#skill.root);
+  }
+
+  links(): readonly string[] {
+    return this.#context.links();
+  }
+
+  outer(): readonly string[] {
+    return this.#context.outerRoots();
   }
 
   toolPool(): ToolPool | undefined {

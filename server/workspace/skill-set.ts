@@ -1,4 +1,13 @@
-import { basename, type CachingFiles, dirname, findSkills, type KnownSkill, within } from '../../skill/index.ts';
+import {
+  basename,
+  type CachingFiles,
+  type DirectoryEntry,
+  dirname,
+  findSkills,
+  type KnownSkill,
+  linkedManifest,
+  within,
+} from '../../skill/index.ts';
 import { isChosen } from '../clients.ts';
 import { FolderFrontmatter } from './frontmatter-texts.ts';
 import { manifestIn } from './manifests.ts';
@@ -22,6 +31,8 @@ export class SkillSet {
   readonly #fs: CachingFiles;
   readonly #surroundings: Surroundings;
   readonly #read: ReadDocument | undefined;
+  /** SKILL.md files that are links, and so no skills of their own, to the SKILL.md that they lead to. */
+  readonly #links = new Map<string, string>();
   /** All skills in order; cached, since sorting ten thousand takes a while. */
   #byPath: readonly SkillEntry[] | undefined;
 
@@ -42,6 +53,23 @@ export class SkillSet {
   sorted(): readonly SkillEntry[] {
     this.#byPath ??= [...this.tree.all()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
     return this.#byPath;
+  }
+
+  /** Finds the SKILL.md files below a folder, and the links to them. */
+  search(folder: string, onFolder?: (folder: string, entries: readonly DirectoryEntry[]) => void): readonly string[] {
+    return findSkills(this.#fs, folder, undefined, onFolder, (link, manifest) => this.#links.set(link, manifest));
+  }
+
+  /** Returns the SKILL.md files that are links to one, sorted. */
+  linksTo(manifest: string): readonly string[] {
+    return this.#links.size === 0
+      ? []
+      : [...this.#links].flatMap(([link, target]) => (target === manifest ? [link] : [])).sort();
+  }
+
+  /** Forgets all links, before all folders are searched again. */
+  forgetLinks(): void {
+    this.#links.clear();
   }
 
   /** Adds the skill of a SKILL.md, unless its folder is one already. */
@@ -106,7 +134,7 @@ export class SkillSet {
       // other texts.
       for (const entry of this.tree.all()) if (within(path, entry.root) !== undefined) this.#invalidate(entry);
       if (isFolder) {
-        for (const part of parts) for (const manifest of findSkills(this.#fs, part)) this.add(manifest);
+        for (const part of parts) for (const manifest of this.search(part)) this.add(manifest);
         this.tree.of(path)?.forget('texts');
       }
     }
@@ -119,7 +147,8 @@ export class SkillSet {
     const known = this.tree.at(folder);
     const manifest = manifestIn(this.#fs, folder);
     if (known && known.manifest !== manifest) this.remove(known);
-    if (manifest !== undefined) this.add(manifest);
+    if (manifest !== undefined && !this.#linkChanged(folder, manifest)) this.add(manifest);
+    if (manifest === undefined) this.#linkChanged(folder, undefined);
     // The enclosing skill of a new or deleted one gains or loses the files below.
     const parent = this.tree.of(folder);
     if (!parent) return;
@@ -128,6 +157,21 @@ export class SkillSet {
     parent.bundleChanged();
     this.#innerChanged(parent);
     this.#place(parent);
+  }
+
+  /** Handles a SKILL.md that may have become a link, or no longer be one. Returns true if it is one, and no skill. */
+  #linkChanged(folder: string, manifest: string | undefined): boolean {
+    const top = this.#surroundings.folders.find((one) => within(one, folder) !== undefined);
+    const target = top === undefined || manifest === undefined ? undefined : linkedManifest(this.#fs, top, manifest);
+    for (const [link, before] of this.#links) {
+      if (dirname(link) !== folder) continue;
+      this.#links.delete(link);
+      this.tree.at(dirname(before))?.forget('results');
+    }
+    if (target === undefined || manifest === undefined) return false;
+    this.#links.set(manifest, target);
+    this.tree.at(dirname(target))?.forget('results');
+    return this.tree.at(folder) === undefined;
   }
 
   #fileCreatedOrDeleted(owner: SkillEntry, path: string): void {

@@ -4,11 +4,11 @@ import {
   cachingFiles,
   dirname,
   type FileSystem,
-  findSkills,
   instructionsIn,
   isPlaceName,
   join,
   type KnownSkill,
+  manifestsIn,
   overlay,
   type PathCounts,
   type ReadResult,
@@ -26,6 +26,7 @@ import { Diagnosis } from './diagnosis.ts';
 import { InstructionSet, type ParsedInstructions } from './instruction-set.ts';
 import { manifestAbove } from './manifests.ts';
 import { accountOf } from './path-account.ts';
+import { PluginManifests } from './plugin-manifests.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
 import { SkillSet } from './skill-set.ts';
 import { Surroundings } from './surroundings.ts';
@@ -44,6 +45,7 @@ export class Workspace {
   readonly #diagnosis: Diagnosis;
   readonly #skills: SkillSet;
   readonly #instructions: InstructionSet;
+  readonly #plugins: PluginManifests;
   readonly #surroundings: Surroundings;
   /** Folders of skills outside of the workspace folders that were added because a document of them was opened. */
   readonly #openedFolders = new Set<string>();
@@ -68,7 +70,14 @@ export class Workspace {
       this.#skills.world,
       onRuleError,
     );
-    this.#diagnosis = new Diagnosis(this.#skills.world, this.#skills.tree, this.#surroundings, onRuleError);
+    this.#plugins = new PluginManifests(this.#fs, this.#surroundings, this.#skills.world, onRuleError);
+    this.#diagnosis = new Diagnosis(
+      this.#skills.world,
+      this.#skills.tree,
+      (manifest) => this.#skills.linksTo(manifest),
+      this.#surroundings,
+      onRuleError,
+    );
   }
 
   /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
@@ -79,14 +88,18 @@ export class Workspace {
     this.#openedFolders.clear();
     this.#surroundings.setFolders(folders);
     const instructions: string[] = [];
+    const plugins: string[] = [];
+    this.#skills.forgetLinks();
     const search = (top: string): readonly string[] =>
-      findSkills(this.#fs, top, undefined, (folder, entries) => {
+      this.#skills.search(top, (folder, entries) => {
         instructions.push(...instructionsIn(top, folder, entries));
+        plugins.push(...manifestsIn(folder, entries));
       });
     const found = new Set(folders.flatMap(search));
     for (const entry of this.#skills.tree.all()) if (!found.has(entry.manifest)) this.#skills.remove(entry);
     for (const manifest of found) this.#skills.add(manifest);
     this.#instructions.setCandidates(instructions);
+    this.#plugins.setPaths(plugins);
     this.#othersChanged();
   }
 
@@ -132,8 +145,12 @@ export class Workspace {
     return this.#skills.tree.outer(entry).flatMap(({ root }) => this.#skills.places.at(root) ?? []);
   }
 
-  /** Returns the findings of a document or an eval file of a skill, or of an instruction file; undefined for any other file. */
+  /**
+   * Returns the findings of a document or an eval file of a skill, of an instruction file, or of the manifest of a plugin;
+   * undefined for any other file.
+   */
   diagnose(path: string): DocumentResult | undefined {
+    if (this.#plugins.has(path)) return this.#plugins.diagnose(path);
     const entry = this.skillOf(path);
     const isDocument = entry?.has(path) ?? false;
     if (entry === undefined) return this.#instructions.diagnose(path);
@@ -196,6 +213,11 @@ export class Workspace {
   /** Returns an instruction file with its paths; undefined for any other file, and one that cannot be read. */
   instructions(path: string): ParsedInstructions | undefined {
     return this.skillOf(path) === undefined ? this.#instructions.parsed(path) : undefined;
+  }
+
+  /** Returns the absolute paths of the manifests of plugins, extensions and marketplaces. Sorted. */
+  pluginManifests(): readonly string[] {
+    return this.#plugins.paths();
   }
 
   /** Releases the text of an instruction file that is not shown. */
@@ -302,6 +324,7 @@ export class Workspace {
 
   /** Returns the stamp of the last result of a document, if still valid; the result itself may have been released. */
   stamp(path: string): Stamp | undefined {
+    if (this.#plugins.has(path)) return this.#plugins.stamp(path);
     const entry = this.skillOf(path);
     if (entry === undefined) return this.#instructions.stamp(path);
     const stamp = entry.stamp(path);
@@ -378,6 +401,7 @@ export class Workspace {
         if (isPlaceName(basename(path))) this.#forgetResults();
         this.#skills.pathCreatedOrDeleted(path, this.searchedAt(path));
         this.#instructions.pathCreatedOrDeleted(path, this.searchedAt(path));
+        this.#plugins.pathCreatedOrDeleted(path, this.searchedAt(path));
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
@@ -429,6 +453,7 @@ export class Workspace {
 
   /** Drops all findings, because settings may have changed, or the plugins and marketplaces that decide whose rules hold. */
   #forgetResults(): void {
+    this.#plugins.forget();
     this.#instructions.forget('results');
     for (const entry of this.#skills.tree.all()) entry.forget('results');
   }
@@ -438,6 +463,7 @@ export class Workspace {
     this.#surroundings.forgetRoots();
     this.#skills.projects.forget();
     this.#instructions.forget('results');
+    this.#plugins.forget();
     for (const entry of this.#skills.tree.all()) entry.surroundingsChanged();
   }
 }

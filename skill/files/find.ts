@@ -2,7 +2,7 @@
 
 import type { Bundle } from '../model/model.ts';
 import type { DirectoryEntry, FileSystem } from './files.ts';
-import { dirname, extension, join, normalize, within } from './paths.ts';
+import { basename, dirname, extension, join, normalize, within } from './paths.ts';
 import { walk } from './walk.ts';
 
 const MAX_BUNDLE_FILES = 20_000;
@@ -10,8 +10,8 @@ const MAX_BUNDLE_FILES = 20_000;
 /** Returns true if a file is parsed for references. */
 export const isMarkdown = (path: string): boolean => ['.md', '.mdx', '.markdown'].includes(extension(path));
 
-/** `SKILL.md` is the name in the specification; clients accept `skill.md` too. */
-export const MANIFESTS = ['SKILL.md', 'skill.md'] as const;
+/** `SKILL.md` is the name in the specification. Most clients read no other one, but its author means a skill. */
+export const MANIFESTS = ['SKILL.md', 'skill.md', 'Skill.md', 'SKILL.MD'] as const;
 
 /** Returns the name of the manifest among a folder's entries. */
 export function manifestOf(entries: readonly DirectoryEntry[]): string | undefined {
@@ -20,14 +20,17 @@ export function manifestOf(entries: readonly DirectoryEntry[]): string | undefin
 
 /**
  * Returns the absolute path of every SKILL.md (or skill.md) under a folder, including dot folders, in code-unit order
- * of the folders. A linked folder is followed once, and never if it leads back into `root`. Stops at 100,000 folders.
- * `onFound` is called with each path as soon as it is found, `onFolder` with each folder and its entries.
+ * of the folders. A linked folder is followed once, and never if it leads back into `root`; a SKILL.md that is a link to
+ * another one under `root` is left out. Stops at 100,000 folders.
+ * `onFound` is called with each path as soon as it is found, `onFolder` with each folder and its entries, `onLink` with a
+ * SKILL.md that is left out.
  */
 export function findSkills(
   fs: FileSystem,
   root: string,
   onFound?: (manifest: string) => void,
   onFolder?: (folder: string, entries: readonly DirectoryEntry[]) => void,
+  onLink?: (link: string, manifest: string) => void,
 ): readonly string[] {
   const found: string[] = [];
   walk(fs, root, (folder, entries) => {
@@ -35,12 +38,27 @@ export function findSkills(
     const name = manifestOf(entries);
     if (name) {
       const manifest = folder === '/' ? `/${name}` : `${folder}/${name}`;
-      found.push(manifest);
-      onFound?.(manifest);
+      const isLink = entries.some((entry) => entry.link && entry.name === name);
+      const target = isLink ? linkedManifest(fs, root, manifest) : undefined;
+      if (target === undefined) {
+        found.push(manifest);
+        onFound?.(manifest);
+      } else onLink?.(manifest, target);
     }
     return true;
   });
   return found;
+}
+
+/** Returns the path of the SKILL.md under `root` that a SKILL.md is a link to; undefined if it is a file, or a link to anything else. */
+export function linkedManifest(fs: FileSystem, root: string, manifest: string): string | undefined {
+  const [real, realRoot, realFolder] = [fs.realPath(manifest), fs.realPath(root), fs.realPath(dirname(manifest))];
+  if (real === undefined || realRoot === undefined || realFolder === undefined) return undefined;
+  const inner = within(realRoot, real);
+  const name = basename(real);
+  if (inner === undefined || dirname(real) === realFolder || !MANIFESTS.some((one) => one === name)) return undefined;
+  // Nothing is found there.
+  return /(?:^|\/)(?:\.git|node_modules)\//.test(inner) ? undefined : join(root, inner);
 }
 
 /**

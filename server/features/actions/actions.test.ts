@@ -167,6 +167,25 @@ describe('kinds', () => {
     for (const action of [...tester.actions('references/A.md'), ...tester.actions('## Part')])
       expect(action.edit).toBeDefined();
   });
+  it('rename a file with another spelling of SKILL.md, if the client can', () => {
+    const head = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n';
+    const support = { documentChanges: true, create: true };
+    const fixes = (rename: boolean) =>
+      actionTester({ 'skill.md': head }, 'skill.md', { ...support, rename })
+        .actions('notes', ['quickfix'])
+        .filter(({ kind }) => kind === KINDS.fix);
+    expect(fixes(true)).toMatchObject([
+      {
+        title: 'Rename the file to SKILL.md',
+        edit: {
+          documentChanges: [
+            { kind: 'rename', oldUri: 'file:///work/notes/skill.md', newUri: 'file:///work/notes/SKILL.md' },
+          ],
+        },
+      },
+    ]);
+    expect(fixes(false)).toEqual([]);
+  });
   it('an action that no longer applies is returned unchanged', () => {
     const tester = actionTester(files);
     const [action] = tester.actions('## Part', ['refactor.extract']);

@@ -6,7 +6,7 @@ import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } fr
 import { pathOf, uriOf } from '../../workspace/uris.ts';
 import { toDiagnostic } from '../diagnostics.ts';
 import { isReportedByEditor, type Session } from '../session.ts';
-import { type EditSupport, textEdits, withNewFile } from './edits.ts';
+import { type EditSupport, textEdits, withNewFile, withNewName } from './edits.ts';
 import { extractOffers } from './extract-section.ts';
 import { fixAllOffers, fixKindOffers } from './fix-all.ts';
 import { initialText } from './new-file-text.ts';
@@ -84,7 +84,7 @@ function offers(
 
   const offersOf = (kind: string, finding: Finding, fixes: readonly Fix[]): readonly Offer[] =>
     fixes.flatMap((fix): readonly Offer[] => {
-      if (fix.kind === 'create' && !support.create) return [];
+      if (fix.kind !== 'edit' && !support[fix.kind]) return [];
       return [
         defined({
           title: fix.title,
@@ -101,7 +101,7 @@ function offers(
               path,
             ),
           ...(fix.kind === 'create' ? opening(session, createdUri(session, path, fix.path)) : undefined),
-          isPreferred: fix.kind === 'edit' && fix.preferred ? true : undefined,
+          isPreferred: fix.kind === 'rename' || (fix.kind === 'edit' && fix.preferred) ? true : undefined,
         }),
       ];
     });
@@ -153,6 +153,7 @@ function fixEdit(
   path: string,
 ): WorkspaceEdit {
   if (fix.kind === 'edit') return edit(fix.edits);
+  if (fix.kind === 'rename') return withNewName(path, fix.name);
   return withNewFile(createdPath(session, path, fix.path), input ? initialText(input, fix.path) : '');
 }
 

@@ -1,6 +1,6 @@
 /** Builds workspace edits in the form that the client supports. */
 import type { ClientCapabilities, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { defined } from '../../../skill/index.ts';
+import { defined, dirname, join } from '../../../skill/index.ts';
 import type { TextEdit } from '../../rules/rule/rule.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
@@ -10,6 +10,7 @@ import { type Session, uriFor } from '../session.ts';
 export interface EditSupport {
   readonly documentChanges: boolean;
   readonly create: boolean;
+  readonly rename?: boolean;
   /** The client requests the edit when an action is chosen. */
   readonly resolve?: boolean;
   /** The client shows why an action is disabled. */
@@ -24,6 +25,7 @@ export function editSupport({ workspace, textDocument }: ClientCapabilities): Ed
   return {
     documentChanges,
     create: documentChanges && (edit?.resourceOperations ?? []).includes('create'),
+    rename: documentChanges && (edit?.resourceOperations ?? []).includes('rename'),
     resolve: action?.dataSupport === true && (action.resolveSupport?.properties.includes('edit') ?? false),
     disabled: action?.disabledSupport ?? false,
   };
@@ -72,3 +74,8 @@ export function withNewFile(path: string, text: string, rest: WorkspaceEdit = {}
     ],
   };
 }
+
+/** Builds an edit that gives a file another name in its folder. Only for clients that can rename files. */
+export const withNewName = (path: string, name: string): WorkspaceEdit => ({
+  documentChanges: [{ kind: 'rename', oldUri: uriOf(path), newUri: uriOf(join(dirname(path), name)) }],
+});

@@ -23,7 +23,7 @@ export function mergeFixes(places: readonly Pick<Finding, 'range' | 'fixes'>[]):
     const [first] = fixes;
     if (first === undefined) return [];
     const only = at.length < places.length ? { at } : {};
-    if (first.kind === 'create') return [{ ...first, ...only }];
+    if (first.kind !== 'edit') return [{ ...first, ...only }];
     return [{ ...mergeEdits(first, fixes.filter(isEdit)), ...only }];
   });
 }

@@ -148,7 +148,7 @@ describe('a missing folder', () => {
     expect(finding.suggestions).toEqual(['guides/']);
     expect(finding.message).toMatch(/^Change `references\/` to `guides\/`/);
     expect(finding.fixes?.[0]).toMatchObject({ title: 'Change references/ to guides/ (4 places)', preferred: true });
-    expect(finding.fixes?.slice(1).every((fix) => fix.kind === 'create' || !fix.preferred)).toBe(true);
+    expect(finding.fixes?.slice(1).every((fix) => fix.kind !== 'edit' || !fix.preferred)).toBe(true);
     expect(applyFix(text, [finding])).toBe(text.replaceAll('references/', 'guides/'));
   });
 

@@ -37,6 +37,14 @@ export type Fix =
       /** Relative to the skill's folder. */
       readonly path: string;
       readonly at?: readonly Range[];
+    }
+  | {
+      /** Renames the document of the finding. */
+      readonly kind: 'rename';
+      readonly title: string;
+      /** The new name, in the same folder. */
+      readonly name: string;
+      readonly at?: readonly Range[];
     };
 
 /** A problem that a rule found at one range of one document. */
@@ -119,6 +127,10 @@ export interface Bundled {
   deep(): ReadonlyMap<string, string>;
   /** Returns other skills of the workspace with the same name, from frontmatter or folder. */
   namesakes(): readonly KnownSkill[];
+  /** Returns the absolute paths of SKILL.md files that are links to this skill's, and of its own if that is a link. */
+  links(): readonly string[];
+  /** Returns the folders of the skills around this one, innermost first. */
+  outer(): readonly string[];
   /** Returns the text of each SKILL.md in the same parent folder up to the end of its frontmatter, by the skill's folder; this skill's included. */
   siblings(): ReadonlyMap<string, string>;
   /** Returns the current path of a file that the editor renamed; both relative to the skill. */
@@ -134,6 +146,8 @@ export const NO_BUNDLED: Bundled = {
   unreached: () => [],
   deep: () => new Map(),
   namesakes: () => [],
+  links: () => [],
+  outer: () => [],
   siblings: () => new Map(),
   renamed: () => undefined,
   toolPool: () => undefined,

@@ -26,3 +26,23 @@ it('ignores copies for other clients and packages, samples inside a skill, and o
   };
   for (const path of Object.keys(files)) expect(messages(files, path), path).toEqual([]);
 });
+
+it('reports the same description in a folder that clients search', () => {
+  const described = (name: string, description: string, more = '') =>
+    `---\nname: ${name}\ndescription: ${description}\n${more}---\n`;
+  const files = {
+    '/work/.claude/skills/pdf/SKILL.md': described('pdf', 'Helps with PDFs.'),
+    '/work/.claude/skills/pdf-tools/SKILL.md': described('pdf-tools', '>-\n  Helps\n  with PDFs.'),
+    '/work/.claude/skills/hidden/SKILL.md': described('hidden', 'Helps with PDFs.', 'disable-model-invocation: true\n'),
+    '/work/.claude/skills/other/SKILL.md': described('other', 'Helps with PDF files.'),
+    '/work/.claude/skills/empty/SKILL.md': described('empty', '""'),
+    '/work/.claude/skills/none/SKILL.md': described('none', '""'),
+    '/work/skills/a/SKILL.md': described('a', 'Helps.'),
+    '/work/skills/b/SKILL.md': described('b', 'Helps.'),
+  };
+  const reported = Object.keys(files).filter((path) => messages(files, path).length > 0);
+  expect(reported).toEqual(['/work/.claude/skills/pdf/SKILL.md', '/work/.claude/skills/pdf-tools/SKILL.md']);
+  expect(messages(files, '/work/.claude/skills/pdf/SKILL.md')).toEqual([
+    'Say what only this skill does: `pdf-tools` has the same description, and a model sees no difference.',
+  ]);
+});

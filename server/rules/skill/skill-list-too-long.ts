@@ -112,7 +112,7 @@ interface Entry extends CatalogueEntry {
 const parsed = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, Fields>>();
 
 /** Returns the fields of each skill with valid frontmatter. Every skill of a folder requests the same map. */
-function fieldsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, Fields> {
+export function fieldsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, Fields> {
   const cached = parsed.get(texts);
   if (cached !== undefined) return cached;
   const fields = new Map<string, Fields>();

@@ -1,0 +1,64 @@
+/** Finds the paths of skills in a manifest for which a client does not load the plugin. */
+import type { ValuePath } from '../eval-cases/parsed-text.ts';
+import { MANIFESTS } from '../files/find.ts';
+import { basename, join, within } from '../files/paths.ts';
+import { defined } from '../text/defined.ts';
+import type { PluginFormat } from './manifest-files.ts';
+import type { LookUp } from './manifest-lookup.ts';
+import { type ManifestProblem, typeProblem } from './manifest-problem.ts';
+import { isObject } from './read-json.ts';
+import type { SkillPath } from './read-plugin.ts';
+
+/**
+ * Returns the problems with a list of paths to skills.
+ * @param value the list as written
+ * @param base the folder of the plugin
+ * @param marketplace the folder that a wrong path may be relative to
+ */
+export function skillPathProblems(
+  skills: readonly SkillPath[],
+  value: unknown,
+  at: ValuePath,
+  base: string,
+  marketplace: string,
+  format: PluginFormat,
+  look: LookUp,
+): readonly ManifestProblem[] {
+  const isClaude = format === 'claude-code';
+  if (isClaude && isObject(value))
+    return [{ at, message: 'Write `skills` as a list of paths: Claude Code does not load the plugin otherwise.' }];
+  const seen = new Set<string>();
+  return skills.flatMap(({ at, written, path }): readonly ManifestProblem[] => {
+    // A client may know names besides paths.
+    if (typeof written !== 'string') return isClaude ? [typeProblem(at, 'the path of a skill')] : [];
+    if (isClaude && !written.startsWith('./')) return [relativeProblem(at, written, base, look)];
+    if (path.kind !== 'inside') return [];
+    if (seen.has(path.path))
+      return [{ at, severity: 'information', target: written, message: `Remove \`${written}\`: it is listed twice.` }];
+    seen.add(path.path);
+    const kind = look.kind(path.path);
+    if (kind === 'file' && MANIFESTS.some((name) => name === basename(path.path))) {
+      const replacement = written.slice(0, -basename(path.path).length).replace(/(?<=[^.])\/$/, '');
+      const message = `Change it to the skill's folder, \`${replacement}\`: ${lost(format)}.`;
+      return [{ at, target: written, replacement, message }];
+    }
+    if (kind !== undefined) return [];
+    const similar = look.skillNamed(base, path.path) ?? look.skillNamed(marketplace, path.path);
+    const inner = similar === undefined ? undefined : within(base, similar);
+    const message = `Correct the path: the plugin has no \`${written}\`, and ${lost(format)}.`;
+    return [defined({ at, target: written, replacement: inner === undefined ? undefined : `./${inner}`, message })];
+  });
+}
+
+const lost = (format: PluginFormat): string =>
+  format === 'claude-code' ? 'Claude Code loads none of its skills' : 'its skills there are not loaded';
+
+/** Returns the problem with a path that Claude Code refuses, since it does not begin with `./`. */
+function relativeProblem(at: ValuePath, written: string, base: string, look: LookUp): ManifestProblem {
+  const message = `Begin the path with \`./\`, without \`..\`: Claude Code does not install the plugin with \`${written}\`.`;
+  if (/^(?:\.\.|\/|~|[a-z][\w+.-]*:)/i.test(written)) return { at, target: written, message };
+  const direct = join(base, written);
+  const found = look.kind(direct) === undefined ? look.skillNamed(base, direct) : direct;
+  const inner = found === undefined ? undefined : within(base, found);
+  return defined({ at, target: written, replacement: inner ? `./${inner}` : undefined, message });
+}
