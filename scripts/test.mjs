@@ -60,9 +60,10 @@ const stages = {
 };
 /**
  * Stages that run one after another; these lists run at the same time. The first one mostly waits and determines the time of
- * all, so the others only get the processor time that it leaves. Unit tests never wait: they fill the cores to the end.
+ * all, so the others only get the processor time that it leaves. Unit tests never wait: they fill the cores while integration
+ * tests do.
  */
-const LISTS = [['editor'], ['types', 'lint'], ['integration', 'unit', 'conformance']];
+const LISTS = [['editor'], ['types', 'lint', 'unit'], ['integration']];
 /** The niceness of the other stages if the editor runs: a process gets a third of the processor time of one of the editor. */
 const WITH_EDITOR = 5;
 
@@ -82,6 +83,7 @@ try {
   await ensureBuilt();
   if (isSelected('unit') || isSelected('integration')) ensureOptionalPrograms(console.log);
   await Promise.all(LISTS.map(runStages));
+  await runStages(['conformance']);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
