@@ -31,6 +31,7 @@ export {
 export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/discovery.ts';
 export type * from './clients/file-tools.ts';
+export { flagOf } from './clients/flags.ts';
 export { fillsPrefix, searchedFolders, tellsFolder } from './clients/found-as-written.ts';
 export {
   countedRunsFor,

@@ -1,11 +1,9 @@
 /** The flags of a skill's own frontmatter that hide it. */
 import type { Reading } from '../clients/discovery.ts';
+import { flagOf } from '../clients/flags.ts';
 import type { ClientProfile } from '../clients/profile.ts';
 import { own } from '../text/own.ts';
 import { type Fields, type FolderDiscovery, type NoEntry, noEntry } from './folder-discovery.ts';
-
-const TRUE_WORDS = /^(?:true|yes|on|1)$/i;
-const FALSE_WORDS = /^(?:false|no|off|0)$/i;
 
 /** Returns what the flags of the frontmatter hide: from the model, or from everybody. */
 export function flagProblem(
@@ -14,15 +12,7 @@ export function flagProblem(
   discovery: FolderDiscovery,
   reading: Reading,
 ): NoEntry | undefined {
-  const flagOf = (name: string): boolean | undefined => {
-    const known = client.fields.find((field) => field.name === name);
-    if (known?.value.kind !== 'flag') return undefined;
-    const value = own(fields, name);
-    if (typeof value === 'boolean') return value;
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-    if (known.value.words !== true) return undefined;
-    return TRUE_WORDS.test(text) ? true : FALSE_WORDS.test(text) ? false : undefined;
-  };
+  const isSet = (name: string): boolean | undefined => flagOf(client, name, own(fields, name));
   for (const name of ['disable-model-invocation', 'user-invocable']) {
     const value = own(fields, name);
     if (reading.strictFlags === true && value !== undefined && typeof value !== 'boolean')
@@ -32,8 +22,8 @@ export function flagProblem(
         'Write `true` or `false`.',
       );
   }
-  if (discovery.hides && flagOf('disable-model-invocation') === true)
-    return flagOf('user-invocable') === false
+  if (discovery.hides && isSet('disable-model-invocation') === true)
+    return isSet('user-invocable') === false
       ? noEntry(
           // words-ok: a code of the contract
           'nobody-can-call',

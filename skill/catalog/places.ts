@@ -1,8 +1,8 @@
 /** The places on a machine that a client's data name: folders and files of the workspace, the home and the machine. */
+import { folderInVariable } from '../clients/clients.ts';
 import type { SkillFolder } from '../clients/discovery.ts';
 import type { FileSystem } from '../files/files.ts';
 import { dirname, join } from '../files/paths.ts';
-import { own } from '../text/own.ts';
 
 /** The place for which a catalog is asked. Paths are absolute, with `/`. */
 export interface Place {
@@ -27,10 +27,8 @@ export function pathsOf(folder: SkillFolder, { fs, cwd, home, environment }: Pla
     case 'user':
       return home === undefined ? [] : [join(home, folder.path)];
     case 'user-variable': {
-      const set = own(environment, folder.variable);
-      // A relative path would point into the workspace.
-      if (set !== undefined && /^(?:\/|[A-Za-z]:[\\/])/.test(set))
-        return [join(set.replaceAll('\\', '/'), folder.path)];
+      const set = folderInVariable(folder, environment);
+      if (set !== undefined) return [join(set, folder.path)];
       return home === undefined ? [] : [join(home, folder.fallback, folder.path)];
     }
     case 'workspace':

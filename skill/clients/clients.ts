@@ -66,6 +66,16 @@ export interface UserEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Returns the folder that a variable of the environment names, with `/`; undefined if it is not set or not absolute. */
+export function folderInVariable(
+  { variable }: Extract<SkillFolder, { scope: 'user-variable' }>,
+  environment: UserEnvironment['environment'],
+): string | undefined {
+  const set = own(environment, variable);
+  // A relative path would point into the workspace.
+  return set !== undefined && /^(?:\/|[A-Za-z]:[\\/])/.test(set) ? set.replaceAll('\\', '/') : undefined;
+}
+
 /**
  * Returns the folders of the user's own skills, absolute, each once with the clients that search it. They need not exist.
  */
@@ -76,12 +86,7 @@ export function userFolders({
   return groupByPath(({ folder }) => {
     if (folder.scope === 'user') return `${home}/${folder.path}`;
     if (folder.scope !== 'user-variable') return undefined;
-    const set = own(environment, folder.variable);
-    // A relative path would point into the workspace.
-    const base =
-      set !== undefined && /^(?:\/|[A-Za-z]:[\\/])/.test(set)
-        ? set.replaceAll('\\', '/')
-        : `${home}/${folder.fallback}`;
+    const base = folderInVariable(folder, environment) ?? `${home}/${folder.fallback}`;
     return `${base.replace(/\/$/, '')}/${folder.path}`;
   });
 }

@@ -4,7 +4,7 @@ import {
   type ClientProfile,
   clientsSearching,
   dirname,
-  type FrontmatterField,
+  flagOf,
   relative,
 } from '../../../skill/index.ts';
 import type { Clients } from '../../clients.ts';
@@ -134,8 +134,8 @@ function* flagProblems(input: RuleInput): Iterable<Problem> {
     (client) =>
       isMeant(clients, client) &&
       client.discovery.hides &&
-      flagOf(hidden, client) === true &&
-      flagOf(internal, client) === false,
+      flagOf(client, hidden.key, hidden.value) === true &&
+      flagOf(client, internal.key, internal.value) === false,
   );
   if (hiding.length === 0) return;
   const names = fitNames(hiding.map(({ name }) => name));
@@ -147,17 +147,4 @@ function* flagProblems(input: RuleInput): Iterable<Problem> {
     suggestions: [],
     message: `Remove \`user-invocable\` or \`disable-model-invocation\`: in ${names}, neither the user nor the model can call the skill.`,
   };
-}
-
-/** Returns a flag as a client reads it; undefined if it does not know the field, or accepts the value as neither. */
-function flagOf({ key, value }: FrontmatterField, { fields }: ClientProfile): boolean | undefined {
-  const known = fields.find(({ name }) => name === key);
-  if (known?.value.kind !== 'flag') return undefined;
-  if (typeof value === 'boolean') return value;
-  if (known.value.words !== true || typeof value === 'object') return undefined;
-  return /^(?:true|yes|on|1)$/i.test(String(value))
-    ? true
-    : /^(?:false|no|off|0)$/i.test(String(value))
-      ? false
-      : undefined;
 }
