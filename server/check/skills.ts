@@ -6,11 +6,11 @@ import type { UnresolvedPath } from '../unresolved-path.ts';
 import { Workspace, type WrapWorld } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
 
-/** The findings of one skill, or of one instruction file, as plain data to be passed between threads and cached. */
+/** The findings of one skill, instruction file or manifest, as plain data to be passed between threads and cached. */
 export interface SkillFindings {
-  /** The skill's folder, or the instruction file. */
+  /** The skill's folder, or the file. */
   readonly root: string;
-  /** Empty for an instruction file. */
+  /** Empty for a file outside of skills. */
   readonly name: string;
   /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with paths that are not reported. */
   readonly files: readonly {
@@ -33,7 +33,7 @@ export interface CheckerOptions {
   readonly traced: boolean;
 }
 
-/** Returns a function that parses and checks the skill of a folder, or an instruction file. */
+/** Returns a function that parses and checks the skill of a folder, an instruction file or a manifest. */
 export function createChecker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
   let failed = false;
@@ -58,7 +58,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
   return (root: string): SkillFindings | undefined => {
     const entry = entries.get(root);
     failed = false;
-    if (entry === undefined) return instructionFindings(root);
+    if (entry === undefined) return fileFindings(root);
     const skill = entry.skill();
     const name = 'unreadable' in skill ? entry.folder : skill.name;
     const files: SkillFindings['files'][number][] = [];
@@ -80,7 +80,7 @@ export function createChecker({ fs, folders, targets, settings, onRuleError, tra
     return [defined({ path, findings: included, account: account.length > 0 ? account : undefined })];
   }
 
-  function instructionFindings(path: string): SkillFindings {
+  function fileFindings(path: string): SkillFindings {
     const files = findingsIn(path);
     workspace.unloadInstructions(path);
     clearDocumentCache();
