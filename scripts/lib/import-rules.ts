@@ -89,7 +89,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['debug', 'replay', 'requests', 'stress'],
     ['sessions'],
     ['compare', 'export'],
-    ['evals', 'otlp-push'],
+    ['evals', 'hooks', 'otlp-push'],
     ['cli', 'node'],
   ],
   client: [

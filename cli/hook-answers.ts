@@ -1,0 +1,2 @@
+/** What `hook-entry.ts` unpacks at a miss. */
+export { answerRequest, answerStop } from '../runtime/hooks/answer.ts';

@@ -1,0 +1,116 @@
+/** The sentences for a model: facts about a file, without orders, which clients may take for an attack. */
+import { dirname } from 'node:path/posix';
+import {
+  basename,
+  type ClassifiedMiss,
+  guessesOf,
+  join,
+  normalize,
+  type Reference,
+  suggest,
+} from '../../skill/index.ts';
+import { ordinal } from '../guards/ordinal.ts';
+import { type HookSkill, isInside, isShown } from './offered-skills.ts';
+
+/** Maximum length of a text, in characters: clients cut longer ones, or put them into a file. */
+const MAX_TEXT = 1900;
+/** Maximum length of a path or a line that is quoted, in characters. */
+const MAX_QUOTED = 300;
+
+/** A request for a file that is missing. */
+export interface AskedPath {
+  /** As the model wrote it. */
+  readonly asked: string;
+  readonly directory: string;
+  readonly home: string;
+}
+
+/** Returns the fact about a miss; undefined if nothing certain can be said. */
+export function factOf(
+  { asked, directory, home }: AskedPath,
+  miss: ClassifiedMiss,
+  skill: HookSkill | undefined,
+  names: readonly string[],
+): string | undefined {
+  const shown = quoted(asked);
+  if (skill === undefined) {
+    if (!miss.kind.startsWith('name.')) return undefined;
+    const name = nameIn(asked);
+    const near = nearestName(name, names);
+    return `No skill ${quoted(name)} is offered here.${near === undefined ? '' : ` The nearest name is ${quoted(near)}.`}`;
+  }
+  const { place, file } = miss;
+  const isIt = place?.exists === true && (file === undefined || place.at === join(skill.folder, file));
+  if (isIt && isInside(skill, place.at)) {
+    const what = file === undefined || file === 'SKILL.md' ? `The SKILL.md of the skill ${quoted(skill.name)}` : `${quoted(file)} of the skill ${quoted(skill.name)}`;
+    return `${shown} does not exist. ${what} is at ${quoted(inForm(place.at, asked, directory, home))}.`;
+  }
+  if (miss.kind.startsWith('name.')) return `The skill of this name is offered as ${quoted(skill.name)}.`;
+  if (file === undefined || !isShown(file) || file.startsWith('..')) return undefined;
+  const bundle = skill.bundle();
+  const [near] = suggest(file, bundle).filter((path) => isShown(path) && isInside(skill, join(skill.folder, path)));
+  const nearest = near === undefined ? '' : `; the nearest that it has is ${quoted(near)}, at ${quoted(inForm(join(skill.folder, near), asked, directory, home))}`;
+  const words = wordsAbout(skill, file);
+  return `The skill ${quoted(skill.name)} has no file ${quoted(file)}${nearest}.${words === undefined ? '' : ` ${words}`}`.slice(0, MAX_TEXT);
+}
+
+/** Returns the fact with the number of steps in which the file was missed. */
+export const withCount = (fact: string, steps: number): string =>
+  `${fact} This is the ${ordinal(steps)} request for it in this session.`.slice(0, MAX_TEXT);
+
+/** Returns the reason of a denial, which asks for an answer with what is known. */
+export const denial = (fact: string, steps: number): string =>
+  `${fact} It was requested in ${steps} steps before and did not exist, so this request was not run. What the skill's other files say is all there is: answer with what is known, and say that this file is missing.`.slice(
+    0,
+    MAX_TEXT,
+  );
+
+/** Returns the text for the user at the end of a turn. */
+export const ending = (fact: string, steps: number): string =>
+  `Skillwright ended the turn: ${fact} It was requested in ${steps} steps.`.slice(0, MAX_TEXT);
+
+/** Returns what SKILL.md says about a file, with its line. */
+function wordsAbout(skill: HookSkill, file: string): string | undefined {
+  const document = skill.document();
+  if (document === undefined) return undefined;
+  const reference: Pick<Reference, 'range'> | undefined =
+    document.references.find(({ path }) => normalize(path) === file) ??
+    guessesOf(document).find(({ path }) => path === file)?.source;
+  if (reference === undefined) return undefined;
+  const { start } = reference.range;
+  const from = document.text.lastIndexOf('\n', start - 1) + 1;
+  const to = document.text.indexOf('\n', start);
+  const line = document.text.slice(from, to < 0 ? undefined : to).trim();
+  const number = document.text.slice(0, from).split('\n').length;
+  return `SKILL.md line ${number} says: ${JSON.stringify(cut(line))}`;
+}
+
+/** Returns a path in the form of the request: absolute, below the home, or relative. */
+function inForm(path: string, asked: string, directory: string, home: string): string {
+  const [homePrefix] = /^(?:~|\$\{?HOME\}?|\$env:USERPROFILE|%USERPROFILE%)(?=[\\/])/i.exec(asked) ?? [];
+  const isBelow = (folder: string): boolean => path.startsWith(`${folder.replace(/\/$/, '')}/`);
+  const isAbsolute = /^(?:\/|[a-z]:[\\/])/i.test(asked) || homePrefix !== undefined;
+  const shown =
+    homePrefix !== undefined && isBelow(home)
+      ? `${homePrefix}${path.slice(home.length)}`
+      : !isAbsolute && isBelow(directory)
+        ? path.slice(directory.length + 1)
+        : path;
+  return asked.includes('\\') ? shown.replaceAll('/', '\\') : shown;
+}
+
+/** Returns the name of the skill that a request for a name or for a SKILL.md means. */
+function nameIn(asked: string): string {
+  const path = asked.replaceAll('\\', '/');
+  return /\/skill\.md$/i.test(path) ? basename(dirname(path)) : basename(path);
+}
+
+/** Returns the offered name that is nearest to another. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const byPath = new Map(names.map((one) => [`${one.replace(/^.*:/, '')}.md`, one]));
+  const [near] = suggest(`${name.replace(/^.*:/, '')}.md`, { files: new Set(byPath.keys()), folders: new Set(), truncated: false } as never);
+  return near === undefined ? undefined : byPath.get(near);
+}
+
+const quoted = (text: string): string => `\`${cut(text.replace(/[\r\n`]+/g, ' '))}\``;
+const cut = (text: string): string => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);

@@ -1,0 +1,75 @@
+/** A first look at a call that loads nothing: nearly all calls ask for files that exist, or for none. */
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { fieldsOf, textOf } from '../text/values.ts';
+import type { ToolEvent } from './hook-event.ts';
+
+/** What the call of a tool is for, as far as its name and arguments say so. */
+export type QuickLook =
+  /** It asks for no file, or writes one. */
+  | { readonly kind: 'nothing' }
+  /** It loads a skill by its name. */
+  | { readonly kind: 'skill'; readonly name: string }
+  /** All paths that it can ask for exist. */
+  | { readonly kind: 'found'; readonly paths: readonly string[] }
+  /** A path that it may ask for does not exist. */
+  | { readonly kind: 'missing' };
+
+const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/i;
+/** Tools that read, run or search; `toolUses` decides what they ask for. */
+const ASKING_TOOLS =
+  /^(?:read|read_file|view|view_image|readfile|read_many_files|glob|find|find_files|file_search|bash|shell|shell_command|exec_command|local_shell|run_shell_command|powershell|run_in_terminal|execute_bash)$/i;
+const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'target_file'];
+/** Programs that read or run a file; a command without one is left alone. */
+const READING =
+  /(?:^|[\s;&|(`'"])(?:\S*\/)?(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|sed|awk|grep|egrep|fgrep|rg|jq|yq|cp|find|fd|python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.|Get-Content|gc|type)\s|(?:^|[\s;&|(])\.{0,2}[\w~.-]*\/\S+/i;
+/** Words that can be paths of files. */
+const WORD = /"[^"\n]*"|'[^'\n]*'|[^\s"'|&;<>()]+/g;
+/** Maximum length of a command that is looked at, in characters, and number of its words that are looked up. */
+const MAX_COMMAND = 20_000;
+const MAX_WORDS = 64;
+
+/** Looks at a call. */
+export function quickLook({ tool, args, directory }: ToolEvent): QuickLook {
+  const fields = fieldsOf(args);
+  if (SKILL_TOOLS.test(tool)) {
+    const name = textOf(fields.skill) ?? textOf(fields.name) ?? textOf(fields.skill_name) ?? textOf(fields.command);
+    return name === undefined || name === '' ? { kind: 'nothing' } : { kind: 'skill', name: name.replace(/^\//, '') };
+  }
+  if (!ASKING_TOOLS.test(tool)) return { kind: 'nothing' };
+  // A search has no path that must exist.
+  if (textOf(fields.pattern) !== undefined) return { kind: 'missing' };
+  const paths = PATHS.flatMap((name) => {
+    const path = textOf(fields[name]);
+    return path === undefined || path === '' ? [] : [path];
+  });
+  const given = fields.command ?? fields.cmd;
+  const command = Array.isArray(given) ? given.join(' ') : textOf(given);
+  if (command !== undefined) {
+    if (command.length > MAX_COMMAND || !READING.test(command)) return { kind: 'nothing' };
+    for (const [word] of command.matchAll(WORD)) {
+      const path = word.replace(/^["']|["']$/g, '');
+      if (/[\\/]|\.\w+$/.test(path) && !/^-|[*?`{}]|:\/\//.test(path)) paths.push(path);
+      if (paths.length > MAX_WORDS) return { kind: 'missing' };
+    }
+  }
+  if (paths.length === 0) return { kind: 'nothing' };
+  const found = paths.map((path) => fullPath(path, directory));
+  return found.every(exists) ? { kind: 'found', paths: found } : { kind: 'missing' };
+}
+
+function fullPath(path: string, directory: string): string {
+  const plain = path.replace(/^file:\/\//, '');
+  const expanded = /^(?:~|\$\{?HOME\}?)(?=[\\/])/.exec(plain);
+  if (expanded !== null) return join(homedir(), plain.slice(expanded[0].length));
+  return isAbsolute(plain) ? plain : resolve(directory, plain);
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
